@@ -1,0 +1,139 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "gatehouse",
+    defaultLocalization: "en",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "Gatehouse", targets: ["Gatehouse"]),
+        .library(name: "GatehouseServer", targets: ["GatehouseServer", "GatehouseHTTP", "GatehouseStoreSQLite"]),
+        .library(name: "GatehouseTesting", targets: ["GatehouseTesting"]),
+        .executable(name: "gatehouse", targets: ["GatehouseTool"]),
+        .executable(name: "gatehouse-demo", targets: ["GatehouseDemo"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+    ],
+    targets: [
+        // The vocabulary both halves share.
+        .target(
+            name: "GatehouseWire",
+            dependencies: [.product(name: "HTTPTypes", package: "swift-http-types")]
+        ),
+        .target(
+            name: "GatehouseJOSE",
+            dependencies: [
+                "GatehouseWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "JWTKit", package: "jwt-kit"),
+            ]
+        ),
+
+        // The SDK.
+        .target(
+            name: "Gatehouse",
+            dependencies: [
+                "GatehouseWire", "GatehouseJOSE",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(
+                    name: "FlyingFox", package: "FlyingFox", condition: .when(platforms: [.macOS, .linux])),
+            ]
+        ),
+
+        // The server.
+        .target(name: "GatehouseStore", dependencies: ["GatehouseWire"]),
+        .target(
+            name: "GatehouseStoreSQLite",
+            dependencies: ["GatehouseStore", .product(name: "GRDB", package: "GRDB.swift")]
+        ),
+        .target(name: "GatehouseStoreConformance", dependencies: ["GatehouseStore"]),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+        .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+        .target(name: "GatehousePasswords", dependencies: ["CSodium", "CZxcvbn"]),
+        .target(
+            name: "GatehouseServer",
+            dependencies: [
+                "GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .target(name: "GatehouseSMTP", dependencies: ["GatehouseServer", "CCurl"]),
+        .target(
+            name: "GatehouseHTTP",
+            dependencies: [
+                "GatehouseServer", "GatehouseWire",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ]
+        ),
+
+        // What runs.
+        .target(
+            name: "GatehouseTesting",
+            dependencies: ["Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseStore", "GatehouseWire"]
+        ),
+        .target(
+            name: "GatehouseCommands",
+            dependencies: [
+                "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseSMTP", "GatehouseStoreSQLite", "CQREncode",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .executableTarget(name: "GatehouseTool", dependencies: ["GatehouseCommands"]),
+        .executableTarget(
+            name: "GatehouseDemo",
+            dependencies: ["Gatehouse", .product(name: "FlyingFox", package: "FlyingFox")]
+        ),
+
+        // Tests.
+        .testTarget(name: "GatehouseWireTests", dependencies: ["GatehouseWire"]),
+        .testTarget(name: "GatehouseJOSETests", dependencies: ["GatehouseJOSE"]),
+        .testTarget(name: "GatehouseTests", dependencies: ["Gatehouse"]),
+        .testTarget(name: "GatehouseStoreTests", dependencies: ["GatehouseStore", "GatehouseStoreConformance"]),
+        .testTarget(name: "GatehouseStoreSQLiteTests", dependencies: ["GatehouseStoreSQLite", "GatehouseStoreConformance"]),
+        .testTarget(name: "GatehousePasswordsTests", dependencies: ["GatehousePasswords"]),
+        .testTarget(name: "GatehouseServerTests", dependencies: ["GatehouseServer", "GatehouseTesting"]),
+        .testTarget(name: "GatehouseSMTPTests", dependencies: ["GatehouseSMTP"]),
+        .testTarget(name: "GatehouseHTTPTests", dependencies: ["GatehouseHTTP", "GatehouseTesting"]),
+        .testTarget(name: "GatehouseCommandsTests", dependencies: ["GatehouseCommands"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["Gatehouse", "GatehouseTesting", "GatehouseStoreSQLite"]),
+        .testTarget(name: "LintTests"),
+    ]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .strictMemorySafety(),
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("InferIsolatedConformances"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .enableUpcomingFeature("ImmutableWeakCaptures"),
+        ]
+}
