@@ -1,0 +1,42 @@
+package import Foundation
+package import GatehouseWire
+
+/// A person who can sign in: one record whichever door they came in by.
+package struct Account: Sendable, Equatable, Codable {
+    package typealias ID = TypedID<Account>
+
+    /// The `sub` claim of every token about this person. Never reused, never derived from personal data.
+    package let id: ID
+    /// Every name the person can be found by; each is unique among all accounts.
+    package var identifiers: [AccountIdentifier]
+    /// argon2id PHC string; `nil` when the person signs in by code alone.
+    package var passwordHash: String?
+    /// Profile attributes by claim or client-defined name (`given_name`, `country`, …).
+    package var attributes: [String: JSONValue]
+    package let createdAt: Date
+    package var updatedAt: Date
+    /// Set when an operator shut the account out; no door opens while it is set.
+    package var disabledAt: Date?
+    /// Grows by one with every update; an update conflicts unless it names the next number.
+    package var revision: Int
+
+    package init(
+        id: ID,
+        identifiers: [AccountIdentifier],
+        passwordHash: String?,
+        attributes: [String: JSONValue],
+        createdAt: Date,
+        updatedAt: Date,
+        disabledAt: Date? = nil,
+        revision: Int = 1
+    ) {
+        self.id = id
+        self.identifiers = identifiers
+        self.passwordHash = passwordHash
+        self.attributes = attributes
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.disabledAt = disabledAt
+        self.revision = revision
+    }
+}

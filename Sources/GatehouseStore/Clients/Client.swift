@@ -1,0 +1,60 @@
+package import Foundation
+package import GatehouseWire
+
+/// An application that may ask the server to sign people in (RFC 6749 §2, members named as in RFC 7591 §2).
+package struct Client: Sendable, Equatable, Codable {
+    package typealias ID = TypedID<Client>
+
+    package let id: ID
+    package var name: String
+    package var logoURI: String?
+    /// SHA-256 of the client secret, base64url; `nil` for public clients. Secrets are 256 random bits, so a fast hash suffices.
+    package var secretHash: String?
+    package var tokenEndpointAuthMethod: ClientAuthenticationMethod
+    /// Compared byte for byte, but for the port of a loopback address.
+    package var redirectURIs: [String]
+    package var postLogoutRedirectURIs: [String]
+    package var grantTypes: [GrantType]
+    /// What the client may ask for at all.
+    package var scopes: ScopeSet
+    /// When set, an authorization request without a PKCE challenge is refused (RFC 7636); always set for public clients.
+    package var requiresPKCE: Bool
+    package var idTokenAlgorithm: SigningAlgorithm
+    /// Set for the operator's own applications: people are not asked for consent unless the request says `prompt=consent`.
+    package var skipsConsent: Bool
+    /// What to ask people for at sign-up, in order.
+    package var attributes: [ClientAttribute]
+    package let createdAt: Date
+
+    package init(
+        id: ID,
+        name: String,
+        logoURI: String? = nil,
+        secretHash: String?,
+        tokenEndpointAuthMethod: ClientAuthenticationMethod,
+        redirectURIs: [String],
+        postLogoutRedirectURIs: [String] = [],
+        grantTypes: [GrantType],
+        scopes: ScopeSet,
+        requiresPKCE: Bool,
+        idTokenAlgorithm: SigningAlgorithm,
+        skipsConsent: Bool = false,
+        attributes: [ClientAttribute] = [],
+        createdAt: Date
+    ) {
+        self.id = id
+        self.name = name
+        self.logoURI = logoURI
+        self.secretHash = secretHash
+        self.tokenEndpointAuthMethod = tokenEndpointAuthMethod
+        self.redirectURIs = redirectURIs
+        self.postLogoutRedirectURIs = postLogoutRedirectURIs
+        self.grantTypes = grantTypes
+        self.scopes = scopes
+        self.requiresPKCE = requiresPKCE
+        self.idTokenAlgorithm = idTokenAlgorithm
+        self.skipsConsent = skipsConsent
+        self.attributes = attributes
+        self.createdAt = createdAt
+    }
+}

@@ -1,0 +1,59 @@
+package import Foundation
+package import GatehouseWire
+
+/// An authorization code and everything it is bound to (RFC 6749 §4.1.2).
+package struct AuthorizationCode: Sendable, Equatable, Codable {
+    package typealias ID = TypedID<AuthorizationCode>
+
+    /// SHA-256 of the code, base64url. The code itself is never stored.
+    package let id: ID
+    package let clientID: Client.ID
+    package let accountID: Account.ID
+    package let browserSessionID: BrowserSession.ID?
+    /// As the authorization request carried it; `nil` when it carried none.
+    package let redirectURI: String?
+    package let scopes: ScopeSet
+    package let nonce: String?
+    package let codeChallenge: String?
+    package let codeChallengeMethod: CodeChallengeMethod?
+    package let authenticatedAt: Date
+    package let methods: [AMR]
+    /// The `claims` parameter of the request, as JSON.
+    package let claims: JSONValue?
+    package let expiresAt: Date
+    package var redeemedAt: Date?
+    /// The session that its redemption started, so that a replay can end it.
+    package var sessionID: Session.ID?
+
+    package init(
+        id: ID,
+        clientID: Client.ID,
+        accountID: Account.ID,
+        browserSessionID: BrowserSession.ID?,
+        redirectURI: String?,
+        scopes: ScopeSet,
+        nonce: String?,
+        codeChallenge: String?,
+        codeChallengeMethod: CodeChallengeMethod?,
+        authenticatedAt: Date,
+        methods: [AMR],
+        claims: JSONValue?,
+        expiresAt: Date
+    ) {
+        self.id = id
+        self.clientID = clientID
+        self.accountID = accountID
+        self.browserSessionID = browserSessionID
+        self.redirectURI = redirectURI
+        self.scopes = scopes
+        self.nonce = nonce
+        self.codeChallenge = codeChallenge
+        self.codeChallengeMethod = codeChallengeMethod
+        self.authenticatedAt = authenticatedAt
+        self.methods = methods
+        self.claims = claims
+        self.expiresAt = expiresAt
+        self.redeemedAt = nil
+        self.sessionID = nil
+    }
+}

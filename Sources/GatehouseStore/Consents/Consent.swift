@@ -1,0 +1,17 @@
+package import Foundation
+package import GatehouseWire
+
+/// What a person has agreed to let a client have. One record per account and client.
+package struct Consent: Sendable, Equatable, Codable {
+    package let accountID: Account.ID
+    package let clientID: Client.ID
+    package var scopes: ScopeSet
+    package var grantedAt: Date
+
+    package init(accountID: Account.ID, clientID: Client.ID, scopes: ScopeSet, grantedAt: Date) {
+        self.accountID = accountID
+        self.clientID = clientID
+        self.scopes = scopes
+        self.grantedAt = grantedAt
+    }
+}

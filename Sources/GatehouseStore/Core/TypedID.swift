@@ -1,0 +1,25 @@
+/// An identifier that belongs to one kind of record, so that an account's id cannot be passed where a client's is meant.
+package struct TypedID<Record>: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    package let rawValue: String
+
+    package init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    package init(_ rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    package var description: String { rawValue }
+}
+
+extension TypedID: Codable {
+    package init(from decoder: any Decoder) throws {
+        rawValue = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}

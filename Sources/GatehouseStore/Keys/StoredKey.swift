@@ -1,0 +1,34 @@
+package import Foundation
+package import GatehouseWire
+
+/// A signing key at rest.
+package struct StoredKey: Sendable, Equatable, Codable {
+    package typealias ID = TypedID<StoredKey>
+
+    /// The `kid`: the public key's RFC 7638 thumbprint.
+    package let id: ID
+    package let algorithm: SigningAlgorithm
+    /// The private key, sealed under the server's key file with the id as associated data.
+    package let sealedPrivateKey: Data
+    package let createdAt: Date
+    /// Set when another key took over: from then on it only verifies.
+    package var retiredAt: Date?
+    /// When its last token has expired and it need not be published any more; set with ``retiredAt``.
+    package var expiresAt: Date?
+
+    package init(
+        id: ID,
+        algorithm: SigningAlgorithm,
+        sealedPrivateKey: Data,
+        createdAt: Date,
+        retiredAt: Date? = nil,
+        expiresAt: Date? = nil
+    ) {
+        self.id = id
+        self.algorithm = algorithm
+        self.sealedPrivateKey = sealedPrivateKey
+        self.createdAt = createdAt
+        self.retiredAt = retiredAt
+        self.expiresAt = expiresAt
+    }
+}
