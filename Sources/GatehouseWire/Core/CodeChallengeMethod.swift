@@ -1,0 +1,16 @@
+/// How a code challenge is derived from its verifier (RFC 7636 §4.2).
+public struct CodeChallengeMethod: WireValue {
+    /// The value as it stands on the wire.
+    public let rawValue: String
+
+    /// Wraps a value as it stands on the wire.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// SHA-256, the only method accepted here.
+    public static let s256 = Self(rawValue: "S256")
+
+    /// The verifier itself; known so that it can be refused by name.
+    public static let plain = Self(rawValue: "plain")
+}

@@ -1,0 +1,92 @@
+/// Scopes in the order they were asked for, each once (RFC 6749 §3.3).
+public struct ScopeSet: Sendable, Hashable {
+    /// The scopes in order.
+    public private(set) var scopes: [Scope]
+
+    /// Collects scopes; of equal ones the first counts.
+    public init(_ scopes: some Sequence<Scope>) {
+        self.scopes = []
+        for scope in scopes { insert(scope) }
+    }
+
+    /// Reads a space-separated list.
+    ///
+    /// Answers `nil` unless the text follows the grammar of RFC 6749 §3.3: tokens of visible ASCII characters without `"`
+    /// and `\`, parted by single spaces. An empty text is an empty set.
+    public init?(parsing text: String) {
+        scopes = []
+        guard !text.isEmpty else { return }
+        for token in text.split(separator: " ", omittingEmptySubsequences: false) {
+            guard !token.isEmpty, token.utf8.allSatisfy(Self.isTokenCharacter) else { return nil }
+            insert(Scope(rawValue: String(token)))
+        }
+    }
+
+    private static func isTokenCharacter(_ byte: UInt8) -> Bool {
+        byte == 0x21 || (0x23...0x5B).contains(byte) || (0x5D...0x7E).contains(byte)
+    }
+
+    /// Whether the scope is a member.
+    public func contains(_ scope: Scope) -> Bool { scopes.contains(scope) }
+
+    /// Whether every member is a member of the other set too.
+    public func isSubset(of other: ScopeSet) -> Bool { scopes.allSatisfy(other.contains) }
+
+    /// Adds a scope at the end unless it is there already.
+    public mutating func insert(_ scope: Scope) {
+        if !contains(scope) { scopes.append(scope) }
+    }
+
+    /// Takes a scope out, if it is there.
+    public mutating func remove(_ scope: Scope) {
+        scopes.removeAll { $0 == scope }
+    }
+
+    /// The members of this set, then those of the other one that are missing here.
+    public func union(_ other: ScopeSet) -> ScopeSet { ScopeSet(scopes + other.scopes) }
+
+    /// The members that the other set has too.
+    public func intersection(_ other: ScopeSet) -> ScopeSet { ScopeSet(scopes.filter(other.contains)) }
+
+    /// The members that the other set lacks.
+    public func subtracting(_ other: ScopeSet) -> ScopeSet { ScopeSet(scopes.filter { !other.contains($0) }) }
+
+    /// Whether there is no member.
+    public var isEmpty: Bool { scopes.isEmpty }
+
+    /// Whether both sets have the same members, whatever their order.
+    public func hasSameMembers(as other: ScopeSet) -> Bool {
+        scopes.count == other.scopes.count && isSubset(of: other)
+    }
+}
+
+extension ScopeSet: CustomStringConvertible, ExpressibleByArrayLiteral, Sequence {
+    /// The space-separated list, as it stands on the wire.
+    public var description: String { scopes.map(\.rawValue).joined(separator: " ") }
+
+    /// Collects scopes; of equal ones the first counts.
+    public init(arrayLiteral scopes: Scope...) { self.init(scopes) }
+
+    /// Goes through the scopes in order.
+    public func makeIterator() -> IndexingIterator<[Scope]> { scopes.makeIterator() }
+}
+
+extension ScopeSet: Codable {
+    /// Reads the space-separated list from a string.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let set = ScopeSet(parsing: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "A scope has a character not allowed."
+            )
+        }
+        self = set
+    }
+
+    /// Writes the space-separated list as a string.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

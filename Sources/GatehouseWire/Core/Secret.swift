@@ -1,0 +1,60 @@
+/// Text that must never be seen by accident: a token, a code, a client secret.
+///
+/// Printing, interpolating, dumping or logging it shows `•••`. The text itself comes out through `reveal()` and through
+/// encoding, which are the two places to look at in a review.
+public struct Secret: Sendable, Hashable {
+    private let text: String
+
+    /// Hides a text.
+    ///
+    /// - Parameter text: The text to hide.
+    public init(_ text: String) {
+        self.text = text
+    }
+
+    /// The hidden text.
+    public func reveal() -> String { text }
+
+    /// Whether the hidden text equals another one, in a time that depends on their lengths alone.
+    public func matches(_ other: String) -> Bool {
+        var left = text
+        var right = other
+        return left.withUTF8 { left in
+            right.withUTF8 { right in
+                guard left.count == right.count else { return false }
+                var difference: UInt8 = 0
+                for index in left.indices { unsafe difference |= left[index] ^ right[index] }
+                return difference == 0
+            }
+        }
+    }
+
+    /// Compares two secrets in a time that depends on their lengths alone.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.matches(right.text)
+    }
+}
+
+extension Secret: Codable {
+    /// Reads the secret from a plain string.
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(String.self))
+    }
+
+    /// Writes the secret as a plain string: this is how it travels.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Three dots, whatever the secret is.
+    public var description: String { "•••" }
+
+    /// Three dots, whatever the secret is.
+    public var debugDescription: String { "•••" }
+
+    /// A mirror without children, so that `dump` shows nothing either.
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}

@@ -1,0 +1,45 @@
+package import Foundation
+
+/// The one way JSON is read and written: names as `CodingKeys` spell them, members sorted, slashes left alone.
+package enum WireJSON {
+    /// Encodes a value.
+    package static func encode(_ value: some Encodable) -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return try encoder.encode(value)
+        } catch {
+            preconditionFailure("\(type(of: value)) cannot be written as JSON: \(error)")
+        }
+    }
+
+    /// Decodes a value; members that the type does not know are ignored.
+    ///
+    /// - Throws: `WireError` naming the member that is missing or of the wrong kind, never its value.
+    package static func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws(WireError) -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: body)
+        } catch let error as DecodingError {
+            throw WireError(describe(error))
+        } catch {
+            throw WireError("The JSON could not be read.")
+        }
+    }
+
+    private static func describe(_ error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, let context):
+            "The member \(path(context.codingPath + [key])) is missing."
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "The member \(path(context.codingPath)) is of the wrong kind."
+        case .dataCorrupted(let context) where !context.codingPath.isEmpty:
+            "The member \(path(context.codingPath)) is not valid."
+        default:
+            "The text is not valid JSON."
+        }
+    }
+
+    private static func path(_ keys: [any CodingKey]) -> String {
+        keys.isEmpty ? "at the top" : keys.map(\.stringValue).joined(separator: ".")
+    }
+}
