@@ -72,7 +72,9 @@ let package = Package(
                 "GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
-            ]
+            ],
+            // In the binary: the tool is one file.
+            resources: [.embedInCode("Localisation/Resources"), .embedInCode("Mail/Resources")]
         ),
         .target(name: "GatehouseSMTP", dependencies: ["GatehouseServer", "CCurl"]),
         .target(
@@ -86,7 +88,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ]
+            ],
+            resources: [.embedInCode("Resources")]
         ),
 
         // What runs.

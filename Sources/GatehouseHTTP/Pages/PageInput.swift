@@ -1,0 +1,15 @@
+/// The name of a field that a hosted page sends, besides the attributes a client asks for.
+package enum PageInput: String, Sendable, CaseIterable {
+    case flow
+    case csrf
+    case action
+    case email
+    case password
+    case code
+    case userCode = "user_code"
+    /// The account chosen on the account chooser: the ``AccountChooserPage/Account/id``.
+    case account
+
+    /// Goes before the name of an attribute, so that no attribute can take the place of a field of ours.
+    package static let attributePrefix = "attribute."
+}

@@ -1,0 +1,59 @@
+/// Something a page tells the person: what is wrong with a field or a form, or what has just been done.
+package struct PageMessage: Sendable, Hashable {
+    let key: String
+    var arguments: [String: String] = [:]
+
+    private init(_ name: String, _ arguments: [String: String] = [:]) {
+        key = "message." + name
+        self.arguments = arguments
+    }
+}
+
+extension PageMessage {
+    package static let emailInvalid = PageMessage("emailInvalid")
+
+    package static let credentialsWrong = PageMessage("credentialsWrong")
+    package static let passwordMissing = PageMessage("passwordMissing")
+    package static let passwordTooWeak = PageMessage("passwordTooWeak")
+    package static let passwordUsedBefore = PageMessage("passwordUsedBefore")
+    package static func passwordTooShort(minimum: Int) -> PageMessage {
+        PageMessage("passwordTooShort", ["minimum": "\(minimum)"])
+    }
+    package static func passwordTooLong(maximum: Int) -> PageMessage {
+        PageMessage("passwordTooLong", ["maximum": "\(maximum)"])
+    }
+    /// Good news on the sign-in page after a reset.
+    package static let passwordChanged = PageMessage("passwordChanged")
+
+    package static let codeMissing = PageMessage("codeMissing")
+    package static let codeExpired = PageMessage("codeExpired")
+    package static let codeTriesUsedUp = PageMessage("codeTriesUsedUp")
+    package static func codeWrong(triesLeft: Int) -> PageMessage {
+        PageMessage("codeWrong", ["count": "\(triesLeft)"])
+    }
+    /// Good news on the code page.
+    package static let codeResent = PageMessage("codeResent")
+    package static let resendLimit = PageMessage("resendLimit")
+    package static func resendTooSoon(seconds: Int) -> PageMessage {
+        PageMessage("resendTooSoon", ["seconds": "\(seconds)"])
+    }
+    package static let mailUnavailable = PageMessage("mailUnavailable")
+
+    package static let deviceCodeWrong = PageMessage("deviceCodeWrong")
+    package static let deviceCodeExpired = PageMessage("deviceCodeExpired")
+
+    package static let fieldRequired = PageMessage("fieldRequired")
+    package static let fieldInvalid = PageMessage("fieldInvalid")
+    package static let fieldNumber = PageMessage("fieldNumber")
+    package static let fieldDate = PageMessage("fieldDate")
+    package static let fieldChoice = PageMessage("fieldChoice")
+    package static func fieldTooLong(maximum: Int) -> PageMessage {
+        PageMessage("fieldTooLong", ["maximum": "\(maximum)"])
+    }
+
+    /// The CSRF token or the flow no longer fits; the page is shown afresh.
+    package static let formStale = PageMessage("formStale")
+    package static func tooManyTries(seconds: Int) -> PageMessage {
+        PageMessage("tooManyTries", ["seconds": "\(seconds)"])
+    }
+}

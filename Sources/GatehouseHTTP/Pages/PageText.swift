@@ -1,0 +1,17 @@
+import GatehouseServer
+
+/// The sentences of a page: its string table, with what fills their placeholders.
+///
+/// A template reads a sentence as `{{text.signIn.title}}`.
+package struct PageText: Sendable {
+    let table: StringTable
+    let arguments: [String: String]
+    /// The first part of the keys that are looked up, with its dot; a template walks down part by part.
+    var prefix = ""
+
+    func callAsFunction(_ key: String) -> String { table.text(key, arguments) }
+
+    func callAsFunction(_ message: PageMessage) -> String {
+        table.text(message.key, arguments.merging(message.arguments) { $1 })
+    }
+}

@@ -1,0 +1,61 @@
+// Comfort on top of pages that work without it. No page needs this file.
+"use strict";
+
+// A form is sent once; the buttons come back when the page is shown again from the browser's cache.
+for (const form of document.forms) {
+  form.addEventListener("submit", (event) => {
+    if (form.dataset.sent) return event.preventDefault();
+    form.dataset.sent = "yes";
+    event.submitter?.setAttribute("aria-busy", "true");
+  });
+}
+addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  for (const form of document.forms) delete form.dataset.sent;
+  for (const button of document.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
+});
+
+// An answer that goes on to the app by itself.
+document.querySelector("form[data-send]")?.requestSubmit();
+
+// The countdown beside "send a new code".
+const resend = document.querySelector("button[data-wait]");
+const wait = document.querySelector(".resend-wait");
+if (resend && wait) {
+  const ready = performance.now() + resend.dataset.wait * 1000;
+  resend.disabled = true;
+  const tick = () => {
+    const seconds = Math.ceil((ready - performance.now()) / 1000);
+    if (seconds > 0) {
+      wait.textContent = wait.dataset.template.replace("{seconds}", seconds);
+      return;
+    }
+    clearInterval(timer);
+    resend.disabled = false;
+    wait.textContent = "";
+    document.querySelector("[data-announce]").textContent = wait.dataset.ready;
+  };
+  const timer = setInterval(tick, 250);
+}
+
+// A password can be looked at while it is typed.
+for (const control of document.querySelectorAll("[data-show]")) {
+  const input = control.querySelector("input");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "reveal";
+  button.setAttribute("aria-controls", input.id);
+  const show = (visible) => {
+    input.type = visible ? "text" : "password";
+    button.textContent = visible ? control.dataset.hide : control.dataset.show;
+    button.setAttribute("aria-pressed", visible);
+  };
+  button.addEventListener("click", () => {
+    show(input.type === "password");
+    input.focus();
+  });
+  // What is sent, and what the browser offers to remember, is always a password field.
+  input.form.addEventListener("submit", () => show(false));
+  show(false);
+  control.append(button);
+}
