@@ -2,7 +2,9 @@
 package struct ClientBranding: Sendable, Hashable {
     /// The name people know it by.
     package var name: String
-    /// Its logo, an `https:` address; anything else is not shown. Without one, the first letter of the name stands in.
+    /// Its logo, an `https:` address; anything else is not shown.
+    ///
+    /// Without one, the first letter of the name stands in.
     package var logo: String?
     /// Its terms of use, an `https:` address.
     package var terms: String?

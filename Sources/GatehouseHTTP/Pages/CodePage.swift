@@ -9,7 +9,9 @@ package struct CodePage: Page {
     package var error: PageMessage?
     package var alert: PageMessage?
     package var notice: PageMessage?
-    /// Seconds until a new code may be asked for; 0 when it may now. The button works without a script at any time, so
+    /// Seconds until a new code may be asked for; 0 when it may now.
+    ///
+    /// The button works without a script at any time, so
     /// answer a post that comes too soon with ``PageMessage/resendTooSoon(seconds:)``.
     package var secondsUntilResend: Int
     /// How long a code is valid, in minutes.
@@ -54,7 +56,7 @@ package struct CodePage: Page {
             values["wait"] = [
                 "seconds": "\(secondsUntilResend)",
                 // The script fills the seconds in again as they pass.
-                "template": text.table["code.resendWait"] ?? "",
+                "template": text.unfilled("code.resendWait") ?? "",
             ]
         }
         return PageContent(

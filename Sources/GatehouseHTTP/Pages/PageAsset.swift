@@ -6,7 +6,9 @@ package struct PageAsset: Sendable {
     package let contentType: String
     /// The file itself.
     package let bytes: [UInt8]
-    /// Where it lives below the issuer's path. The path changes with the content, so it may be cached for ever.
+    /// Where it lives below the issuer's path.
+    ///
+    /// The path changes with the content, so it may be cached for ever.
     package let path: String
 
     package static let stylesheet = PageAsset(

@@ -8,7 +8,9 @@ package struct PageContext: Sendable {
     package var client: ClientBranding?
     /// The host people see in the address bar, such as `login.example.com`.
     package var issuerHost: String
-    /// The path of the issuer, such as `/auth`; empty when it has none. Assets live under it.
+    /// The path of the issuer, such as `/auth`; empty when it has none.
+    ///
+    /// Assets live under it.
     package var basePath: String
     /// An address that shows this very page when it is opened with GET, to which the language choice adds `ui_locales`;
     /// `nil` leaves the choice out.

@@ -9,6 +9,9 @@ package struct PageText: Sendable {
     /// The first part of the keys that are looked up, with its dot; a template walks down part by part.
     var prefix = ""
 
+    /// The sentence as the table has it, placeholders and all; `nil` when there is none.
+    func unfilled(_ key: String) -> String? { table[key] }
+
     func callAsFunction(_ key: String) -> String { table.text(key, arguments) }
 
     func callAsFunction(_ message: PageMessage) -> String {

@@ -2,11 +2,12 @@ extension Language {
     /// Chooses the language to answer in.
     ///
     /// What the client asks for goes before what the browser prefers; within each list the first tag we speak wins
-    /// (RFC 4647 §3.4 lookup). English is the answer when nothing matches.
+    /// (RFC 4647 §3.4 lookup).
     ///
     /// - Parameters:
     ///   - uiLocales: BCP 47 tags in order of preference, as `ui_locales` carries them (OpenID Connect Core §3.1.2.1).
     ///   - acceptLanguage: the `Accept-Language` field's value (RFC 9110 §12.5.4).
+    /// - Returns: The language; English when nothing matches.
     package static func negotiate(uiLocales: [String], acceptLanguage: String?) -> Language {
         for tag in uiLocales + preferences(acceptLanguage ?? "") {
             if let language = Language(matching: tag) { return language }

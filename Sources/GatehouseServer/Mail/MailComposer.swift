@@ -16,6 +16,7 @@ package struct MailComposer: Sendable {
     ///   - kind: What it is about, with its code.
     ///   - language: The language to write in.
     ///   - clientName: The app the person was using; without one the issuer's host stands in.
+    /// - Returns: The subject and both parts.
     package func compose(_ kind: MailKind, in language: Language, clientName: String?) -> MailContent {
         let table = StringTable.of(language)
         let values = [
