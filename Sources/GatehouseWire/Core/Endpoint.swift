@@ -1,3 +1,4 @@
+package import Foundation
 package import HTTPTypes
 
 /// Binds what an endpoint is called by, what it is asked, what it answers and how it may fail.
@@ -20,4 +21,9 @@ package protocol Endpoint {
 
 extension Endpoint {
     package static var methods: Set<HTTPRequest.Method> { [method] }
+}
+
+extension Endpoint {
+    /// Where the endpoint of that issuer is.
+    package static func url(issuer: URL) -> URL { issuer.appending(path: path) }
 }

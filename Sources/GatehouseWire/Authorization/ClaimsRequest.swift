@@ -1,0 +1,74 @@
+import Foundation
+
+/// Single claims asked for by name (OpenID Connect Core §5.5).
+package struct ClaimsRequest: Sendable, Hashable, Codable {
+    /// What is asked of one claim; all absent means that it is welcome but not needed.
+    package struct Entry: Sendable, Hashable, Codable {
+        package var essential: Bool?
+        package var value: JSONValue?
+        package var values: [JSONValue]?
+
+        package init(essential: Bool? = nil, value: JSONValue? = nil, values: [JSONValue]? = nil) {
+            self.essential = essential
+            self.value = value
+            self.values = values
+        }
+    }
+
+    /// Claims for the userinfo endpoint.
+    package var userInfo: [ClaimName: Entry]
+    /// Claims for the ID token.
+    package var idToken: [ClaimName: Entry]
+
+    package init(userInfo: [ClaimName: Entry] = [:], idToken: [ClaimName: Entry] = [:]) {
+        self.userInfo = userInfo
+        self.idToken = idToken
+    }
+
+    /// Reads the `claims` parameter.
+    ///
+    /// - Throws: `invalid_request` when it is not a JSON object of that shape.
+    package init(parsing text: String) throws(OAuthError) {
+        do {
+            self = try WireJSON.decode(Self.self, from: Data(text.utf8))
+        } catch {
+            throw OAuthError(.invalidRequest, "The parameter \(ParameterName.claims) cannot be read: \(error.message)")
+        }
+    }
+
+    /// The `claims` parameter.
+    package var encoded: String { String(decoding: WireJSON.encode(self), as: UTF8.self) }
+
+    private enum CodingKeys: String, CodingKey {
+        case userInfo = "userinfo"
+        case idToken = "id_token"
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        userInfo = try Self.entries(container, .userInfo)
+        idToken = try Self.entries(container, .idToken)
+    }
+
+    private static func entries(
+        _ container: KeyedDecodingContainer<CodingKeys>,
+        _ key: CodingKeys
+    ) throws -> [ClaimName: Entry] {
+        let members = try container.decodeIfPresent([String: Entry?].self, forKey: key) ?? [:]
+        return Dictionary(uniqueKeysWithValues: members.map { (ClaimName(rawValue: $0), $1 ?? Entry()) })
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        for (key, entries) in [(CodingKeys.userInfo, userInfo), (.idToken, idToken)] where !entries.isEmpty {
+            var members = container.nestedContainer(keyedBy: ClaimName.self, forKey: key)
+            for (name, entry) in entries {
+                if entry == Entry() {
+                    try members.encodeNil(forKey: name)
+                } else {
+                    try members.encode(entry, forKey: name)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+/// The S256 hash of a code verifier: 32 bytes in base64url (RFC 7636 §4.2).
+package struct CodeChallenge: Sendable, Hashable, RawRepresentable, Codable {
+    package let rawValue: String
+
+    /// Checks the grammar.
+    package init?(rawValue: String) {
+        guard Base64URL.decode(rawValue)?.count == 32 else { return nil }
+        self.rawValue = rawValue
+    }
+}

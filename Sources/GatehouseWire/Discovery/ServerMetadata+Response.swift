@@ -1,0 +1,5 @@
+package import HTTPTypes
+
+extension ServerMetadata: JSONResponse {
+    package var fields: HTTPFields { .publicJSON(maxAge: 300) }
+}
