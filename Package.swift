@@ -1,6 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// What only the server and its tool need. An app that names the package with `traits: []` does not even download it.
+let server = TargetDependencyCondition.when(traits: ["Server"])
+
 let package = Package(
     name: "gatehouse",
     defaultLocalization: "en",
@@ -11,6 +14,10 @@ let package = Package(
         .library(name: "GatehouseTesting", targets: ["GatehouseTesting"]),
         .executable(name: "gatehouse", targets: ["GatehouseTool"]),
         .executable(name: "gatehouse-demo", targets: ["GatehouseDemo"]),
+    ],
+    traits: [
+        .trait(name: "Server", description: "Resolves the dependencies of the server and of the command line tool."),
+        .default(enabledTraits: ["Server"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -50,7 +57,10 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(
-                    name: "FlyingFox", package: "FlyingFox", condition: .when(platforms: [.macOS, .linux])),
+                    name: "FlyingFox",
+                    package: "FlyingFox",
+                    condition: .when(platforms: [.macOS, .linux])
+                ),
             ]
         ),
 
@@ -58,13 +68,25 @@ let package = Package(
         .target(name: "GatehouseStore", dependencies: ["GatehouseWire"]),
         .target(
             name: "GatehouseStoreSQLite",
-            dependencies: ["GatehouseStore", .product(name: "GRDB", package: "GRDB.swift")]
+            dependencies: ["GatehouseStore", .product(name: "GRDB", package: "GRDB.swift", condition: server)]
         ),
         .target(name: "GatehouseStoreConformance", dependencies: ["GatehouseStore"]),
-        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+        .systemLibrary(
+            name: "CSodium",
+            pkgConfig: "libsodium",
+            providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
+        ),
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
-        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
-        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+        .systemLibrary(
+            name: "CQREncode",
+            pkgConfig: "libqrencode",
+            providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]
+        ),
+        .systemLibrary(
+            name: "CCurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
+        ),
         .target(name: "GatehousePasswords", dependencies: ["CSodium", "CZxcvbn"]),
         .target(
             name: "GatehouseServer",
@@ -81,13 +103,13 @@ let package = Package(
             name: "GatehouseHTTP",
             dependencies: [
                 "GatehouseServer", "GatehouseWire",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
-                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
+                .product(name: "HummingbirdTLS", package: "hummingbird", condition: server),
+                .product(name: "Mustache", package: "swift-mustache", condition: server),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
             ],
             resources: [.embedInCode("Resources")]
         ),
@@ -101,8 +123,8 @@ let package = Package(
             name: "GatehouseCommands",
             dependencies: [
                 "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseSMTP", "GatehouseStoreSQLite", "CQREncode",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
+                .product(name: "Configuration", package: "swift-configuration", condition: server),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -117,7 +139,10 @@ let package = Package(
         .testTarget(name: "GatehouseJOSETests", dependencies: ["GatehouseJOSE"]),
         .testTarget(name: "GatehouseTests", dependencies: ["Gatehouse"]),
         .testTarget(name: "GatehouseStoreTests", dependencies: ["GatehouseStore", "GatehouseStoreConformance"]),
-        .testTarget(name: "GatehouseStoreSQLiteTests", dependencies: ["GatehouseStoreSQLite", "GatehouseStoreConformance"]),
+        .testTarget(
+            name: "GatehouseStoreSQLiteTests",
+            dependencies: ["GatehouseStoreSQLite", "GatehouseStoreConformance"]
+        ),
         .testTarget(name: "GatehousePasswordsTests", dependencies: ["GatehousePasswords"]),
         .testTarget(name: "GatehouseServerTests", dependencies: ["GatehouseServer", "GatehouseTesting"]),
         .testTarget(name: "GatehouseSMTPTests", dependencies: ["GatehouseSMTP"]),
@@ -139,4 +164,9 @@ for target in package.targets where target.type != .system {
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .enableUpcomingFeature("ImmutableWeakCaptures"),
         ]
+}
+
+// `make docs` alone needs the documentation plugin.
+if Context.environment["GATEHOUSE_DOCS"] == "1" {
+    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }

@@ -1,0 +1,60 @@
+# Everything a contributor or CI does starts here; `make help` lists it.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help setup libraries build run test test-swift test-interop test-consumer lint fmt bench docs clean
+
+SWIFT_SOURCES := Package.swift Sources Tests
+PYTHON := .venv/bin/python
+
+help: ## Lists the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: libraries ## Installs the system packages that building and testing need, where they are missing
+	@Scripts/install-packages.sh tests
+
+libraries:
+	@Scripts/install-packages.sh libraries
+
+build: libraries ## Builds gatehouse and gatehouse-demo in release mode
+	swift build -c release --product gatehouse
+	swift build -c release --product gatehouse-demo
+
+run: build ## Starts the server in development mode and the demo app
+	@Scripts/run.sh
+
+test: setup test-swift test-interop test-consumer ## Runs every test
+
+test-swift: setup $(PYTHON) ## Runs the Swift tests alone
+	swift build --build-tests
+	GATEHOUSE_PYTHON=$(CURDIR)/$(PYTHON) swift test --skip-build
+
+test-interop: setup $(PYTHON) ## Runs a real browser and other people's clients against the server
+	swift build
+	GATEHOUSE_BIN="$$(swift build --show-bin-path)" $(PYTHON) -m pytest Interop
+
+test-consumer: libraries ## Builds an app that uses the SDK alone and looks at what that resolves and compiles
+	@Scripts/check-consumer.sh
+
+$(PYTHON): Interop/requirements.txt
+	@Scripts/make-venv.sh .venv $<
+	@touch $@
+
+lint: ## Checks the formatting and the rules of the tree
+	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
+	swift test --filter LintTests
+
+fmt: ## Formats the sources in place
+	swift format --in-place --recursive --parallel $(SWIFT_SOURCES)
+
+bench: libraries ## Measures the release build (Benchmarks/README.md says what)
+	@Benchmarks/run.sh
+
+docs: libraries ## Builds the documentation into .build/docs; a warning fails it
+	GATEHOUSE_DOCS=1 swift package --scratch-path .build-docs --allow-writing-to-directory .build/docs \
+	    generate-documentation --target Gatehouse --warnings-as-errors --output-path .build/docs
+
+clean: ## Removes what was built; the server's data in .gatehouse/ stays
+	rm -rf .build .build-* .venv

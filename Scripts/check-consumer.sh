@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# An app that uses the SDK alone: builds Tests/Fixtures/Consumer and fails when that downloaded or compiled a part of the server.
+set -euo pipefail
+cd "$(dirname "$0")/../Tests/Fixtures/Consumer"
+scratch=../../../.build/consumer
+server='hummingbird|grdb|mustache|argument-parser|swift-configuration|swift-nio|GatehouseServer|GatehouseStore|GatehouseHTTP|ArgumentParser|NIOCore'
+
+rm -f Package.resolved
+swift package --scratch-path "$scratch" resolve
+swift build --scratch-path "$scratch"
+resolved=$(sed -n 's/.*"identity" : "\(.*\)",/\1/p' Package.resolved | sort)
+compiled=$(cd "$(swift build --scratch-path "$scratch" --show-bin-path)" && find ./*.build -name '*.o' | cut -d/ -f2 | sort -u | sed 's/\.build$//')
+
+echo "An app with the SDK resolves:" $resolved
+echo "and compiles:" $compiled
+if grep -qiE "$server" <<<"$resolved"$'\n'"$compiled"; then
+    echo "A part of the server is among them." >&2
+    exit 1
+fi

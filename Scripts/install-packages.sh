@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Installs the system packages that are missing: "libraries" to build, "tests" for what only the tests use.
+# On a terminal it asks first; ASSUME_YES=1 or CI=true answers for you.
+set -euo pipefail
+
+case "${1:-}" in
+libraries)
+    debian=(libsodium-dev libcurl4-openssl-dev libzxcvbn-dev libsqlite3-dev libqrencode-dev pkg-config)
+    brew=(libsodium curl zxcvbn-c qrencode pkg-config) ;;
+tests)
+    debian=(python3-venv chromium fonts-noto-cjk openssl)
+    brew=(python3 openssl) ;;
+*)
+    echo "usage: $0 libraries|tests" >&2
+    exit 64 ;;
+esac
+
+missing=()
+if command -v dpkg-query >/dev/null; then
+    for package in "${debian[@]}"; do
+        [[ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)" == installed ]] || missing+=("$package")
+    done
+    install() {
+        local root=()
+        [[ $EUID -eq 0 ]] || root=(sudo)
+        "${root[@]}" apt-get update -qq
+        "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"
+    }
+elif command -v brew >/dev/null; then
+    for package in "${brew[@]}"; do
+        brew list --versions "$package" >/dev/null 2>&1 || missing+=("$package")
+    done
+    install() { brew install "$@"; }
+else
+    echo "Neither apt nor brew is here. Install the counterparts of: ${debian[*]}" >&2
+    exit 0
+fi
+
+[[ ${#missing[@]} -gt 0 ]] || exit 0
+
+echo "Missing system packages: ${missing[*]}"
+if [[ -t 0 && -z "${ASSUME_YES:-}" && "${CI:-}" != true ]]; then
+    read -r -p "Install them now? [y/N] " answer
+    [[ "$answer" == [yY]* ]] || { echo "Nothing was installed; the build needs these packages." >&2; exit 2; }
+fi
+install "${missing[@]}"

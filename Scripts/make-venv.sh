@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Makes a private Python environment: make-venv.sh FOLDER REQUIREMENTS
+set -euo pipefail
+folder=$1 requirements=$2
+
+# The first Python that can make an environment; /usr/bin/python3 is the one Debian's python3-venv belongs to.
+for python in python3 /usr/bin/python3; do
+    if "$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then
+        rm -rf "$folder"
+        "$python" -m venv "$folder"
+        "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --requirement "$requirements"
+        exit 0
+    fi
+done
+echo "No Python 3.10 or later with venv was found; on Debian: apt-get install python3-venv" >&2
+exit 1

@@ -1,0 +1,12 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// An app that uses the SDK and nothing else; the tests look at what it resolves and builds.
+let package = Package(
+    name: "consumer",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    dependencies: [.package(name: "gatehouse", path: "../../..", traits: [])],
+    targets: [
+        .executableTarget(name: "Consumer", dependencies: [.product(name: "Gatehouse", package: "gatehouse")])
+    ]
+)
