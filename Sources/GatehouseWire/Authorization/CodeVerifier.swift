@@ -8,6 +8,12 @@ package struct CodeVerifier: Sendable, Hashable {
         secret = Secret(text)
     }
 
+    /// A verifier from 32 to 96 random bytes, of which the caller is the source.
+    package init(random bytes: some Collection<UInt8>) {
+        precondition((32...96).contains(bytes.count), "A verifier needs 32 to 96 random bytes.")
+        secret = Secret(Base64URL.encode(bytes))
+    }
+
     static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

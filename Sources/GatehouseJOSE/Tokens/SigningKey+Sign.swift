@@ -1,0 +1,13 @@
+import Foundation
+package import GatehouseWire
+
+extension SigningKey {
+    /// Writes claims as a signed token in compact form (RFC 7515 §7.1).
+    ///
+    /// - Throws: `cryptoFailure` when the library cannot sign.
+    package func sign(_ claims: some Encodable, as kind: TokenKind) throws(JOSEError) -> Secret {
+        let header = TokenHeader(algorithm: algorithm, keyID: keyID, kind: kind)
+        let input = Base64URL.encode(WireJSON.encode(header)) + "." + Base64URL.encode(WireJSON.encode(claims))
+        return Secret(input + "." + Base64URL.encode(try signature(for: Data(input.utf8))))
+    }
+}
