@@ -1,0 +1,167 @@
+import GatehouseHTTP
+
+/// Every page there is, in each state that looks different; `filler` stands wherever a person's or a client's text can.
+struct PageSamples {
+    var filler: String?
+    /// What is in a field that must look right.
+    private func text(_ usual: String) -> String { filler ?? usual }
+
+    var client: ClientBranding {
+        ClientBranding(
+            name: text("Example App"), terms: text("https://example.com/terms"),
+            privacyPolicy: text("https://example.com/privacy"))
+    }
+
+    var all: [(name: String, page: any Page)] {
+        entry + codesAndPasswords + accounts + device + endings + mail
+    }
+
+    private var form: PageForm { PageForm(address: text("/sign-in"), flow: text("flow-1"), csrf: text("csrf-1")) }
+    private var email: String { text("anna.example@example.com") }
+
+    private var entry: [(name: String, page: any Page)] {
+        [
+            ("sign-in", SignInPage(form: form)),
+            (
+                "sign-in-error",
+                SignInPage(form: form, email: text("anna@"), emailError: .emailInvalid, offersPassword: false)
+            ),
+            ("sign-in-password-only", SignInPage(form: form, email: email, notice: .passwordChanged, offersCode: false)),
+            ("sign-up", SignUpPage(form: form)),
+            (
+                "sign-up-errors",
+                SignUpPage(
+                    form: form, email: text("anna@"), password: .required, emailError: .emailInvalid,
+                    passwordError: .passwordTooShort(minimum: 8))
+            ),
+            ("reset", ResetPage(form: form, email: email)),
+        ]
+    }
+
+    private var codesAndPasswords: [(name: String, page: any Page)] {
+        [
+            ("code", CodePage(form: form, email: email, secondsUntilResend: 27, offersPassword: true)),
+            (
+                "code-error",
+                CodePage(form: form, email: email, error: .codeWrong(triesLeft: 3), secondsUntilResend: 0)
+            ),
+            (
+                "code-resent",
+                CodePage(form: form, email: email, notice: .codeResent, secondsUntilResend: 30)
+            ),
+            ("password", PasswordPage(form: form, email: email)),
+            ("password-alert", PasswordPage(form: form, email: email, alert: .credentialsWrong)),
+            ("new-password", NewPasswordPage(form: form, purpose: .reset, email: email)),
+            (
+                "new-password-weak",
+                NewPasswordPage(
+                    form: form, purpose: .signUp, email: email, isOptional: true, error: .passwordTooWeak)
+            ),
+        ]
+    }
+
+    private var accounts: [(name: String, page: any Page)] {
+        [
+            (
+                "attributes",
+                AttributesPage(
+                    form: form,
+                    attributes: [
+                        PageAttribute(name: "given_name", value: text("Anna")),
+                        PageAttribute(name: "surname", error: .fieldRequired),
+                        PageAttribute(name: "contact", kind: .email, label: text("Second e-mail"), isRequired: false),
+                        PageAttribute(name: "phone_number", kind: .telephone, isRequired: false),
+                        PageAttribute(name: "birthdate", kind: .date, error: .fieldDate),
+                        PageAttribute(
+                            name: text("extension_size"), kind: .number, label: text("Shoe size"), isRequired: false,
+                            hint: text("European sizes."), autocomplete: text("off")),
+                        PageAttribute(
+                            name: "plan", kind: .choice([.init(value: text("basic"), label: text("Basic"))]),
+                            label: text("Plan"), value: text("basic")),
+                        PageAttribute(
+                            name: "news", kind: .boolean, label: text("Tell me about new things by e-mail"),
+                            isRequired: false),
+                    ])
+            ),
+            (
+                "account-chooser",
+                AccountChooserPage(
+                    form: form,
+                    accounts: [
+                        .init(id: text("a"), name: text("Anna Example"), email: email),
+                        .init(id: text("b"), email: text("office@example.com")),
+                    ])
+            ),
+            ("consent", ConsentPage(form: form, email: email, items: items)),
+        ]
+    }
+
+    private var items: [ConsentItem] {
+        [
+            ConsentItem(name: "openid"),
+            ConsentItem(name: "profile", value: text("Anna Example")),
+            ConsentItem(name: "email", value: email),
+            ConsentItem(name: "offline_access"),
+            ConsentItem(name: text("orders.read"), description: text("Read your orders")),
+            ConsentItem(name: text("orders.write")),
+        ]
+    }
+
+    private var device: [(name: String, page: any Page)] {
+        [
+            ("device-code", DeviceCodePage(form: form, userCode: text("BCDF-GHJK"), error: .deviceCodeWrong)),
+            (
+                "device-confirm",
+                DeviceConfirmPage(form: form, userCode: text("BCDF-GHJK"), email: email, items: Array(items.prefix(2)))
+            ),
+            ("device-done", DeviceDonePage(isConnected: true)),
+            ("device-refused", DeviceDonePage(isConnected: false)),
+        ]
+    }
+
+    private var endings: [(name: String, page: any Page)] {
+        [
+            ("sign-out", SignOutPage(form: form, email: email)),
+            ("signed-out", SignedOutPage(returnAddress: text("https://app.example.com/"))),
+            (
+                "form-post",
+                FormPostPage(
+                    address: text("https://app.example.com/callback"),
+                    fields: [("code", text("c")), (text("state"), text("s"))])
+            ),
+        ]
+            + ErrorPage.Kind.allCases.map { kind in
+                (
+                    "error-\(kind.rawValue)",
+                    ErrorPage(
+                        kind: kind, detail: text("The redirect URI is not registered for this client."),
+                        requestID: text("req-1"), returnAddress: text("https://app.example.com/"))
+                )
+            }
+    }
+
+    private var mail: [(name: String, page: any Page)] {
+        [
+            ("mailbox-empty", MailboxPage(mails: [])),
+            (
+                "mailbox",
+                MailboxPage(mails: [
+                    .init(
+                        address: text("/dev/mail/2"), to: email, subject: text("12345678 is your sign-in code"),
+                        received: text("2026-11-21 10:42:07")),
+                    .init(
+                        address: text("/dev/mail/1"), to: email, subject: text("87654321 is your confirmation code"),
+                        received: text("2026-11-21 10:40:51")),
+                ])
+            ),
+            (
+                "mail",
+                MailPage(
+                    from: text("no-reply@example.com"), to: email, subject: text("12345678 is your sign-in code"),
+                    received: text("2026-11-21 10:42:07"),
+                    body: text("Use this code to sign in to Example App:\n\n    12345678\n"),
+                    htmlAddress: text("/dev/mail/2/html"), mailboxAddress: text("/dev/mail"))
+            ),
+        ]
+    }
+}
