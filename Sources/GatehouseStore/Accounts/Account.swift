@@ -5,7 +5,9 @@ package import GatehouseWire
 package struct Account: Sendable, Equatable, Codable {
     package typealias ID = TypedID<Account>
 
-    /// The `sub` claim of every token about this person. Never reused, never derived from personal data.
+    /// The `sub` claim of every token about this person.
+    ///
+    /// Never reused, never derived from personal data.
     package let id: ID
     /// Every name the person can be found by; each is unique among all accounts.
     package var identifiers: [AccountIdentifier]
@@ -14,9 +16,13 @@ package struct Account: Sendable, Equatable, Codable {
     /// Profile attributes by claim or client-defined name (`given_name`, `country`, …).
     package var attributes: [String: JSONValue]
     package let createdAt: Date
-    package var updatedAt: Date
+    package var updatedAt: Date {
+        didSet { updatedAt = updatedAt.flooredToMilliseconds }
+    }
     /// Set when an operator shut the account out; no door opens while it is set.
-    package var disabledAt: Date?
+    package var disabledAt: Date? {
+        didSet { disabledAt = disabledAt?.flooredToMilliseconds }
+    }
     /// Grows by one with every update; an update conflicts unless it names the next number.
     package var revision: Int
 
@@ -34,9 +40,9 @@ package struct Account: Sendable, Equatable, Codable {
         self.identifiers = identifiers
         self.passwordHash = passwordHash
         self.attributes = attributes
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt
-        self.disabledAt = disabledAt
+        self.createdAt = createdAt.flooredToMilliseconds
+        self.updatedAt = updatedAt.flooredToMilliseconds
+        self.disabledAt = disabledAt?.flooredToMilliseconds
         self.revision = revision
     }
 }

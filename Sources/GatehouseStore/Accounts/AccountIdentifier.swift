@@ -2,7 +2,9 @@ package import Foundation
 
 /// A name an account can be found by, in its normalised form.
 package struct AccountIdentifier: Sendable, Hashable, Codable {
-    /// What sort of name it is. The same text may exist once per kind.
+    /// What sort of name it is.
+    ///
+    /// The same text may exist once per kind.
     package enum Kind: String, Sendable, Codable, CaseIterable {
         case email, username, phone
     }
@@ -11,11 +13,13 @@ package struct AccountIdentifier: Sendable, Hashable, Codable {
     /// Normalised by the server before it gets here; compared byte for byte.
     package let value: String
     /// When the person proved that it is theirs; `nil` while unproven.
-    package var verifiedAt: Date?
+    package var verifiedAt: Date? {
+        didSet { verifiedAt = verifiedAt?.flooredToMilliseconds }
+    }
 
     package init(kind: Kind, value: String, verifiedAt: Date?) {
         self.kind = kind
         self.value = value
-        self.verifiedAt = verifiedAt
+        self.verifiedAt = verifiedAt?.flooredToMilliseconds
     }
 }

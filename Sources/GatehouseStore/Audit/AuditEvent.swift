@@ -1,6 +1,8 @@
 package import Foundation
 
-/// Something that an operator, or the person concerned, may want to know later. Never carries a secret or an e-mail address.
+/// Something that an operator, or the person concerned, may want to know later.
+///
+/// Never carries a secret or an e-mail address.
 package struct AuditEvent: Sendable, Equatable, Codable {
     package typealias ID = TypedID<AuditEvent>
 
@@ -28,7 +30,7 @@ package struct AuditEvent: Sendable, Equatable, Codable {
         detail: String? = nil
     ) {
         self.id = id
-        self.at = at
+        self.at = at.flooredToMilliseconds
         self.kind = kind
         self.accountID = accountID
         self.clientID = clientID

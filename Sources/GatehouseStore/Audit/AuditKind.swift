@@ -1,4 +1,6 @@
-/// What happened. An open set: later versions add to it, and older ones show what they do not know by name.
+/// What happened.
+///
+/// An open set: later versions add to it, and older ones show what they do not know by name.
 package struct AuditKind: RawRepresentable, Hashable, Sendable, Codable {
     package let rawValue: String
 

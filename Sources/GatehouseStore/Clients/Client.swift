@@ -8,7 +8,9 @@ package struct Client: Sendable, Equatable, Codable {
     package let id: ID
     package var name: String
     package var logoURI: String?
-    /// SHA-256 of the client secret, base64url; `nil` for public clients. Secrets are 256 random bits, so a fast hash suffices.
+    /// SHA-256 of the client secret, base64url; `nil` for public clients.
+    ///
+    /// Secrets are 256 random bits, so a fast hash suffices.
     package var secretHash: String?
     package var tokenEndpointAuthMethod: ClientAuthenticationMethod
     /// Compared byte for byte, but for the port of a loopback address.
@@ -55,6 +57,6 @@ package struct Client: Sendable, Equatable, Codable {
         self.idTokenAlgorithm = idTokenAlgorithm
         self.skipsConsent = skipsConsent
         self.attributes = attributes
-        self.createdAt = createdAt
+        self.createdAt = createdAt.flooredToMilliseconds
     }
 }

@@ -5,7 +5,7 @@ package struct ClientAttribute: Sendable, Equatable, Codable {
         case text, email, number, date, boolean, choice
     }
 
-    /// The attribute's name in the account and, where it is a standard claim, in tokens: `given_name`, `birthdate`, …
+    /// The attribute's name in the account and, where it is a standard claim, in tokens (`given_name`, `birthdate`, …).
     package var name: String
     /// What the form calls it; `nil` lets the pages use their own word for a standard claim.
     package var label: String?

@@ -5,7 +5,9 @@ package import GatehouseWire
 package struct AuthorizationCode: Sendable, Equatable, Codable {
     package typealias ID = TypedID<AuthorizationCode>
 
-    /// SHA-256 of the code, base64url. The code itself is never stored.
+    /// SHA-256 of the code, base64url.
+    ///
+    /// The code itself is never stored.
     package let id: ID
     package let clientID: Client.ID
     package let accountID: Account.ID
@@ -21,7 +23,9 @@ package struct AuthorizationCode: Sendable, Equatable, Codable {
     /// The `claims` parameter of the request, as JSON.
     package let claims: JSONValue?
     package let expiresAt: Date
-    package var redeemedAt: Date?
+    package var redeemedAt: Date? {
+        didSet { redeemedAt = redeemedAt?.flooredToMilliseconds }
+    }
     /// The session that its redemption started, so that a replay can end it.
     package var sessionID: Session.ID?
 
@@ -49,10 +53,10 @@ package struct AuthorizationCode: Sendable, Equatable, Codable {
         self.nonce = nonce
         self.codeChallenge = codeChallenge
         self.codeChallengeMethod = codeChallengeMethod
-        self.authenticatedAt = authenticatedAt
+        self.authenticatedAt = authenticatedAt.flooredToMilliseconds
         self.methods = methods
         self.claims = claims
-        self.expiresAt = expiresAt
+        self.expiresAt = expiresAt.flooredToMilliseconds
         self.redeemedAt = nil
         self.sessionID = nil
     }

@@ -1,17 +1,21 @@
 package import Foundation
 package import GatehouseWire
 
-/// What a person has agreed to let a client have. One record per account and client.
+/// What a person has agreed to let a client have.
+///
+/// One record per account and client.
 package struct Consent: Sendable, Equatable, Codable {
     package let accountID: Account.ID
     package let clientID: Client.ID
     package var scopes: ScopeSet
-    package var grantedAt: Date
+    package var grantedAt: Date {
+        didSet { grantedAt = grantedAt.flooredToMilliseconds }
+    }
 
     package init(accountID: Account.ID, clientID: Client.ID, scopes: ScopeSet, grantedAt: Date) {
         self.accountID = accountID
         self.clientID = clientID
         self.scopes = scopes
-        self.grantedAt = grantedAt
+        self.grantedAt = grantedAt.flooredToMilliseconds
     }
 }

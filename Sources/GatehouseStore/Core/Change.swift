@@ -3,7 +3,8 @@ package import Foundation
 /// One write with the condition under which it may happen.
 ///
 /// The server composes a list of these and hands them to ``Store/commit(_:)``; the store knows no rules beyond the conditions
-/// named here. A single-use thing is consumed by a conditional change in the same commit that acts on it.
+/// named here, and one more: a change that puts in a record of an account or a client conflicts when that account or client
+/// does not exist, so that nothing outlives the person or the application it is about. A single-use thing is consumed by a conditional change in the same commit that acts on it.
 package enum Change: Sendable, Equatable {
     case account(AccountChange)
     case client(ClientChange)

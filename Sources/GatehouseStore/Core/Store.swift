@@ -7,17 +7,27 @@ package import Foundation
 /// - A change whose condition does not hold (see ``Change``) throws ``StoreError/conflict(at:)`` with its position.
 /// - Of any number of concurrent commits that carry the same single-use change, exactly one succeeds.
 /// - A read that starts after a commit returned sees that commit.
-/// - Dates keep milliseconds; anything finer is rounded down.
+/// - Dates keep milliseconds; anything finer is rounded down, in records as soon as they are made.
+/// - "In order of creation" and "newest first" go by the record's date; of one millisecond, by the order of writing.
+/// - A list asked for after (or before) a record that is not there is empty.
 package protocol Store: AccountReader, ClientReader, ConsentReader, TransactionReader, CodeReader, SessionReader,
     DeviceReader, KeyReader, MailQueue, AuditReader, CounterReader
 {
     /// Applies all changes, in order, or none of them, durably.
     func commit(_ changes: [Change]) async throws(StoreError)
 
-    /// Deletes what expired before `date` and is of no further use: finished transactions, redeemed codes, ended sessions,
-    /// revoked token ids, spent counters. Sessions and codes stay for `grace` after their end, so that a replay is still recognised.
+    /// Deletes what is of no further use: transactions, counters and revoked token ids that expired before `date`, and
+    /// sessions, browser sessions, codes and device authorizations that ended or expired before `date` less `grace`: they
+    /// stay that long so that a replay is still recognised, and told apart from nonsense.
     ///
-    /// - Returns: how many rows went.
+    /// A code counts as over when it expires, not when it is redeemed. Accounts, clients, consents, keys, mail and the audit
+    /// log are never swept.
+    ///
+    /// - Parameters:
+    ///   - date: usually now.
+    ///   - grace: in seconds.
+    /// - Returns: how many records went.
+    /// - Throws: ``StoreError/unavailable(_:)``.
     func sweep(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int
 
     /// Answers when the store can read and write.

@@ -10,22 +10,35 @@ package struct DeviceAuthorization: Sendable, Equatable, Codable {
         case pending
         case denied
         case approved(
-            account: Account.ID, browserSession: BrowserSession.ID?, scopes: ScopeSet, authenticatedAt: Date, methods: [AMR])
+            account: Account.ID,
+            browserSession: BrowserSession.ID?,
+            scopes: ScopeSet,
+            authenticatedAt: Date,
+            methods: [AMR]
+        )
     }
 
     /// SHA-256 of the device code, base64url.
     package let id: ID
-    /// The code the person types, without its separator, upper case. Unique among those alive.
+    /// The code the person types, without its separator, upper case.
+    ///
+    /// Unique among those alive.
     package let userCode: String
     package let clientID: Client.ID
     package let scopes: ScopeSet
-    package var decision: Decision
+    package var decision: Decision {
+        didSet { decision = decision.flooredToMilliseconds }
+    }
     /// Seconds the device has to wait between two questions; grows when it does not.
     package var interval: Int
-    package var lastPolledAt: Date?
+    package var lastPolledAt: Date? {
+        didSet { lastPolledAt = lastPolledAt?.flooredToMilliseconds }
+    }
     package let createdAt: Date
     package let expiresAt: Date
-    package var redeemedAt: Date?
+    package var redeemedAt: Date? {
+        didSet { redeemedAt = redeemedAt?.flooredToMilliseconds }
+    }
 
     package init(
         id: ID,
@@ -43,8 +56,8 @@ package struct DeviceAuthorization: Sendable, Equatable, Codable {
         self.decision = .pending
         self.interval = interval
         self.lastPolledAt = nil
-        self.createdAt = createdAt
-        self.expiresAt = expiresAt
+        self.createdAt = createdAt.flooredToMilliseconds
+        self.expiresAt = expiresAt.flooredToMilliseconds
         self.redeemedAt = nil
     }
 }

@@ -12,9 +12,13 @@ package struct StoredKey: Sendable, Equatable, Codable {
     package let sealedPrivateKey: Data
     package let createdAt: Date
     /// Set when another key took over: from then on it only verifies.
-    package var retiredAt: Date?
+    package var retiredAt: Date? {
+        didSet { retiredAt = retiredAt?.flooredToMilliseconds }
+    }
     /// When its last token has expired and it need not be published any more; set with ``retiredAt``.
-    package var expiresAt: Date?
+    package var expiresAt: Date? {
+        didSet { expiresAt = expiresAt?.flooredToMilliseconds }
+    }
 
     package init(
         id: ID,
@@ -27,8 +31,8 @@ package struct StoredKey: Sendable, Equatable, Codable {
         self.id = id
         self.algorithm = algorithm
         self.sealedPrivateKey = sealedPrivateKey
-        self.createdAt = createdAt
-        self.retiredAt = retiredAt
-        self.expiresAt = expiresAt
+        self.createdAt = createdAt.flooredToMilliseconds
+        self.retiredAt = retiredAt?.flooredToMilliseconds
+        self.expiresAt = expiresAt?.flooredToMilliseconds
     }
 }

@@ -6,11 +6,13 @@ package struct Counter: Sendable, Equatable {
     package let key: String
     package var count: Int
     /// When the window ends and the count starts again.
-    package var expiresAt: Date
+    package var expiresAt: Date {
+        didSet { expiresAt = expiresAt.flooredToMilliseconds }
+    }
 
     package init(key: String, count: Int, expiresAt: Date) {
         self.key = key
         self.count = count
-        self.expiresAt = expiresAt
+        self.expiresAt = expiresAt.flooredToMilliseconds
     }
 }

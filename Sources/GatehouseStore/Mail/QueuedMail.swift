@@ -10,18 +10,25 @@ package struct QueuedMail: Sendable, Equatable {
     package let createdAt: Date
     /// How often it was tried.
     package var attempts: Int
-    package var nextAttemptAt: Date
+    package var nextAttemptAt: Date {
+        didSet { nextAttemptAt = nextAttemptAt.flooredToMilliseconds }
+    }
     /// After this it is of no use any more: its code has expired.
     package let expiresAt: Date
 
     package init(
-        id: ID, sealedMessage: Data, createdAt: Date, attempts: Int = 0, nextAttemptAt: Date, expiresAt: Date
+        id: ID,
+        sealedMessage: Data,
+        createdAt: Date,
+        attempts: Int = 0,
+        nextAttemptAt: Date,
+        expiresAt: Date
     ) {
         self.id = id
         self.sealedMessage = sealedMessage
-        self.createdAt = createdAt
+        self.createdAt = createdAt.flooredToMilliseconds
         self.attempts = attempts
-        self.nextAttemptAt = nextAttemptAt
-        self.expiresAt = expiresAt
+        self.nextAttemptAt = nextAttemptAt.flooredToMilliseconds
+        self.expiresAt = expiresAt.flooredToMilliseconds
     }
 }

@@ -7,14 +7,18 @@ package struct BrowserSession: Sendable, Equatable, Codable {
 
     /// The `sid` that clients see; safe to show.
     package let id: ID
-    /// SHA-256 of the cookie's value, base64url. The value itself is never stored.
+    /// SHA-256 of the cookie's value, base64url.
+    ///
+    /// The value itself is never stored.
     package let secretHash: String
     package let accountID: Account.ID
     package let authenticatedAt: Date
     package let methods: [AMR]
     package let createdAt: Date
     package let expiresAt: Date
-    package var endedAt: Date?
+    package var endedAt: Date? {
+        didSet { endedAt = endedAt?.flooredToMilliseconds }
+    }
 
     package init(
         id: ID,
@@ -28,10 +32,10 @@ package struct BrowserSession: Sendable, Equatable, Codable {
         self.id = id
         self.secretHash = secretHash
         self.accountID = accountID
-        self.authenticatedAt = authenticatedAt
+        self.authenticatedAt = authenticatedAt.flooredToMilliseconds
         self.methods = methods
-        self.createdAt = createdAt
-        self.expiresAt = expiresAt
+        self.createdAt = createdAt.flooredToMilliseconds
+        self.expiresAt = expiresAt.flooredToMilliseconds
         self.endedAt = nil
     }
 }

@@ -18,7 +18,9 @@ package struct Session: Sendable, Equatable, Codable {
     /// The number of the refresh token that is current.
     package var counter: Int
     /// When the counter last moved.
-    package var rotatedAt: Date
+    package var rotatedAt: Date {
+        didSet { rotatedAt = rotatedAt.flooredToMilliseconds }
+    }
     /// 32 random bytes that, with the server's own secret, give the key its refresh tokens are authenticated under.
     package let salt: Data
     package let authenticatedAt: Date
@@ -26,8 +28,12 @@ package struct Session: Sendable, Equatable, Codable {
     package let claims: JSONValue?
     package let createdAt: Date
     /// Moves with each refresh; past it the session is over.
-    package var expiresAt: Date
-    package var endedAt: Date?
+    package var expiresAt: Date {
+        didSet { expiresAt = expiresAt.flooredToMilliseconds }
+    }
+    package var endedAt: Date? {
+        didSet { endedAt = endedAt?.flooredToMilliseconds }
+    }
     package var endReason: SessionEndReason?
 
     package init(
@@ -51,13 +57,13 @@ package struct Session: Sendable, Equatable, Codable {
         self.scopes = scopes
         self.isOffline = isOffline
         self.counter = 1
-        self.rotatedAt = createdAt
+        self.rotatedAt = createdAt.flooredToMilliseconds
         self.salt = salt
-        self.authenticatedAt = authenticatedAt
+        self.authenticatedAt = authenticatedAt.flooredToMilliseconds
         self.methods = methods
         self.claims = claims
-        self.createdAt = createdAt
-        self.expiresAt = expiresAt
+        self.createdAt = createdAt.flooredToMilliseconds
+        self.expiresAt = expiresAt.flooredToMilliseconds
         self.endedAt = nil
         self.endReason = nil
     }

@@ -1,6 +1,8 @@
 package import Foundation
 
 /// Writes to sessions.
+///
+/// One is alive while it has not ended and `at` is before its expiry.
 package enum SessionChange: Sendable, Equatable {
     /// Conflicts when the id exists.
     case insert(Session)
@@ -11,5 +13,5 @@ package enum SessionChange: Sendable, Equatable {
     /// Ends every session of the account that is still alive.
     case endAll(account: Account.ID, reason: SessionEndReason, at: Date)
     /// Ends every session, but for offline ones, that came from this browser session and is still alive.
-    case endAll(browserSession: BrowserSession.ID, reason: SessionEndReason, at: Date)
+    case endOnline(browserSession: BrowserSession.ID, reason: SessionEndReason, at: Date)
 }

@@ -1,0 +1,31 @@
+extension MemoryState {
+    mutating func apply(_ change: ClientChange) -> Bool {
+        switch change {
+        case .insert(let client):
+            return clients.insert(client, as: client.id)
+        case .update(let client):
+            return clients.update(client.id) { $0 = client }
+        case .delete(let id):
+            consents.removeAll { $0.clientID == id }
+            sessions.removeAll { $0.clientID == id }
+            codes.removeAll { $0.clientID == id }
+            devices.removeAll { $0.clientID == id }
+            return clients.remove(id)
+        }
+    }
+
+    mutating func apply(_ change: ConsentChange) -> Bool {
+        switch change {
+        case .put(let consent):
+            guard exist(consent.accountID, consent.clientID) else { return false }
+            consents[ConsentKey(accountID: consent.accountID, clientID: consent.clientID)] = consent
+        case .remove(let accountID, let clientID):
+            consents[ConsentKey(accountID: accountID, clientID: clientID)] = nil
+        }
+        return true
+    }
+
+    func exist(_ accountID: Account.ID, _ clientID: Client.ID) -> Bool {
+        accounts[accountID] != nil && clients[clientID] != nil
+    }
+}

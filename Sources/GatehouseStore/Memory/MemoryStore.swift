@@ -1,0 +1,42 @@
+package import Foundation
+import Synchronization
+
+/// A store that forgets: the same semantics as the others, for tests and for trying things out.
+package final class MemoryStore: Store {
+    private let state = Mutex(MemoryState())
+
+    package init() {}
+
+    package func commit(_ changes: [Change]) async throws(StoreError) {
+        try state.withLock { state throws(StoreError) in
+            var next = state
+            for (position, change) in changes.enumerated() where !next.apply(change) {
+                throw .conflict(at: position)
+            }
+            state = next
+        }
+    }
+
+    package func sweep(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int {
+        state.withLock { $0.sweep(before: date, grace: grace) }
+    }
+
+    package func checkHealth() async throws(StoreError) {}
+
+    package func takeDueMail(at now: Date, until: Date, limit: Int) async throws(StoreError) -> [QueuedMail] {
+        state.withLock { state in
+            let due = state.mail.records(by: \.createdAt).filter { $0.nextAttemptAt <= now.flooredToMilliseconds }
+            return due.prefix(limit).map { message in
+                var taken = message
+                taken.nextAttemptAt = until
+                state.mail[message.id] = taken
+                return taken
+            }
+        }
+    }
+
+    /// Looks something up in the state as it is now.
+    func read<Value: Sendable>(_ body: (MemoryState) -> Value) -> Value {
+        state.withLock { body($0) }
+    }
+}
