@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@Suite struct DirectionTests {
+    private let tree = SourceTree.current
+
+    @Test func everyModuleIsOnTheMap() {
+        #expect(tree.modules == Set(ModuleMap.siblings.keys))
+    }
+
+    @Test func modulesImportOnlyTheSiblingsTheMapAllows() {
+        let violations = tree.sources.flatMap { file in
+            file.imports
+                .filter { ModuleMap.siblings.keys.contains($0) && $0 != file.module }
+                .filter { ModuleMap.siblings[file.module]?.contains($0) != true }
+                .map { "\(file.path) imports \($0)" }
+        }
+        #expect(violations == [])
+    }
+
+    @Test func whatOneModuleWrapsNoOtherImports() {
+        let violations = tree.sources.flatMap { file in
+            file.imports
+                .filter { ModuleMap.wrappers[$0]?.contains(file.module) == false }
+                .map { "\(file.path) imports \($0)" }
+        }
+        #expect(violations == [])
+    }
+
+    @Test func appleOnlyModulesStandInFilesThatAreBehindACondition() {
+        let violations = tree.sources
+            .filter { !ModuleMap.appleOnly.isDisjoint(with: $0.imports) }
+            .filter { file in
+                let code = file.codeLines.map { $0.text.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+                return code.first?.hasPrefix("#if ") != true || code.last != "#endif"
+            }
+            .map(\.path)
+        #expect(violations == [])
+    }
+
+    @Test func logicIsHandedItsTimeAndItsRandomness() {
+        let forbidden = [
+            "Date()", "Date.now", "UUID()", "Task.sleep", ".random(", "SystemRandomNumberGenerator", ".randomElement()",
+            ".shuffled()",
+        ]
+        let violations = tree.sources
+            .filter { !ModuleMap.compositionRoots.contains($0.path) }
+            .flatMap { file in
+                file.codeLines.flatMap { line in
+                    forbidden.filter { line.text.contains($0) }.map { "\(file.path):\(line.number) calls \($0)" }
+                }
+            }
+        #expect(violations == [])
+    }
+
+    @Test func everyCompositionRootStillExists() {
+        #expect(ModuleMap.compositionRoots.subtracting(tree.sources.map(\.path)) == [])
+    }
+}

@@ -1,0 +1,52 @@
+/// Who may import whom.
+enum ModuleMap {
+    /// Which modules of this package each module may import.
+    static let siblings: [String: Set<String>] = [
+        "GatehouseWire": [],
+        "GatehouseJOSE": ["GatehouseWire"],
+        "Gatehouse": ["GatehouseWire", "GatehouseJOSE"],
+        "GatehouseStore": ["GatehouseWire"],
+        "GatehouseStoreSQLite": ["GatehouseStore", "GatehouseWire"],
+        "GatehouseStoreConformance": ["GatehouseStore", "GatehouseWire"],
+        "GatehousePasswords": [],
+        "GatehouseServer": ["GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords"],
+        "GatehouseSMTP": ["GatehouseServer"],
+        "GatehouseHTTP": ["GatehouseServer", "GatehouseWire"],
+        "GatehouseTesting": [
+            "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseStore", "GatehouseWire", "GatehouseJOSE",
+        ],
+        "GatehouseCommands": [
+            "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseSMTP", "GatehouseStore", "GatehouseStoreSQLite",
+            "GatehousePasswords", "GatehouseJOSE", "GatehouseWire",
+        ],
+        "GatehouseTool": ["GatehouseCommands"],
+        "GatehouseDemo": ["Gatehouse"],
+    ]
+
+    /// The only modules that may import what wraps, or is wrapped.
+    static let wrappers: [String: Set<String>] = [
+        "ArgumentParser": ["GatehouseCommands", "GatehouseTool"],
+        "CCurl": ["GatehouseSMTP"],
+        "CQREncode": ["GatehouseCommands"],
+        "CSodium": ["GatehousePasswords"],
+        "CZxcvbn": ["GatehousePasswords"],
+        "Configuration": ["GatehouseCommands"],
+        "FlyingFox": ["Gatehouse", "GatehouseDemo"],
+        "GRDB": ["GatehouseStoreSQLite"],
+        "Hummingbird": ["GatehouseHTTP"],
+        "HummingbirdCore": ["GatehouseHTTP"],
+        "HummingbirdTLS": ["GatehouseHTTP"],
+        "JWTKit": ["GatehouseJOSE"],
+        "Mustache": ["GatehouseHTTP"],
+        "NIOCore": ["GatehouseHTTP"],
+        "NIOSSL": ["GatehouseHTTP"],
+    ]
+
+    /// Modules that exist on Apple's systems alone.
+    static let appleOnly: Set<String> = [
+        "AppKit", "AuthenticationServices", "LocalAuthentication", "Security", "SwiftUI", "UIKit", "os",
+    ]
+
+    /// Where the real clock, the real random source and real waiting enter; everywhere else they are values handed in.
+    static let compositionRoots: Set<String> = []
+}

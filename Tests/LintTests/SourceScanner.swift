@@ -1,0 +1,129 @@
+/// Tells code from comments and string literals, as far as the rules of the tree need it.
+struct SourceScanner {
+    private let bytes: [UInt8]
+    private var index = 0
+    private var line = 1
+    private var output: [UInt8] = []
+    private(set) var literals: [(line: Int, value: String)] = []
+
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+        output.reserveCapacity(bytes.count)
+    }
+
+    var code: String {
+        String(decoding: output, as: UTF8.self)
+    }
+
+    mutating func scan() {
+        while index < bytes.count {
+            if starts("//") {
+                blank { !$0.starts("\n") }
+            } else if starts("/*") {
+                blankBlockComment()
+            } else if starts("\"") || (starts("#") && startsRawLiteral) {
+                blankLiteral()
+            } else {
+                keep()
+            }
+        }
+    }
+
+    private func starts(_ prefix: StaticString, at offset: Int = 0) -> Bool {
+        let start = index + offset
+        return prefix.withUTF8Buffer {
+            unsafe start + $0.count <= bytes.count && bytes[start..<(start + $0.count)].elementsEqual($0)
+        }
+    }
+
+    private var startsRawLiteral: Bool {
+        bytes[index...].first { $0 != UInt8(ascii: "#") } == UInt8(ascii: "\"")
+    }
+
+    private mutating func keep() {
+        if bytes[index] == UInt8(ascii: "\n") { line += 1 }
+        output.append(bytes[index])
+        index += 1
+    }
+
+    private mutating func blankOne() {
+        if bytes[index] == UInt8(ascii: "\n") {
+            keep()
+        } else {
+            output.append(UInt8(ascii: " "))
+            index += 1
+        }
+    }
+
+    private mutating func blank(while condition: (SourceScanner) -> Bool) {
+        while index < bytes.count, condition(self) { blankOne() }
+    }
+
+    private mutating func blankBlockComment() {
+        var depth = 0
+        repeat {
+            if starts("/*") {
+                depth += 1
+                blankOne()
+            } else if starts("*/") {
+                depth -= 1
+                blankOne()
+            }
+            blankOne()
+        } while depth > 0 && index < bytes.count
+    }
+
+    /// Blanks a literal of any form; the code inside an interpolation goes with it.
+    private mutating func blankLiteral() {
+        var hashes = 0
+        while starts("#") {
+            hashes += 1
+            blankOne()
+        }
+        let quotes = starts("\"\"\"") ? 3 : 1
+        let firstLine = line
+        for _ in 0..<quotes { keep() }
+        let start = index
+        var interpolates = false
+        while index < bytes.count, !closes(quotes: quotes, hashes: hashes) {
+            if starts("\\") && escapes(hashes: hashes) {
+                for _ in 0...hashes { blankOne() }
+                if starts("(") {
+                    interpolates = true
+                    blankInterpolation()
+                } else if index < bytes.count {
+                    blankOne()
+                }
+            } else {
+                blankOne()
+            }
+        }
+        if quotes == 1, !interpolates, index <= bytes.count {
+            literals.append((firstLine, String(decoding: bytes[start..<index], as: UTF8.self)))
+        }
+        for _ in 0..<(quotes + hashes) where index < bytes.count { keep() }
+    }
+
+    private func closes(quotes: Int, hashes: Int) -> Bool {
+        let tail =
+            [UInt8](repeating: UInt8(ascii: "\""), count: quotes) + [UInt8](repeating: UInt8(ascii: "#"), count: hashes)
+        return bytes[index...].starts(with: tail)
+    }
+
+    private func escapes(hashes: Int) -> Bool {
+        bytes[(index + 1)...].prefix(hashes).elementsEqual(repeatElement(UInt8(ascii: "#"), count: hashes))
+    }
+
+    private mutating func blankInterpolation() {
+        var depth = 0
+        repeat {
+            if starts("(") { depth += 1 }
+            if starts(")") { depth -= 1 }
+            if starts("\"") {
+                blankLiteral()
+            } else {
+                blankOne()
+            }
+        } while depth > 0 && index < bytes.count
+    }
+}

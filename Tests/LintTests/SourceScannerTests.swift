@@ -1,0 +1,39 @@
+import Testing
+
+@Suite struct SourceScannerTests {
+    @Test func commentsAreNoCode() {
+        let text = "let a = 1 // Date()\n/* Date() /* b */ */ let c\n"
+        let file = SourceFile(path: "Sources/M/F.swift", text: text)
+        #expect(file.code.split(whereSeparator: \.isWhitespace) == ["let", "a", "=", "1", "let", "c"])
+        #expect(file.code.count == text.count)
+    }
+
+    @Test func literalsAreReadAndBlanked() {
+        let file = SourceFile(path: "Sources/M/F.swift", text: #"f("grant_type", "a\"b", "x\(y("z"))") // "no""#)
+        #expect(file.literals.map(\.value) == ["grant_type", #"a\"b"#, "z"])
+        #expect(!file.code.contains("grant_type"))
+        #expect(file.code.hasPrefix("f(\""))
+    }
+
+    @Test func literalsOverSeveralLinesKeepTheLineNumbers() {
+        let quotes = "\"\"\""
+        let file = SourceFile(
+            path: "Sources/M/F.swift",
+            text: "let a = \(quotes)\n  // b \"c\"\n  \(quotes)\nDate()\n\"d\""
+        )
+        #expect(file.codeLines.first { $0.text.contains("Date()") }?.number == 4)
+        #expect(file.literals.map(\.line) == [5])
+    }
+
+    @Test func importsAreSeenWhateverStandsBeforeThem() {
+        let text =
+            "import A\npublic import B\n@preconcurrency package import C\nimport struct D.E\n// import F\nlet x = 1\n"
+        #expect(SourceFile(path: "Sources/M/F.swift", text: text).imports == ["A", "B", "C", "D"])
+    }
+
+    @Test func rawLiteralsEndWhereTheirHashesSay() {
+        let file = SourceFile(path: "Sources/M/F.swift", text: "let a = #\"x\"y\"# + UUID()")
+        #expect(file.literals.map(\.value) == ["x\"y"])
+        #expect(file.code.contains("UUID()"))
+    }
+}

@@ -1,0 +1,37 @@
+import Testing
+
+@Suite struct WireNameTests {
+    private let tree = SourceTree.current
+    private let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+
+    /// Every literal of the wire module that nobody would write by chance: with an underscore, a path, or a URN.
+    private var wireNames: Set<String> {
+        let literals = tree.sources.filter { $0.module == "GatehouseWire" }.flatMap(\.literals).map(\.value)
+        return Set(literals.filter { isSnakeCase($0) || $0.hasPrefix("/oauth2/") || $0.hasPrefix("urn:") })
+    }
+
+    private func isSnakeCase(_ text: String) -> Bool {
+        let words = text.split(separator: "_", omittingEmptySubsequences: false)
+        return words.count > 1 && words.allSatisfy { word in !word.isEmpty && word.utf8.allSatisfy(letters.contains) }
+    }
+
+    @Test func theWireModuleSpellsTheNames() {
+        let expected: Set = [
+            "grant_type", "invalid_grant", "/oauth2/token", "urn:ietf:params:oauth:grant-type:device_code",
+        ]
+        #expect(wireNames.isSuperset(of: expected))
+    }
+
+    /// The database has names of its own, which may be the same words.
+    @Test func noOtherModuleSpellsAWireName() {
+        let names = wireNames
+        let violations = tree.sources
+            .filter { $0.module != "GatehouseWire" && $0.module != "GatehouseStoreSQLite" }
+            .flatMap { file in
+                file.literals.filter { names.contains($0.value) }.map {
+                    "\(file.path):\($0.line) spells \"\($0.value)\""
+                }
+            }
+        #expect(violations == [])
+    }
+}
