@@ -93,6 +93,7 @@ let package = Package(
             dependencies: [
                 "GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             // In the binary: the tool is one file.

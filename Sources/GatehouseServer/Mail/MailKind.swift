@@ -5,8 +5,8 @@ package enum MailKind: Sendable, Hashable {
     case passwordResetCode(String)
     /// Somebody tried to sign in, or to reset a password, with an address that has no account.
     case noAccount
-    /// Somebody tried to sign up with an address that has an account.
-    case alreadyHasAccount
+    /// Somebody tried to sign up with an address that has an account: the code signs them in.
+    case alreadyHasAccount(String)
     case passwordChanged
 
     /// The part of the string tables that holds its sentences.
@@ -24,8 +24,9 @@ package enum MailKind: Sendable, Hashable {
     /// The code it carries.
     var code: String? {
         switch self {
-        case .signInCode(let code), .signUpCode(let code), .passwordResetCode(let code): code
-        case .noAccount, .alreadyHasAccount, .passwordChanged: nil
+        case .signInCode(let code), .signUpCode(let code), .passwordResetCode(let code), .alreadyHasAccount(let code):
+            code
+        case .noAccount, .passwordChanged: nil
         }
     }
 }

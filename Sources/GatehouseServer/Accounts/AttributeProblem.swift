@@ -1,0 +1,9 @@
+/// Why a value was not taken.
+package enum AttributeProblem: Sendable, Equatable {
+    case missing
+    case tooLong(maximum: Int)
+    /// Not an address, a number, a date, or one of the choices.
+    case notA(AttributeKind)
+    /// Does not match the client's pattern.
+    case patternMismatch
+}

@@ -1,0 +1,56 @@
+import Foundation
+package import GatehousePasswords
+package import GatehouseStore
+
+/// The one place where a password is compared, whichever door it came through, so that every door obeys the same counters.
+package struct PasswordVerifier: Sendable {
+    /// A person and the password that is really theirs. Only this file makes one.
+    package struct Match: Sendable {
+        package let account: Account
+        /// Changes that have to go into the commit that acts on the match.
+        package let changes: [Change]
+
+        fileprivate init(account: Account, changes: [Change]) {
+            self.account = account
+            self.changes = changes
+        }
+    }
+
+    let core: ServerCore
+
+    /// Compares a password.
+    ///
+    /// The try is counted before the comparison and taken back after a right one, so that many tries at once cannot get past the
+    /// limit together. An unknown address, an account without a password and a wrong password take the same time and give the same answer.
+    package func verify(
+        email: String,
+        password: Password,
+        client: Client.ID,
+        context: RequestContext
+    ) async throws(TransactionError) -> Match {
+        let counters = FailureCounters(core: core)
+        try await counters.countTry(email: email, context: context)
+        let account = try await core.account(email: email)
+        let isRight = try await compare(password, with: account?.passwordHash)
+        guard isRight, let account else {
+            try await core.commit([
+                core.audit(.signInFailed, context, account: account?.id, client: client, detail: "password")
+            ])
+            throw .wrongCredentials
+        }
+        guard !account.isDisabled else { throw .accountDisabled }
+        return Match(account: account, changes: counters.forget(email: email))
+    }
+
+    private func compare(_ password: Password, with hash: String?) async throws(TransactionError) -> Bool {
+        do throws(PasswordHashError) {
+            guard let hash else {
+                try await core.hasher.verifyAgainstNothing(password)
+                return false
+            }
+            return try await core.hasher.verify(password, against: hash)
+        } catch {
+            throw TransactionError(error)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package import Foundation
+package import GatehouseStore
+import GatehouseWire
+
+extension AuthorizationCode {
+    /// A code bound to everything its request and its person stand for.
+    package init(_ code: OpaqueToken, _ intent: AuthorizationIntent, _ person: AuthenticatedPerson, expiresAt: Date) {
+        self.init(
+            id: AuthorizationCode.ID(code.hash),
+            clientID: intent.clientID,
+            accountID: person.accountID,
+            browserSessionID: person.browserSessionID,
+            redirectURI: intent.redirectURIWasSent ? intent.redirectURI.rawValue : nil,
+            scopes: intent.scopes,
+            nonce: intent.nonce,
+            codeChallenge: intent.codeChallenge?.rawValue,
+            codeChallengeMethod: intent.codeChallenge.map { _ in .s256 },
+            authenticatedAt: person.authenticatedAt,
+            methods: person.methods,
+            claims: intent.claims.map { .string($0.encoded) },
+            expiresAt: expiresAt
+        )
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import GatehouseStore
+package import GatehouseWire
+import HTTPTypes
+
+/// `/oauth2/authorize`: RFC 6749 §4.1, RFC 7636, RFC 9207, OpenID Connect Core §3.1.2.
+package struct AuthorizationHandler: Sendable {
+    let core: ServerCore
+    let engine: TransactionEngine
+    let hints: IDTokenHints
+
+    package init(core: ServerCore, engine: TransactionEngine) {
+        self.core = core
+        self.engine = engine
+        hints = IDTokenHints(core: core)
+    }
+
+    /// Answers one request.
+    ///
+    /// The checks stand in the order in which they may be answered: first who asks and where an answer may go, for which there is only
+    /// a page; then the rest, of which the client hears by redirect.
+    package func authorize(
+        _ parameters: Parameters,
+        browser: BrowserContext,
+        context: RequestContext,
+        acceptLanguage: String?
+    ) async throws(AuthorizationError) -> AuthorizationOutcome {
+        let (client, redirectURI, recipient) = try await verifyRecipient(parameters)
+        do {
+            let request = try AuthorizationRequest(parameters: parameters)
+            try checkClient(client, request)
+            let hinted = try await hints.account(of: request.idTokenHint)
+            let intent = AuthorizationIntent(
+                client: client,
+                request: request,
+                redirectURI: redirectURI,
+                requiredAccount: try required(request, hinted)
+            )
+            let language = Language.negotiate(uiLocales: request.uiLocales, acceptLanguage: acceptLanguage)
+            return try await decide(request, intent, client, language, browser, context)
+        } catch {
+            throw .redirect(
+                AuthorizationResponse(
+                    redirectURI: redirectURI,
+                    mode: recipient.responseMode,
+                    outcome: .error(error),
+                    state: recipient.state,
+                    issuer: core.settings.issuer
+                )
+            )
+        }
+    }
+
+    private func verifyRecipient(
+        _ parameters: Parameters
+    ) async throws(AuthorizationError) -> (Client, RedirectURI, AuthorizationRecipient) {
+        do {
+            let recipient = try AuthorizationRecipient(parameters: parameters)
+            guard let client = try await core.store.client(Client.ID(recipient.clientID)) else {
+                throw OAuthError(
+                    .invalidClient,
+                    "No app is registered under the identifier that the request names.",
+                    status: .badRequest
+                )
+            }
+            return (
+                client, try RedirectPolicy(registered: client.redirectURIs).resolve(recipient.redirectURI), recipient
+            )
+        } catch let error as OAuthError {
+            throw .page(error)
+        } catch {
+            throw .page(OAuthError(.serverError, "Something went wrong on our side. Try again in a moment."))
+        }
+    }
+
+    private func checkClient(_ client: Client, _ request: AuthorizationRequest) throws(OAuthError) {
+        guard client.grantTypes.contains(.authorizationCode) else {
+            throw OAuthError(.unauthorizedClient, "The client is not registered for the authorization code grant.")
+        }
+        guard request.codeChallenge != nil || !client.requiresPKCE else {
+            throw OAuthError(
+                .invalidRequest,
+                "The client has to send a PKCE challenge with the method S256 (RFC 7636)."
+            )
+        }
+        guard request.scope.isSubset(of: client.scopes) else {
+            let excess = request.scope.subtracting(client.scopes)
+            throw OAuthError(.invalidScope, "The client is not registered for: \(excess).")
+        }
+    }
+
+    /// The one person whose sign-in answers the request: the hint's, or the one whose `sub` is asked for as a claim.
+    private func required(_ request: AuthorizationRequest, _ hinted: Account.ID?) throws(OAuthError) -> Account.ID? {
+        let claimed = request.claims?.idToken[.subject]?.value?.string.map { Account.ID($0) }
+        if let hinted, let claimed, hinted != claimed {
+            throw OAuthError(.invalidRequest, "The ID token hint and the claims parameter name two different people.")
+        }
+        return claimed ?? hinted
+    }
+
+    private func decide(
+        _ request: AuthorizationRequest,
+        _ intent: AuthorizationIntent,
+        _ client: Client,
+        _ language: Language,
+        _ browser: BrowserContext,
+        _ context: RequestContext
+    ) async throws(OAuthError) -> AuthorizationOutcome {
+        do {
+            let visit = AuthorizationVisit(request: request, intent: intent, browser: browser, now: core.now)
+            if request.prompt.contains(.none) {
+                return .respond(
+                    try await engine.answerSilently(
+                        intent,
+                        client: client,
+                        visit: visit,
+                        browser: browser,
+                        context: context
+                    )
+                )
+            }
+            return try await engine.begin(
+                intent,
+                client: client,
+                visit: visit,
+                language: language,
+                browser: browser,
+                context: context
+            )
+        } catch .limited(let seconds), .overloaded(let seconds) {
+            throw OAuthError(
+                .temporarilyUnavailable,
+                "The server has too much to do. Try again later.",
+                retryAfter: .seconds(seconds)
+            )
+        } catch {
+            throw OAuthError(.serverError, "The server could not do its work. Try again in a moment.")
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import GatehouseStore
+import GatehouseWire
+
+extension AuthorizationIntent {
+    /// What the engine remembers of a request that has passed every check.
+    init(client: Client, request: AuthorizationRequest, redirectURI: RedirectURI, requiredAccount: Account.ID?) {
+        self.init(
+            clientID: client.id,
+            redirectURI: redirectURI,
+            redirectURIWasSent: request.redirectURI != nil,
+            responseMode: request.responseMode ?? .query,
+            state: request.state,
+            nonce: request.nonce,
+            scopes: request.scope,
+            codeChallenge: request.codeChallenge,
+            asksConsent: request.prompt.contains(.consent),
+            claims: request.claims,
+            requiredAccount: requiredAccount
+        )
+    }
+}

@@ -1,0 +1,12 @@
+/// Who is asking, as far as the network tells.
+package struct RequestContext: Sendable {
+    /// The network address of the caller, as text; `nil` where there is none, as in a test without sockets.
+    package let address: String?
+    /// Goes into logs, audit events and error pages, so that a report can be matched to what happened.
+    package let requestID: String
+
+    package init(address: String?, requestID: String) {
+        self.address = address
+        self.requestID = requestID
+    }
+}

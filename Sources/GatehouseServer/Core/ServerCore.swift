@@ -1,0 +1,62 @@
+package import Foundation
+package import GatehousePasswords
+package import GatehouseStore
+
+/// What every handler works with.
+package struct ServerCore: Sendable {
+    package let settings: ServerSettings
+    package let environment: ServerEnvironment
+    package let store: any Store
+    package let masterKey: MasterKey
+    package let hasher: PasswordHasher
+    package let keyring: Keyring
+
+    package init(
+        settings: ServerSettings,
+        environment: ServerEnvironment,
+        store: any Store,
+        masterKey: MasterKey,
+        hasher: PasswordHasher
+    ) {
+        self.settings = settings
+        self.environment = environment
+        self.store = store
+        self.masterKey = masterKey
+        self.hasher = hasher
+        keyring = Keyring(settings: settings, environment: environment, store: store, masterKey: masterKey)
+    }
+
+    /// The present time, to the millisecond, as stores keep it.
+    package var now: Date {
+        Date(timeIntervalSince1970: (environment.now().timeIntervalSince1970 * 1_000).rounded(.down) / 1_000)
+    }
+
+    /// A new identifier for a record.
+    package func newID<Record>() -> TypedID<Record> {
+        TypedID(OpaqueToken.identifier(random: environment.random))
+    }
+
+    /// An audit event about this request.
+    package func audit(
+        _ kind: AuditKind,
+        _ context: RequestContext,
+        account: Account.ID? = nil,
+        client: Client.ID? = nil,
+        session: Session.ID? = nil,
+        detail: String? = nil
+    ) -> Change {
+        .audit(
+            AuditEvent(
+                id: newID(),
+                at: now,
+                kind: kind,
+                accountID: account,
+                clientID: client,
+                sessionID: session,
+                address: context.address,
+                requestID: context.requestID,
+                detail: detail
+            )
+        )
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// What an operator decides about a server.
+package struct ServerSettings: Sendable {
+    /// The issuer identifier, without a slash at the end. Every link the server makes starts with it, whatever a request's headers say.
+    package let issuer: String
+    /// Development mode: mailbox page, demo clients, plain http on localhost.
+    package let isDevelopment: Bool
+    /// Who mails come from.
+    package let mailFrom: String
+    package var lifetimes: Lifetimes
+    package var limits: Limits
+
+    package init(
+        issuer: String,
+        isDevelopment: Bool,
+        mailFrom: String,
+        lifetimes: Lifetimes = Lifetimes(),
+        limits: Limits = Limits()
+    ) {
+        self.issuer = issuer
+        self.isDevelopment = isDevelopment
+        self.mailFrom = mailFrom
+        self.lifetimes = lifetimes
+        self.limits = limits
+    }
+
+    /// Whether browsers reach the server over https, which decides the cookies' names and attributes.
+    package var isSecure: Bool { issuer.hasPrefix("https:") }
+}

@@ -1,0 +1,39 @@
+package import Foundation
+package import GatehouseStore
+package import GatehouseWire
+
+/// A person whose identity is established, with how and when.
+///
+/// There are three ways to get one: a live browser session, a right password, a proven address.
+package struct AuthenticatedPerson: Sendable, Equatable, Codable {
+    package let accountID: Account.ID
+    package let authenticatedAt: Date
+    package let methods: [AMR]
+    /// The browser session that stands for this sign-in.
+    package let browserSessionID: BrowserSession.ID
+
+    /// Someone who is signed in already.
+    init(_ session: BrowserSession) {
+        accountID = session.accountID
+        authenticatedAt = session.authenticatedAt
+        methods = session.methods
+        browserSessionID = session.id
+    }
+
+    /// Someone who has just given the right password.
+    init(_ match: PasswordVerifier.Match, browserSessionID: BrowserSession.ID, at now: Date) {
+        accountID = match.account.id
+        authenticatedAt = now
+        methods = [.password]
+        self.browserSessionID = browserSessionID
+    }
+
+    /// Someone who has just proven an address that belongs to the account.
+    init?(_ proven: CodeStep.ProvenEmail, account: Account, browserSessionID: BrowserSession.ID) {
+        guard account.owns(email: proven.email) else { return nil }
+        accountID = account.id
+        authenticatedAt = proven.provenAt
+        methods = [.oneTimeCode]
+        self.browserSessionID = browserSessionID
+    }
+}

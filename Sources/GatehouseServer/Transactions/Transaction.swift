@@ -1,0 +1,10 @@
+package import GatehouseStore
+
+/// A transaction as a door shows it.
+package struct Transaction: Sendable {
+    package let id: TransactionRecord.ID
+    package let state: TransactionState
+    package let client: Client
+
+    package var step: TransactionStep { state.step }
+}

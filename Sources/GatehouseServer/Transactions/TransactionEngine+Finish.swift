@@ -1,0 +1,127 @@
+import Foundation
+import GatehouseStore
+import GatehouseWire
+
+/// From a person who is signed in to the answer the transaction is for.
+extension TransactionEngine {
+    /// The next step for a person: what the client still has to know, what they have to agree to, or the end.
+    func proceed(
+        _ person: AuthenticatedPerson,
+        _ account: Account,
+        _ request: TransactionRequest
+    ) async throws(TransactionError) -> Move {
+        if case .authorization(let intent) = request.purpose, let required = intent.requiredAccount,
+            required != account.id
+        {
+            let error = OAuthError(.loginRequired, "Another person signed in than the one the request asks for.")
+            return finish(intent.answer(.error(error), issuer: core.settings.issuer))
+        }
+        let form = AttributeForm(request.client.attributes)
+        if let page = form.firstPage(missingFrom: account.attributes) {
+            return Move(step: .attributes(AttributesStep(subject: .existing(person), page: page, values: [:])))
+        }
+        let agreed = try await agreedScopes(of: account, request)
+        if asksConsent(agreed: agreed, request) {
+            return Move(step: .consent(ConsentStep(person: person, agreedBefore: agreed ?? [])))
+        }
+        return allow(person, request)
+    }
+
+    /// What the person agreed to let this client have; `nil` when they were never asked.
+    func agreedScopes(of account: Account, _ request: TransactionRequest) async throws(TransactionError) -> ScopeSet? {
+        do { return try await core.store.consent(account.id, request.client.id)?.scopes } catch {
+            throw TransactionError(error)
+        }
+    }
+
+    /// A device is always asked about: the person who types a code may not be the one who holds the device (RFC 8628 §5.4).
+    func asksConsent(agreed: ScopeSet?, _ request: TransactionRequest) -> Bool {
+        guard case .authorization(let intent) = request.purpose else { return true }
+        if intent.asksConsent { return true }
+        if request.client.skipsConsent { return false }
+        return !(agreed.map { intent.scopes.isSubset(of: $0) } ?? false)
+    }
+
+    func takeConsent(
+        _ agrees: Bool,
+        _ step: ConsentStep,
+        _ request: TransactionRequest
+    ) async throws(TransactionError) -> Move {
+        guard agrees else { return cancel(request) }
+        let consent = Consent(
+            accountID: step.person.accountID,
+            clientID: request.client.id,
+            scopes: step.agreedBefore.union(request.purpose.scopes),
+            grantedAt: request.now
+        )
+        var move = allow(step.person, request)
+        move.changes += [
+            Guarded(.consent(.put(consent))),
+            Guarded(
+                audit(
+                    .consentGranted,
+                    request,
+                    account: step.person.accountID,
+                    detail: request.purpose.scopes.description
+                )
+            ),
+        ]
+        return move
+    }
+
+    /// The person wants to go back, or does not agree.
+    func cancel(_ request: TransactionRequest) -> Move {
+        let refused = Guarded(audit(.consentRefused, request))
+        switch request.purpose {
+        case .authorization(let intent):
+            let error = OAuthError(
+                .accessDenied,
+                "The person did not sign in, or did not agree to share the data asked for."
+            )
+            return finish(intent.answer(.error(error), issuer: core.settings.issuer), [refused])
+        case .device(let intent):
+            return Move(
+                step: .finished,
+                changes: [
+                    Guarded(.device(.decide(intent.deviceID, .denied)), otherwise: .refuse(.gone)), refused,
+                    Guarded(audit(.deviceDenied, request)),
+                ],
+                outcome: .device(allowed: false)
+            )
+        }
+    }
+
+    /// Gives the client what the transaction is for.
+    func allow(_ person: AuthenticatedPerson, _ request: TransactionRequest) -> Move {
+        switch request.purpose {
+        case .authorization(let intent):
+            let code = OpaqueToken(random: core.environment.random)
+            let expiry = request.now.addingTimeInterval(core.settings.lifetimes.authorizationCode)
+            let record = AuthorizationCode(code, intent, person, expiresAt: expiry)
+            return finish(
+                intent.answer(.code(code.secret), issuer: core.settings.issuer),
+                [Guarded(.code(.insert(record)))]
+            )
+        case .device(let intent):
+            let decision = DeviceAuthorization.Decision.approved(
+                account: person.accountID,
+                browserSession: person.browserSessionID,
+                scopes: intent.scopes,
+                authenticatedAt: person.authenticatedAt,
+                methods: person.methods
+            )
+            return Move(
+                step: .finished,
+                changes: [
+                    Guarded(.device(.decide(intent.deviceID, decision)), otherwise: .refuse(.gone)),
+                    Guarded(audit(.deviceApproved, request, account: person.accountID)),
+                ],
+                outcome: .device(allowed: true)
+            )
+        }
+    }
+
+    private func finish(_ response: AuthorizationResponse, _ changes: [Guarded] = []) -> Move {
+        Move(step: .finished, changes: changes, outcome: .authorization(response))
+    }
+}

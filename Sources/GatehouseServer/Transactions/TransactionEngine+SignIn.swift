@@ -1,0 +1,160 @@
+import Foundation
+import GatehousePasswords
+import GatehouseStore
+import GatehouseWire
+
+/// From a proof of identity to a person who is signed in.
+extension TransactionEngine {
+    func checkPassword(
+        _ text: String,
+        _ step: PasswordStep,
+        _ request: TransactionRequest
+    ) async throws(TransactionError) -> Move {
+        let match = try await passwords.verify(
+            email: step.email,
+            password: Password(text),
+            client: request.client.id,
+            context: request.context
+        )
+        let session = beginBrowserSession(match.account.id, methods: [.password], at: request.now, request)
+        let person = AuthenticatedPerson(match, browserSessionID: session.id, at: request.now)
+        var move = try await proceed(person, match.account, request)
+        move.add(
+            session,
+            match.changes.map { Guarded($0) } + [
+                Guarded(audit(.signedIn, request, account: match.account.id, detail: "password"))
+            ]
+        )
+        return move
+    }
+
+    /// A proven address that has an account signs in to it.
+    func signIn(
+        _ proven: CodeStep.ProvenEmail,
+        _ account: Account,
+        _ request: TransactionRequest
+    ) async throws(TransactionError) -> Move {
+        let session = beginBrowserSession(account.id, methods: [.oneTimeCode], at: proven.provenAt, request)
+        guard let person = AuthenticatedPerson(proven, account: account, browserSessionID: session.id) else {
+            throw .failed
+        }
+        var move = try await proceed(person, account, request)
+        move.add(session, [Guarded(audit(.signedIn, request, account: account.id, detail: "code"))])
+        return move
+    }
+
+    /// A proven address that has no account becomes one, once the client knows what it wants to know.
+    func welcome(
+        _ proven: CodeStep.ProvenEmail,
+        passwordHash: String?,
+        _ request: TransactionRequest
+    ) async throws(TransactionError) -> Move {
+        if let page = AttributeForm(request.client.attributes).pages.first {
+            let subject = AttributesStep.Subject.new(proven, passwordHash: passwordHash)
+            return Move(step: .attributes(AttributesStep(subject: subject, page: page, values: [:])))
+        }
+        return try await createAccount(proven, passwordHash: passwordHash, attributes: [:], request)
+    }
+
+    /// The account comes into being here and nowhere else: with a proven address.
+    func createAccount(
+        _ proven: CodeStep.ProvenEmail,
+        passwordHash: String?,
+        attributes: [String: JSONValue],
+        _ request: TransactionRequest
+    ) async throws(TransactionError) -> Move {
+        // Another transaction may have created it since the address was proven; then this one signs in to that.
+        if let account = try await core.account(email: proven.email) {
+            guard !account.isDisabled else { throw .accountDisabled }
+            return try await signIn(proven, account, request)
+        }
+        let account = Account(
+            id: core.newID(),
+            identifiers: [AccountIdentifier(kind: .email, value: proven.email, verifiedAt: proven.provenAt)],
+            passwordHash: passwordHash,
+            attributes: attributes,
+            createdAt: request.now,
+            updatedAt: request.now
+        )
+        var move = try await signIn(proven, account, request)
+        move.changes.insert(Guarded(.account(.insert(account))), at: 0)
+        move.changes.append(Guarded(audit(.accountCreated, request, account: account.id)))
+        return move
+    }
+
+    /// A new password ends everything the old one opened.
+    func changePassword(
+        to text: String,
+        _ step: NewPasswordStep,
+        _ request: TransactionRequest
+    ) async throws(TransactionError) -> Move {
+        guard var account = try await core.account(email: step.proven.email), account.id == step.accountID else {
+            throw .gone
+        }
+        guard !account.isDisabled else { throw .accountDisabled }
+        let personal = [step.proven.email, request.client.name] + account.attributes.values.compactMap(\.string)
+        account.passwordHash = try await accept(text, personal: personal)
+        account.updatedAt = request.now
+        account.revision += 1
+        let notice = try outbox.mail(
+            .passwordChanged,
+            to: step.proven.email,
+            language: request.transaction.state.language,
+            client: request.client,
+            expiresAt: request.now.addingTimeInterval(24 * 60 * 60)
+        )
+        var move = try await signIn(step.proven, account, request)
+        let ending: [Change] = [
+            .account(.update(account)),
+            .session(.endAll(account: account.id, reason: .credentialsChanged, at: request.now)),
+            .browserSession(.endAll(account: account.id, at: request.now)),
+            notice,
+            audit(.passwordChanged, request, account: account.id),
+        ]
+        move.changes =
+            ending.map { Guarded($0) } + failures.forget(email: step.proven.email).map { Guarded($0) } + move.changes
+        return move
+    }
+
+    func keepAccount(_ step: ChooseAccountStep, _ request: TransactionRequest) async throws(TransactionError) -> Move {
+        guard let session = request.browser.session, session.id == step.browserSessionID, session.endedAt == nil else {
+            return Move(step: .identify(IdentifyStep(mode: .signIn, email: step.emailHint)))
+        }
+        guard let account = try await account(session.accountID), !account.isDisabled else { throw .accountDisabled }
+        if step.needsSignIn {
+            return Move(step: .identify(IdentifyStep(mode: .signIn, email: account.email?.value)))
+        }
+        return try await proceed(AuthenticatedPerson(session), account, request)
+    }
+
+    func account(_ id: Account.ID) async throws(TransactionError) -> Account? {
+        do { return try await core.store.account(id) } catch { throw TransactionError(error) }
+    }
+
+    /// A browser session of a new id with a new secret, whoever was signed in before (session fixation).
+    private func beginBrowserSession(
+        _ account: Account.ID,
+        methods: [AMR],
+        at: Date,
+        _ request: TransactionRequest
+    ) -> NewBrowserSession {
+        let token = OpaqueToken(random: core.environment.random)
+        let session = BrowserSession(
+            id: core.newID(),
+            secretHash: token.hash,
+            accountID: account,
+            authenticatedAt: at,
+            methods: methods,
+            createdAt: request.now,
+            expiresAt: request.now.addingTimeInterval(core.settings.lifetimes.browserSession)
+        )
+        var changes: [Change] = [.browserSession(.insert(session))]
+        if let old = request.browser.session {
+            changes.append(.browserSession(.end(old.id, at: request.now)))
+            if old.accountID != account {
+                changes.append(.session(.endAll(browserSession: old.id, reason: .signedOut, at: request.now)))
+            }
+        }
+        return NewBrowserSession(id: session.id, secret: token.secret, changes: changes)
+    }
+}

@@ -1,0 +1,163 @@
+import Foundation
+package import GatehouseStore
+import GatehouseWire
+
+/// The one engine behind every door: sign-up, sign-in, reset and consent as one state machine.
+///
+/// A door (hosted pages, a vendor's dialect) begins a transaction, shows its step, and submits what the person did. The engine decides
+/// what comes next and commits the new step together with everything that follows from it, or nothing at all.
+package struct TransactionEngine: Sendable {
+    let core: ServerCore
+    let passwords: PasswordVerifier
+    let failures: FailureCounters
+    let outbox: MailOutbox
+
+    package init(core: ServerCore, outbox: MailOutbox) {
+        self.core = core
+        self.outbox = outbox
+        passwords = PasswordVerifier(core: core)
+        failures = FailureCounters(core: core)
+    }
+
+    /// Begins a transaction at a step.
+    func begin(
+        _ purpose: TransactionPurpose,
+        client: Client,
+        at step: TransactionStep,
+        language: Language,
+        browser: BrowserContext
+    ) async throws(TransactionError) -> Transaction {
+        let state = TransactionState(purpose: purpose, browser: browser.bindingHash, language: language, step: step)
+        let now = core.now
+        let record = TransactionRecord(
+            id: core.newID(),
+            state: try state.encoded(),
+            createdAt: now,
+            expiresAt: now.addingTimeInterval(core.settings.lifetimes.transaction)
+        )
+        try await core.commit([.transaction(.insert(record))])
+        return Transaction(id: record.id, state: state, client: client)
+    }
+
+    /// The transaction as it stands, for the browser it was begun in.
+    ///
+    /// - Throws: ``TransactionError/gone`` for any other browser, as for an id that never was.
+    package func load(
+        _ id: TransactionRecord.ID,
+        browser: BrowserContext
+    ) async throws(TransactionError) -> Transaction {
+        try await read(id, browser: browser).transaction
+    }
+
+    /// Takes what the person did at step `number`, and moves on.
+    package func submit(
+        _ input: TransactionInput,
+        to id: TransactionRecord.ID,
+        step number: Int,
+        browser: BrowserContext,
+        context: RequestContext
+    ) async throws(TransactionError) -> TransactionProgress {
+        // Each round re-reads: whoever loses a race to another request for the same transaction decides again on what is true now.
+        for _ in 0..<64 {
+            let (record, transaction) = try await read(id, browser: browser)
+            guard transaction.state.number == number else { throw .stale }
+            let request = TransactionRequest(
+                transaction: transaction,
+                browser: browser,
+                context: context,
+                now: core.now
+            )
+            let move = try await decide(input, request)
+            let next = transaction.state.moved(to: move.step)
+            if try await commit(move, next: next, after: record, now: request.now) {
+                if let refusal = move.refusal { throw refusal }
+                return TransactionProgress(
+                    transaction: Transaction(id: id, state: next, client: transaction.client),
+                    outcome: move.outcome,
+                    signedIn: move.signedIn
+                )
+            }
+        }
+        throw .overloaded(retryAfter: 1)
+    }
+
+    private func decide(_ input: TransactionInput, _ request: TransactionRequest) async throws(TransactionError) -> Move
+    {
+        switch (request.transaction.step, input) {
+        case (_, .cancel): cancel(request)
+        case (.identify, .signInByCode(let email)):
+            try await sendCode(to: try Self.address(email), for: .signIn, request)
+        case (.identify, .signInByPassword(let email)):
+            Move(step: .password(PasswordStep(email: try Self.address(email))))
+        case (.identify, .signUp(let email, let password)):
+            try await signUp(email: try Self.address(email), password: password, request)
+        case (.identify, .reset(let email)):
+            try await sendCode(to: try Self.address(email), for: .reset, request)
+        case (.chooseAccount(let step), .keepAccount): try await keepAccount(step, request)
+        case (.password(let step), .password(let password)): try await checkPassword(password, step, request)
+        case (.password(let step), .signInByCode): try await sendCode(to: step.email, for: .signIn, request)
+        case (.password(let step), .reset): try await sendCode(to: step.email, for: .reset, request)
+        case (.code(let step), .code(let code)): try await checkCode(code, step, request)
+        case (.code(let step), .resendCode): try await resendCode(step, request)
+        case (.code(let step), .signInByPassword) where step.use == .signIn:
+            Move(step: .password(PasswordStep(email: step.email)))
+        case (.newPassword(let step), .newPassword(let password)): try await changePassword(to: password, step, request)
+        case (.attributes(let step), .attributes(let typed)): try await takeAttributes(typed, step, request)
+        case (.consent(let step), .consent(let agrees)): try await takeConsent(agrees, step, request)
+        case (.identify, .show(let mode)), (.password, .show(let mode)), (.code, .show(let mode)),
+            (.chooseAccount, .show(let mode)):
+            Move(step: .identify(IdentifyStep(mode: mode, email: request.transaction.step.email)))
+        default: throw .notPossible
+        }
+    }
+
+    /// - Returns: `false` when somebody else was faster and it has to be decided again.
+    private func commit(
+        _ move: Move,
+        next: TransactionState,
+        after record: TransactionRecord,
+        now: Date
+    ) async throws(TransactionError) -> Bool {
+        var advanced = record
+        advanced.revision += 1
+        advanced.state = try next.encoded()
+        if next.step.isFinished { advanced.finishedAt = now }
+        let changes = [Guarded(.transaction(.advance(advanced)))] + move.changes
+        do {
+            try await core.store.commit(changes.map(\.change))
+            return true
+        } catch .conflict(let index) {
+            switch changes[index].conflict {
+            case .retry: return false
+            case .refuse(let error): throw error
+            }
+        } catch {
+            throw TransactionError(error)
+        }
+    }
+
+    private func read(
+        _ id: TransactionRecord.ID,
+        browser: BrowserContext
+    ) async throws(TransactionError) -> (record: TransactionRecord, transaction: Transaction) {
+        do {
+            guard let record = try await core.store.transaction(id), record.finishedAt == nil,
+                record.expiresAt > core.now
+            else { throw TransactionError.gone }
+            let state = try TransactionState.decode(record.state)
+            guard Secret(state.browser).matches(browser.bindingHash),
+                let client = try await core.store.client(state.purpose.clientID)
+            else { throw TransactionError.gone }
+            return (record, Transaction(id: id, state: state, client: client))
+        } catch let error as TransactionError {
+            throw error
+        } catch {
+            throw .failed
+        }
+    }
+
+    private static func address(_ text: String) throws(TransactionError) -> String {
+        guard let address = EmailAddress(text) else { throw .invalidEmail }
+        return address.normalized
+    }
+}

@@ -1,0 +1,24 @@
+/// What a person did at a step.
+package enum TransactionInput: Sendable {
+    /// Typed an address to sign in with a mailed code.
+    case signInByCode(email: String)
+    /// Typed an address to sign in with a password.
+    case signInByPassword(email: String)
+    /// Typed an address, and perhaps a password, to become a member.
+    case signUp(email: String, password: String?)
+    /// Typed the address of a forgotten password.
+    case reset(email: String)
+    /// Went to another form of the first page.
+    case show(IdentifyStep.Mode)
+    case password(String)
+    case code(String)
+    case resendCode
+    case newPassword(String)
+    /// The fields of one page, by attribute name.
+    case attributes([String: String])
+    case consent(Bool)
+    /// Goes on with the account the browser is signed in to.
+    case keepAccount
+    /// Goes back to the client empty-handed.
+    case cancel
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// Everything the engine remembers of a transaction between two requests.
+package struct TransactionState: Sendable, Equatable, Codable {
+    package let purpose: TransactionPurpose
+    /// SHA-256 of the binding cookie of the browser it was begun in; requests from another browser do not see it.
+    package let browser: String
+    package let language: Language
+    /// The number of the present step. It grows whenever the step changes, so that a form of an earlier one is recognised as stale.
+    package private(set) var number: Int
+    package private(set) var step: TransactionStep
+
+    package init(purpose: TransactionPurpose, browser: String, language: Language, step: TransactionStep) {
+        self.purpose = purpose
+        self.browser = browser
+        self.language = language
+        self.number = 1
+        self.step = step
+    }
+
+    /// The same transaction, moved on. A step that only changed within itself (a mistyped code) keeps its number.
+    func moved(to next: TransactionStep) -> TransactionState {
+        var moved = self
+        if !next.isSameKind(as: step) || next.isFinished { moved.number += 1 }
+        moved.step = next
+        return moved
+    }
+
+    func encoded() throws(TransactionError) -> Data {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .millisecondsSince1970
+        do { return try encoder.encode(self) } catch { throw .failed }
+    }
+
+    static func decode(_ data: Data) throws(TransactionError) -> TransactionState {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .millisecondsSince1970
+        do { return try decoder.decode(TransactionState.self, from: data) } catch { throw .failed }
+    }
+}
+
+extension Language: Codable {}
