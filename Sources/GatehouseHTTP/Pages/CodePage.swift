@@ -47,6 +47,7 @@ package struct CodePage: Page {
             label: text("code.label"),
             autocomplete: "one-time-code",
             inputMode: "numeric",
+            autocapitalize: "none",
             maximumLength: 16,
             hint: text("code.hint"),
             error: error.map(text.callAsFunction)

@@ -23,6 +23,7 @@ package struct DeviceCodePage: Page {
             label: text("device.codeLabel"),
             value: userCode,
             autocomplete: "off",
+            autocapitalize: "characters",
             maximumLength: 32,
             hint: text("device.codeHint"),
             error: error.map(text.callAsFunction)

@@ -51,7 +51,6 @@ package struct ErrorPage: Page {
         )
         content.values["detail"] = detail
         content.values["requestID"] = requestID
-        content.values["hasDetails"] = detail != nil || requestID != nil
         content.values["returnAddress"] = returnAddress
         return content
     }

@@ -9,6 +9,8 @@ extension PageField {
         ]
         content["autocomplete"] = autocomplete
         content["inputmode"] = inputMode
+        content["autocapitalize"] = autocapitalize
+        content["step"] = type == "number" ? "any" : nil
         content["minlength"] = minimumLength
         content["maxlength"] = maximumLength
         content["hint"] = hint

@@ -7,6 +7,8 @@ struct PageField: Sendable {
     var isRequired = true
     var autocomplete: String?
     var inputMode: String?
+    /// What a phone's keyboard capitalises; `nil` in prose, where the browser may also check the spelling.
+    var autocapitalize: String?
     var minimumLength: Int?
     var maximumLength: Int?
     var hint: String?
@@ -33,6 +35,7 @@ extension PageField {
             value: value,
             autocomplete: "username",
             inputMode: "email",
+            autocapitalize: "none",
             maximumLength: 254,
             error: error.map(text.callAsFunction)
         )
@@ -54,6 +57,7 @@ extension PageField {
             type: "password",
             isRequired: isRequired,
             autocomplete: "new-password",
+            autocapitalize: "none",
             minimumLength: 8,
             maximumLength: 256,
             hint: hint,

@@ -22,6 +22,7 @@ package struct PasswordPage: Page {
             label: text("field.password"),
             type: "password",
             autocomplete: "current-password",
+            autocapitalize: "none",
             maximumLength: 256,
             error: error.map(text.callAsFunction)
         )

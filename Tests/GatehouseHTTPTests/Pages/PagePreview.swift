@@ -13,18 +13,27 @@ import Testing
         let renderer = PageRenderer()
         let samples = PageSamples()
         var context = PageContext(
-            language: language, client: samples.client, issuerHost: "login.example.com", selfAddress: "/sign-in?flow=1",
-            mailboxAddress: "/dev/mail")
+            language: language,
+            client: samples.client,
+            issuerHost: "login.example.com",
+            selfAddress: "/sign-in?flow=1",
+            mailboxAddress: "/dev/mail"
+        )
         for (name, page) in samples.all {
             context.client = name.hasPrefix("mail") ? nil : samples.client
             let html = renderer.render(page, in: context)
             try html.write(
-                to: directory.appending(path: "\(name).\(language.rawValue).html"), atomically: true, encoding: .utf8)
+                to: directory.appending(path: "\(name).\(language.rawValue).html"),
+                atomically: true,
+                encoding: .utf8
+            )
         }
         for asset in PageAsset.all {
             let file = directory.appending(path: String(asset.path.dropFirst()))
             try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
             try Data(asset.bytes).write(to: file)
         }
     }

@@ -8,8 +8,10 @@ struct PageSamples {
 
     var client: ClientBranding {
         ClientBranding(
-            name: text("Example App"), terms: text("https://example.com/terms"),
-            privacyPolicy: text("https://example.com/privacy"))
+            name: text("Example App"),
+            terms: text("https://example.com/terms"),
+            privacyPolicy: text("https://example.com/privacy")
+        )
     }
 
     var all: [(name: String, page: any Page)] {
@@ -26,13 +28,20 @@ struct PageSamples {
                 "sign-in-error",
                 SignInPage(form: form, email: text("anna@"), emailError: .emailInvalid, offersPassword: false)
             ),
-            ("sign-in-password-only", SignInPage(form: form, email: email, notice: .passwordChanged, offersCode: false)),
+            (
+                "sign-in-password-only",
+                SignInPage(form: form, email: email, notice: .passwordChanged, offersCode: false)
+            ),
             ("sign-up", SignUpPage(form: form)),
             (
                 "sign-up-errors",
                 SignUpPage(
-                    form: form, email: text("anna@"), password: .required, emailError: .emailInvalid,
-                    passwordError: .passwordTooShort(minimum: 8))
+                    form: form,
+                    email: text("anna@"),
+                    password: .required,
+                    emailError: .emailInvalid,
+                    passwordError: .passwordTooShort(minimum: 8)
+                )
             ),
             ("reset", ResetPage(form: form, email: email)),
         ]
@@ -55,7 +64,12 @@ struct PageSamples {
             (
                 "new-password-weak",
                 NewPasswordPage(
-                    form: form, purpose: .signUp, email: email, isOptional: true, error: .passwordTooWeak)
+                    form: form,
+                    purpose: .signUp,
+                    email: email,
+                    isOptional: true,
+                    error: .passwordTooWeak
+                )
             ),
         ]
     }
@@ -73,15 +87,27 @@ struct PageSamples {
                         PageAttribute(name: "phone_number", kind: .telephone, isRequired: false),
                         PageAttribute(name: "birthdate", kind: .date, error: .fieldDate),
                         PageAttribute(
-                            name: text("extension_size"), kind: .number, label: text("Shoe size"), isRequired: false,
-                            hint: text("European sizes."), autocomplete: text("off")),
+                            name: text("extension_size"),
+                            kind: .number,
+                            label: text("Shoe size"),
+                            isRequired: false,
+                            hint: text("European sizes."),
+                            autocomplete: text("off")
+                        ),
                         PageAttribute(
-                            name: "plan", kind: .choice([.init(value: text("basic"), label: text("Basic"))]),
-                            label: text("Plan"), value: text("basic")),
+                            name: "plan",
+                            kind: .choice([.init(value: text("basic"), label: text("Basic"))]),
+                            label: text("Plan"),
+                            value: text("basic")
+                        ),
                         PageAttribute(
-                            name: "news", kind: .boolean, label: text("Tell me about new things by e-mail"),
-                            isRequired: false),
-                    ])
+                            name: "news",
+                            kind: .boolean,
+                            label: text("Tell me about new things by e-mail"),
+                            isRequired: false
+                        ),
+                    ]
+                )
             ),
             (
                 "account-chooser",
@@ -90,7 +116,8 @@ struct PageSamples {
                     accounts: [
                         .init(id: text("a"), name: text("Anna Example"), email: email),
                         .init(id: text("b"), email: text("office@example.com")),
-                    ])
+                    ]
+                )
             ),
             ("consent", ConsentPage(form: form, email: email, items: items)),
         ]
@@ -127,15 +154,19 @@ struct PageSamples {
                 "form-post",
                 FormPostPage(
                     address: text("https://app.example.com/callback"),
-                    fields: [("code", text("c")), (text("state"), text("s"))])
+                    fields: [("code", text("c")), (text("state"), text("s"))]
+                )
             ),
         ]
             + ErrorPage.Kind.allCases.map { kind in
                 (
                     "error-\(kind.rawValue)",
                     ErrorPage(
-                        kind: kind, detail: text("The redirect URI is not registered for this client."),
-                        requestID: text("req-1"), returnAddress: text("https://app.example.com/"))
+                        kind: kind,
+                        detail: text("The redirect URI is not registered for this client."),
+                        requestID: text("req-1"),
+                        returnAddress: text("https://app.example.com/")
+                    )
                 )
             }
     }
@@ -147,20 +178,30 @@ struct PageSamples {
                 "mailbox",
                 MailboxPage(mails: [
                     .init(
-                        address: text("/dev/mail/2"), to: email, subject: text("12345678 is your sign-in code"),
-                        received: text("2026-11-21 10:42:07")),
+                        address: text("/dev/mail/2"),
+                        to: email,
+                        subject: text("12345678 is your sign-in code"),
+                        received: text("2026-11-21 10:42:07")
+                    ),
                     .init(
-                        address: text("/dev/mail/1"), to: email, subject: text("87654321 is your confirmation code"),
-                        received: text("2026-11-21 10:40:51")),
+                        address: text("/dev/mail/1"),
+                        to: email,
+                        subject: text("87654321 is your confirmation code"),
+                        received: text("2026-11-21 10:40:51")
+                    ),
                 ])
             ),
             (
                 "mail",
                 MailPage(
-                    from: text("no-reply@example.com"), to: email, subject: text("12345678 is your sign-in code"),
+                    from: text("no-reply@example.com"),
+                    to: email,
+                    subject: text("12345678 is your sign-in code"),
                     received: text("2026-11-21 10:42:07"),
                     body: text("Use this code to sign in to Example App:\n\n    12345678\n"),
-                    htmlAddress: text("/dev/mail/2/html"), mailboxAddress: text("/dev/mail"))
+                    htmlAddress: text("/dev/mail/2/html"),
+                    mailboxAddress: text("/dev/mail")
+                )
             ),
         ]
     }

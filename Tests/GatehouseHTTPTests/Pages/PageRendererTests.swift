@@ -1,0 +1,179 @@
+import GatehouseHTTP
+import GatehouseServer
+import Testing
+
+@Suite struct PageRendererTests {
+    static let names = PageSamples().all.map(\.name)
+    private let renderer = PageRenderer()
+
+    @Test(arguments: names, Language.allCases)
+    func isSoundInEveryLanguage(name: String, language: Language) throws {
+        let outline = try outline(name, language: language)
+
+        #expect(outline.all("html").first?.attributes == ["lang": language.rawValue, "dir": "ltr"])
+        #expect(outline.all("h1").count == 1)
+        #expect(outline.all("main").count == 1)
+        #expect(outline.all("title").first?.text.contains(outline.all("h1").first?.text ?? "?") == true)
+        for tag in outline.tags {
+            // A placeholder that was not filled in, or a key that leads nowhere; the countdown's is for the script.
+            #expect(!tag.text.contains(where: { "{}".contains($0) }) && !tag.text.contains("PageText("))
+            #expect(!tag.attributes.contains { $0 != "data-template" && $1.contains { "{}".contains($0) } })
+        }
+    }
+
+    @Test(arguments: names)
+    func carriesNoStyleAndNoScriptOfItsOwn(name: String) throws {
+        let outline = try outline(name)
+
+        #expect(outline.all("style", "base", "iframe", "object").isEmpty)
+        #expect(outline.all("script").map(\.text) == [""])
+        #expect(outline.all("script").map(\.attributes) == [["src": PageAsset.script.path, "defer": ""]])
+        let attributes = Set(outline.tags.flatMap(\.attributes.keys))
+        #expect(attributes.filter { $0 == "style" || $0.hasPrefix("on") } == [])
+    }
+
+    @Test(arguments: names)
+    func bindsALabelAndItsMessagesToEachInput(name: String) throws {
+        let outline = try outline(name)
+        let ids = outline.tags.compactMap { $0.attributes["id"] }
+        #expect(Set(ids).count == ids.count)
+
+        let inputs = outline.all("input", "select").filter {
+            $0.attributes["type"] != "hidden" && $0.attributes["aria-hidden"] == nil
+        }
+        #expect(outline.all("label").map { $0.attributes["for"] } == inputs.map { $0.attributes["id"] })
+        for input in inputs {
+            let described = input.attributes["aria-describedby"]?.split(separator: " ").map(String.init) ?? []
+            #expect(Set(described).isSubset(of: ids))
+            #expect((input.attributes["aria-invalid"] != nil) == described.contains { $0.hasSuffix("-error") })
+        }
+        let targets = outline.all("a").compactMap { $0.attributes["href"] }.filter { $0.hasPrefix("#") }
+        #expect(targets.allSatisfy { ids.contains(String($0.dropFirst())) })
+        #expect(outline.tags.count { $0.attributes["autofocus"] != nil } <= 1)
+    }
+
+    @Test(arguments: names)
+    func sendsOnlyFieldsThatARouteKnows(name: String) throws {
+        let outline = try outline(name)
+        guard name != "form-post" else { return }
+        for form in outline.contents(of: "form") {
+            let names = form.compactMap { $0.attributes["name"] }
+            #expect(names.prefix(2) == ["flow", "csrf"])
+            #expect(
+                names.allSatisfy { PageInput(rawValue: $0) != nil || $0.hasPrefix(PageInput.attributePrefix) },
+                "\(names)"
+            )
+            let buttons = form.filter { $0.name == "button" && !$0.isClosing }
+            #expect(buttons.isEmpty == false)
+            for button in buttons where button.attributes["name"] == "action" {
+                let value = try #require(button.attributes["value"])
+                #expect(PageAction(rawValue: value) != nil, "\(value)")
+            }
+        }
+    }
+
+    /// Browsers send the first button when a person presses Enter in a field.
+    @Test(arguments: names)
+    func pressingEnterInAFieldGoesOn(name: String) throws {
+        for form in try outline(name).contents(of: "form")
+        where form.contains(where: { $0.attributes["required"] != nil }) {
+            #expect(form.first { $0.name == "button" }?.attributes["value"] == PageAction.continue.rawValue)
+        }
+    }
+
+    @Test(arguments: names)
+    func keepsForeignTextInItsPlace(name: String) throws {
+        let hostile =
+            "https://example.com/'\"\u{301} onfocus=alert(1) x=\"><script>alert(1)</script><!--&lt;{{title}}{client}"
+        let harmless = "https://example.com/"
+
+        let attacked = try outline(name, filler: hostile)
+        let ordinary = try outline(name, filler: harmless)
+
+        #expect(attacked.structure == ordinary.structure)
+        // What went in is what a browser reads out again.
+        for (one, other) in zip(attacked.tags, ordinary.tags) where !one.isClosing {
+            for (key, value) in other.attributes where value == harmless { #expect(one.attributes[key] == hostile) }
+            if other.text == harmless { #expect(one.text == hostile) }
+        }
+    }
+
+    @Test func tellsBrowsersWhatEachFieldIsFor() throws {
+        func autocomplete(_ name: String) throws -> [String] {
+            try outline(name).all("input", "select").compactMap { $0.attributes["autocomplete"] }
+        }
+        #expect(try autocomplete("sign-in") == ["username"])
+        #expect(try autocomplete("sign-up") == ["username", "new-password"])
+        #expect(try autocomplete("password") == ["username", "current-password"])
+        #expect(try autocomplete("code") == ["one-time-code"])
+        #expect(try autocomplete("new-password") == ["username", "new-password"])
+        #expect(try autocomplete("reset") == ["username"])
+        #expect(try autocomplete("attributes") == ["given-name", "family-name", "tel", "bday", "off"])
+        #expect(try autocomplete("device-code") == ["off"])
+        #expect(try outline("code").all("input").last?.attributes["inputmode"] == "numeric")
+    }
+
+    @Test func saysOnceOnTheScreenWhatIsWrongWithOneField() throws {
+        let one = try #require(try outline("code-error").tags.first { $0.attributes["role"] == "alert" })
+        #expect(one.attributes["class"] == "message message-bad unseen")
+        let two = try #require(try outline("sign-up-errors").tags.first { $0.attributes["role"] == "alert" })
+        #expect(two.attributes["class"] == "message message-bad")
+        #expect(try outline("code-error").all("title").first?.text == "Error: Check your e-mail · Example App")
+    }
+
+    @Test func countsDownToTheNextCode() throws {
+        func resend(_ name: String) throws -> HTMLOutline.Tag? {
+            try outline(name).all("button").first { $0.attributes["value"] == PageAction.resend.rawValue }
+        }
+        #expect(try resend("code")?.attributes["data-wait"] == "27")
+        #expect(try outline("code").tags.contains { $0.text == "Possible in 27 s" })
+        #expect(try resend("code-error")?.attributes["data-wait"] == nil)
+        // Without the script the button must be there to press.
+        #expect(try resend("code")?.attributes["disabled"] == nil)
+    }
+
+    @Test func offersEveryLanguageAtTheSameAddress() throws {
+        let links = try outline("sign-in").all("a").filter { $0.attributes["hreflang"] != nil }
+        #expect(
+            links.map { $0.attributes["href"] }
+                == ["en", "de", "ja", "zh-Hans"].map { "/sign-in?flow=1&ui_locales=\($0)" }
+        )
+        #expect(links.map { $0.attributes["aria-current"] } == ["true", nil, nil, nil])
+    }
+
+    @Test func showsOnlySecureAddressesOfAClient() throws {
+        let page = SignedOutPage()
+        var context = PageContext(language: .english, issuerHost: "login.example.com")
+        context.client = ClientBranding(name: "Example App", logo: "http://example.com/logo.png")
+        #expect(try HTMLOutline(renderer.render(page, in: context)).all("img").isEmpty)
+        context.client?.logo = "https://example.com/logo.png"
+        let image = try HTMLOutline(renderer.render(page, in: context)).all("img").first
+        #expect(image?.attributes["src"] == "https://example.com/logo.png")
+    }
+
+    @Test func findsItsAssetsBelowTheIssuersPath() throws {
+        let context = PageContext(language: .english, issuerHost: "login.example.com", basePath: "/auth")
+        let outline = try HTMLOutline(renderer.render(SignedOutPage(), in: context))
+        #expect(
+            outline.all("link").map { $0.attributes["href"] }
+                == ["/auth" + PageAsset.icon.path, "/auth" + PageAsset.stylesheet.path]
+        )
+    }
+
+    private func outline(
+        _ name: String,
+        language: Language = .english,
+        filler: String? = nil
+    ) throws -> HTMLOutline {
+        let samples = PageSamples(filler: filler)
+        let page = try #require(samples.all.first { $0.name == name }?.page)
+        let context = PageContext(
+            language: language,
+            client: samples.client,
+            issuerHost: filler ?? "login.example.com",
+            selfAddress: filler ?? "/sign-in?flow=1",
+            mailboxAddress: filler
+        )
+        return try HTMLOutline(renderer.render(page, in: context))
+    }
+}

@@ -1,0 +1,34 @@
+import GatehouseServer
+import Testing
+
+@Suite struct LanguageTests {
+    @Test(
+        arguments: [
+            ("de", Language.german), ("de-AT", .german), ("DE_de", .german), ("en-GB", .english), ("ja-JP", .japanese),
+            ("zh", .simplifiedChinese), ("zh-CN", .simplifiedChinese), ("zh-Hans-HK", .simplifiedChinese),
+            ("cmn-Hans", .simplifiedChinese), ("zh-Hant", nil), ("zh-TW", nil), ("zh-hant-CN", nil), ("fr", nil),
+            ("", nil),
+            ("deu", nil), ("*", nil),
+        ] as [(String, Language?)]
+    )
+    func matchesATag(tag: String, language: Language?) {
+        #expect(Language(matching: tag) == language)
+    }
+
+    @Test func followsTheBrowsersWeights() {
+        #expect(Language.negotiate(uiLocales: [], acceptLanguage: "fr, en;q=0.5, ja;q=0.8") == .japanese)
+        #expect(Language.negotiate(uiLocales: [], acceptLanguage: "de,ja") == .german)
+        #expect(Language.negotiate(uiLocales: [], acceptLanguage: "de;q=0, ja ; q=0.1") == .japanese)
+        #expect(Language.negotiate(uiLocales: [], acceptLanguage: "zh-TW,zh;q=0.9,en;q=0.8") == .simplifiedChinese)
+    }
+
+    @Test func putsTheClientsWishFirst() {
+        #expect(Language.negotiate(uiLocales: ["fr-CA", "ja"], acceptLanguage: "de") == .japanese)
+        #expect(Language.negotiate(uiLocales: ["fr-CA"], acceptLanguage: "de") == .german)
+    }
+
+    @Test(arguments: [nil, "", ",;q=,", "*", "fr;q=x", "de;q=abc"])
+    func answersEnglishToWhatItCannotServe(field: String?) {
+        #expect(Language.negotiate(uiLocales: [], acceptLanguage: field) == .english)
+    }
+}
