@@ -3,7 +3,7 @@ package enum MailKind: Sendable, Hashable {
     case signInCode(String)
     case signUpCode(String)
     case passwordResetCode(String)
-    /// Somebody tried to sign in, or to reset a password, with an address that has no account.
+    /// Somebody asked for a new password with an address that has no account.
     case noAccount
     /// Somebody tried to sign up with an address that has an account: the code signs them in.
     case alreadyHasAccount(String)

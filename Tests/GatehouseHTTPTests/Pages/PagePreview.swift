@@ -28,6 +28,15 @@ import Testing
                 encoding: .utf8
             )
         }
+        let composer = MailComposer(issuerHost: "login.example.com")
+        for (name, kind) in ["code": MailKind.signInCode("12345678"), "account": .noAccount] {
+            let mail = composer.compose(kind, in: language, clientName: "Example App")
+            try mail.html.write(
+                to: directory.appending(path: "sent-\(name).\(language.rawValue).html"),
+                atomically: true,
+                encoding: .utf8
+            )
+        }
         for asset in PageAsset.all {
             let file = directory.appending(path: String(asset.path.dropFirst()))
             try FileManager.default.createDirectory(
