@@ -1,0 +1,68 @@
+extension AuthError {
+    /// The person, the task or a newer sign-in ended this one.
+    ///
+    /// - Parameter message: Who cancelled what.
+    /// - Returns: An error with the code ``Code/cancelled``.
+    public static func cancelled(_ message: String = "The sign-in was cancelled.") -> AuthError {
+        AuthError(.cancelled, message)
+    }
+
+    /// A developer has something to mend.
+    static func misconfigured(_ message: String) -> AuthError {
+        AuthError(.misconfigured, message, recovery: .fixConfiguration)
+    }
+
+    /// An answer that cannot be trusted.
+    static func invalidAnswer(_ message: String, underlying: String? = nil) -> AuthError {
+        AuthError(.invalidAnswer, message, recovery: .interact, underlying: underlying)
+    }
+
+    /// The session a handle stands for has ended.
+    static func signedOut(_ reason: SignedOutReason) -> AuthError {
+        var error = AuthError(.signedOut, "The session has ended. Sign in again.", recovery: .interact)
+        if case .refused(let code) = reason {
+            error.message = "The server has ended the session. Sign in again."
+            error.serverCode = code
+        }
+        return error
+    }
+
+    /// Whether the failure says nothing about the session: the same request may succeed later.
+    var isTransient: Bool {
+        code == .network || code == .serverUnavailable || code == .rateLimited
+    }
+
+    /// What a store's answer means for the app.
+    init(_ error: TokenStoreError) {
+        switch error.kind {
+        case .locked:
+            self.init(
+                .storeLocked,
+                "The stored sessions cannot be read until the device is unlocked.",
+                recovery: .unlock,
+                underlying: error.detail
+            )
+        case .corrupt:
+            self.init(
+                .storeCorrupt,
+                "The stored sessions are damaged. Nothing was deleted; signing out clears them.",
+                recovery: .interact,
+                underlying: error.detail
+            )
+        case .denied:
+            self.init(
+                .storeDenied,
+                "This process may not use the stored sessions. Check the owner, the permissions or the entitlements.",
+                recovery: .fixConfiguration,
+                underlying: error.detail
+            )
+        case .conflict, .unavailable:
+            self.init(
+                .storeUnavailable,
+                "The stored sessions could not be read or written. Try again.",
+                recovery: .retry(after: nil),
+                underlying: error.detail
+            )
+        }
+    }
+}

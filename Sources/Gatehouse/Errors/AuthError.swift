@@ -1,0 +1,65 @@
+public import Foundation
+
+/// Why something did not work, and what an app can do about it.
+///
+/// Every function of this library that can fail throws this type. Switch on ``code`` for what happened and on
+/// ``recovery`` for what to do; show ``message`` to developers, and ``requestID`` to whoever runs the server.
+public struct AuthError: Error, Sendable, Hashable {
+    /// What happened.
+    public var code: Code
+    /// What happened and what to do, in one or two sentences of English; holds no token and no personal data.
+    public var message: String
+    /// What an app can do about it.
+    public var recovery: Recovery
+    /// The `X-Request-ID` of the request that failed, by which the server's log can be searched.
+    public var requestID: String?
+    /// The HTTP status of the answer, when there was one.
+    public var httpStatus: Int?
+    /// The error code that the server sent, such as `invalid_grant` (RFC 6749 §5.2), when it sent one.
+    public var serverCode: String?
+    /// What a layer below reported, for logs.
+    public var underlying: String?
+
+    /// An error; made by this library and by the stores, user agents and transports an app brings.
+    ///
+    /// - Parameters:
+    ///   - code: What happened.
+    ///   - message: What happened and what to do.
+    ///   - recovery: What an app can do about it.
+    ///   - requestID: The `X-Request-ID` of the request that failed.
+    ///   - httpStatus: The HTTP status of the answer.
+    ///   - serverCode: The error code that the server sent.
+    ///   - underlying: What a layer below reported.
+    public init(
+        _ code: Code,
+        _ message: String,
+        recovery: Recovery = .none,
+        requestID: String? = nil,
+        httpStatus: Int? = nil,
+        serverCode: String? = nil,
+        underlying: String? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.recovery = recovery
+        self.requestID = requestID
+        self.httpStatus = httpStatus
+        self.serverCode = serverCode
+        self.underlying = underlying
+    }
+}
+
+extension AuthError: CustomStringConvertible {
+    /// The code, the message and where to look further, in one line.
+    public var description: String {
+        var text = "\(code.rawValue): \(message)"
+        if let httpStatus { text += " [status \(httpStatus)]" }
+        if let requestID { text += " [request \(requestID)]" }
+        return text
+    }
+}
+
+extension AuthError: LocalizedError {
+    /// The message, so that `localizedDescription` says something useful.
+    public var errorDescription: String? { message }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import GatehouseWire
+
+/// Carries out what ``SessionMachine`` decides.
+actor SessionKeeper {
+    private var machine = SessionMachine()
+    private var callers: [Int: CheckedContinuation<Result<StoredGrant, AuthError>, Never>] = [:]
+    private var tickets: [Int: CheckedContinuation<TokenStoreError?, Never>] = [:]
+    private var lastNumber = 0
+    private var delivery: Task<Void, Never>?
+    private var failures: [String: AuthError] = [:]
+
+    private let key: TokenKey
+    private let store: any TokenStore
+    private let server: SessionServer
+    private let clock: ServerClock
+    private let states: SessionStates
+
+    init(key: TokenKey, store: any TokenStore, server: SessionServer, clock: ServerClock, states: SessionStates) {
+        self.key = key
+        self.store = store
+        self.server = server
+        self.clock = clock
+        self.states = states
+    }
+
+    // MARK: What the client asks
+
+    /// What is stored now.
+    func sessions() async throws(AuthError) -> StoredSessions {
+        try await settle { .look(ticket: $0) }
+        return machine.sessions
+    }
+
+    /// A session with an access token that is valid for so long, refreshed when need be.
+    ///
+    /// - Parameters:
+    ///   - id: The session.
+    ///   - refused: An access token that a service has refused.
+    ///   - leeway: How many seconds the token must still be valid.
+    func grant(_ id: String, refused: Secret? = nil, leeway: TimeInterval) async throws(AuthError) -> StoredGrant {
+        let caller = number()
+        let want = SessionMachine.Want(caller: caller, grant: id, refused: refused, leeway: leeway, now: clock.now)
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                callers[caller] = continuation
+                handle(.want(want))
+            }
+        } onCancel: {
+            Task { await self.handle(.abandon(caller: caller)) }
+        }
+        return try result.get()
+    }
+
+    /// Stores a new session and makes it current.
+    func add(_ grant: StoredGrant) async throws(AuthError) {
+        try await settle { .change(.add(grant, at: clock.now), ticket: $0) }
+    }
+
+    /// Makes another session current.
+    func select(_ id: String) async throws(AuthError) {
+        try await settle { .change(.select(id), ticket: $0) }
+    }
+
+    /// Ends sessions at once on the device; returns when that is stored.
+    func end(_ ids: Set<String>, because reason: SignedOutReason) async throws(AuthError) {
+        try await settle { .end(ids, reason, ticket: $0, now: clock.now) }
+    }
+
+    /// Forgets what is stored, readable or not.
+    func clear() async throws(AuthError) {
+        do throws(TokenStoreError) {
+            try await store.remove(key)
+        } catch {
+            throw AuthError(error)
+        }
+        try await settle { .look(ticket: $0) }
+    }
+
+    /// Tells the server which sessions have ended, unless that is under way already.
+    ///
+    /// - Returns: What failed, by the session, for those the server has not been told of.
+    @discardableResult
+    func deliver() async -> [String: AuthError] {
+        if delivery == nil, !machine.sessions.outbox.isEmpty {
+            delivery = Task(name: "gatehouse revocation") { await self.deliverAll() }
+        }
+        await delivery?.value
+        return failures
+    }
+
+    private func deliverAll() async {
+        failures = [:]
+        for revocation in machine.sessions.outbox {
+            if let error = await server.revoke(revocation) {
+                failures[revocation.id] = error
+            } else {
+                handle(.change(.delivered(revocation.id), ticket: nil))
+            }
+        }
+        delivery = nil
+    }
+
+    // MARK: Effects
+
+    private func number() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    private func settle(_ input: (_ ticket: Int) -> SessionMachine.Input) async throws(AuthError) {
+        let ticket = number()
+        let input = input(ticket)
+        let failure = await withCheckedContinuation { continuation in
+            tickets[ticket] = continuation
+            handle(input)
+        }
+        if let failure { throw AuthError(failure) }
+    }
+
+    private func handle(_ input: SessionMachine.Input) {
+        for effect in machine.handle(input) { perform(effect) }
+    }
+
+    private func perform(_ effect: SessionMachine.Effect) {
+        switch effect {
+        case .read:
+            Task(name: "gatehouse store") { await self.read() }
+        case .save(let changes):
+            Task(name: "gatehouse store") { await self.save(changes) }
+        case .refresh(let grant, let attempt):
+            Task(name: "gatehouse refresh") {
+                let outcome = await self.server.refresh(grant)
+                self.handle(.answer(grant: grant.id, attempt: attempt, outcome, now: self.clock.now))
+                if case .renewed = outcome { await self.deliver() }
+            }
+        case .resume(let caller, let result):
+            callers.removeValue(forKey: caller)?.resume(returning: result)
+        case .settle(let ticket, let error):
+            tickets.removeValue(forKey: ticket)?.resume(returning: error)
+        case .publish(let state):
+            states.publish(state)
+        }
+    }
+
+    private func read() async {
+        do throws(TokenStoreError) {
+            handle(.read(.success(try await store.load(key))))
+        } catch {
+            handle(.read(.failure(error)))
+        }
+    }
+
+    private func save(_ changes: [StoreChange]) async {
+        do throws(TokenStoreError) {
+            handle(.saved(try await replace(changes)))
+        } catch {
+            handle(.saveFailed(error))
+        }
+    }
+
+    /// Applies the steps to what is stored, on top of whatever other processes do at the same time.
+    private func replace(_ changes: [StoreChange]) async throws(TokenStoreError) -> StoredSessions {
+        var conflict = TokenStoreError(.conflict, "Other processes write all the time.")
+        for _ in 0..<16 {
+            let found = try await store.load(key)
+            var next = (found ?? StoredSessions()).applying(changes)
+            if let found, next == found { return found }
+            next.generation = (found?.generation ?? 0) + 1
+            do throws(TokenStoreError) {
+                try await store.save(next, for: key, replacing: found?.generation)
+                return next
+            } catch {
+                guard error.kind == .conflict else { throw error }
+                conflict = error
+            }
+        }
+        throw conflict
+    }
+}

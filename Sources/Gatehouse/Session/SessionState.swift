@@ -1,0 +1,13 @@
+/// Where a client stands, as ``GatehouseClient/states`` tells it.
+public enum SessionState: Sendable, Hashable {
+    /// The stored sessions cannot be read, so it is not known whether anybody is signed in.
+    ///
+    /// It is read again with the next call of the client. Nothing is lost: do not treat this as signed out.
+    case unknown(TokenStoreError)
+    /// Nobody is signed in.
+    case signedOut(SignedOutReason)
+    /// A person is signed in.
+    case signedIn(Account)
+    /// A person is signed in, but the access token has expired and the server could not be reached for a new one.
+    case signedInOffline(Account)
+}

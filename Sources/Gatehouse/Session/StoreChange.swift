@@ -1,0 +1,84 @@
+import Foundation
+import GatehouseWire
+
+/// One step from what is stored to what is to be stored.
+///
+/// A step says what it means, not what the result is, so that it can be repeated on top of what another process has stored
+/// in the meantime.
+enum StoreChange: Sendable, Hashable {
+    /// A sign-in: becomes current and takes the place of another session of the same account.
+    case add(StoredGrant, at: Date)
+    /// A refresh: counts only while the session is there and still has the refresh token that was sent.
+    case renew(StoredGrant, spent: Secret)
+    /// These sessions end on the device; the server is still to be told, unless it was the server that ended them.
+    case end(Set<String>, tellServerSince: Date?)
+    /// Another session becomes current.
+    case select(String)
+    /// A token that never belonged to a session here is to be revoked.
+    case revoke(PendingRevocation)
+    /// The server has been told.
+    case delivered(String)
+
+    /// Whether the step counts on this device before it is stored.
+    ///
+    /// Ends and renewals do: the one must not wait for a locked store, the other's old tokens are worth nothing any more.
+    /// A sign-in that cannot be kept has not happened.
+    var countsAtOnce: Bool {
+        switch self {
+        case .add, .select: false
+        case .renew, .end, .revoke, .delivered: true
+        }
+    }
+}
+
+extension StoredSessions {
+    /// How long a token waits to be revoked: no refresh token that anybody should rely on lives much longer unused.
+    private static let outboxAge: TimeInterval = 30 * 24 * 60 * 60
+    /// How many tokens wait at most; the oldest are dropped.
+    private static let outboxSize = 50
+
+    /// What is stored after the steps.
+    func applying(_ changes: some Sequence<StoreChange>) -> StoredSessions {
+        var result = self
+        for change in changes { result.apply(change) }
+        return result
+    }
+
+    private mutating func apply(_ change: StoreChange) {
+        switch change {
+        case .add(let grant, let now):
+            end(Set(grants.filter { $0.account.id == grant.account.id }.map(\.id)), tellServerSince: now)
+            grants.append(grant)
+            current = grant.id
+        case .renew(let grant, let spent):
+            guard let index = grants.firstIndex(where: { $0.id == grant.id }),
+                grants[index].refreshToken == spent
+            else { return }
+            grants[index] = grant
+        case .end(let ids, let since):
+            end(ids, tellServerSince: since)
+        case .select(let id):
+            if grant(id) != nil { current = id }
+        case .revoke(let revocation):
+            put(revocation)
+        case .delivered(let id):
+            outbox.removeAll { $0.id == id }
+        }
+    }
+
+    private mutating func end(_ ids: Set<String>, tellServerSince since: Date?) {
+        let ended = grants.filter { ids.contains($0.id) }
+        grants.removeAll { ids.contains($0.id) }
+        if let id = current, ids.contains(id) { current = nil }
+        guard let since else { return }
+        for grant in ended {
+            put(PendingRevocation(id: grant.id, token: grant.refreshToken ?? grant.accessToken, since: since))
+        }
+    }
+
+    private mutating func put(_ revocation: PendingRevocation) {
+        outbox.removeAll { $0.id == revocation.id || revocation.since.timeIntervalSince($0.since) > Self.outboxAge }
+        outbox.append(revocation)
+        outbox.removeFirst(max(0, outbox.count - Self.outboxSize))
+    }
+}

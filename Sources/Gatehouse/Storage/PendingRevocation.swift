@@ -1,0 +1,24 @@
+public import Foundation
+public import GatehouseWire
+
+/// A token of a session that has ended on this device, which the server has not been told yet.
+public struct PendingRevocation: Sendable, Hashable, Codable, Identifiable {
+    /// The sign-in that the token came from, or a name made up for a token that was never stored.
+    public let id: String
+    /// The token to revoke.
+    public var token: Secret
+    /// When it was put here; what has waited for thirty days is dropped.
+    public var since: Date
+
+    /// A token to revoke.
+    ///
+    /// - Parameters:
+    ///   - id: The sign-in that the token came from.
+    ///   - token: The token to revoke.
+    ///   - since: When it was put here.
+    public init(id: String, token: Secret, since: Date) {
+        self.id = id
+        self.token = token
+        self.since = since
+    }
+}

@@ -1,0 +1,40 @@
+/// Everything that is stored for one client: the sessions, which one is current, and what the server still has to hear.
+public struct StoredSessions: Sendable, Hashable, Codable {
+    /// Counts the times this was stored; grows by one each time.
+    public var generation: UInt64
+    /// The sessions in the order of sign-in; at most one for each account.
+    public var grants: [StoredGrant]
+    /// The ``StoredGrant/id`` of the current session; `nil` when signed out.
+    public var current: String?
+    /// The tokens that are still to be revoked at the server, oldest first.
+    public var outbox: [PendingRevocation]
+
+    /// What is stored for one client.
+    ///
+    /// - Parameters:
+    ///   - generation: Counts the times this was stored.
+    ///   - grants: The sessions in the order of sign-in.
+    ///   - current: The identifier of the current session.
+    ///   - outbox: The tokens that are still to be revoked at the server.
+    public init(
+        generation: UInt64 = 0,
+        grants: [StoredGrant] = [],
+        current: String? = nil,
+        outbox: [PendingRevocation] = []
+    ) {
+        self.generation = generation
+        self.grants = grants
+        self.current = current
+        self.outbox = outbox
+    }
+
+    /// The session with this identifier.
+    func grant(_ id: String) -> StoredGrant? {
+        grants.first { $0.id == id }
+    }
+
+    /// The current session.
+    var currentGrant: StoredGrant? {
+        current.flatMap(grant)
+    }
+}

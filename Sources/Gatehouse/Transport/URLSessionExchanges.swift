@@ -1,0 +1,91 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Gathers the answers of a session's tasks, each up to a size.
+final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
+    typealias Outcome = Result<(HTTPResponse, Data), TransportError>
+
+    private struct Exchange {
+        var continuation: CheckedContinuation<Outcome, Never>
+        var body = Data()
+        var isTooLarge = false
+    }
+
+    private let sizeLimit: Int
+    private let exchanges = Mutex<[Int: Exchange]>([:])
+
+    init(sizeLimit: Int) {
+        self.sizeLimit = sizeLimit
+    }
+
+    func begin(_ task: URLSessionDataTask, _ continuation: CheckedContinuation<Outcome, Never>) {
+        exchanges.withLock { $0[task.taskIdentifier] = Exchange(continuation: continuation) }
+        task.resume()
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        let isTooLarge = exchanges.withLock {
+            guard var exchange = $0[dataTask.taskIdentifier] else { return false }
+            exchange.isTooLarge = exchange.body.count + data.count > sizeLimit
+            if !exchange.isTooLarge { exchange.body.append(data) }
+            $0[dataTask.taskIdentifier] = exchange
+            return exchange.isTooLarge
+        }
+        if isTooLarge { dataTask.cancel() }
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping (URLRequest?) -> Void
+    ) {
+        let original = task.originalRequest
+        let carriesNothing =
+            original?.httpMethod == "GET" && original?.value(forHTTPHeaderField: "Authorization") == nil
+        let staysSafe = original?.url?.scheme == request.url?.scheme || request.url?.scheme == "https"
+        completionHandler(carriesNothing && staysSafe ? request : nil)
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+        exchange.continuation.resume(returning: outcome(of: exchange, task, error))
+    }
+
+    private func outcome(of exchange: Exchange, _ task: URLSessionTask, _ error: (any Error)?) -> Outcome {
+        if exchange.isTooLarge {
+            return .failure(TransportError(.tooLarge, "The answer is larger than \(sizeLimit) bytes."))
+        }
+        if let error { return .failure(TransportError(error)) }
+        guard let answer = task.response as? HTTPURLResponse else {
+            return .failure(TransportError(.unreachable, "The answer is not one of HTTP."))
+        }
+        var fields = HTTPFields()
+        for (name, value) in answer.allHeaderFields {
+            guard let name = (name as? String).flatMap({ HTTPField.Name($0) }), let value = value as? String else { continue }
+            fields.append(HTTPField(name: name, value: value))
+        }
+        return .success((HTTPResponse(status: .init(code: answer.statusCode), headerFields: fields), exchange.body))
+    }
+}
+
+extension TransportError {
+    fileprivate init(_ error: any Error) {
+        let kind: Kind =
+            switch (error as? URLError)?.code {
+            case .cancelled?: .cancelled
+            case .timedOut?: .timedOut
+            case .serverCertificateUntrusted?, .serverCertificateHasBadDate?, .serverCertificateHasUnknownRoot?,
+                .serverCertificateNotYetValid?, .secureConnectionFailed?:
+                .untrusted
+            default: .unreachable
+            }
+        self.init(kind, error.localizedDescription)
+    }
+}
