@@ -91,7 +91,9 @@ actor SessionKeeper {
 
     private func deliverAll() async {
         failures = [:]
-        for revocation in machine.sessions.outbox {
+        var tried: Set<String> = []
+        while let revocation = machine.sessions.outbox.first(where: { !tried.contains($0.id) }) {
+            tried.insert(revocation.id)
             if let error = await server.revoke(revocation) {
                 failures[revocation.id] = error
             } else {

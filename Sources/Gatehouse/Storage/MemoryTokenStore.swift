@@ -1,0 +1,75 @@
+import Synchronization
+
+/// Keeps sessions as long as the process lives: for tests, previews and short-lived servers.
+public final class MemoryTokenStore: TokenStore {
+    private struct Contents {
+        var sessions: [TokenKey: StoredSessions] = [:]
+        var failure: TokenStoreError?
+    }
+
+    private let contents = Mutex(Contents())
+
+    /// An empty store.
+    public init() {}
+
+    /// Makes every call fail from now on, as a locked device or a full disk would.
+    ///
+    /// - Parameter failure: What to throw; `nil` to work again.
+    public func fail(with failure: TokenStoreError?) {
+        contents.withLock { $0.failure = failure }
+    }
+
+    /// Reads what is stored.
+    ///
+    /// - Parameter key: The client.
+    /// - Returns: What is stored, or `nil` when nothing is.
+    /// - Throws: What ``fail(with:)`` was given.
+    public func load(_ key: TokenKey) async throws(TokenStoreError) -> StoredSessions? {
+        try use { $0.sessions[key] }
+    }
+
+    /// Replaces what is stored, provided that it is what the caller saw.
+    ///
+    /// - Parameters:
+    ///   - sessions: What to store.
+    ///   - key: The client.
+    ///   - generation: The generation of the value to replace.
+    /// - Throws: ``TokenStoreError`` of kind `conflict` when another one is stored; what ``fail(with:)`` was given.
+    public func save(
+        _ sessions: StoredSessions,
+        for key: TokenKey,
+        replacing generation: UInt64?
+    ) async throws(TokenStoreError) {
+        try use { (contents: inout Contents) throws(TokenStoreError) in
+            guard contents.sessions[key]?.generation == generation else { throw .outdated }
+            contents.sessions[key] = sessions
+        }
+    }
+
+    /// Forgets everything of a client.
+    ///
+    /// - Parameter key: The client.
+    /// - Throws: What ``fail(with:)`` was given, unless that is of kind `corrupt`, which this mends.
+    public func remove(_ key: TokenKey) async throws(TokenStoreError) {
+        contents.withLock { if $0.failure?.kind == .corrupt { $0.failure = nil } }
+        try use { $0.sessions[key] = nil }
+    }
+
+    private func use<Value: Sendable>(
+        _ body: (inout Contents) throws(TokenStoreError) -> Value
+    ) throws(TokenStoreError) -> Value {
+        let result = contents.withLock { contents -> Result<Value, TokenStoreError> in
+            if let failure = contents.failure { return .failure(failure) }
+            do throws(TokenStoreError) {
+                return .success(try body(&contents))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+}
+
+extension TokenStoreError {
+    static let outdated = TokenStoreError(.conflict, "Something else is stored than what was to be replaced.")
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// An open file that belongs to this user and that nobody else may read.
+struct PrivateFile: ~Copyable {
+    private static let sizeLimit = 4 << 20
+
+    private let descriptor: Int32
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Opens a file; a symbolic link in its place is refused.
+    ///
+    /// - Returns: `nil` when there is none and `flags` do not ask to create it.
+    init?(at path: String, _ flags: Int32) throws(TokenStoreError) {
+        descriptor = unsafe open(path, flags | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600))
+        guard descriptor >= 0 else {
+            if errno == ENOENT, flags & O_CREAT == 0 { return nil }
+            throw TokenStoreError(errno: errno, "open", path)
+        }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw TokenStoreError(errno: errno, "stat", path) }
+        guard status.st_uid == geteuid() else {
+            throw TokenStoreError(.denied, "\(path) belongs to another user.")
+        }
+    }
+
+    /// Waits until no other process holds the file, and keeps it until this value goes away.
+    func lock() throws(TokenStoreError) {
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw TokenStoreError(errno: errno, "lock", "the store") }
+        }
+    }
+
+    /// Everything in the file.
+    func contents() throws(TokenStoreError) -> Data {
+        var data = Data()
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+            if count == 0 { return data }
+            if count < 0 {
+                guard errno == EINTR else { throw TokenStoreError(errno: errno, "read", "the store") }
+                continue
+            }
+            data.append(contentsOf: buffer[..<count])
+            guard data.count <= Self.sizeLimit else {
+                throw TokenStoreError(.corrupt, "The file is larger than this library writes.")
+            }
+        }
+    }
+
+    /// Makes this all that is in the file, on the disk itself, readable by the owner alone.
+    func replaceContents(with data: Data) throws(TokenStoreError) {
+        guard fchmod(descriptor, 0o600) == 0 else { throw TokenStoreError(errno: errno, "chmod", "the store") }
+        var rest = data[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 {
+                guard errno == EINTR else { throw TokenStoreError(errno: errno, "write", "the store") }
+                continue
+            }
+            rest = rest.dropFirst(count)
+        }
+        try sync()
+    }
+
+    /// Waits until what was written is on the disk itself; of a directory, until its names are.
+    func sync() throws(TokenStoreError) {
+        guard fsync(descriptor) == 0 else { throw TokenStoreError(errno: errno, "sync", "the store") }
+    }
+}
+
+extension TokenStoreError {
+    /// What a system call reported.
+    init(errno code: Int32, _ call: String, _ path: String) {
+        let kind: Kind =
+            switch code {
+            case EACCES, EPERM, ELOOP: .denied
+            default: .unavailable
+            }
+        self.init(kind, "\(call) \(path): \(unsafe String(cString: strerror(code)))")
+    }
+}
