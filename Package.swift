@@ -61,6 +61,11 @@ let package = Package(
                     package: "FlyingFox",
                     condition: .when(platforms: [.macOS, .linux])
                 ),
+                .product(
+                    name: "FlyingSocks",
+                    package: "FlyingFox",
+                    condition: .when(platforms: [.macOS, .linux])
+                ),
             ]
         ),
 

@@ -67,6 +67,19 @@ actor SessionKeeper {
         try await settle { .end(ids, reason, ticket: $0, now: clock.now) }
     }
 
+    /// Takes note of what the server says about the person of a session.
+    func describe(_ id: String, as account: Account) {
+        guard let known = machine.sessions.grant(id)?.account, known != account else { return }
+        handle(.change(.describe(id, account), ticket: nil))
+    }
+
+    /// Has the tokens of a sign-in revoked that could not be kept.
+    func forget(_ grant: StoredGrant) {
+        let token = grant.refreshToken ?? grant.accessToken
+        let revocation = PendingRevocation(id: grant.id, token: token, since: clock.now)
+        handle(.change(.revoke(revocation), ticket: nil))
+    }
+
     /// Forgets what is stored, readable or not.
     func clear() async throws(AuthError) {
         do throws(TokenStoreError) {
@@ -77,16 +90,21 @@ actor SessionKeeper {
         try await settle { .look(ticket: $0) }
     }
 
-    /// Tells the server which sessions have ended, unless that is under way already.
+    /// Tells the server which sessions have ended.
     ///
     /// - Returns: What failed, by the session, for those the server has not been told of.
     @discardableResult
     func deliver() async -> [String: AuthError] {
-        if delivery == nil, !machine.sessions.outbox.isEmpty {
-            delivery = Task(name: "gatehouse revocation") { await self.deliverAll() }
-        }
+        startDelivery()
         await delivery?.value
-        return failures
+        let waiting = Set(machine.sessions.outbox.map(\.id))
+        return failures.filter { waiting.contains($0.key) }
+    }
+
+    /// Begins to tell the server which sessions have ended, unless that is under way or there are none.
+    func startDelivery() {
+        guard delivery == nil, !machine.sessions.outbox.isEmpty else { return }
+        delivery = Task(name: "gatehouse revocation") { await self.deliverAll() }
     }
 
     private func deliverAll() async {
@@ -134,7 +152,7 @@ actor SessionKeeper {
             Task(name: "gatehouse refresh") {
                 let outcome = await self.server.refresh(grant)
                 self.handle(.answer(grant: grant.id, attempt: attempt, outcome, now: self.clock.now))
-                if case .renewed = outcome { await self.deliver() }
+                if case .renewed = outcome { self.startDelivery() }
             }
         case .resume(let caller, let result):
             callers.removeValue(forKey: caller)?.resume(returning: result)

@@ -10,6 +10,8 @@ enum StoreChange: Sendable, Hashable {
     case add(StoredGrant, at: Date)
     /// A refresh: counts only while the session is there and still has the refresh token that was sent.
     case renew(StoredGrant, spent: Secret)
+    /// The server has said who the person of a session is.
+    case describe(String, Account)
     /// These sessions end on the device; the server is still to be told, unless it was the server that ended them.
     case end(Set<String>, tellServerSince: Date?)
     /// Another session becomes current.
@@ -26,7 +28,7 @@ enum StoreChange: Sendable, Hashable {
     var countsAtOnce: Bool {
         switch self {
         case .add, .select: false
-        case .renew, .end, .revoke, .delivered: true
+        case .renew, .describe, .end, .revoke, .delivered: true
         }
     }
 }
@@ -55,6 +57,9 @@ extension StoredSessions {
                 grants[index].refreshToken == spent
             else { return }
             grants[index] = grant
+        case .describe(let id, let account):
+            guard let index = grants.firstIndex(where: { $0.id == id && $0.account.id == account.id }) else { return }
+            grants[index].account = account
         case .end(let ids, let since):
             end(ids, tellServerSince: since)
         case .select(let id):

@@ -92,7 +92,8 @@ extension FileTokenStore {
         let host = URL(string: key.issuer)?.host ?? "issuer"
         let name = host.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "-") }
         let digest = SHA256Digest.of("\(key.issuer)\n\(key.clientID)").prefix(8)
-        return "\(directory)/\(name)-\(digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()).json"
+        return
+            "\(directory)/\(name)-\(digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()).json"
     }
 
     private static func read(_ path: String, _ key: TokenKey) throws(TokenStoreError) -> StoredSessions? {

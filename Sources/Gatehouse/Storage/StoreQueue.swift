@@ -7,7 +7,8 @@ struct StoreQueue: Sendable {
     func run<Value: Sendable>(
         _ body: @escaping @Sendable () throws(TokenStoreError) -> Value
     ) async throws(TokenStoreError) -> Value {
-        try await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, TokenStoreError>, Never>) in
+        try await withCheckedContinuation {
+            (continuation: CheckedContinuation<Result<Value, TokenStoreError>, Never>) in
             queue.async {
                 do throws(TokenStoreError) {
                     continuation.resume(returning: .success(try body()))

@@ -23,7 +23,11 @@ public protocol TokenStore: Sendable {
     ///   - generation: The generation of the value to replace; `nil` when nothing is to be stored yet.
     /// - Throws: ``TokenStoreError`` of kind `conflict` when another generation is stored; of another kind when nothing could
     ///   be written, and then what was stored before is still there, whole.
-    func save(_ sessions: StoredSessions, for key: TokenKey, replacing generation: UInt64?) async throws(TokenStoreError)
+    func save(
+        _ sessions: StoredSessions,
+        for key: TokenKey,
+        replacing generation: UInt64?
+    ) async throws(TokenStoreError)
 
     /// Forgets everything of a client, even what cannot be understood.
     ///

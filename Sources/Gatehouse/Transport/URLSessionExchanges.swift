@@ -68,7 +68,9 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         }
         var fields = HTTPFields()
         for (name, value) in answer.allHeaderFields {
-            guard let name = (name as? String).flatMap({ HTTPField.Name($0) }), let value = value as? String else { continue }
+            guard let name = (name as? String).flatMap({ HTTPField.Name($0) }), let value = value as? String else {
+                continue
+            }
             fields.append(HTTPField(name: name, value: value))
         }
         return .success((HTTPResponse(status: .init(code: answer.statusCode), headerFields: fields), exchange.body))

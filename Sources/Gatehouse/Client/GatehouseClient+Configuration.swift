@@ -1,0 +1,51 @@
+public import Foundation
+public import GatehouseWire
+
+extension GatehouseClient {
+    /// How a client is set up; everything but the issuer and the client identifier has a default.
+    public struct Configuration: Sendable {
+        /// The server: an `https` URL, or `http` on localhost.
+        public var issuer: URL
+        /// The identifier that this app is registered with.
+        public var clientID: String
+        /// The secret of an app that runs where nobody can read it, such as on a server; `nil` for all others.
+        public var clientSecret: Secret?
+        /// Where the server sends the browser after a sign-in; an app on an Apple platform must set it.
+        public var redirectURI: URL?
+        /// Where the server sends the browser after the browser's own session was ended; `nil` to stay on its page.
+        public var postLogoutRedirectURI: URL?
+        /// Where sessions are kept: the keychain on Apple platforms, private files elsewhere.
+        public var tokenStore: any TokenStore
+        /// What shows the server's pages: the system's sheet on Apple platforms, the person's browser elsewhere.
+        public var userAgent: any UserAgent
+        /// What carries requests.
+        public var transport: any HTTPTransport
+        /// How long an access token must still be valid to be given out, and how far two clocks may differ.
+        public var leeway: Duration
+        /// Clock, randomness and waiting.
+        public var environment: Environment
+
+        /// A configuration with the defaults of this platform.
+        ///
+        /// - Parameters:
+        ///   - issuer: The server: an `https` URL, or `http` on localhost.
+        ///   - clientID: The identifier that this app is registered with.
+        public init(issuer: URL, clientID: String) {
+            self.issuer = issuer
+            self.clientID = clientID
+            leeway = .seconds(60)
+            transport = URLSessionTransport.shared
+            environment = Environment()
+            #if canImport(Security)
+            tokenStore = KeychainTokenStore()
+            #else
+            tokenStore = FileTokenStore()
+            #endif
+            #if canImport(AuthenticationServices)
+            userAgent = WebAuthenticationUserAgent()
+            #else
+            userAgent = LoopbackUserAgent()
+            #endif
+        }
+    }
+}

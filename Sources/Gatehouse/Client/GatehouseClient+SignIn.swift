@@ -1,0 +1,140 @@
+public import GatehouseWire
+
+extension GatehouseClient {
+    /// Signs a person in.
+    ///
+    /// A sign-in that has to ask takes the place of another one that is asking, which ends as cancelled. When the
+    /// task is cancelled, the page closes and nothing is changed.
+    ///
+    /// - Parameters:
+    ///   - scopes: What the app needs to know or do. `openid` and `offline_access` are asked for in any case.
+    ///   - interaction: When to ask the person.
+    ///   - options: Hints for the server's pages.
+    /// - Returns: The session, which is the current one from now on.
+    /// - Throws: ``AuthError``: `cancelled` when the person closed the page or did not agree; `interactionRequired` when asking
+    ///   was not allowed; `network`, `serverUnavailable` or `rateLimited` when the server could not answer; a `store…`
+    ///   code when the session cannot be kept, and then the person is not signed in.
+    @discardableResult
+    public func signIn(
+        scopes: ScopeSet = [],
+        interaction: Interaction = .automatic,
+        options: SignInOptions = SignInOptions()
+    ) async throws(AuthError) -> Session {
+        var wanted = scopes
+        switch interaction {
+        case .automatic, .never:
+            let stored = try await keeper.sessions().currentGrant
+            if let stored, scopes.subtracting(Self.ownScopes).isSubset(of: stored.scopes),
+                let grant = try await usable(stored)
+            {
+                return session(grant)
+            }
+            guard interaction == .automatic else {
+                throw AuthError(
+                    .interactionRequired,
+                    "Nothing stored answers this request. Let the person sign in.",
+                    recovery: .interact
+                )
+            }
+            // What the app had before it goes on to have.
+            wanted = scopes.union(stored?.scopes ?? [])
+        case .addAccount:
+            _ = try await keeper.sessions()
+        case .always:
+            break
+        }
+        return try await ask(for: Self.ownScopes.union(wanted), interaction, options)
+    }
+
+    /// Signs a person in who decides on another device (RFC 8628).
+    ///
+    /// - Parameters:
+    ///   - scopes: What the app needs to know or do. `openid` and `offline_access` are asked for in any case.
+    ///   - prompt: Shows the code and where to type it in.
+    /// - Returns: The session, which is the current one from now on.
+    /// - Throws: ``AuthError``: `cancelled` when the person did not agree or the task was cancelled, `expired` when nobody typed
+    ///   the code in, otherwise as ``signIn(scopes:interaction:options:)``.
+    @discardableResult
+    public func signInWithDevice(
+        scopes: ScopeSet = [],
+        prompt: @escaping @Sendable (DeviceAuthorizationPrompt) async -> Void
+    ) async throws(AuthError) -> Session {
+        _ = try await keeper.sessions()
+        let flow = DeviceSignIn(service: service, environment: configuration.environment)
+        let keeper = keeper
+        let grant = try await interaction.run { () throws(AuthError) in
+            let grant = try await flow.run(scopes: Self.ownScopes.union(scopes), prompt: prompt)
+            try await keeper.keep(grant)
+            return grant
+        }
+        return session(grant)
+    }
+
+    private static let ownScopes: ScopeSet = [.openid, .offlineAccess]
+
+    /// The stored session with a token that works, or `nil` when the server does not accept it any more.
+    private func usable(_ stored: StoredGrant) async throws(AuthError) -> StoredGrant? {
+        do throws(AuthError) {
+            return try await keeper.grant(stored.id, leeway: configuration.leeway.timeInterval)
+        } catch {
+            guard error.code == .signedOut || error.code == .interactionRequired else { throw error }
+            return nil
+        }
+    }
+
+    private func ask(
+        for scopes: ScopeSet,
+        _ interaction: Interaction,
+        _ options: SignInOptions
+    ) async throws(AuthError) -> Session {
+        let flow = BrowserSignIn(
+            service: service,
+            agent: configuration.userAgent,
+            visits: visits,
+            redirectURI: configuration.redirectURI,
+            random: configuration.environment.randomBytes
+        )
+        let prompt: [Prompt] =
+            switch interaction {
+            case .automatic, .never: []
+            case .always: [.login]
+            case .addAccount: [.selectAccount]
+            }
+        let keeper = keeper
+        let grant = try await self.interaction.run { () throws(AuthError) in
+            let grant = try await flow.run(scopes: scopes, prompt: prompt, options: options) { () throws(AuthError) in
+                if interaction == .always { try await keeper.dropAll() }
+            }
+            try await keeper.keep(grant)
+            return grant
+        }
+        return session(grant)
+    }
+}
+
+extension SessionKeeper {
+    /// Stores the session of a sign-in; when that fails, the server is told to forget it.
+    fileprivate func keep(_ grant: StoredGrant) async throws(AuthError) {
+        do throws(AuthError) {
+            try await add(grant)
+        } catch {
+            forget(grant)
+            startDelivery()
+            var failure = error
+            failure.message = "The server accepted the sign-in, but it could not be kept. " + error.message
+            throw failure
+        }
+        startDelivery()
+    }
+
+    /// Ends every session on the device, those in a damaged store too.
+    fileprivate func dropAll() async throws(AuthError) {
+        do throws(AuthError) {
+            let stored = try await sessions()
+            try await end(Set(stored.grants.map(\.id)), because: .requested)
+        } catch {
+            guard error.code == .storeCorrupt else { throw error }
+            try await clear()
+        }
+    }
+}

@@ -1,0 +1,100 @@
+public import Foundation
+
+/// Signs people in at one server for one app, and keeps their sessions.
+///
+/// Make one for the life of the app and share it: it can be used from any task.
+///
+/// ```swift
+/// let gatehouse = GatehouseClient(issuer: url, clientID: "…")
+/// let session = try await gatehouse.signIn(scopes: [.profile, .email])
+/// let user = try await session.user()
+/// ```
+public final class GatehouseClient: Sendable {
+    /// How this client is set up.
+    public let configuration: Configuration
+
+    let service: TokenService
+    let keeper: SessionKeeper
+    let visits = PendingVisits()
+    let interaction = InteractionSlot()
+    private let hub: SessionStates
+
+    /// A client with the defaults of this platform.
+    ///
+    /// - Parameters:
+    ///   - issuer: The server: an `https` URL, or `http` on localhost.
+    ///   - clientID: The identifier that this app is registered with.
+    public convenience init(issuer: URL, clientID: String) {
+        self.init(Configuration(issuer: issuer, clientID: clientID))
+    }
+
+    /// A client.
+    ///
+    /// What is stored is read right away, and what the server still has to hear of earlier sign-outs is sent.
+    ///
+    /// - Parameter configuration: How the client is set up.
+    public init(_ configuration: Configuration) {
+        self.configuration = configuration
+        let environment = configuration.environment
+        let clock = ServerClock(device: environment.now)
+        let connection = ServerConnection(
+            transport: configuration.transport,
+            clock: clock,
+            random: environment.randomBytes
+        )
+        let service = TokenService(
+            clientID: configuration.clientID,
+            clientSecret: configuration.clientSecret,
+            leeway: configuration.leeway.timeInterval,
+            connection: connection,
+            directory: ServerDirectory(issuer: configuration.issuer, connection: connection, now: environment.now)
+        )
+        hub = SessionStates()
+        keeper = SessionKeeper(
+            key: TokenKey(
+                issuer: configuration.issuer.absoluteString.withoutFinalSlash,
+                clientID: configuration.clientID
+            ),
+            store: configuration.tokenStore,
+            server: SessionServer(refresh: { await service.refresh($0) }, revoke: { await service.revoke($0) }),
+            clock: clock,
+            states: hub
+        )
+        self.service = service
+        Task(name: "gatehouse start") { [keeper] in
+            _ = try? await keeper.sessions()
+            await keeper.deliver()
+        }
+    }
+
+    deinit {
+        hub.finish()
+    }
+
+    /// Where this client stands: the present state first, then every change, until the client goes away.
+    ///
+    /// Each access is a new stream; any number may be open.
+    public var states: AsyncStream<SessionState> {
+        hub.subscribe()
+    }
+
+    /// Hands in a URL that the app was opened with.
+    ///
+    /// - Parameter url: The URL.
+    /// - Returns: `true` when it is the redirect of a sign-in or sign-out under way, which it ends; `false` for any other URL,
+    ///   which changes nothing.
+    public func handle(_ url: URL) -> Bool {
+        visits.handle(url)
+    }
+
+    func session(_ grant: StoredGrant) -> Session {
+        Session(grant, keeper: keeper, service: service, leeway: configuration.leeway.timeInterval)
+    }
+}
+
+extension Duration {
+    /// The duration in seconds.
+    var timeInterval: TimeInterval {
+        TimeInterval(components.seconds) + TimeInterval(components.attoseconds) / 1e18
+    }
+}

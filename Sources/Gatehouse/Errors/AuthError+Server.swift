@@ -1,0 +1,80 @@
+import Foundation
+import GatehouseWire
+import HTTPTypes
+
+extension AuthError {
+    /// No answer came.
+    init(_ error: TransportError, requestID: String) {
+        switch error.kind {
+        case .cancelled:
+            self = .cancelled("The request was cancelled.")
+        case .untrusted:
+            self.init(
+                .network,
+                "The server’s certificate is not trusted. Check the certificate, the issuer URL and the clock.",
+                recovery: .fixConfiguration
+            )
+        case .tooLarge:
+            self.init(.serverUnavailable, "The server’s answer is too large to be one.", recovery: .retry(after: nil))
+        case .unreachable, .timedOut:
+            self.init(
+                .network,
+                "The server could not be reached. Check the connection and try again.",
+                recovery: .retry(after: nil)
+            )
+        }
+        self.requestID = requestID
+        underlying = error.detail
+    }
+
+    /// An answer that is not a success: the status decides, and only then the body is looked at.
+    init(refusal response: HTTPResponse, _ body: Data, requestID: String) {
+        let retryAfter = response.headerFields[.retryAfter].flatMap { Int64($0) }.map { Duration.seconds(max(0, $0)) }
+        let refusal = try? OAuthError(status: response.status, fields: response.headerFields, body: body)
+        switch (response.status.kind, response.status, refusal) {
+        case (_, .tooManyRequests, _):
+            self.init(
+                .rateLimited,
+                "The server asks for a pause. Try again later.",
+                recovery: .retry(after: retryAfter)
+            )
+        case (.clientError, _, let refusal?):
+            self.init(refusal, retryAfter: retryAfter)
+        case (.redirection, _, _):
+            self.init(
+                .misconfigured,
+                "The server redirects this request. Check the issuer URL.",
+                recovery: .fixConfiguration
+            )
+        default:
+            self.init(
+                .serverUnavailable,
+                "The server cannot answer at the moment. Try again later.",
+                recovery: .retry(after: retryAfter)
+            )
+        }
+        self.requestID = requestID
+        httpStatus = response.status.code
+        serverCode = refusal?.code.rawValue
+    }
+
+    /// A refusal, from an answer or from a redirect.
+    init(_ refusal: OAuthError, retryAfter: Duration? = nil) {
+        let text = refusal.description.isEmpty ? "The server refused with \(refusal.code)." : refusal.description
+        switch refusal.code {
+        case .accessDenied:
+            self = .cancelled("The person did not agree.")
+        case .loginRequired, .consentRequired, .interactionRequired, .accountSelectionRequired:
+            self.init(.interactionRequired, text, recovery: .interact)
+        case .serverError, .temporarilyUnavailable:
+            self.init(.serverUnavailable, text, recovery: .retry(after: retryAfter))
+        case .invalidGrant, .invalidToken, .unmetAuthenticationRequirements:
+            self.init(.refused, text, recovery: .interact)
+        case .expiredToken:
+            self.init(.expired, text, recovery: .interact)
+        default:
+            self.init(.refused, text, recovery: .fixConfiguration)
+        }
+        serverCode = refusal.code.rawValue
+    }
+}

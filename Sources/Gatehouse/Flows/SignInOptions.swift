@@ -1,0 +1,32 @@
+public import GatehouseWire
+
+/// Hints for the server's sign-in pages.
+public struct SignInOptions: Sendable, Hashable {
+    /// The e-mail address or other name that the person probably signs in with.
+    public var loginHint: String?
+    /// The languages to show the pages in, best first, such as `de` or `zh-Hans` (BCP 47).
+    public var languages: [String]
+    /// How long ago the person may have signed in at the server; older means to sign in again.
+    public var maximumAge: Duration?
+    /// How firmly the person is to be authenticated, best first.
+    public var acrValues: [ACR]
+
+    /// Hints for the server's sign-in pages.
+    ///
+    /// - Parameters:
+    ///   - loginHint: The name that the person probably signs in with.
+    ///   - languages: The languages to show the pages in, best first.
+    ///   - maximumAge: How long ago the person may have signed in at the server, in whole seconds.
+    ///   - acrValues: How firmly the person is to be authenticated, best first.
+    public init(
+        loginHint: String? = nil,
+        languages: [String] = [],
+        maximumAge: Duration? = nil,
+        acrValues: [ACR] = []
+    ) {
+        self.loginHint = loginHint
+        self.languages = languages
+        self.maximumAge = maximumAge
+        self.acrValues = acrValues
+    }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import GatehouseJOSE
+import GatehouseWire
+import HTTPTypes
+
+/// Gets tokens from the server and gives them back.
+struct TokenService: Sendable {
+    /// What a token endpoint that does not say so is taken to mean, in seconds.
+    private static let unstatedLifetime = 300
+
+    let clientID: String
+    let clientSecret: Secret?
+    let leeway: TimeInterval
+    let connection: ServerConnection
+    let directory: ServerDirectory
+
+    private var clock: ServerClock { connection.clock }
+
+    /// How this client presents itself.
+    func authentication(at server: ServerMetadata) -> ClientAuthentication {
+        guard let clientSecret else { return .none(clientID: clientID) }
+        let methods = server.tokenEndpointAuthMethods ?? [.clientSecretBasic]
+        return methods.contains(.clientSecretBasic) || !methods.contains(.clientSecretPost)
+            ? .basic(clientID: clientID, clientSecret: clientSecret)
+            : .post(clientID: clientID, clientSecret: clientSecret)
+    }
+
+    /// Redeems a grant at the token endpoint.
+    func redeem(_ grant: TokenGrant) async throws(AuthError) -> TokenResponse {
+        let server = try await directory.current()
+        let client = authentication(at: server)
+        return try await connection.send(
+            TokenEndpoint.self,
+            TokenRequest(grant: grant, client: client.form),
+            to: try server.required(\.tokenEndpoint, "tokens"),
+            fields: client.fields
+        )
+    }
+
+    /// Makes a session of the tokens that ended a sign-in, once their ID token is believed.
+    ///
+    /// - Parameters:
+    ///   - tokens: The answer of the token endpoint.
+    ///   - requested: The scopes asked for, which count when the answer names none (RFC 6749 §5.1).
+    ///   - id: Tells this sign-in from any other one.
+    ///   - expectation: What the ID token is checked against.
+    func grant(
+        from tokens: TokenResponse,
+        requested: ScopeSet,
+        id: String,
+        expecting expectation: IDTokenValidator.Expectation
+    ) async throws(AuthError) -> StoredGrant {
+        guard let idToken = tokens.idToken else { throw .invalidAnswer("The server sent no ID token.") }
+        var expectation = expectation
+        expectation.accessToken = tokens.accessToken
+        let claims = try await validate(idToken, expecting: expectation)
+        return StoredGrant(
+            id: id,
+            account: Account(id: claims.subject, claims.claims),
+            scopes: tokens.scope ?? requested,
+            accessToken: tokens.accessToken,
+            expiresAt: expiry(of: tokens),
+            refreshToken: tokens.refreshToken,
+            idToken: idToken
+        )
+    }
+
+    /// Trades a refresh token for new tokens.
+    func refresh(_ grant: StoredGrant) async -> RefreshOutcome {
+        guard let token = grant.refreshToken else { return .failed(.cannotRenew) }
+        do throws(AuthError) {
+            let tokens = try await redeem(.refreshToken(token, scope: nil))
+            return .renewed(
+                RenewedTokens(
+                    accessToken: tokens.accessToken,
+                    expiresAt: expiry(of: tokens),
+                    refreshToken: tokens.refreshToken,
+                    idToken: try await renewedIDToken(tokens, of: grant.account),
+                    scopes: tokens.scope
+                )
+            )
+        } catch {
+            return error.serverCode == OAuthErrorCode.invalidGrant.rawValue ? .refused(error) : .failed(error)
+        }
+    }
+
+    /// Revokes a token (RFC 7009).
+    ///
+    /// - Returns: `nil` when the server has taken note or never will; the failure when it is worth trying again.
+    func revoke(_ revocation: PendingRevocation) async -> AuthError? {
+        do throws(AuthError) {
+            let server = try await directory.current()
+            guard let url = server.revocationEndpoint else { return nil }
+            let client = authentication(at: server)
+            _ = try await connection.send(
+                RevocationEndpoint.self,
+                RevocationRequest(token: revocation.token, client: client.form),
+                to: url,
+                fields: client.fields
+            )
+            return nil
+        } catch {
+            return error.isTransient || error.code == .cancelled ? error : nil
+        }
+    }
+
+    /// What the server says about the person now.
+    func userInfo(with token: Secret) async throws(AuthError) -> UserInfoResponse {
+        let url = try await directory.current().required(\.userInfoEndpoint, "profiles")
+        return try await connection.send(
+            UserInfoEndpoint.self,
+            UserInfoRequest(),
+            to: url,
+            fields: [.authorization: AuthorizationHeader.bearer(token).encoded]
+        )
+    }
+
+    private func expiry(of tokens: TokenResponse) -> Date {
+        clock.now.addingTimeInterval(TimeInterval(tokens.expiresIn ?? Self.unstatedLifetime))
+    }
+
+    /// The new ID token, if it is valid (OpenID Connect Core §12.2).
+    ///
+    /// An invalid one is dropped and the old one stays: the server has spent the old refresh token already, and losing the
+    /// session over it would help nobody. Only tokens of another person are refused altogether.
+    private func renewedIDToken(_ tokens: TokenResponse, of account: Account) async throws(AuthError) -> Secret? {
+        guard let idToken = tokens.idToken,
+            let claims = try? await validate(idToken, expecting: .init(accessToken: tokens.accessToken))
+        else { return nil }
+        guard claims.subject == account.id else {
+            throw .invalidAnswer("The server answered a refresh with the tokens of another person.")
+        }
+        return idToken
+    }
+
+    private func validate(
+        _ token: Secret,
+        expecting expectation: IDTokenValidator.Expectation
+    ) async throws(AuthError) -> IDTokenClaims {
+        let validator = IDTokenValidator(issuer: try await directory.current().issuer, clientID: clientID)
+        var verifier = try await directory.verifier()
+        for isLastTry in [false, true] {
+            do throws(IDTokenError) {
+                return try validator.validate(
+                    token,
+                    with: verifier,
+                    expecting: expectation,
+                    now: clock.now,
+                    leeway: leeway
+                )
+            } catch {
+                guard error == .token(.unknownKey), !isLastTry else { throw AuthError(error) }
+            }
+            verifier = try await directory.verifier(refreshing: true)
+        }
+        throw AuthError(IDTokenError.token(.unknownKey))
+    }
+}
+
+extension Account {
+    init(id: String, _ claims: StandardClaims) {
+        self.init(id: id, name: claims.name, email: claims.email)
+    }
+}
+
+extension AuthError {
+    fileprivate init(_ error: IDTokenError) {
+        if case .clockSkew(let seconds) = error {
+            self.init(
+                .clockSkew,
+                "The clock of this device is \(seconds.magnitude) seconds \(seconds > 0 ? "ahead" : "behind"). Set it and try again.",
+                recovery: .fixClock
+            )
+        } else {
+            self = .invalidAnswer("The server’s ID token is not valid. Sign in again.", underlying: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+public import GatehouseWire
+
+/// One person's session: a handle, to be passed round freely.
+///
+/// It stays the session of its account whatever else happens; once that session has ended, every call throws
+/// ``AuthError/Code/signedOut``.
+public struct Session: Sendable {
+    /// Whose session it is, as was known when this handle was made.
+    public let account: Account
+    /// The scopes granted, as was known when this handle was made.
+    public let scopes: ScopeSet
+
+    private let id: String
+    private let keeper: SessionKeeper
+    private let service: TokenService
+    private let leeway: TimeInterval
+
+    init(_ grant: StoredGrant, keeper: SessionKeeper, service: TokenService, leeway: TimeInterval) {
+        account = grant.account
+        scopes = grant.scopes
+        id = grant.id
+        self.keeper = keeper
+        self.service = service
+        self.leeway = leeway
+    }
+
+    /// An access token that is valid for a while.
+    ///
+    /// A token that is about to expire is refreshed first, once for all who ask at the same time. While the server cannot be
+    /// reached, a token that has not quite expired is given out all the same.
+    ///
+    /// - Parameter refused: The token that one of the app's services has just refused, to get another one.
+    /// - Returns: The token and when it expires.
+    /// - Throws: ``AuthError``: `signedOut` when the session has ended; `network`, `serverUnavailable` or `rateLimited` when the
+    ///   token has expired and the server could not give a new one, and then the session goes on; `interactionRequired`
+    ///   when it cannot be refreshed; `storeLocked` while a new one could not be kept.
+    public func accessToken(replacing refused: AccessToken? = nil) async throws(AuthError) -> AccessToken {
+        AccessToken(try await keeper.grant(id, refused: refused?.secret, leeway: leeway))
+    }
+
+    /// Who the person is, fresh from the server.
+    ///
+    /// - Returns: What the scopes of this session allow to know.
+    /// - Throws: ``AuthError`` as ``accessToken(replacing:)``, and for what the server answers.
+    public func user() async throws(AuthError) -> User {
+        let token = try await accessToken()
+        let answer: UserInfoResponse
+        do throws(AuthError) {
+            answer = try await service.userInfo(with: token.secret)
+        } catch {
+            guard error.httpStatus == 401 else { throw error }
+            answer = try await service.userInfo(with: try await accessToken(replacing: token).secret)
+        }
+        guard answer.subject == account.id else {
+            throw .invalidAnswer("The server answered with the profile of another person.")
+        }
+        await keeper.describe(id, as: Account(id: account.id, answer.claims))
+        return User(id: answer.subject, claims: answer.claims)
+    }
+
+    /// The ID token of the sign-in or of the last refresh that brought one, already checked.
+    ///
+    /// - Returns: The token in its compact form.
+    /// - Throws: ``AuthError``: `signedOut` when the session has ended, a `store…` code when what is stored cannot be read.
+    public func idToken() async throws(AuthError) -> String? {
+        guard let grant = try await keeper.sessions().grant(id) else { throw .signedOut(.notSignedIn) }
+        return grant.idToken?.reveal()
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import GatehouseWire
+import HTTPTypes
+
+/// Speaks to the server: writes requests, reads answers, and makes one ``AuthError`` of whatever else may come back.
+struct ServerConnection: Sendable {
+    let transport: any HTTPTransport
+    let clock: ServerClock
+    let random: @Sendable (Int) -> [UInt8]
+
+    /// Sends one request to an endpoint.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The endpoint, which decides the method and what the answer is read as.
+    ///   - request: The request: the query of a GET, the form of a POST.
+    ///   - url: Where this server has the endpoint.
+    ///   - fields: Further header fields.
+    /// - Throws: ``AuthError`` for anything but a successful answer that can be read.
+    func send<E: Endpoint>(
+        _ endpoint: E.Type,
+        _ request: E.Request,
+        to url: URL,
+        fields: HTTPFields = [:]
+    ) async throws(AuthError) -> E.Response {
+        let id = random(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let form = request.parameters.formEncoded
+        var message = HTTPRequest(method: E.method, url: url.appending(query: E.method == .get ? form : ""))
+        message.headerFields = fields
+        message.headerFields[.accept] = "application/json"
+        if let name = HTTPField.Name.requestID { message.headerFields[name] = id }
+        var body: Data?
+        if E.method == .post {
+            message.headerFields[.contentType] = "application/x-www-form-urlencoded"
+            body = Data(form.utf8)
+        }
+        let response: HTTPResponse
+        let data: Data
+        do throws(TransportError) {
+            (response, data) = try await transport.send(message, body: body)
+        } catch {
+            throw AuthError(error, requestID: id)
+        }
+        if let date = response.headerFields[.date] { clock.learn(from: date) }
+        let answered = HTTPField.Name.requestID.flatMap { response.headerFields[$0] } ?? id
+        guard response.status.kind == .successful else {
+            throw AuthError(refusal: response, data, requestID: answered)
+        }
+        do throws(WireError) {
+            return try E.Response(body: data, fields: response.headerFields)
+        } catch {
+            throw AuthError(
+                .serverUnavailable,
+                "The server’s answer cannot be read: something between the app and the server may have changed it.",
+                recovery: .retry(after: nil),
+                requestID: answered,
+                httpStatus: response.status.code,
+                underlying: error.message
+            )
+        }
+    }
+}
+
+extension HTTPField.Name {
+    static let requestID = HTTPField.Name("X-Request-ID")
+}
+
+extension HTTPRequest {
+    fileprivate init(method: Method, url: URL) {
+        var authority = url.host(percentEncoded: true) ?? ""
+        if let port = url.port { authority += ":\(port)" }
+        var path = url.path(percentEncoded: true)
+        if path.isEmpty { path = "/" }
+        if let query = url.query(percentEncoded: true) { path += "?" + query }
+        self.init(method: method, scheme: url.scheme, authority: authority, path: path)
+    }
+}
+
+extension URL {
+    /// The URL with parameters added to its query, behind those it has.
+    func appending(query: String) -> URL {
+        guard !query.isEmpty, var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
+            return self
+        }
+        let present = components.percentEncodedQuery.map { $0 + "&" } ?? ""
+        components.percentEncodedQuery = present + query
+        return components.url ?? self
+    }
+}

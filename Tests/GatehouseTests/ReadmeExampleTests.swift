@@ -1,0 +1,36 @@
+import Foundation
+import Gatehouse
+import Testing
+
+/// The example that the README and the documentation show: it has to compile with nothing else imported.
+struct ReadmeExampleTests {
+    private func example(_ url: URL) async throws(AuthError) {
+        let gatehouse = GatehouseClient(issuer: url, clientID: "example-app")
+        let session = try await gatehouse.signIn(scopes: [.profile, .email])
+        let user = try await session.user()
+        print("Hello, \(user.name ?? user.id)")
+        let token = try await session.accessToken()
+        print("Valid until \(token.expiresAt), good for \(token.scopes)")
+        for await state in gatehouse.states {
+            if case .signedOut = state { break }
+        }
+        try await gatehouse.signOut()
+    }
+
+    private func others(_ gatehouse: GatehouseClient, _ session: Session) async throws(AuthError) {
+        try await gatehouse.signIn(scopes: [.profile, Scope(rawValue: "orders")], interaction: .never)
+        try await gatehouse.signInWithDevice { prompt in print(prompt.userCode, prompt.verificationURI) }
+        let user = try await session.user()
+        print(
+            user.claims.givenName ?? "",
+            user.claims[ClaimName(rawValue: "tier")]?.string ?? "",
+            user.claims.address ?? ""
+        )
+        print(try await session.accessToken().authorization, try await gatehouse.signOut().server)
+    }
+
+    @Test func makesAClientWithTheSameInitialiserEverywhere() throws {
+        let url = try #require(URL(string: "https://id.example.com"))
+        #expect(GatehouseClient.Configuration(issuer: url, clientID: "example-app").leeway == .seconds(60))
+    }
+}
