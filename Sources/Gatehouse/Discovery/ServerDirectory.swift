@@ -15,7 +15,7 @@ actor ServerDirectory {
     private var metadata: (value: ServerMetadata, since: Date)?
     private var keys: (verifier: TokenVerifier, since: Date)?
 
-    /// - Parameter now: The device's clock, which ages are measured by.
+    /// Nothing is fetched yet; ages are measured by the device's clock.
     init(issuer: URL, connection: ServerConnection, now: @escaping @Sendable () -> Date) {
         self.issuer = issuer
         self.connection = connection

@@ -17,6 +17,8 @@ struct BrowserSignIn: Sendable {
     ///   - prompt: What the server must do even when the person is signed in there.
     ///   - options: Hints for the server.
     ///   - ready: Called when nothing but the person is missing any more.
+    /// - Returns: The session, not stored yet.
+    /// - Throws: ``AuthError`` as the public function does.
     func run(
         scopes: ScopeSet,
         prompt: [Prompt],

@@ -44,6 +44,8 @@ struct TokenService: Sendable {
     ///   - requested: The scopes asked for, which count when the answer names none (RFC 6749 §5.1).
     ///   - id: Tells this sign-in from any other one.
     ///   - expectation: What the ID token is checked against.
+    /// - Returns: The session.
+    /// - Throws: ``AuthError`` when the ID token is missing or not to be believed.
     func grant(
         from tokens: TokenResponse,
         requested: ScopeSet,

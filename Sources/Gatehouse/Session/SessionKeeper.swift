@@ -38,6 +38,8 @@ actor SessionKeeper {
     ///   - id: The session.
     ///   - refused: An access token that a service has refused.
     ///   - leeway: How many seconds the token must still be valid.
+    /// - Returns: The session with that token.
+    /// - Throws: ``AuthError`` when there is no such token; of kind `signedOut` only when the session has ended.
     func grant(_ id: String, refused: Secret? = nil, leeway: TimeInterval) async throws(AuthError) -> StoredGrant {
         let caller = number()
         let want = SessionMachine.Want(caller: caller, grant: id, refused: refused, leeway: leeway, now: clock.now)

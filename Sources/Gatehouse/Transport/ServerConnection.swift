@@ -15,6 +15,7 @@ struct ServerConnection: Sendable {
     ///   - request: The request: the query of a GET, the form of a POST.
     ///   - url: Where this server has the endpoint.
     ///   - fields: Further header fields.
+    /// - Returns: The answer.
     /// - Throws: ``AuthError`` for anything but a successful answer that can be read.
     func send<E: Endpoint>(
         _ endpoint: E.Type,
