@@ -28,7 +28,7 @@ package struct ServerCore: Sendable {
 
     /// The present time, to the millisecond, as stores keep it.
     package var now: Date {
-        Date(timeIntervalSince1970: (environment.now().timeIntervalSince1970 * 1_000).rounded(.down) / 1_000)
+        environment.now().flooredToMilliseconds
     }
 
     /// A new identifier for a record.

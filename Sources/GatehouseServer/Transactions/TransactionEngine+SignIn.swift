@@ -152,7 +152,7 @@ extension TransactionEngine {
         if let old = request.browser.session {
             changes.append(.browserSession(.end(old.id, at: request.now)))
             if old.accountID != account {
-                changes.append(.session(.endAll(browserSession: old.id, reason: .signedOut, at: request.now)))
+                changes.append(.session(.endOnline(browserSession: old.id, reason: .signedOut, at: request.now)))
             }
         }
         return NewBrowserSession(id: session.id, secret: token.secret, changes: changes)

@@ -105,6 +105,7 @@ package struct TransactionEngine: Sendable {
         case (.attributes(let step), .attributes(let typed)): try await takeAttributes(typed, step, request)
         case (.consent(let step), .consent(let agrees)): try await takeConsent(agrees, step, request)
         case (.identify, .show(let mode)), (.password, .show(let mode)), (.code, .show(let mode)),
+            (.consent, .show(let mode)),
             (.chooseAccount, .show(let mode)):
             Move(step: .identify(IdentifyStep(mode: mode, email: request.transaction.step.email)))
         default: throw .notPossible

@@ -1,0 +1,63 @@
+import GatehouseStore
+import GatehouseWire
+
+/// The browser's side of the device flow (RFC 8628 §3.3): a person types the code their device shows, signs in, and decides.
+package struct DevicePages: Sendable {
+    let core: ServerCore
+    let engine: TransactionEngine
+
+    package init(core: ServerCore, engine: TransactionEngine) {
+        self.core = core
+        self.engine = engine
+    }
+
+    /// Begins the decision on a device.
+    ///
+    /// - Returns: `nil` when no device waits with that code. A wrong code counts against the network address (RFC 8628 §5.1).
+    package func begin(
+        userCode typed: String,
+        language: Language,
+        browser: BrowserContext,
+        context: RequestContext
+    ) async throws(TransactionError) -> Transaction? {
+        let userCode = typed.uppercased().filter { $0.isLetter || $0.isNumber }
+        guard let (device, client) = try await find(userCode) else {
+            if let wrong = engine.failures.wrongCode(context: context) { try await count(wrong) }
+            return nil
+        }
+        var step = TransactionStep.identify(IdentifyStep(mode: .signIn, email: nil))
+        if let session = browser.session, let account = try await engine.account(session.accountID), !account.isDisabled
+        {
+            step = .consent(ConsentStep(person: AuthenticatedPerson(session), agreedBefore: []))
+        }
+        return try await engine.begin(
+            .device(DeviceIntent(device)),
+            client: client,
+            at: step,
+            language: language,
+            browser: browser
+        )
+    }
+
+    private func find(_ userCode: String) async throws(TransactionError) -> (DeviceAuthorization, Client)? {
+        do {
+            guard let device = try await core.store.device(userCode: userCode), device.decision == .pending,
+                device.redeemedAt == nil, device.expiresAt > core.now,
+                let client = try await core.store.client(device.clientID)
+            else { return nil }
+            return (device, client)
+        } catch {
+            throw TransactionError(error)
+        }
+    }
+
+    private func count(_ guess: Guarded) async throws(TransactionError) {
+        do {
+            try await core.store.commit([guess.change])
+        } catch .conflict {
+            throw .limited(retryAfter: core.settings.limits.failuresPerAddress.window)
+        } catch {
+            throw TransactionError(error)
+        }
+    }
+}
