@@ -45,7 +45,6 @@ let package = Package(
                 "GatehouseWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "JWTKit", package: "jwt-kit"),
             ]
         ),
 
@@ -141,8 +140,19 @@ let package = Package(
         ),
 
         // Tests.
-        .testTarget(name: "GatehouseWireTests", dependencies: ["GatehouseWire"]),
-        .testTarget(name: "GatehouseJOSETests", dependencies: ["GatehouseJOSE"]),
+        .testTarget(
+            name: "GatehouseWireTests",
+            dependencies: ["GatehouseWire", .product(name: "HTTPTypes", package: "swift-http-types")]
+        ),
+        .testTarget(
+            name: "GatehouseJOSETests",
+            dependencies: [
+                "GatehouseJOSE", "GatehouseWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+                // Another implementation, to check ours against.
+                .product(name: "JWTKit", package: "jwt-kit", condition: server),
+            ]
+        ),
         .testTarget(name: "GatehouseTests", dependencies: ["Gatehouse"]),
         .testTarget(name: "GatehouseStoreTests", dependencies: ["GatehouseStore", "GatehouseStoreConformance"]),
         .testTarget(

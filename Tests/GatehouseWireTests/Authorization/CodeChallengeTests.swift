@@ -1,0 +1,18 @@
+import GatehouseWire
+import Testing
+
+@Suite struct CodeChallengeTests {
+    @Test func acceptsThirtyTwoBytes() {
+        let text = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+        #expect(CodeChallenge(rawValue: text)?.rawValue == text)
+    }
+
+    @Test(arguments: [
+        "", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-c", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM=",
+        "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cN", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw+cM",
+        "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cMA",
+    ])
+    func refusesAnythingElse(_ text: String) {
+        #expect(CodeChallenge(rawValue: text) == nil)
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import GatehouseWire
+import Testing
+
+@Suite struct AuthorizationHeaderTests {
+    private static func basic(_ pair: String) -> String { "Basic " + Data(pair.utf8).base64EncodedString() }
+
+    @Test func formDecodesBothPartsOfBasic() throws {
+        let header = try AuthorizationHeader(Self.basic("app%3Aone:p%25+q%C3%A4:r"))
+        #expect(header == .basic(clientID: "app:one", clientSecret: Secret("p% qä:r")))
+    }
+
+    @Test func writesBasicSoThatItReadsItBack() throws {
+        let header = AuthorizationHeader.basic(clientID: "app:one", clientSecret: Secret("p% +:ä"))
+        #expect(header.encoded == Self.basic("app%3Aone:p%25%20%2B%3A%C3%A4"))
+        #expect(try AuthorizationHeader(header.encoded) == header)
+    }
+
+    @Test func readsAnEmptySecret() throws {
+        #expect(try AuthorizationHeader(Self.basic("app:")) == .basic(clientID: "app", clientSecret: Secret("")))
+    }
+
+    @Test(arguments: ["Bearer abc.DEF-_~+/==", "bearer abc.DEF-_~+/==", "BEARER   abc.DEF-_~+/=="])
+    func readsBearerWhateverItsCase(_ field: String) throws {
+        let header = try AuthorizationHeader(field)
+        #expect(header == .bearer(Secret("abc.DEF-_~+/==")))
+        #expect(header.encoded == "Bearer abc.DEF-_~+/==")
+    }
+
+    @Test(arguments: [
+        "", "Bearer", "Bearer ", "Bearer a b", "Bearer a=b", "Bearer =", "Bearer ä", "Basic", "Basic !!!", "Basic YXBw",
+        "Basic YXBwOng", "Basic \(Data([0xFF, 0x3A, 0x61]).base64EncodedString())", basic(":secret"), basic("a%zz:b"),
+        basic("a:%FF"), "Digest username=x", "DPoP abc",
+    ])
+    func refusesWhatHasNotTheGrammar(_ field: String) {
+        #expect(throws: WireError.self) { try AuthorizationHeader(field) }
+    }
+}

@@ -1,0 +1,62 @@
+import GatehouseWire
+import HTTPTypes
+import Testing
+
+@Suite struct ClientAuthenticationTests {
+    private let basic = AuthorizationHeader.basic(clientID: "app", clientSecret: Secret("s")).encoded
+
+    @Test(arguments: [
+        ClientAuthentication.none(clientID: "app"), .basic(clientID: "app", clientSecret: Secret("s: %")),
+        .post(clientID: "app", clientSecret: Secret("s: %")),
+    ])
+    func isReadBackFromFormAndField(_ client: ClientAuthentication) throws {
+        var parameters = Parameters()
+        client.form.append(to: &parameters)
+        let form = try ClientCredentials(parameters: try Parameters(formEncoded: parameters.formEncoded))
+        #expect(try ClientAuthentication(form: form, authorization: client.fields[.authorization]) == client)
+    }
+
+    @Test func namesItsMethod() {
+        #expect(ClientAuthentication.none(clientID: "a").method == .none)
+        #expect(ClientAuthentication.basic(clientID: "a", clientSecret: Secret("s")).method == .clientSecretBasic)
+        #expect(ClientAuthentication.post(clientID: "a", clientSecret: Secret("s")).method == .clientSecretPost)
+    }
+
+    @Test func acceptsTheSameClientInFormAndField() throws {
+        let client = try ClientAuthentication(form: ClientCredentials(clientID: "app"), authorization: basic)
+        #expect(client == .basic(clientID: "app", clientSecret: Secret("s")))
+    }
+
+    @Test func refusesTwoMethodsAtOnce() {
+        let form = ClientCredentials(clientID: "app", clientSecret: Secret("s"))
+        #expect(throws: OAuthError(.invalidRequest, "The client used two methods of authentication.")) {
+            try ClientAuthentication(form: form, authorization: basic)
+        }
+    }
+
+    @Test func refusesTwoClientsAtOnce() {
+        let form = ClientCredentials(clientID: "other")
+        #expect(
+            throws: OAuthError(
+                .invalidRequest,
+                "The form and the Authorization field name two different clients."
+            )
+        ) { try ClientAuthentication(form: form, authorization: basic) }
+    }
+
+    @Test(arguments: [nil, "Bearer abc", "Basic !", "Negotiate abc"])
+    func refusesAClientThatDoesNotNameItself(_ field: String?) {
+        let error = #expect(throws: OAuthError.self) {
+            try ClientAuthentication(form: ClientCredentials(), authorization: field)
+        }
+        #expect(error?.code == .invalidClient)
+        #expect(error?.status == .unauthorized)
+    }
+
+    @Test func refusesADoubledSecret() throws {
+        let parameters = try Parameters(formEncoded: "client_id=a&client_secret=x&client_secret=y")
+        #expect(throws: OAuthError(.invalidRequest, "The parameter client_secret was sent more than once.")) {
+            try ClientCredentials(parameters: parameters)
+        }
+    }
+}

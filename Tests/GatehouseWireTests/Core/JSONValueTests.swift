@@ -1,0 +1,38 @@
+import Foundation
+import GatehouseWire
+import Testing
+
+@Suite struct JSONValueTests {
+    @Test func readsAndWritesEveryKind() throws {
+        let json = #"{"a":[1,1.5,-7,true,false,null,"x"],"b":{"c":{}},"d":[]}"#
+        let value = try WireJSON.decode(JSONValue.self, from: Data(json.utf8))
+        #expect(value == ["a": [1, 1.5, -7, true, false, nil, "x"], "b": ["c": [:]], "d": []])
+        #expect(String(decoding: WireJSON.encode(value), as: UTF8.self) == json)
+    }
+
+    @Test func tellsKindsApart() {
+        let value: JSONValue = ["s": "1", "i": 1, "b": true, "d": 1.5, "n": nil]
+        #expect(value["s"]?.string == "1")
+        #expect(value["s"]?.integer == nil)
+        #expect(value["i"]?.integer == 1)
+        #expect(value["i"]?.bool == nil)
+        #expect(value["b"]?.bool == true)
+        #expect(value["b"]?.integer == nil)
+        #expect(value["d"]?.integer == nil)
+        #expect(value["n"] == .null)
+        #expect(value["missing"] == nil)
+        #expect(value.array == nil)
+        #expect(value.object?.count == 5)
+    }
+
+    @Test func keepsNumbersThatDoNotFitAnInteger() throws {
+        let value = try WireJSON.decode(JSONValue.self, from: Data("[9223372036854775807,1e300]".utf8))
+        #expect(value == [.integer(.max), .double(1e300)])
+    }
+
+    @Test(arguments: ["", "{", "[1 2]", "nul", "{\"a\":1"]) func refusesWhatIsNotJSON(_ text: String) {
+        #expect(throws: WireError("The text is not valid JSON.")) {
+            try WireJSON.decode(JSONValue.self, from: Data(text.utf8))
+        }
+    }
+}

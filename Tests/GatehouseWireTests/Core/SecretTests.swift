@@ -1,0 +1,38 @@
+import Foundation
+import GatehouseWire
+import Testing
+
+@Suite struct SecretTests {
+    @Test func showsNothingHoweverItIsPrinted() {
+        struct Holder { let secret: Secret }
+        let secret = Secret("hunter2")
+        var dumped = ""
+        dump(Holder(secret: secret), to: &dumped)
+        for text in ["\(secret)", String(reflecting: secret), "\(Holder(secret: secret))", "\([secret])", dumped] {
+            #expect(!text.contains("hunter2"))
+            #expect(text.contains("•••"))
+        }
+        #expect(Mirror(reflecting: secret).children.isEmpty)
+    }
+
+    @Test func comparesWhatItHides() {
+        let secret = Secret("hunter2")
+        #expect(secret.matches("hunter2"))
+        #expect(!secret.matches("hunter3"))
+        #expect(!secret.matches("hunter"))
+        #expect(!secret.matches(""))
+        #expect(Secret("").matches(""))
+        #expect(secret == Secret("hunter2"))
+        #expect(secret != Secret("Hunter2"))
+    }
+
+    @Test func comparesBytesNotLetters() {
+        #expect(!Secret("\u{E9}").matches("e\u{301}"))
+        #expect(Set([Secret("a"), Secret("a"), Secret("b")]).count == 2)
+    }
+
+    @Test func travelsAsAString() throws {
+        #expect(String(decoding: WireJSON.encode([Secret("x")]), as: UTF8.self) == #"["x"]"#)
+        #expect(try WireJSON.decode([Secret].self, from: Data(#"["x"]"#.utf8)) == [Secret("x")])
+    }
+}

@@ -1,0 +1,30 @@
+import GatehouseWire
+import HTTPTypes
+import Testing
+
+@Suite struct UserInfoRequestTests {
+    @Test func takesTheTokenFromTheField() throws {
+        #expect(try UserInfoRequest().token(authorization: "Bearer abc") == Secret("abc"))
+    }
+
+    @Test func takesTheTokenFromAPostedForm() throws {
+        let request = try UserInfoRequest(parameters: Parameters(formEncoded: "access_token=abc&other=1"))
+        #expect(try request.token(authorization: nil) == Secret("abc"))
+        #expect(request.parameters.formEncoded == "access_token=abc")
+    }
+
+    @Test func refusesATokenSentTwice() throws {
+        let request = UserInfoRequest(accessToken: Secret("abc"))
+        let error = #expect(throws: OAuthError.self) { try request.token(authorization: "Bearer abc") }
+        #expect(error?.code == .invalidRequest)
+        #expect(throws: OAuthError(.invalidRequest, "The parameter access_token was sent more than once.")) {
+            try UserInfoRequest(parameters: Parameters(formEncoded: "access_token=a&access_token=a"))
+        }
+    }
+
+    @Test(arguments: [nil, "Basic YTpi", "Bearer", "Bearer a b"]) func refusesNoToken(_ field: String?) {
+        let error = #expect(throws: OAuthError.self) { try UserInfoRequest().token(authorization: field) }
+        #expect(error?.code == .invalidToken)
+        #expect(error?.status == .unauthorized)
+    }
+}
