@@ -1,18 +1,22 @@
 // Comfort on top of pages that work without it. No page needs this file.
 "use strict";
 
-// A form is sent once; the buttons come back when the page is shown again from the browser's cache.
+// A form is sent once. It opens again when the page comes back from the browser's cache, and after a while in any case:
+// an answer that leads into an app leaves the page where it is.
+const reopen = (form) => {
+  delete form.dataset.sent;
+  for (const button of form.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
+};
 for (const form of document.forms) {
   form.addEventListener("submit", (event) => {
     if (form.dataset.sent) return event.preventDefault();
     form.dataset.sent = "yes";
     event.submitter?.setAttribute("aria-busy", "true");
+    setTimeout(reopen, 8000, form);
   });
 }
 addEventListener("pageshow", (event) => {
-  if (!event.persisted) return;
-  for (const form of document.forms) delete form.dataset.sent;
-  for (const button of document.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
+  if (event.persisted) [...document.forms].forEach(reopen);
 });
 
 // An answer that goes on to the app by itself.
