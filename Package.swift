@@ -72,9 +72,9 @@ let package = Package(
         .target(name: "GatehouseStore", dependencies: ["GatehouseWire"]),
         .target(
             name: "GatehouseStoreSQLite",
-            dependencies: ["GatehouseStore", .product(name: "GRDB", package: "GRDB.swift", condition: server)]
+            dependencies: ["GatehouseStore", "GatehouseWire", .product(name: "GRDB", package: "GRDB.swift", condition: server)]
         ),
-        .target(name: "GatehouseStoreConformance", dependencies: ["GatehouseStore"]),
+        .target(name: "GatehouseStoreConformance", dependencies: ["GatehouseStore", "GatehouseWire"]),
         .systemLibrary(
             name: "CSodium",
             pkgConfig: "libsodium",

@@ -1,0 +1,57 @@
+import GRDB
+import GatehouseStore
+
+extension Database {
+    func apply(_ change: AccountChange) throws -> Bool {
+        switch change {
+        case .insert(let account):
+            let isNew = try insert(
+                into: "accounts",
+                [
+                    "id": account.id.rawValue,
+                    "password_hash": account.passwordHash,
+                    "attributes": StoredJSON.text(account.attributes),
+                    "created_at": account.createdAt.milliseconds,
+                    "updated_at": account.updatedAt.milliseconds,
+                    "disabled_at": account.disabledAt?.milliseconds,
+                    "revision": account.revision,
+                ]
+            )
+            return try isNew && insertIdentifiers(of: account)
+        case .update(let account):
+            let count = try update(
+                "accounts",
+                [
+                    "password_hash": account.passwordHash,
+                    "attributes": StoredJSON.text(account.attributes),
+                    "created_at": account.createdAt.milliseconds,
+                    "updated_at": account.updatedAt.milliseconds,
+                    "disabled_at": account.disabledAt?.milliseconds,
+                    "revision": account.revision,
+                ],
+                where: "id = ? AND revision = ?",
+                [account.id.rawValue, account.revision - 1]
+            )
+            guard count == 1 else { return false }
+            try run("DELETE FROM account_identifiers WHERE account_id = ?", [account.id.rawValue])
+            return try insertIdentifiers(of: account)
+        case .delete(let id):
+            return try run("DELETE FROM accounts WHERE id = ?", [id.rawValue]) == 1
+        }
+    }
+
+    private func insertIdentifiers(of account: Account) throws -> Bool {
+        try account.identifiers.enumerated().allSatisfy { position, identifier in
+            try insert(
+                into: "account_identifiers",
+                [
+                    "kind": identifier.kind.rawValue,
+                    "value": identifier.value,
+                    "account_id": account.id.rawValue,
+                    "position": position,
+                    "verified_at": identifier.verifiedAt?.milliseconds,
+                ]
+            )
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import GRDB
+package import GatehouseStore
+
+extension SQLiteStore {
+    package func account(_ id: Account.ID) async throws(StoreError) -> Account? {
+        try await read { db in
+            try db.first("account", "SELECT * FROM accounts WHERE id = ?", [id.rawValue]) { try db.account($0) }
+        }
+    }
+
+    package func account(_ kind: AccountIdentifier.Kind, _ value: String) async throws(StoreError) -> Account? {
+        let sql = """
+            SELECT accounts.* FROM accounts JOIN account_identifiers ON account_identifiers.account_id = accounts.id
+            WHERE account_identifiers.kind = ? AND account_identifiers.value = ?
+            """
+        return try await read { db in
+            try db.first("account", sql, [kind.rawValue, value]) { try db.account($0) }
+        }
+    }
+
+    package func accounts(after id: Account.ID?, limit: Int) async throws(StoreError) -> [Account] {
+        let sql = """
+            SELECT * FROM accounts
+            WHERE :after IS NULL
+                OR (created_at, sequence) > (SELECT created_at, sequence FROM accounts WHERE id = :after)
+            ORDER BY created_at, sequence LIMIT :limit
+            """
+        return try await read { db in
+            try db.all("account", sql, ["after": id?.rawValue, "limit": limit]) { try db.account($0) }
+        }
+    }
+}
+
+extension Database {
+    fileprivate func account(_ row: RowReader) throws -> Account {
+        let id: Account.ID = try row.value("id")
+        let sql = "SELECT kind, value, verified_at FROM account_identifiers WHERE account_id = ? ORDER BY position"
+        return Account(
+            id: id,
+            identifiers: try all("account identifier", sql, [id.rawValue]) { row in
+                AccountIdentifier(
+                    kind: try row.value("kind"),
+                    value: try row.text("value"),
+                    verifiedAt: try row.optionalDate("verified_at")
+                )
+            },
+            passwordHash: try row.optionalText("password_hash"),
+            attributes: try row.json("attributes"),
+            createdAt: try row.date("created_at"),
+            updatedAt: try row.date("updated_at"),
+            disabledAt: try row.optionalDate("disabled_at"),
+            revision: try row.integer("revision")
+        )
+    }
+}

@@ -1,0 +1,32 @@
+import GRDB
+import GatehouseStore
+import GatehouseWire
+
+extension Database {
+    func apply(_ change: ClientChange) throws -> Bool {
+        switch change {
+        case .insert(let client): try insert(into: "clients", columns(of: client))
+        case .update(let client): try update("clients", columns(of: client), where: "id = ?", [client.id.rawValue]) == 1
+        case .delete(let id): try run("DELETE FROM clients WHERE id = ?", [id.rawValue]) == 1
+        }
+    }
+
+    private func columns(of client: Client) throws -> KeyValuePairs<String, Value> {
+        [
+            "id": client.id.rawValue,
+            "name": client.name,
+            "logo_uri": client.logoURI,
+            "secret_hash": client.secretHash,
+            "token_endpoint_auth_method": client.tokenEndpointAuthMethod.rawValue,
+            "redirect_uris": try StoredJSON.text(client.redirectURIs),
+            "post_logout_redirect_uris": try StoredJSON.text(client.postLogoutRedirectURIs),
+            "grant_types": try StoredJSON.text(client.grantTypes),
+            "scopes": client.scopes.description,
+            "requires_pkce": client.requiresPKCE,
+            "id_token_algorithm": client.idTokenAlgorithm.rawValue,
+            "skips_consent": client.skipsConsent,
+            "attributes": try StoredJSON.text(client.attributes),
+            "created_at": client.createdAt.milliseconds,
+        ]
+    }
+}

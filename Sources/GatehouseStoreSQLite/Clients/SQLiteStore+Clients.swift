@@ -1,0 +1,38 @@
+import GRDB
+package import GatehouseStore
+import GatehouseWire
+
+extension SQLiteStore {
+    package func client(_ id: Client.ID) async throws(StoreError) -> Client? {
+        try await read { db in
+            try db.first("client", "SELECT * FROM clients WHERE id = ?", [id.rawValue], Client.init)
+        }
+    }
+
+    package func clients() async throws(StoreError) -> [Client] {
+        try await read { db in
+            try db.all("client", "SELECT * FROM clients ORDER BY created_at, sequence", [], Client.init)
+        }
+    }
+}
+
+extension Client {
+    fileprivate init(_ row: RowReader) throws {
+        self.init(
+            id: try row.value("id"),
+            name: try row.text("name"),
+            logoURI: try row.optionalText("logo_uri"),
+            secretHash: try row.optionalText("secret_hash"),
+            tokenEndpointAuthMethod: try row.value("token_endpoint_auth_method"),
+            redirectURIs: try row.json("redirect_uris"),
+            postLogoutRedirectURIs: try row.json("post_logout_redirect_uris"),
+            grantTypes: try row.json("grant_types"),
+            scopes: try row.scopes("scopes"),
+            requiresPKCE: try row.bool("requires_pkce"),
+            idTokenAlgorithm: try row.value("id_token_algorithm"),
+            skipsConsent: try row.bool("skips_consent"),
+            attributes: try row.json("attributes"),
+            createdAt: try row.date("created_at")
+        )
+    }
+}

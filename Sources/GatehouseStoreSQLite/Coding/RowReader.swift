@@ -1,0 +1,73 @@
+import Foundation
+import GRDB
+import GatehouseStore
+import GatehouseWire
+
+/// Reads the columns of a row strictly: what does not fit is ``StoreError/corrupt(_:)``, named by record and column only.
+struct RowReader {
+    private let row: Row
+    private let kind: String
+
+    init(_ row: Row, of kind: String) {
+        self.row = row
+        self.kind = kind
+    }
+
+    /// The column's value in a type that SQLite knows.
+    func optional<Value: DatabaseValueConvertible>(_ column: String, _ type: Value.Type) throws(StoreError) -> Value? {
+        let stored: DatabaseValue = row[column]
+        if stored.isNull { return nil }
+        guard let value = Value.fromDatabaseValue(stored) else { throw corrupt(column) }
+        return value
+    }
+
+    func required<Value: DatabaseValueConvertible>(_ column: String, _ type: Value.Type) throws(StoreError) -> Value {
+        guard let value = try optional(column, type) else { throw corrupt(column) }
+        return value
+    }
+
+    func text(_ column: String) throws(StoreError) -> String { try required(column, String.self) }
+
+    func optionalText(_ column: String) throws(StoreError) -> String? { try optional(column, String.self) }
+
+    func integer(_ column: String) throws(StoreError) -> Int { try required(column, Int.self) }
+
+    func bool(_ column: String) throws(StoreError) -> Bool { try integer(column) != 0 }
+
+    func data(_ column: String) throws(StoreError) -> Data { try required(column, Data.self) }
+
+    func date(_ column: String) throws(StoreError) -> Date { Date(milliseconds: try required(column, Int64.self)) }
+
+    func optionalDate(_ column: String) throws(StoreError) -> Date? {
+        try optional(column, Int64.self).map(Date.init(milliseconds:))
+    }
+
+    /// An identifier, or a value of an open or closed set.
+    func value<Value: RawRepresentable<String>>(_ column: String) throws(StoreError) -> Value {
+        guard let value = Value(rawValue: try text(column)) else { throw corrupt(column) }
+        return value
+    }
+
+    func optionalValue<Value: RawRepresentable<String>>(_ column: String) throws(StoreError) -> Value? {
+        try optionalText(column) == nil ? nil : value(column)
+    }
+
+    func scopes(_ column: String) throws(StoreError) -> ScopeSet {
+        guard let scopes = ScopeSet(parsing: try text(column)) else { throw corrupt(column) }
+        return scopes
+    }
+
+    func json<Value: Decodable>(_ column: String) throws(StoreError) -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: Data(try text(column).utf8))
+        } catch {
+            throw corrupt(column)
+        }
+    }
+
+    func optionalJSON<Value: Decodable>(_ column: String) throws(StoreError) -> Value? {
+        try optionalText(column) == nil ? nil : json(column)
+    }
+
+    func corrupt(_ column: String) -> StoreError { .corrupt("\(kind).\(column)") }
+}

@@ -1,0 +1,24 @@
+import GRDB
+import GatehouseStore
+
+extension StoreError {
+    /// What an error of the database means to the server; SQLite's own words for its result code, and never the statement or a value.
+    init(_ error: any Error) {
+        switch error {
+        case let error as StoreError:
+            self = error
+        case let error as DatabaseError where error.isAboutTheFile:
+            self = .corrupt("database file, SQLite result \(error.extendedResultCode)")
+        case let error as DatabaseError:
+            self = .unavailable("SQLite result \(error.extendedResultCode)")
+        default:
+            self = .unavailable("The database failed with \(type(of: error)).")
+        }
+    }
+}
+
+extension DatabaseError {
+    fileprivate var isAboutTheFile: Bool {
+        resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB
+    }
+}

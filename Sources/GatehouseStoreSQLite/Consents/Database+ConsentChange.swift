@@ -1,0 +1,26 @@
+import GRDB
+import GatehouseStore
+import GatehouseWire
+
+extension Database {
+    func apply(_ change: ConsentChange) throws -> Bool {
+        switch change {
+        case .put(let consent):
+            let sql = """
+                INSERT INTO consents (account_id, client_id, scopes, granted_at) VALUES (?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET scopes = excluded.scopes, granted_at = excluded.granted_at
+                """
+            try run(
+                sql,
+                [
+                    consent.accountID.rawValue, consent.clientID.rawValue, consent.scopes.description,
+                    consent.grantedAt.milliseconds,
+                ]
+            )
+        case .remove(let accountID, let clientID):
+            let sql = "DELETE FROM consents WHERE account_id = ? AND client_id = ?"
+            try run(sql, [accountID.rawValue, clientID.rawValue])
+        }
+        return true
+    }
+}

@@ -1,0 +1,51 @@
+import GRDB
+package import GatehouseStore
+import GatehouseWire
+
+extension SQLiteStore {
+    package func device(_ id: DeviceAuthorization.ID) async throws(StoreError) -> DeviceAuthorization? {
+        let sql = "SELECT * FROM devices WHERE id = ?"
+        return try await read { db in try db.first("device", sql, [id.rawValue], DeviceAuthorization.init) }
+    }
+
+    package func device(userCode: String) async throws(StoreError) -> DeviceAuthorization? {
+        let sql = "SELECT * FROM devices WHERE user_code = ? ORDER BY created_at DESC, sequence DESC LIMIT 1"
+        return try await read { db in try db.first("device", sql, [userCode], DeviceAuthorization.init) }
+    }
+}
+
+extension DeviceAuthorization {
+    fileprivate init(_ row: RowReader) throws {
+        self.init(
+            id: try row.value("id"),
+            userCode: try row.text("user_code"),
+            clientID: try row.value("client_id"),
+            scopes: try row.scopes("scopes"),
+            interval: try row.integer("poll_interval"),
+            createdAt: try row.date("created_at"),
+            expiresAt: try row.date("expires_at")
+        )
+        decision = try Decision(row)
+        lastPolledAt = try row.optionalDate("last_polled_at")
+        redeemedAt = try row.optionalDate("redeemed_at")
+    }
+}
+
+extension DeviceAuthorization.Decision {
+    fileprivate init(_ row: RowReader) throws {
+        let stored: StoredDecision = try row.value("decision")
+        self =
+            switch stored {
+            case .pending: .pending
+            case .denied: .denied
+            case .approved:
+                .approved(
+                    account: try row.value("approved_account_id"),
+                    browserSession: try row.optionalValue("approved_browser_session_id"),
+                    scopes: try row.scopes("approved_scopes"),
+                    authenticatedAt: try row.date("approved_authenticated_at"),
+                    methods: try row.json("approved_methods")
+                )
+            }
+    }
+}

@@ -1,0 +1,20 @@
+import GRDB
+package import GatehouseStore
+import GatehouseWire
+
+extension SQLiteStore {
+    package func keys() async throws(StoreError) -> [StoredKey] {
+        try await read { db in
+            try db.all("key", "SELECT * FROM keys ORDER BY created_at, sequence") { row in
+                StoredKey(
+                    id: try row.value("id"),
+                    algorithm: try row.value("algorithm"),
+                    sealedPrivateKey: try row.data("sealed_private_key"),
+                    createdAt: try row.date("created_at"),
+                    retiredAt: try row.optionalDate("retired_at"),
+                    expiresAt: try row.optionalDate("expires_at")
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import GRDB
+package import GatehouseStore
+import GatehouseWire
+
+extension SQLiteStore {
+    package func session(_ id: Session.ID) async throws(StoreError) -> Session? {
+        try await read { db in
+            try db.first("session", "SELECT * FROM sessions WHERE id = ?", [id.rawValue], Session.init)
+        }
+    }
+
+    package func sessions(of account: Account.ID) async throws(StoreError) -> [Session] {
+        let sql = """
+            SELECT * FROM sessions WHERE account_id = ? AND ended_at IS NULL ORDER BY created_at DESC, sequence DESC
+            """
+        return try await read { db in try db.all("session", sql, [account.rawValue], Session.init) }
+    }
+
+    package func isTokenRevoked(id: String) async throws(StoreError) -> Bool {
+        try await read { db in
+            try db.first("revoked token", "SELECT id FROM revoked_tokens WHERE id = ?", [id]) { _ in true } ?? false
+        }
+    }
+}
+
+extension Session {
+    fileprivate init(_ row: RowReader) throws {
+        self.init(
+            id: try row.value("id"),
+            accountID: try row.value("account_id"),
+            clientID: try row.value("client_id"),
+            browserSessionID: try row.optionalValue("browser_session_id"),
+            scopes: try row.scopes("scopes"),
+            isOffline: try row.bool("is_offline"),
+            salt: try row.data("salt"),
+            authenticatedAt: try row.date("authenticated_at"),
+            methods: try row.json("methods"),
+            claims: try row.optionalJSON("claims"),
+            createdAt: try row.date("created_at"),
+            expiresAt: try row.date("expires_at")
+        )
+        counter = try row.integer("counter")
+        rotatedAt = try row.date("rotated_at")
+        endedAt = try row.optionalDate("ended_at")
+        endReason = try row.optionalValue("end_reason")
+    }
+}

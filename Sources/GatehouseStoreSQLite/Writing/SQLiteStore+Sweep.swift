@@ -1,0 +1,36 @@
+package import Foundation
+import GRDB
+package import GatehouseStore
+
+extension SQLiteStore {
+    /// So many rows go in one piece, so that a sweep does not hold up the commits of others.
+    private static let sweepSize = 1000
+
+    package func sweep(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int {
+        let now = date.milliseconds
+        let cutoff = date.addingTimeInterval(-grace).milliseconds
+        return try await sweep("transactions", "id", "expires_at < :date", now)
+            + sweep("counters", "key", "expires_at < :date", now)
+            + sweep("revoked_tokens", "id", "expires_at < :date", now)
+            + sweep("codes", "id", "expires_at < :date", cutoff)
+            + sweep("devices", "id", "expires_at < :date", cutoff)
+            + sweep("sessions", "id", "ended_at < :date OR expires_at < :date", cutoff)
+            + sweep("browser_sessions", "id", "ended_at < :date OR expires_at < :date", cutoff)
+    }
+
+    private func sweep(
+        _ table: String,
+        _ key: String,
+        _ condition: String,
+        _ date: Int64
+    ) async throws(StoreError) -> Int {
+        let expired = "SELECT \(key) FROM \(table) WHERE \(condition) LIMIT :size"
+        let sql = "DELETE FROM \(table) WHERE \(key) IN (\(expired))"
+        var total = 0
+        while true {
+            let count = try await committer.perform { db in try db.run(sql, ["date": date, "size": Self.sweepSize]) }
+            total += count
+            if count < Self.sweepSize { return total }
+        }
+    }
+}
