@@ -65,15 +65,15 @@ package struct SigningKey: Sendable {
     }
 
     private init(_ backing: Backing) throws(JOSEError) {
+        let jwk: JSONWebKey? =
+            switch backing {
+            case .es256(let key): JSONWebKey(key.publicKey)
+            case .rs256(let key): JSONWebKey(key.publicKey)
+            }
+        guard let jwk, let keyID = jwk.keyID else { throw .invalidKey }
         self.backing = backing
-        switch backing {
-        case .es256(let key):
-            publicJWK = JSONWebKey(key.publicKey)
-        case .rs256(let key):
-            guard let jwk = JSONWebKey(key.publicKey) else { throw .invalidKey }
-            publicJWK = jwk
-        }
-        keyID = publicJWK.keyID ?? ""
+        self.keyID = keyID
+        publicJWK = jwk
     }
 
     /// Signs bytes: 64 bytes r and s for ES256, PKCS #1 v1.5 for RS256, both over SHA-256.

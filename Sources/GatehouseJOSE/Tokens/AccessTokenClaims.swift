@@ -2,7 +2,7 @@ package import Foundation
 package import GatehouseWire
 
 /// What an access token says (RFC 9068 §2.2).
-package struct AccessTokenClaims: Sendable, Hashable, Codable {
+package struct AccessTokenClaims: Sendable, Hashable {
     package var issuer: String
     /// The person, or the client itself where no person is involved.
     package var subject: String
@@ -45,21 +45,6 @@ package struct AccessTokenClaims: Sendable, Hashable, Codable {
         self.amr = amr
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case issuer = "iss"
-        case subject = "sub"
-        case audience = "aud"
-        case expiresAt = "exp"
-        case issuedAt = "iat"
-        case tokenID = "jti"
-        case clientID = "client_id"
-        case scope
-        case sessionID = "sid"
-        case authenticatedAt = "auth_time"
-        case acr
-        case amr
-    }
-
     /// Judges a token whose signature is good (RFC 9068 §4).
     ///
     /// - Parameters:
@@ -72,5 +57,39 @@ package struct AccessTokenClaims: Sendable, Hashable, Codable {
         guard self.issuer == issuer else { throw .wrongIssuer }
         if let audience, !self.audience.contains(audience) { throw .wrongAudience }
         guard now < expiresAt.date.addingTimeInterval(leeway) else { throw .expired }
+    }
+}
+
+extension AccessTokenClaims: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: ClaimName.self)
+        issuer = try container.decode(String.self, forKey: .issuer)
+        subject = try container.decode(String.self, forKey: .subject)
+        audience = try container.decode(Audience.self, forKey: .audience)
+        expiresAt = try container.decode(UnixTime.self, forKey: .expiresAt)
+        issuedAt = try container.decode(UnixTime.self, forKey: .issuedAt)
+        tokenID = try container.decode(String.self, forKey: .tokenID)
+        clientID = try container.decode(String.self, forKey: .clientID)
+        scope = try container.decode(ScopeSet.self, forKey: .scope)
+        sessionID = try container.decodeIfPresent(String.self, forKey: .sessionID)
+        authenticatedAt = try container.decodeIfPresent(UnixTime.self, forKey: .authenticatedAt)
+        acr = try container.decodeIfPresent(ACR.self, forKey: .acr)
+        amr = try container.decodeIfPresent([AMR].self, forKey: .amr)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: ClaimName.self)
+        try container.encode(issuer, forKey: .issuer)
+        try container.encode(subject, forKey: .subject)
+        try container.encode(audience, forKey: .audience)
+        try container.encode(expiresAt, forKey: .expiresAt)
+        try container.encode(issuedAt, forKey: .issuedAt)
+        try container.encode(tokenID, forKey: .tokenID)
+        try container.encode(clientID, forKey: .clientID)
+        try container.encode(scope, forKey: .scope)
+        try container.encodeIfPresent(sessionID, forKey: .sessionID)
+        try container.encodeIfPresent(authenticatedAt, forKey: .authenticatedAt)
+        try container.encodeIfPresent(acr, forKey: .acr)
+        try container.encodeIfPresent(amr, forKey: .amr)
     }
 }

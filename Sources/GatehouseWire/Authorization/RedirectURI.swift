@@ -4,8 +4,8 @@ package struct RedirectURI: Sendable, Hashable, RawRepresentable, Codable, Custo
 
     /// Checks that the text is an absolute URI without a fragment that a browser can be sent to.
     ///
-    /// Answers `nil` for a scheme that runs code or reads files, for `http` and `https` without a host or with a user name
-    /// in it, and for characters that RFC 3986 does not allow.
+    /// Answers `nil` for a scheme that runs code or reads files, for `http` and `https` without a host, with a user name
+    /// in it or with a port that is not a number, and for characters that RFC 3986 does not allow.
     package init?(rawValue: String) {
         guard rawValue.utf8.count <= 2048, rawValue.utf8.allSatisfy(Self.isAllowed),
             let colon = rawValue.firstIndex(of: ":")
@@ -16,7 +16,9 @@ package struct RedirectURI: Sendable, Hashable, RawRepresentable, Codable, Custo
         else { return nil }
         self.rawValue = rawValue
         if ["http", "https"].contains(scheme) {
-            guard let authority, !authority.isEmpty, !authority.hasPrefix(":"), !authority.contains("@") else {
+            guard let authority, let host, !host.isEmpty, !host.contains("@") else { return nil }
+            let port = authority.dropFirst(host.count)
+            guard port.isEmpty || port.hasPrefix(":") && port.dropFirst().allSatisfy(\.isWholeNumber) else {
                 return nil
             }
         }

@@ -5,8 +5,8 @@ public struct ScopeSet: Sendable, Hashable {
 
     /// Collects scopes; of equal ones the first counts.
     public init(_ scopes: some Sequence<Scope>) {
-        self.scopes = []
-        for scope in scopes { insert(scope) }
+        var seen: Set<Scope> = []
+        self.scopes = scopes.filter { seen.insert($0).inserted }
     }
 
     /// Reads a space-separated list.
@@ -14,12 +14,9 @@ public struct ScopeSet: Sendable, Hashable {
     /// Answers `nil` unless the text follows the grammar of RFC 6749 §3.3: tokens of visible ASCII characters without `"`
     /// and `\`, parted by single spaces. An empty text is an empty set.
     public init?(parsing text: String) {
-        scopes = []
-        guard !text.isEmpty else { return }
-        for token in text.split(separator: " ", omittingEmptySubsequences: false) {
-            guard !token.isEmpty, token.utf8.allSatisfy(Self.isTokenCharacter) else { return nil }
-            insert(Scope(rawValue: String(token)))
-        }
+        let tokens = text.isEmpty ? [] : text.split(separator: " ", omittingEmptySubsequences: false)
+        guard tokens.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Self.isTokenCharacter) }) else { return nil }
+        self.init(tokens.lazy.map { Scope(rawValue: String($0)) })
     }
 
     private static func isTokenCharacter(_ byte: UInt8) -> Bool {

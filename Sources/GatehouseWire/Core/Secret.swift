@@ -17,16 +17,10 @@ public struct Secret: Sendable, Hashable {
 
     /// Whether the hidden text equals another one, in a time that depends on their lengths alone.
     public func matches(_ other: String) -> Bool {
-        var left = text
-        var right = other
-        return left.withUTF8 { left in
-            right.withUTF8 { right in
-                guard left.count == right.count else { return false }
-                var difference: UInt8 = 0
-                for index in left.indices { unsafe difference |= left[index] ^ right[index] }
-                return difference == 0
-            }
-        }
+        let left = text.utf8
+        let right = other.utf8
+        guard left.count == right.count else { return false }
+        return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
     /// Compares two secrets in a time that depends on their lengths alone.

@@ -17,6 +17,9 @@ package enum WireJSON {
     ///
     /// - Throws: `WireError` naming the member that is missing or of the wrong kind, never its value.
     package static func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws(WireError) -> Value {
+        // JSON between programs is UTF-8 (RFC 8259 §8.1). A NUL shows that it is another encoding, which the decoder would take.
+        guard !body.contains(0) else { throw WireError("The text is not valid JSON.") }
+        guard !isNestedTooDeeply(body) else { throw WireError("The JSON is nested too deeply.") }
         do {
             return try JSONDecoder().decode(type, from: body)
         } catch let error as DecodingError {
@@ -24,6 +27,29 @@ package enum WireJSON {
         } catch {
             throw WireError("The JSON could not be read.")
         }
+    }
+
+    /// Whether objects and arrays stand within each other more than 32 deep.
+    ///
+    /// Reading goes one level of calls down for each, so that a stranger could otherwise use up a thread's stack.
+    private static func isNestedTooDeeply(_ body: Data) -> Bool {
+        var depth = 0
+        var isInString = false
+        var isEscaped = false
+        for byte in body {
+            switch byte {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\") where isInString: isEscaped = true
+            case UInt8(ascii: "\""): isInString.toggle()
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                if !isInString { depth += 1 }
+            case UInt8(ascii: "]"), UInt8(ascii: "}"):
+                if !isInString { depth -= 1 }
+            default: break
+            }
+            if depth > 32 { return true }
+        }
+        return false
     }
 
     private static func describe(_ error: DecodingError) -> String {

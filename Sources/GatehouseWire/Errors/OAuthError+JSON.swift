@@ -33,7 +33,7 @@ extension OAuthError {
     /// - Throws: `WireError` when neither the body nor the `WWW-Authenticate` field names an error code: then it is not an
     ///   answer of OAuth, but perhaps one of a proxy in between.
     package init(status: HTTPResponse.Status, fields: HTTPFields, body: Data) throws(WireError) {
-        let retryAfter = fields[.retryAfter].flatMap { Int64($0) }.map { Duration.seconds($0) }
+        let retryAfter = fields[.retryAfter].flatMap { UInt32($0) }.map { Duration.seconds($0) }
         if let decoded = try? WireJSON.decode(Body.self, from: body) {
             self.init(decoded.code, decoded.description ?? "", status: status, retryAfter: retryAfter)
         } else if let code = Self.code(inChallenge: fields[.wwwAuthenticate] ?? "") {

@@ -39,28 +39,49 @@ public struct JSONWebKey: Sendable, Hashable, Codable {
 
     /// A key for ES256 signatures.
     package init(keyID: String?, x: String, y: String) {
-        keyType = .ellipticCurve
-        self.keyID = keyID
-        use = "sig"
-        algorithm = .es256
-        curve = "P-256"
-        self.x = x
-        self.y = y
-        modulus = nil
-        exponent = nil
+        self.init(.ellipticCurve, keyID: keyID, use: "sig", algorithm: .es256, curve: "P-256", x: x, y: y)
     }
 
     /// A key for RS256 signatures.
     package init(keyID: String?, modulus: String, exponent: String) {
-        keyType = .rsa
+        self.init(.rsa, keyID: keyID, use: "sig", algorithm: .rs256, modulus: modulus, exponent: exponent)
+    }
+
+    private init(
+        _ keyType: KeyType,
+        keyID: String? = nil,
+        use: String? = nil,
+        algorithm: SigningAlgorithm? = nil,
+        curve: String? = nil,
+        x: String? = nil,
+        y: String? = nil,
+        modulus: String? = nil,
+        exponent: String? = nil
+    ) {
+        self.keyType = keyType
         self.keyID = keyID
-        use = "sig"
-        algorithm = .rs256
-        curve = nil
-        x = nil
-        y = nil
+        self.use = use
+        self.algorithm = algorithm
+        self.curve = curve
+        self.x = x
+        self.y = y
         self.modulus = modulus
         self.exponent = exponent
+    }
+
+    /// The key with those members alone that its thumbprint is made of (RFC 7638 §3.2), `nil` when one is missing or the
+    /// family is not known.
+    package var essential: JSONWebKey? {
+        switch keyType {
+        case .ellipticCurve:
+            guard let curve, let x, let y else { return nil }
+            return JSONWebKey(keyType, curve: curve, x: x, y: y)
+        case .rsa:
+            guard let modulus, let exponent else { return nil }
+            return JSONWebKey(keyType, modulus: modulus, exponent: exponent)
+        default:
+            return nil
+        }
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -30,6 +30,25 @@ import Testing
         #expect(value == [.integer(.max), .double(1e300)])
     }
 
+    @Test func readsThirtyTwoLevelsAndNoMore() throws {
+        func nested(_ depth: Int) -> Data {
+            Data((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
+        }
+        #expect(throws: Never.self) { try WireJSON.decode(JSONValue.self, from: nested(32)) }
+        for depth in [33, 500, 100_000] {
+            #expect(throws: WireError("The JSON is nested too deeply.")) {
+                try WireJSON.decode(JSONValue.self, from: nested(depth))
+            }
+        }
+        let brackets = String(repeating: #"[{\""#, count: 100)
+        #expect(throws: Never.self) { try WireJSON.decode(JSONValue.self, from: Data("\"\(brackets)\"".utf8)) }
+    }
+
+    @Test func refusesAnotherEncoding() throws {
+        let body = try #require("[1]".data(using: .utf16LittleEndian))
+        #expect(throws: WireError("The text is not valid JSON.")) { try WireJSON.decode(JSONValue.self, from: body) }
+    }
+
     @Test(arguments: ["", "{", "[1 2]", "nul", "{\"a\":1"]) func refusesWhatIsNotJSON(_ text: String) {
         #expect(throws: WireError("The text is not valid JSON.")) {
             try WireJSON.decode(JSONValue.self, from: Data(text.utf8))
