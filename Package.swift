@@ -153,7 +153,7 @@ let package = Package(
                 .product(name: "JWTKit", package: "jwt-kit", condition: server),
             ]
         ),
-        .testTarget(name: "GatehouseTests", dependencies: ["Gatehouse"]),
+        .testTarget(name: "GatehouseTests", dependencies: ["Gatehouse", "GatehouseTesting"]),
         .testTarget(name: "GatehouseStoreTests", dependencies: ["GatehouseStore", "GatehouseStoreConformance"]),
         .testTarget(
             name: "GatehouseStoreSQLiteTests",

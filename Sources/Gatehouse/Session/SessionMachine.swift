@@ -77,6 +77,7 @@ struct SessionMachine: Sendable {
             finishRead(error, &effects)
             giveUpLooking(error, &effects)
         case .saved(let stored):
+            noteReplaced()
             adopt(stored)
             finishSave(nil, &effects)
             decide(&effects)
@@ -236,6 +237,14 @@ extension SessionMachine {
         if let was = base?.current, found.current == nil, endings[was] == nil { reason = .elsewhere }
         base = found
         trouble = nil
+    }
+
+    /// A new sign-in of the same person is about to take the place of the session there was.
+    private mutating func noteReplaced() {
+        guard case .saving(let count) = store else { return }
+        for case .add(let grant, _) in unsaved.prefix(count).map(\.change) {
+            for old in sessions.grants where old.account.id == grant.account.id { endings[old.id] = .requested }
+        }
     }
 
     private mutating func finishRead(_ error: TokenStoreError?, _ effects: inout [Effect]) {
