@@ -21,6 +21,7 @@ package struct AuditKind: RawRepresentable, Hashable, Sendable, Codable {
     package static let consentRefused = AuditKind(rawValue: "consent.refused")
     package static let sessionStarted = AuditKind(rawValue: "session.started")
     package static let sessionEnded = AuditKind(rawValue: "session.ended")
+    package static let authorizationCodeRefused = AuditKind(rawValue: "authorization_code.refused")
     package static let codeReplayed = AuditKind(rawValue: "authorization_code.replayed")
     package static let refreshReplayed = AuditKind(rawValue: "refresh_token.replayed")
     package static let tokenRevoked = AuditKind(rawValue: "token.revoked")

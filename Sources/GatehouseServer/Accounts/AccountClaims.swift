@@ -1,0 +1,83 @@
+package import GatehouseStore
+package import GatehouseWire
+
+/// What clients are told about a person: the one place where an account becomes claims (OpenID Connect Core §5).
+///
+/// A claim is given when a granted scope covers it (§5.4). The `claims` parameter (§5.5) decides where it goes, and asks for nothing
+/// that the person has not been asked about; for the operator's own applications, which ask for no consent, it may name any claim of
+/// the scopes they are registered for. What a client has its own form for comes with `profile`.
+package struct AccountClaims: Sendable {
+    let account: Account
+    let client: Client
+
+    package init(account: Account, client: Client) {
+        self.account = account
+        self.client = client
+    }
+
+    /// What the userinfo endpoint says.
+    package func userInfo(scopes: ScopeSet, asked: [ClaimName: ClaimsRequest.Entry]) -> StandardClaims {
+        known.filtered(to: names(scopes)).merging(idToken(scopes: scopes, asked: asked))
+    }
+
+    /// What an ID token says about the person beyond `sub`.
+    ///
+    /// There is an access token beside each of ours, so what scopes ask for is at the userinfo endpoint (§5.4); only what the `claims`
+    /// parameter wants here is here.
+    package func idToken(scopes: ScopeSet, asked: [ClaimName: ClaimsRequest.Entry]) -> StandardClaims {
+        let allowed = names(client.skipsConsent ? scopes.union(client.scopes) : scopes)
+        return known.filtered(to: allowed.intersection(asked.keys))
+    }
+
+    /// The claims that scopes cover.
+    private func names(_ scopes: ScopeSet) -> Set<ClaimName> {
+        var names = Set(scopes.flatMap(\.claims))
+        if scopes.contains(.profile) {
+            let elsewhere = [Scope.email, .phone, .address].flatMap(\.claims)
+            names.formUnion(client.attributes.map { ClaimName(rawValue: $0.name) }.filter { !elsewhere.contains($0) })
+        }
+        return names
+    }
+
+    /// Everything there is to say.
+    private var known: StandardClaims {
+        var claims = StandardClaims(
+            Dictionary(uniqueKeysWithValues: account.attributes.map { (ClaimName(rawValue: $0), $1) })
+        ).removing(ClaimName.notAttributes)
+        claims.updatedAt = UnixTime(account.updatedAt)
+        if let email = account.email {
+            claims.email = email.value
+            claims.emailVerified = email.verifiedAt != nil
+        }
+        if let phone = account.identifiers.first(where: { $0.kind == .phone }) {
+            claims.phoneNumber = phone.value
+            claims.phoneNumberVerified = phone.verifiedAt != nil
+        } else if claims.phoneNumber != nil {
+            claims.phoneNumberVerified = false
+        }
+        let username = account.identifiers.first { $0.kind == .username }?.value
+        claims.preferredUsername = claims.preferredUsername ?? username
+        claims.name = claims.name ?? composedName(claims)
+        claims.address = claims.address ?? composedAddress
+        return claims
+    }
+
+    private func composedName(_ claims: StandardClaims) -> String? {
+        let parts = [claims.givenName, claims.familyName].compactMap(\.self).filter { !$0.isEmpty }
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+
+    /// The members of an address that forms ask for one by one.
+    private var composedAddress: PostalAddress? {
+        PostalAddress(json: .object(account.attributes)).flatMap { $0 == PostalAddress() ? nil : $0 }
+    }
+}
+
+extension ClaimName {
+    /// Names that no attribute of an account may bear: the server itself says these, or nobody does.
+    package static let notAttributes: Set<ClaimName> = [
+        .subject, .email, .emailVerified, .phoneNumberVerified, .updatedAt, .issuer, .audience, .expiresAt, .issuedAt,
+        .notBefore, .tokenID, .clientID, .scope, .sessionID, .authenticatedAt, .acr, .amr, .nonce, .authorizedParty,
+        .accessTokenHash, .codeHash, .events,
+    ]
+}

@@ -1,0 +1,74 @@
+package import GatehouseStore
+package import GatehouseWire
+
+/// Makes sure that a client is who it says it is (RFC 6749 §2.3), before anything else of its request is looked at.
+///
+/// A client authenticates by the method it is registered for and by no other. A try that fails leaves no trace: it does not spend
+/// the code or the token that came with it.
+package struct ClientAuthenticator: Sendable {
+    let core: ServerCore
+
+    package init(core: ServerCore) {
+        self.core = core
+    }
+
+    /// The client that made a request.
+    ///
+    /// - Parameters:
+    ///   - form: the client's part of the form.
+    ///   - authorization: the `Authorization` field, if there was one.
+    /// - Throws: `invalid_client` (401, with a challenge when the field was used, RFC 6749 §5.2) for an unknown client, a wrong method
+    ///   and a wrong secret alike; `invalid_request` for two methods at once.
+    package func authenticate(
+        _ form: ClientCredentials,
+        authorization: String?
+    ) async throws(OAuthError) -> Client {
+        do throws(OAuthError) {
+            let presented = try ClientAuthentication(form: form, authorization: authorization)
+            let id = Client.ID(presented.clientID)
+            let client = try await core.client(id)
+            guard let client, Self.isAuthentic(presented, client) else {
+                throw OAuthError(
+                    .invalidClient,
+                    "The client is unknown, its secret is wrong, or it is registered for another method of authentication."
+                )
+            }
+            return client
+        } catch {
+            throw challenged(error, usedField: authorization != nil)
+        }
+    }
+
+    /// The same, for endpoints that public clients may not use.
+    package func authenticateConfidential(
+        _ form: ClientCredentials,
+        authorization: String?
+    ) async throws(OAuthError) -> Client {
+        let client = try await authenticate(form, authorization: authorization)
+        guard client.isConfidential else {
+            throw OAuthError(.invalidClient, "Only a client that authenticates with a secret may ask this.")
+        }
+        return client
+    }
+
+    private static func isAuthentic(_ presented: ClientAuthentication, _ client: Client) -> Bool {
+        guard presented.method == client.tokenEndpointAuthMethod else { return false }
+        switch (presented.clientSecret, client.secretHash) {
+        case (nil, nil): return true
+        case (let secret?, let hash?): return Secret(hash).matches(OpaqueToken.hash(of: secret.reveal()))
+        default: return false
+        }
+    }
+
+    private func challenged(_ error: OAuthError, usedField: Bool) -> OAuthError {
+        guard usedField, error.code == .invalidClient else { return error }
+        var error = error
+        error.challenge = WWWAuthenticate(.basic, realm: core.settings.issuer)
+        return error
+    }
+}
+
+extension Client {
+    /// Whether the client can keep a secret, and has one (RFC 6749 §2.1).
+    package var isConfidential: Bool { tokenEndpointAuthMethod != .none && secretHash != nil }
+}

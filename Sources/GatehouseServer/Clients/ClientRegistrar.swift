@@ -1,0 +1,46 @@
+import GatehouseStore
+package import GatehouseWire
+
+/// Registers clients.
+package struct ClientRegistrar: Sendable {
+    let core: ServerCore
+
+    package init(core: ServerCore) {
+        self.core = core
+    }
+
+    /// Registers a client under a new identifier.
+    ///
+    /// - Returns: What its developer needs. The secret is in here and never again: only its hash is kept.
+    /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata` (RFC 7591 §3.2.2).
+    package func register(
+        _ registration: ClientRegistration,
+        context: RequestContext
+    ) async throws(OAuthError) -> ClientInformation {
+        try RegistrationPolicy().check(registration)
+        let secret = registration.kind == .confidential ? OpaqueToken(random: core.environment.random) : nil
+        let client = Client(
+            id: core.newID(),
+            name: registration.name,
+            logoURI: registration.logoURI,
+            secretHash: secret?.hash,
+            tokenEndpointAuthMethod: secret == nil ? .none : registration.authenticationMethod,
+            redirectURIs: registration.redirectURIs,
+            postLogoutRedirectURIs: registration.postLogoutRedirectURIs,
+            grantTypes: registration.grantTypes,
+            scopes: registration.scopes ?? Self.usualScopes(registration.grantTypes),
+            requiresPKCE: secret == nil || registration.requiresPKCE,
+            idTokenAlgorithm: registration.idTokenAlgorithm,
+            skipsConsent: registration.skipsConsent,
+            attributes: registration.attributes,
+            createdAt: core.now
+        )
+        let changes = [.client(.insert(client)), core.audit(.clientCreated, context, client: client.id)]
+        guard try await core.conflict(committing: changes) == nil else { throw .broken }
+        return client.information(secret: secret?.secret)
+    }
+
+    private static func usualScopes(_ grants: [GrantType]) -> ScopeSet {
+        grants == [.clientCredentials] ? [] : [.openid, .profile, .email, .offlineAccess]
+    }
+}

@@ -1,0 +1,62 @@
+package import GatehouseStore
+package import GatehouseWire
+
+/// What an operator says about a client that is to be registered.
+package struct ClientRegistration: Sendable, Equatable {
+    /// Whether a client can keep a secret (RFC 6749 §2.1).
+    package enum Kind: String, Sendable, CaseIterable {
+        /// An app on a person's device or in a browser: it gets no secret.
+        case `public`
+        /// A program on a server: it gets one.
+        case confidential
+    }
+
+    /// The name people see, 1 to 100 characters.
+    package var name: String
+    package var kind: Kind
+    package var redirectURIs: [String]
+    package var postLogoutRedirectURIs: [String]
+    /// The code flow with refresh tokens, unless something else is said.
+    package var grantTypes: [GrantType]
+    /// What the client may ask for; `nil` for the scopes most apps want where people are involved, and none elsewhere.
+    package var scopes: ScopeSet?
+    /// How a confidential client sends its secret.
+    package var authenticationMethod: ClientAuthenticationMethod
+    /// RS256 is what clients expect that do not say (OpenID Connect Registration §2); ES256 signs faster and is shorter.
+    package var idTokenAlgorithm: SigningAlgorithm
+    /// Whether a confidential client must use PKCE; a public one always must.
+    package var requiresPKCE: Bool
+    /// For the operator's own applications.
+    package var skipsConsent: Bool
+    /// An https address of a picture.
+    package var logoURI: String?
+    package var attributes: [ClientAttribute]
+
+    package init(
+        name: String,
+        kind: Kind,
+        redirectURIs: [String] = [],
+        postLogoutRedirectURIs: [String] = [],
+        grantTypes: [GrantType] = [.authorizationCode, .refreshToken],
+        scopes: ScopeSet? = nil,
+        authenticationMethod: ClientAuthenticationMethod = .clientSecretBasic,
+        idTokenAlgorithm: SigningAlgorithm = .rs256,
+        requiresPKCE: Bool = true,
+        skipsConsent: Bool = false,
+        logoURI: String? = nil,
+        attributes: [ClientAttribute] = []
+    ) {
+        self.name = name
+        self.kind = kind
+        self.redirectURIs = redirectURIs
+        self.postLogoutRedirectURIs = postLogoutRedirectURIs
+        self.grantTypes = grantTypes
+        self.scopes = scopes
+        self.authenticationMethod = authenticationMethod
+        self.idTokenAlgorithm = idTokenAlgorithm
+        self.requiresPKCE = requiresPKCE
+        self.skipsConsent = skipsConsent
+        self.logoURI = logoURI
+        self.attributes = attributes
+    }
+}

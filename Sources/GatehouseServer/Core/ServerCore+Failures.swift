@@ -1,0 +1,67 @@
+import GatehouseJOSE
+import GatehouseStore
+import GatehouseWire
+import Logging
+
+/// What fails behind an endpoint, in the endpoint's terms. Which failure it was is in the log, not in the answer.
+extension ServerCore {
+    /// Commits all changes, or none.
+    ///
+    /// - Returns: The position of the first change whose condition did not hold; `nil` when all were kept.
+    func conflict(committing changes: [Change]) async throws(OAuthError) -> Int? {
+        do {
+            try await store.commit(changes)
+            return nil
+        } catch .conflict(let position) {
+            return position
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    /// The key that signs new tokens.
+    func signingKey(_ algorithm: SigningAlgorithm) async throws(OAuthError) -> SigningKey {
+        do { return try await keyring.signingKey(algorithm) } catch { throw failure(error) }
+    }
+
+    /// Checks tokens that this server has signed.
+    func verifier() async throws(OAuthError) -> TokenVerifier {
+        do { return try await keyring.verifier() } catch { throw failure(error) }
+    }
+
+    /// The public keys whose tokens may be alive.
+    func publicKeys() async throws(OAuthError) -> JSONWebKeySet {
+        do { return try await keyring.publicKeys() } catch { throw failure(error) }
+    }
+
+    func failure(_ error: StoreError) -> OAuthError {
+        environment.logger.error("The store failed.", metadata: ["error": "\(error)"])
+        return switch error {
+        case .unavailable: .busy
+        case .conflict, .corrupt: .broken
+        }
+    }
+
+    private func failure(_ error: KeyringError) -> OAuthError {
+        environment.logger.error("The signing keys cannot be used.", metadata: ["error": "\(error)"])
+        return switch error {
+        case .unavailable: .busy
+        case .unreadable: .broken
+        }
+    }
+}
+
+extension OAuthError {
+    /// It is likely to work in a moment.
+    static let busy = OAuthError(
+        .temporarilyUnavailable,
+        "The server cannot do its work just now. Try again in a few seconds.",
+        retryAfter: .seconds(5)
+    )
+
+    /// Somebody has to mend something.
+    static let broken = OAuthError(
+        .serverError,
+        "Something is wrong inside the server. Its operator finds the cause in the log."
+    )
+}

@@ -1,0 +1,33 @@
+import GatehouseStore
+import GatehouseWire
+
+/// Looks records up for an endpoint, with the store's failures in the endpoint's terms.
+extension ServerCore {
+    func client(_ id: Client.ID) async throws(OAuthError) -> Client? {
+        do { return try await store.client(id) } catch { throw failure(error) }
+    }
+
+    func account(_ id: Account.ID) async throws(OAuthError) -> Account? {
+        do { return try await store.account(id) } catch { throw failure(error) }
+    }
+
+    func session(_ id: Session.ID) async throws(OAuthError) -> Session? {
+        do { return try await store.session(id) } catch { throw failure(error) }
+    }
+
+    func browserSession(_ id: BrowserSession.ID) async throws(OAuthError) -> BrowserSession? {
+        do { return try await store.browserSession(id) } catch { throw failure(error) }
+    }
+
+    func code(_ id: AuthorizationCode.ID) async throws(OAuthError) -> AuthorizationCode? {
+        do { return try await store.code(id) } catch { throw failure(error) }
+    }
+
+    func device(_ id: DeviceAuthorization.ID) async throws(OAuthError) -> DeviceAuthorization? {
+        do { return try await store.device(id) } catch { throw failure(error) }
+    }
+
+    func isTokenRevoked(id: String) async throws(OAuthError) -> Bool {
+        do { return try await store.isTokenRevoked(id: id) } catch { throw failure(error) }
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+package import GatehouseWire
+
+/// `/.well-known/openid-configuration` and `/.well-known/oauth-authorization-server`: what the server can do, and where (OpenID Connect
+/// Discovery §3, RFC 8414 §2).
+///
+/// Every URL starts with the configured issuer, whatever a request's headers say.
+package struct DiscoveryHandler: Sendable {
+    private let answer: ServerMetadata
+
+    package init(core: ServerCore) {
+        answer = Self.describe(issuer: core.settings.issuer)
+    }
+
+    /// Answers one request.
+    package func metadata() async throws(OAuthError) -> ServerMetadata { answer }
+
+    private static func describe(issuer: String) -> ServerMetadata {
+        let withSecret: [ClientAuthenticationMethod] = [.clientSecretBasic, .clientSecretPost]
+        return ServerMetadata(
+            issuer: issuer,
+            authorizationEndpoint: url(AuthorizationEndpoint.self, issuer),
+            tokenEndpoint: url(TokenEndpoint.self, issuer),
+            userInfoEndpoint: url(UserInfoEndpoint.self, issuer),
+            jwksURI: url(KeySetEndpoint.self, issuer),
+            revocationEndpoint: url(RevocationEndpoint.self, issuer),
+            introspectionEndpoint: url(IntrospectionEndpoint.self, issuer),
+            deviceAuthorizationEndpoint: url(DeviceAuthorizationEndpoint.self, issuer),
+            endSessionEndpoint: url(EndSessionEndpoint.self, issuer),
+            scopesSupported: [.openid, .profile, .email, .phone, .address, .offlineAccess],
+            responseTypesSupported: [.code],
+            responseModesSupported: [.query, .fragment, .formPost],
+            grantTypesSupported: [.authorizationCode, .refreshToken, .clientCredentials, .deviceCode],
+            acrValuesSupported: [.singleFactor],
+            subjectTypesSupported: [.public],
+            idTokenSigningAlgorithms: [.rs256, .es256],
+            tokenEndpointAuthMethods: withSecret + [.none],
+            revocationEndpointAuthMethods: withSecret + [.none],
+            introspectionEndpointAuthMethods: withSecret,
+            displayValuesSupported: [.page],
+            promptValuesSupported: [.none, .login, .consent, .selectAccount, .create],
+            claimsSupported: claims,
+            uiLocalesSupported: Language.allCases.map(\.rawValue),
+            codeChallengeMethodsSupported: [.s256],
+            claimsParameterSupported: true,
+            requestParameterSupported: false,
+            requestURIParameterSupported: false,
+            issuerParameterSupported: true
+        )
+    }
+
+    /// What scopes give, and what every ID token says.
+    private static let claims: [ClaimName] =
+        [Scope.openid, .profile, .email, .phone, .address].flatMap(\.claims) + [
+            .issuer, .audience, .expiresAt, .issuedAt, .authenticatedAt, .nonce, .acr, .amr, .sessionID,
+            .accessTokenHash,
+        ]
+
+    private static func url<E: Endpoint>(_ endpoint: E.Type, _ issuer: String) -> URL? {
+        URL(string: issuer + E.path)
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import GatehouseJOSE
+import GatehouseStore
+package import GatehouseWire
+
+/// `/oauth2/introspect`: RFC 7662.
+///
+/// Any client with a secret may ask about an access token that was shown to it; about a refresh token only its own client may.
+package struct IntrospectionHandler: Sendable {
+    let core: ServerCore
+    let clients: ClientAuthenticator
+    let accessTokens: AccessTokenChecker
+
+    package init(core: ServerCore) {
+        self.core = core
+        clients = ClientAuthenticator(core: core)
+        accessTokens = AccessTokenChecker(core: core)
+    }
+
+    /// Answers one request: all there is to say about a good token, and nothing about any other (§2.2).
+    ///
+    /// - Throws: `invalid_client` unless the caller has authenticated with a secret (§2.1).
+    package func introspect(
+        _ parameters: Parameters,
+        authorization: String?,
+        context: RequestContext
+    ) async throws(OAuthError) -> IntrospectionResponse {
+        let request = try IntrospectionRequest(parameters: parameters)
+        let client = try await clients.authenticateConfidential(request.client, authorization: authorization)
+        if let token = RefreshToken(request.token) { return try await introspect(token, of: client) }
+        guard let token = try await accessTokens.check(request.token) else { return .inactive }
+        return IntrospectionResponse(token: describe(token))
+    }
+
+    private func describe(_ token: LiveAccessToken) -> IntrospectionResponse.Token {
+        let claims = token.claims
+        var username: String?
+        if case .person(let account, _) = token.bearer, claims.scope.contains(.email) {
+            username = account.email?.value
+        }
+        return IntrospectionResponse.Token(
+            scope: claims.scope,
+            clientID: claims.clientID,
+            username: username,
+            tokenType: .bearer,
+            expiresAt: claims.expiresAt,
+            issuedAt: claims.issuedAt,
+            notBefore: claims.issuedAt,
+            subject: claims.subject,
+            audience: claims.audience,
+            issuer: claims.issuer,
+            tokenID: claims.tokenID,
+            sessionID: claims.sessionID,
+            authenticatedAt: claims.authenticatedAt,
+            acr: claims.acr
+        )
+    }
+
+    private func introspect(_ token: RefreshToken, of client: Client) async throws(OAuthError) -> IntrospectionResponse
+    {
+        let now = core.now
+        let session = try await core.session(token.sessionID)
+        guard let session, token.isAuthentic(for: session, under: core.masterKey), session.clientID == client.id,
+            session.isAlive(at: now),
+            token.standing(in: session, at: now, overlap: core.settings.lifetimes.refreshOverlap) == .good
+        else { return .inactive }
+        let account = try await core.account(session.accountID)
+        guard let account, !account.isDisabled else { return .inactive }
+        return IntrospectionResponse(
+            token: IntrospectionResponse.Token(
+                scope: session.scopes,
+                clientID: client.id.rawValue,
+                username: session.scopes.contains(.email) ? account.email?.value : nil,
+                expiresAt: UnixTime(session.expiresAt),
+                issuedAt: UnixTime(session.rotatedAt),
+                subject: account.id.rawValue,
+                audience: Audience([core.settings.issuer]),
+                issuer: core.settings.issuer,
+                sessionID: session.id.rawValue,
+                authenticatedAt: UnixTime(session.authenticatedAt),
+                acr: session.acr
+            )
+        )
+    }
+}

@@ -1,0 +1,91 @@
+import GatehouseStore
+import GatehouseWire
+
+/// What a client may be registered as (RFC 7591 §2, RFC 9700 §2.1, RFC 8252 §7).
+struct RegistrationPolicy: Sendable {
+    /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata`, with what to change.
+    func check(_ registration: ClientRegistration) throws(OAuthError) {
+        try checkName(registration.name)
+        for uri in registration.redirectURIs + registration.postLogoutRedirectURIs { try checkRedirect(uri) }
+        try checkGrants(registration)
+        try checkAlgorithms(registration)
+        if let logo = registration.logoURI {
+            guard let uri = RedirectURI(rawValue: logo), uri.scheme == "https" || uri.isLoopback else {
+                throw Self.invalid("The logo needs an https address.")
+            }
+        }
+        try checkAttributes(registration.attributes)
+    }
+
+    private static func invalid(_ text: String) -> OAuthError { OAuthError(.invalidClientMetadata, text) }
+
+    private func checkName(_ name: String) throws(OAuthError) {
+        let isPrintable = !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        guard (1...100).contains(name.count), isPrintable, !name.allSatisfy(\.isWhitespace) else {
+            throw Self.invalid("The name needs 1 to 100 characters, none of them a control character.")
+        }
+    }
+
+    private func checkRedirect(_ text: String) throws(OAuthError) {
+        guard let uri = RedirectURI(rawValue: text) else {
+            throw OAuthError(.invalidRedirectURI, "\(text) is not an absolute URI without a fragment.")
+        }
+        guard uri.scheme != "http" || uri.isLoopback else {
+            throw OAuthError(
+                .invalidRedirectURI,
+                "\(text) is neither https nor on this machine. Anyone on the way could read what is sent there."
+            )
+        }
+    }
+
+    private func checkGrants(_ registration: ClientRegistration) throws(OAuthError) {
+        let grants = registration.grantTypes
+        let known: [GrantType] = [.authorizationCode, .refreshToken, .clientCredentials, .deviceCode]
+        guard !grants.isEmpty, Set(grants).isSubset(of: known), Set(grants).count == grants.count else {
+            throw Self.invalid("The grants have to be one or more of: \(known.spaceSeparated ?? "").")
+        }
+        guard !grants.contains(.authorizationCode) || !registration.redirectURIs.isEmpty else {
+            throw OAuthError(.invalidRedirectURI, "The authorization code grant needs a redirect URI.")
+        }
+        guard !grants.contains(.clientCredentials) || registration.kind == .confidential else {
+            throw Self.invalid("The client credentials grant needs a confidential client.")
+        }
+        guard !grants.contains(.refreshToken) || grants.contains(.authorizationCode) || grants.contains(.deviceCode)
+        else { throw Self.invalid("Refresh tokens come from the code grant or the device grant; add one of them.") }
+    }
+
+    private func checkAlgorithms(_ registration: ClientRegistration) throws(OAuthError) {
+        guard [.rs256, .es256].contains(registration.idTokenAlgorithm) else {
+            throw Self.invalid("ID tokens are signed with \(SigningAlgorithm.rs256) or \(SigningAlgorithm.es256).")
+        }
+        guard
+            registration.kind == .public
+                || [.clientSecretBasic, .clientSecretPost].contains(registration.authenticationMethod)
+        else { throw Self.invalid("A confidential client sends its secret by HTTP Basic or in the form.") }
+    }
+
+    private func checkAttributes(_ attributes: [ClientAttribute]) throws(OAuthError) {
+        guard Set(attributes.map(\.name)).count == attributes.count else {
+            throw Self.invalid("An attribute is named twice.")
+        }
+        for attribute in attributes {
+            let name = attribute.name
+            guard (1...64).contains(name.utf8.count), name.allSatisfy(Self.isNameCharacter),
+                !ClaimName.notAttributes.contains(ClaimName(rawValue: name))
+            else {
+                throw Self.invalid("\(name) cannot be an attribute: choose another name of letters, digits, _ - and :.")
+            }
+            guard attribute.page >= 1 else { throw Self.invalid("The pages of a form are counted from 1.") }
+            guard (attribute.kind == .choice) == !attribute.options.isEmpty else {
+                throw Self.invalid("\(name): a choice has options, and nothing else has.")
+            }
+            if let pattern = attribute.pattern, (try? Regex(pattern)) == nil {
+                throw Self.invalid("\(name): the pattern is not a regular expression.")
+            }
+        }
+    }
+
+    private static func isNameCharacter(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber || "_-:".contains(character))
+    }
+}

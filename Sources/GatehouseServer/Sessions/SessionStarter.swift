@@ -1,0 +1,87 @@
+import Foundation
+import GatehouseStore
+import GatehouseWire
+
+/// Turns a sign-in into a session with its first tokens.
+struct SessionStarter: Sendable {
+    let core: ServerCore
+
+    /// Starts a session in the same commit that spends what the client gave for it.
+    ///
+    /// The tokens are made before the commit: a server that cannot sign has spent nothing.
+    ///
+    /// - Parameters:
+    ///   - signIn: what the person has allowed.
+    ///   - request: the client and its surroundings.
+    ///   - spend: the single-use change that pays for the session.
+    /// - Returns: `nil` when somebody else has spent it.
+    /// - Throws: `invalid_grant` when the person's account is gone or shut out, or the sign-in was ended since.
+    func start(
+        _ signIn: SignIn,
+        for request: GrantRequest,
+        spending spend: (Session.ID) -> Change
+    ) async throws(OAuthError) -> TokenResponse? {
+        let account = try await account(of: signIn)
+        let session = session(signIn, for: request)
+        let tokens = try await TokenMinter(core: core).tokens(
+            of: session,
+            account: account,
+            scopes: session.scopes,
+            nonce: signIn.nonce,
+            for: request
+        )
+        let changes = [
+            spend(session.id), .session(.insert(session)),
+            core.audit(
+                .sessionStarted,
+                request.context,
+                account: account.id,
+                client: request.client.id,
+                session: session.id
+            ),
+        ]
+        switch try await core.conflict(committing: changes) {
+        case nil: return tokens
+        case 0: return nil
+        default: throw OAuthError(.invalidGrant, "The account or the client does not exist any more.")
+        }
+    }
+
+    /// The account, if it may still be signed in to. A sign-out or a new password since the person said yes takes the yes back.
+    private func account(of signIn: SignIn) async throws(OAuthError) -> Account {
+        let account = try await core.account(signIn.accountID)
+        guard let account, !account.isDisabled else {
+            throw OAuthError(.invalidGrant, "The account does not exist any more or is disabled.")
+        }
+        if let id = signIn.browserSessionID {
+            let browser = try await core.browserSession(id)
+            guard let browser, browser.endedAt == nil else {
+                throw OAuthError(.invalidGrant, "The person has signed out since.")
+            }
+        }
+        return account
+    }
+
+    private func session(_ signIn: SignIn, for request: GrantRequest) -> Session {
+        let isOffline =
+            signIn.scopes.contains(.offlineAccess) && request.client.grantTypes.contains(.refreshToken)
+        return Session(
+            id: core.newID(),
+            accountID: signIn.accountID,
+            clientID: request.client.id,
+            browserSessionID: signIn.browserSessionID,
+            scopes: isOffline ? signIn.scopes : signIn.scopes.subtracting([.offlineAccess]),
+            isOffline: isOffline,
+            salt: core.environment.random.bytes(32),
+            authenticatedAt: signIn.authenticatedAt,
+            methods: signIn.methods,
+            claims: signIn.claims,
+            createdAt: request.now,
+            expiresAt: core.settings.lifetimes.expiry(
+                ofSessionFrom: request.now,
+                isOffline: isOffline,
+                usedAt: request.now
+            )
+        )
+    }
+}

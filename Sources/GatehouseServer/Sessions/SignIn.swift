@@ -1,0 +1,37 @@
+import Foundation
+import GatehouseStore
+import GatehouseWire
+
+/// What a person has allowed a client, in the terms of a code or a device that is being redeemed.
+struct SignIn: Sendable {
+    let accountID: Account.ID
+    let browserSessionID: BrowserSession.ID?
+    let scopes: ScopeSet
+    let authenticatedAt: Date
+    let methods: [AMR]
+    var nonce: String?
+    /// The `claims` parameter of the request, as stored.
+    var claims: JSONValue?
+
+    init(_ code: AuthorizationCode) {
+        accountID = code.accountID
+        browserSessionID = code.browserSessionID
+        scopes = code.scopes
+        authenticatedAt = code.authenticatedAt
+        methods = code.methods
+        nonce = code.nonce
+        claims = code.claims
+    }
+
+    /// `nil` unless the device was approved.
+    init?(_ decision: DeviceAuthorization.Decision) {
+        guard case .approved(let account, let browserSession, let scopes, let date, let methods) = decision else {
+            return nil
+        }
+        accountID = account
+        browserSessionID = browserSession
+        self.scopes = scopes
+        authenticatedAt = date
+        self.methods = methods
+    }
+}

@@ -1,0 +1,13 @@
+import Foundation
+import GatehouseStore
+import GatehouseWire
+
+/// A token request that has passed the phases which all grants share.
+struct GrantRequest: Sendable {
+    /// The client, authenticated and registered for the grant.
+    let client: Client
+    /// Whom the access token is for.
+    let audience: Audience
+    let context: RequestContext
+    let now: Date
+}

@@ -1,0 +1,98 @@
+import Foundation
+import GatehouseStore
+import GatehouseWire
+
+/// A refresh token becomes fresh tokens (RFC 6749 §6, rotation as in RFC 9700 §4.14.2).
+///
+/// The current token rotates the session. The one before it, and any that comes a moment after a rotation, gets the current one again:
+/// a lost answer and two racing callers lose nobody. An older one means that a copy is about, and ends the session.
+struct RefreshTokenGrant: Grant {
+    let core: ServerCore
+    let token: Secret
+    let scope: ScopeSet?
+
+    /// Every kind of client may use it: tokens of public clients rotate, and so do all others.
+    func admit(_ client: Client) throws(OAuthError) {}
+
+    func redeem(_ request: GrantRequest) async throws(OAuthError) -> TokenResponse {
+        guard let token = RefreshToken(token) else { throw Self.unknown }
+        // Whoever loses the race for a rotation looks again, and then finds its token one behind.
+        for _ in 0..<3 {
+            let session = try await session(of: token, request)
+            let scopes = try scopes(of: session, request.client)
+            let account = try await account(of: session)
+            let isCurrent = token.counter == session.counter
+            let next = isCurrent ? rotated(session, at: request.now) : session
+            let tokens = try await TokenMinter(core: core).tokens(
+                of: next,
+                account: account,
+                scopes: scopes,
+                nonce: nil,
+                for: request
+            )
+            guard isCurrent else { return tokens }
+            let rotation = Change.session(
+                .rotate(session.id, from: session.counter, at: request.now, expiresAt: next.expiresAt)
+            )
+            if try await core.conflict(committing: [rotation]) == nil { return tokens }
+        }
+        throw .busy
+    }
+
+    private static let unknown = OAuthError(
+        .invalidGrant,
+        "The refresh token is not one that was issued to this client, or its session is over. The person has to sign in again."
+    )
+
+    /// The living session of a token that is good enough.
+    private func session(of token: RefreshToken, _ request: GrantRequest) async throws(OAuthError) -> Session {
+        let session = try await core.session(token.sessionID)
+        guard let session, token.isAuthentic(for: session, under: core.masterKey),
+            session.clientID == request.client.id, session.isAlive(at: request.now)
+        else { throw Self.unknown }
+        switch token.standing(in: session, at: request.now, overlap: core.settings.lifetimes.refreshOverlap) {
+        case .good: return session
+        case .neverIssued: throw Self.unknown
+        case .replayed:
+            _ = try await core.conflict(committing: [
+                .session(.end(session.id, reason: .refreshReplayed, at: request.now)),
+                core.audit(
+                    .refreshReplayed,
+                    request.context,
+                    account: session.accountID,
+                    client: session.clientID,
+                    session: session.id
+                ),
+            ])
+            throw OAuthError(.invalidGrant, "The refresh token was replaced long ago. Its session is ended.")
+        }
+    }
+
+    /// The same scopes or fewer (RFC 6749 §6), and none that the client has lost since.
+    private func scopes(of session: Session, _ client: Client) throws(OAuthError) -> ScopeSet {
+        let scopes = scope ?? session.scopes
+        guard scopes.isSubset(of: session.scopes) else {
+            throw OAuthError(.invalidScope, "More was asked for than was granted.")
+        }
+        return scopes.intersection(client.scopes)
+    }
+
+    private func account(of session: Session) async throws(OAuthError) -> Account {
+        let account = try await core.account(session.accountID)
+        guard let account, !account.isDisabled else {
+            throw OAuthError(.invalidGrant, "The account does not exist any more or is disabled.")
+        }
+        return account
+    }
+
+    private func rotated(_ session: Session, at now: Date) -> Session {
+        var next = session
+        next.counter += 1
+        next.expiresAt = core.settings.lifetimes.expiry(
+            ofSessionFrom: session.createdAt,
+            isOffline: session.isOffline,
+            usedAt: now
+        )
+        return next
+    }
+}

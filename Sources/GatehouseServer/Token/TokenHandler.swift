@@ -1,0 +1,53 @@
+import GatehouseStore
+package import GatehouseWire
+
+/// `/oauth2/token`: RFC 6749 §3.2, with what all grants have in common. What differs is in `Grants/`.
+package struct TokenHandler: Sendable {
+    let core: ServerCore
+    let clients: ClientAuthenticator
+
+    package init(core: ServerCore) {
+        self.core = core
+        clients = ClientAuthenticator(core: core)
+    }
+
+    /// Answers one request.
+    ///
+    /// - Parameters:
+    ///   - parameters: the posted form; a query is not read.
+    ///   - authorization: the `Authorization` field, if there was one.
+    ///   - context: who asks.
+    /// - Throws: the errors of RFC 6749 §5.2, RFC 8628 §3.5 and RFC 8707 §2.
+    package func token(
+        _ parameters: Parameters,
+        authorization: String?,
+        context: RequestContext
+    ) async throws(OAuthError) -> TokenResponse {
+        let request = try TokenRequest(parameters: parameters)
+        let client = try await clients.authenticate(request.client, authorization: authorization)
+        let grant = try grant(request.grant)
+        guard client.grantTypes.contains(request.grant.grantType) else {
+            throw OAuthError(.unauthorizedClient, "The client is not registered for this grant.")
+        }
+        try grant.admit(client)
+        let audience = try ResourcePolicy(issuer: core.settings.issuer).audience(for: request.resources)
+        return try await grant.redeem(
+            GrantRequest(client: client, audience: audience, context: context, now: core.now)
+        )
+    }
+
+    private func grant(_ given: TokenGrant) throws(OAuthError) -> any Grant {
+        switch given {
+        case .authorizationCode(let code, let redirectURI, let codeVerifier):
+            AuthorizationCodeGrant(core: core, code: code, redirectURI: redirectURI, codeVerifier: codeVerifier)
+        case .refreshToken(let token, let scope):
+            RefreshTokenGrant(core: core, token: token, scope: scope)
+        case .clientCredentials(let scope):
+            ClientCredentialsGrant(core: core, scope: scope)
+        case .deviceCode(let code):
+            DeviceCodeGrant(core: core, code: code)
+        case .other:
+            throw OAuthError(.unsupportedGrantType, "The server does not know this grant.")
+        }
+    }
+}
