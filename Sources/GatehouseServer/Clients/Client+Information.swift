@@ -4,7 +4,8 @@ package import GatehouseWire
 extension Client {
     /// The client as its developer sees it (RFC 7591 §3.2.1).
     ///
-    /// - Parameter secret: the secret, at the one moment when it is known.
+    /// - Parameter secret: The secret, at the one moment when it is known.
+    /// - Returns: Every member that the registration holds.
     package func information(secret: Secret? = nil) -> ClientInformation {
         ClientInformation(
             clientID: id.rawValue,

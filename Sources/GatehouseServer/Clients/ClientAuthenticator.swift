@@ -15,8 +15,9 @@ package struct ClientAuthenticator: Sendable {
     /// The client that made a request.
     ///
     /// - Parameters:
-    ///   - form: the client's part of the form.
-    ///   - authorization: the `Authorization` field, if there was one.
+    ///   - form: The client's part of the form.
+    ///   - authorization: The `Authorization` field, if there was one.
+    /// - Returns: The client as it is registered.
     /// - Throws: `invalid_client` (401, with a challenge when the field was used, RFC 6749 §5.2) for an unknown client, a wrong method
     ///   and a wrong secret alike; `invalid_request` for two methods at once.
     package func authenticate(

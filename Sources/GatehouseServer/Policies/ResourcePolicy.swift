@@ -8,7 +8,8 @@ struct ResourcePolicy: Sendable {
 
     /// The audience of a token.
     ///
-    /// - Parameter resources: what the request names; none means the server's own.
+    /// - Parameter resources: What the request names; none means the server itself.
+    /// - Returns: The server itself.
     /// - Throws: `invalid_target` for any other resource.
     func audience(for resources: [String]) throws(OAuthError) -> Audience {
         guard resources.allSatisfy({ $0 == issuer }) else {

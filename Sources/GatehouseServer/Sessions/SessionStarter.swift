@@ -11,10 +11,10 @@ struct SessionStarter: Sendable {
     /// The tokens are made before the commit: a server that cannot sign has spent nothing.
     ///
     /// - Parameters:
-    ///   - signIn: what the person has allowed.
-    ///   - request: the client and its surroundings.
-    ///   - spend: the single-use change that pays for the session.
-    /// - Returns: `nil` when somebody else has spent it.
+    ///   - signIn: What the person has allowed.
+    ///   - request: The client and its surroundings.
+    ///   - spend: The single-use change that pays for the session.
+    /// - Returns: The tokens; `nil` when somebody else has spent it.
     /// - Throws: `invalid_grant` when the person's account is gone or shut out, or the sign-in was ended since.
     func start(
         _ signIn: SignIn,
@@ -47,7 +47,9 @@ struct SessionStarter: Sendable {
         }
     }
 
-    /// The account, if it may still be signed in to. A sign-out or a new password since the person said yes takes the yes back.
+    /// The account, if it may still be signed in to.
+    ///
+    /// A sign-out or a new password since the person said yes takes the yes back.
     private func account(of signIn: SignIn) async throws(OAuthError) -> Account {
         let account = try await core.account(signIn.accountID)
         guard let account, !account.isDisabled else {

@@ -12,7 +12,8 @@ protocol Grant: Sendable {
 
     /// Turns what was given into tokens.
     ///
-    /// - Parameter request: the authenticated client, which is registered for the grant, and its surroundings.
-    /// - Throws: the errors of RFC 6749 §5.2 and of the grant's own specification.
+    /// - Parameter request: The authenticated client, which is registered for the grant, and its surroundings.
+    /// - Returns: The tokens.
+    /// - Throws: The errors of RFC 6749 §5.2 and of the grant's own specification.
     func redeem(_ request: GrantRequest) async throws(OAuthError) -> TokenResponse
 }

@@ -12,7 +12,9 @@ extension RefreshToken {
         case neverIssued
     }
 
-    /// - Parameter overlap: seconds after a rotation in which older tokens are taken for late ones, not for stolen ones.
+    /// Judges an authentic token of the session.
+    ///
+    /// For `overlap` seconds after a rotation older tokens are taken for late ones, not for stolen ones.
     func standing(in session: Session, at now: Date, overlap: TimeInterval) -> Standing {
         if counter > session.counter { return .neverIssued }
         let isRecent = now.timeIntervalSince(session.rotatedAt) < overlap

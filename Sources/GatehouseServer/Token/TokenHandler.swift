@@ -1,7 +1,9 @@
 import GatehouseStore
 package import GatehouseWire
 
-/// `/oauth2/token`: RFC 6749 §3.2, with what all grants have in common. What differs is in `Grants/`.
+/// `/oauth2/token`: RFC 6749 §3.2, with what all grants have in common.
+///
+/// What differs is in `Grants/`.
 package struct TokenHandler: Sendable {
     let core: ServerCore
     let clients: ClientAuthenticator
@@ -14,10 +16,11 @@ package struct TokenHandler: Sendable {
     /// Answers one request.
     ///
     /// - Parameters:
-    ///   - parameters: the posted form; a query is not read.
-    ///   - authorization: the `Authorization` field, if there was one.
-    ///   - context: who asks.
-    /// - Throws: the errors of RFC 6749 §5.2, RFC 8628 §3.5 and RFC 8707 §2.
+    ///   - parameters: The posted form; a query is not read.
+    ///   - authorization: The `Authorization` field, if there was one.
+    ///   - context: Who asks.
+    /// - Returns: The tokens.
+    /// - Throws: The errors of RFC 6749 §5.2, RFC 8628 §3.5 and RFC 8707 §2.
     package func token(
         _ parameters: Parameters,
         authorization: String?,

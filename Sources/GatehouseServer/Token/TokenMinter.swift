@@ -10,11 +10,13 @@ struct TokenMinter: Sendable {
     /// The tokens of a session.
     ///
     /// - Parameters:
-    ///   - session: the session as it is, or is about to be, stored; its counter is the number of the refresh token.
-    ///   - account: the person.
-    ///   - scopes: what the access token reaches, all of the session's or less.
-    ///   - nonce: from the authorization request; none when tokens are refreshed (OpenID Connect Core §12.2).
-    ///   - request: the client and its surroundings.
+    ///   - session: The session as it is, or is about to be, stored; its counter is the number of the refresh token.
+    ///   - account: The person.
+    ///   - scopes: What the access token reaches, all of the session's or less.
+    ///   - nonce: From the authorization request; none when tokens are refreshed (OpenID Connect Core §12.2).
+    ///   - request: The client and its surroundings.
+    /// - Returns: An access token, a refresh token when the session has those, an ID token when `openid` is among the scopes.
+    /// - Throws: `temporarily_unavailable` or `server_error` when there is no key to sign with.
     func tokens(
         of session: Session,
         account: Account,

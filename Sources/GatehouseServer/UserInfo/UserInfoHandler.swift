@@ -15,8 +15,9 @@ package struct UserInfoHandler: Sendable {
     /// Answers one request.
     ///
     /// - Parameters:
-    ///   - form: the posted form, empty for GET; a query is never passed here, because a token has no place in it.
-    ///   - authorization: the `Authorization` field, if there was one.
+    ///   - form: The posted form, empty for GET; a query is never passed here, because a token has no place in it.
+    ///   - authorization: The `Authorization` field, if there was one.
+    /// - Returns: The claims that the token's scopes and the `claims` parameter ask for.
     /// - Throws: `invalid_token`, `insufficient_scope` or `invalid_request`, each with its challenge.
     package func userInfo(
         _ form: Parameters,
