@@ -103,7 +103,7 @@ let package = Package(
             // In the binary: the tool is one file.
             resources: [.embedInCode("Localisation/Resources"), .embedInCode("Mail/Resources")]
         ),
-        .target(name: "GatehouseSMTP", dependencies: ["GatehouseServer", "CCurl"]),
+        .target(name: "GatehouseSMTP", dependencies: ["GatehouseServer", "GatehouseWire", "CCurl"]),
         .target(
             name: "GatehouseHTTP",
             dependencies: [

@@ -25,3 +25,7 @@ static inline CURLcode gatehouse_curl_setopt_read(CURL *handle, curl_read_callba
 static inline CURLcode gatehouse_curl_getinfo_long(CURL *handle, CURLINFO info, long *value) {
     return curl_easy_getinfo(handle, info, value);
 }
+
+static inline CURLcode gatehouse_curl_setopt_progress(CURL *handle, curl_xferinfo_callback value) {
+    return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, value);
+}

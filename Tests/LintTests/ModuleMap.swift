@@ -10,7 +10,7 @@ enum ModuleMap {
         "GatehouseStoreConformance": ["GatehouseStore", "GatehouseWire"],
         "GatehousePasswords": [],
         "GatehouseServer": ["GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords"],
-        "GatehouseSMTP": ["GatehouseServer"],
+        "GatehouseSMTP": ["GatehouseServer", "GatehouseWire"],
         "GatehouseHTTP": ["GatehouseServer", "GatehouseWire"],
         "GatehouseTesting": [
             "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseStore", "GatehouseWire", "GatehouseJOSE",

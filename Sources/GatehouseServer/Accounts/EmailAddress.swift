@@ -1,59 +1,74 @@
-/// An e-mail address in the one form the server stores and compares.
-///
-/// Deliberately narrower than RFC 5321: no quoted local parts, no comments, no address literals. Letters are folded to lower case on both
-/// sides of the `@`, as every mail provider in use treats them, so that one person has one account.
-package struct EmailAddress: Sendable, Hashable {
-    /// Longest address that can be mailed to (RFC 5321 §4.5.3.1.3), in bytes.
-    static let maximumLength = 254
+import Foundation
 
+/// An e-mail address somebody gave, checked and in one spelling.
+///
+/// The rules are those of browsers' e-mail fields (HTML §4.10.5.1.5), extended to letters of all scripts (RFC 6531), with
+/// a domain of two labels at least. Quoted local parts and address literals are refused: nobody signs up with one, and
+/// they are where parsers disagree. Dots may stand anywhere in the local part, since Japanese carriers gave such
+/// addresses out.
+package struct EmailAddress: Sendable, Hashable {
+    /// The one form in which the server stores, compares and mails to it.
+    ///
+    /// Normalisation form C in lower case on both sides of the `@`, as every mail provider in use treats addresses, and
+    /// the domain in its ASCII form (RFC 5891), so that one mailbox has one account.
     package let normalized: String
 
-    /// - Returns: `nil` when mail cannot be sent there. White space around it is ignored.
-    package init?(_ text: String) {
-        let trimmed = text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
-        let address = String(trimmed).lowercased()
-        let parts = address.split(separator: "@", omittingEmptySubsequences: false)
-        guard address.utf8.count <= Self.maximumLength, parts.count == 2,
-            Self.isLocalPart(parts[0]), Self.isDomain(parts[1])
-        else { return nil }
-        normalized = address
+    /// Reads an address; nil when mail cannot be sent there.
+    ///
+    /// - Parameter entered: What was typed: at most 254 bytes of UTF-8 (RFC 5321 §4.5.3.1.3) beside outer white space.
+    package init?(_ entered: String) {
+        let trimmed = entered.trimmingCharacters(in: .whitespacesAndNewlines)
+        let parts = trimmed.split(separator: "@", omittingEmptySubsequences: false).map {
+            $0.lowercased().precomposedStringWithCanonicalMapping
+        }
+        guard parts.count == 2, let domain = Self.asciiDomain(parts[1]) else { return nil }
+        let local = parts[0]
+        guard (1...64).contains(local.utf8.count), local.unicodeScalars.allSatisfy(Self.isAllowedInLocalPart) else {
+            return nil
+        }
+        normalized = local + "@" + domain
+        guard normalized.utf8.count <= 254 else { return nil }
     }
 
-    private static func isLocalPart(_ text: Substring) -> Bool {
-        (1...64).contains(text.utf8.count)
-            && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { atom in
-                !atom.isEmpty && atom.unicodeScalars.allSatisfy(isAtomText)
-            }
+    private static func isAllowedInLocalPart(_ scalar: Unicode.Scalar) -> Bool {
+        guard !scalar.isASCII else { return asciiInLocalPart.contains(scalar) }
+        return isPrintable(scalar)
     }
 
-    /// RFC 5322 §3.2.3 `atext`, with the letters beyond ASCII that RFC 6532 adds.
-    private static func isAtomText(_ scalar: Unicode.Scalar) -> Bool {
-        guard scalar.isASCII else { return isInternational(scalar) }
-        return isLetterOrDigit(scalar) || "!#$%&'*+-/=?^_`{|}~".unicodeScalars.contains(scalar)
-    }
+    private static let asciiInLocalPart = Set(
+        "abcdefghijklmnopqrstuvwxyz0123456789.!#$%&'*+/=?^_`{|}~-".unicodeScalars
+    )
 
-    private static func isDomain(_ text: Substring) -> Bool {
-        let labels = text.split(separator: ".", omittingEmptySubsequences: false)
-        return labels.count >= 2
-            && labels.allSatisfy { label in
-                (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
-                    && label.unicodeScalars.allSatisfy { scalar in
-                        scalar.isASCII ? isLetterOrDigit(scalar) || scalar == "-" : isInternational(scalar)
-                    }
-            }
-    }
-
-    private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
-        case "a"..."z", "0"..."9": true
-        default: false
+    /// Whether a character beyond ASCII shows and takes its own place: no control, space, format mark or private use.
+    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned: false
+        case .spaceSeparator, .lineSeparator, .paragraphSeparator: false
+        default: true
         }
     }
 
-    private static func isInternational(_ scalar: Unicode.Scalar) -> Bool {
-        !scalar.isASCII
-            && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-                || scalar.properties.generalCategory == .nonspacingMark
-                || scalar.properties.generalCategory == .spacingMark)
+    /// The domain in letters, digits and hyphens, or nil if it is no host name of two labels or more.
+    private static func asciiDomain(_ domain: String) -> String? {
+        guard domain.unicodeScalars.allSatisfy({ $0.isASCII || isPrintable($0) }) else { return nil }
+        var components = URLComponents()
+        components.scheme = "https"
+        components.host = domain
+        guard let ascii = components.encodedHost, ascii.utf8.count <= 253 else { return nil }
+        let labels = ascii.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count >= 2, labels.allSatisfy(isLabel), labels.last?.contains(where: \.isLetter) == true else {
+            return nil
+        }
+        return ascii
+    }
+
+    private static func isLabel(_ label: Substring) -> Bool {
+        (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
+            && label.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+                default: byte == UInt8(ascii: "-")
+                }
+            }
     }
 }
