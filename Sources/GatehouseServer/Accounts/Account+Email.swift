@@ -9,5 +9,12 @@ extension Account {
         identifiers.contains { $0.kind == .email && $0.value == email }
     }
 
+    /// What to call the person, from what they have told of themselves; `nil` when that is nothing.
+    package var displayName: String? {
+        if let name = attributes["name"]?.string { return name }
+        let parts = [attributes["given_name"]?.string, attributes["family_name"]?.string].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+
     package var isDisabled: Bool { disabledAt != nil }
 }

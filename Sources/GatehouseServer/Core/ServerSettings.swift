@@ -27,4 +27,7 @@ package struct ServerSettings: Sendable {
 
     /// Whether browsers reach the server over https, which decides the cookies' names and attributes.
     package var isSecure: Bool { issuer.hasPrefix("https:") }
+
+    /// The issuer's path, such as `/auth`; empty when it has none.
+    package var issuerPath: String { URL(string: issuer)?.path(percentEncoded: true) ?? "" }
 }

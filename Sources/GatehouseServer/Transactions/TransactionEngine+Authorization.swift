@@ -68,6 +68,7 @@ extension TransactionEngine {
         )
         let request = TransactionRequest(
             transaction: Transaction(id: core.newID(), state: state, client: client),
+            language: language,
             browser: browser,
             context: context,
             now: core.now

@@ -49,7 +49,7 @@ extension TransactionEngine {
         let mail = try outbox.mail(
             kind,
             to: email,
-            language: request.transaction.state.language,
+            language: request.language,
             client: request.client,
             expiresAt: expiry
         )

@@ -99,7 +99,7 @@ extension TransactionEngine {
         let notice = try outbox.mail(
             .passwordChanged,
             to: step.proven.email,
-            language: request.transaction.state.language,
+            language: request.language,
             client: request.client,
             expiresAt: request.now.addingTimeInterval(24 * 60 * 60)
         )

@@ -54,6 +54,7 @@ package struct TransactionEngine: Sendable {
         _ input: TransactionInput,
         to id: TransactionRecord.ID,
         step number: Int,
+        language: Language,
         browser: BrowserContext,
         context: RequestContext
     ) async throws(TransactionError) -> TransactionProgress {
@@ -63,6 +64,7 @@ package struct TransactionEngine: Sendable {
             guard transaction.state.number == number else { throw .stale }
             let request = TransactionRequest(
                 transaction: transaction,
+                language: language,
                 browser: browser,
                 context: context,
                 now: core.now

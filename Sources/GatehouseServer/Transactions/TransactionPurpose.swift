@@ -23,4 +23,12 @@ package enum TransactionPurpose: Sendable, Equatable, Codable {
         case .device(let intent): intent.scopes
         }
     }
+
+    /// Where the browser goes at the end, when that is not a page of this server.
+    package var redirectURI: RedirectURI? {
+        switch self {
+        case .authorization(let intent): intent.redirectURI
+        case .device: nil
+        }
+    }
 }

@@ -1,0 +1,19 @@
+import GatehouseWire
+import HTTPTypes
+
+extension ErrorPage.Kind {
+    /// The page that fits an error.
+    init(_ error: OAuthError) {
+        self =
+            switch (error.code, error.status) {
+            case (_, .tooManyRequests): .tooMany
+            case (_, .notFound): .notFound
+            case (_, .forbidden): .forbidden
+            case (_, .gone): .expired
+            case (.invalidClient, _): .unknownClient
+            case (.temporarilyUnavailable, _): .unavailable
+            case (.serverError, _): .server
+            default: .request
+            }
+    }
+}

@@ -1,0 +1,22 @@
+import GatehouseServer
+import GatehouseWire
+import HTTPTypes
+
+extension OAuthError {
+    /// A transaction that cannot be shown again, as the page that says so.
+    init(page error: TransactionError) {
+        switch error {
+        case .limited(let seconds):
+            self.init(
+                .temporarilyUnavailable, "Too many tries.", status: .tooManyRequests, retryAfter: .seconds(seconds.rounded(.up)))
+        case .overloaded(let seconds):
+            self.init(.temporarilyUnavailable, "The server has too much to do.", retryAfter: .seconds(seconds.rounded(.up)))
+        case .accountDisabled: self.init(.accessDenied, "The account is blocked.", status: .forbidden)
+        case .failed: self = .unavailableStore
+        default:
+            self.init(
+                .invalidRequest, "This sign-in is over, or was begun in another browser. Go back to the app and start again.",
+                status: .gone)
+        }
+    }
+}

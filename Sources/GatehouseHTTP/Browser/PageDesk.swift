@@ -1,0 +1,98 @@
+import Foundation
+import GatehouseServer
+import GatehouseStore
+import GatehouseWire
+import HTTPTypes
+
+/// What every hosted page needs: the renderer, the cookies, the fields, who the visitor is.
+struct PageDesk: Sendable {
+    let basePath: String
+    let forms: FormProtection
+    let cookies: BrowserCookies
+    private let server: IdentityServer
+    private let renderer = PageRenderer()
+    private let policy: PagePolicy
+    private let host: String
+    private let hasMailbox: Bool
+
+    init(server: IdentityServer, hasMailbox: Bool) {
+        self.server = server
+        self.hasMailbox = hasMailbox
+        let settings = server.core.settings
+        let url = URL(string: settings.issuer)
+        basePath = url?.path(percentEncoded: true) ?? ""
+        host = url?.host() ?? settings.issuer
+        cookies = BrowserCookies(settings: settings)
+        policy = PagePolicy(isSecure: settings.isSecure)
+        forms = FormProtection(core: server.core)
+    }
+
+    /// Who is at the page, by their cookies.
+    func visitor(_ call: HTTPCall) async throws(OAuthError) -> Visitor {
+        let jar = call.cookies
+        let binding = cookies.binding(in: jar)
+        let secret = binding ?? server.browserSessions.newBinding()
+        let session: BrowserSession?
+        do {
+            session = try await server.browserSessions.resolve(cookies.session(in: jar))
+        } catch {
+            throw .unavailableStore
+        }
+        return Visitor(
+            browser: BrowserContext(binding: secret, session: session),
+            newCookie: binding == nil ? cookies.setBinding(secret) : nil,
+            chosenLanguage: chosenLanguage(call),
+            acceptLanguage: call.request.headerFields[.acceptLanguage]
+        )
+    }
+
+    /// Renders a page.
+    ///
+    /// - Parameters:
+    ///   - selfAddress: Where GET shows this page again; without one there is no language choice.
+    ///   - formTarget: Where a form of the page may lead besides this server.
+    func render(
+        _ page: some Page,
+        call: HTTPCall,
+        language: Language,
+        client: Client? = nil,
+        selfAddress: String? = nil,
+        formTarget: RedirectURI? = nil,
+        status: HTTPResponse.Status = .ok
+    ) -> HTTPAnswer {
+        let context = PageContext(
+            language: language,
+            client: client.map { ClientBranding(name: $0.name, logo: $0.logoURI) },
+            issuerHost: host,
+            basePath: basePath,
+            selfAddress: selfAddress,
+            mailboxAddress: hasMailbox ? basePath + MailboxRoutes.path : nil
+        )
+        let answer = HTTPAnswer(
+            status: status, fields: policy.fields(formTarget: formTarget), body: Data(renderer.render(page, in: context).utf8))
+        return answer.setting(chosenNow(call).map(cookies.setLanguage))
+    }
+
+    /// What went wrong, for a person; programs that ask for JSON get that.
+    func errorPage(_ error: OAuthError, call: HTTPCall) -> HTTPAnswer {
+        let accept = call.request.headerFields[.accept] ?? ""
+        guard !accept.contains("application/json") || accept.contains("text/html") else { return HTTPAnswer(error) }
+        let seconds = error.retryAfter.map { Int($0.components.seconds) } ?? 60
+        let page = ErrorPage(
+            kind: ErrorPage.Kind(error), detail: error.description, requestID: call.context.requestID, retryAfter: seconds)
+        let language =
+            chosenLanguage(call) ?? Language.negotiate(uiLocales: [], acceptLanguage: call.request.headerFields[.acceptLanguage])
+        var answer = render(page, call: call, language: language, status: error.status)
+        answer.fields[.retryAfter] = error.fields[.retryAfter]
+        return answer
+    }
+
+    private func chosenLanguage(_ call: HTTPCall) -> Language? {
+        chosenNow(call) ?? cookies.language(in: call.cookies)
+    }
+
+    /// The language that this very request chooses.
+    private func chosenNow(_ call: HTTPCall) -> Language? {
+        (try? call.query())?[.uiLocales].flatMap(Language.init(rawValue:))
+    }
+}

@@ -1,0 +1,26 @@
+import GatehousePasswords
+import GatehouseServer
+
+extension PageMessage {
+    /// Why a new password is not taken.
+    init(_ verdict: PasswordVerdict) {
+        switch verdict {
+        case .tooShort(let minimum): self = .passwordTooShort(minimum: minimum)
+        case .tooLong(let maximum): self = .passwordTooLong(maximum: maximum)
+        default: self = .passwordTooWeak
+        }
+    }
+
+    /// Why the value of an attribute is not taken.
+    init(_ problem: AttributeProblem) {
+        switch problem {
+        case .missing: self = .fieldRequired
+        case .tooLong(let maximum): self = .fieldTooLong(maximum: maximum)
+        case .notA(.email): self = .emailInvalid
+        case .notA(.number): self = .fieldNumber
+        case .notA(.date): self = .fieldDate
+        case .notA(.choice): self = .fieldChoice
+        case .notA, .patternMismatch: self = .fieldInvalid
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import GatehouseServer
+import GatehouseWire
+import HTTPTypes
+
+/// The header fields of every hosted page: nothing runs, loads, frames or posts but what the page needs.
+struct PagePolicy: Sendable {
+    let isSecure: Bool
+
+    /// The fields for one page.
+    ///
+    /// - Parameter formTarget: where, besides this server, a form of the page may lead. Browsers apply `form-action` to the redirect
+    ///   that answers a form too, so the client's redirect URI has to be named.
+    func fields(formTarget: RedirectURI? = nil) -> HTTPFields {
+        var fields: HTTPFields = [
+            .contentType: "text/html; charset=utf-8",
+            .cacheControl: "no-store",
+            .contentSecurityPolicy: contentSecurityPolicy(formTarget),
+            .xContentTypeOptions: "nosniff",
+            .xFrameOptions: "DENY",
+            .referrerPolicy: "same-origin",
+        ]
+        if isSecure { fields[.strictTransportSecurity] = "max-age=31536000" }
+        return fields
+    }
+
+    private func contentSecurityPolicy(_ target: RedirectURI?) -> String {
+        let source = target.map { " " + ($0.origin ?? $0.scheme + ":") } ?? ""
+        return "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' https: data:; "
+            + "form-action 'self'\(source); frame-ancestors 'none'; base-uri 'none'"
+    }
+}
+

@@ -1,0 +1,50 @@
+import GatehouseServer
+import GatehouseWire
+import HTTPTypes
+
+/// What a page says about the form that was just sent.
+struct PageProblem: Sendable {
+    /// Above the form.
+    var alert: PageMessage?
+    /// At the page's main field.
+    var field: PageMessage?
+    /// At the field for a new password, where a page has another main field.
+    var password: PageMessage?
+    /// At attributes, by name.
+    var attributes: [String: PageMessage] = [:]
+    /// What was typed, to be shown again; never a password or a code.
+    var email: String?
+    var typed: [String: String] = [:]
+    var status: HTTPResponse.Status = .ok
+    /// Seconds to wait.
+    var retryAfter: Int?
+
+    init(alert: PageMessage? = nil) {
+        self.alert = alert
+        if alert != nil { status = .unprocessableContent }
+    }
+
+    /// - Returns: `nil` when the page cannot be shown again.
+    init?(_ error: TransactionError, form: Parameters) {
+        status = .unprocessableContent
+        email = form.page(.email)
+        typed = form.pageAttributes
+        switch error {
+        case .gone, .accountDisabled, .otherAccountRequired, .failed: return nil
+        case .stale, .notPossible: alert = .formStale
+        case .invalidEmail: field = .emailInvalid
+        case .wrongCredentials: field = .credentialsWrong
+        case .wrongCode(let triesLeft): field = .codeWrong(triesLeft: triesLeft)
+        case .codeExhausted: alert = .codeTriesUsedUp
+        case .codeExpired: field = .codeExpired
+        case .resendTooSoon(let seconds): alert = .resendTooSoon(seconds: seconds)
+        case .passwordRefused(let verdict): password = PageMessage(verdict)
+        case .attributesRefused(let problems): attributes = problems.mapValues(PageMessage.init)
+        case .limited(let seconds), .overloaded(let seconds):
+            let wait = max(1, Int(seconds.rounded(.up)))
+            alert = .tooManyTries(seconds: wait)
+            retryAfter = wait
+            if case .limited = error { status = .tooManyRequests } else { status = .serviceUnavailable }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import GatehouseServer
+
+/// A browser on a hosted page: who it is and which language it reads.
+struct Visitor: Sendable {
+    let browser: BrowserContext
+    /// Set when the browser has to be given its binding cookie first.
+    let newCookie: String?
+    /// The language chosen on a page, in this request or before.
+    let chosenLanguage: Language?
+    let acceptLanguage: String?
+
+    /// The language to speak: the chosen one, else the transaction's, else what the browser prefers.
+    func language(_ transaction: Language? = nil) -> Language {
+        chosenLanguage ?? transaction ?? Language.negotiate(uiLocales: [], acceptLanguage: acceptLanguage)
+    }
+}

@@ -1,0 +1,70 @@
+import GatehouseServer
+import GatehouseWire
+import HTTPTypes
+
+/// `/oauth2/logout` and the page that asks (OpenID Connect RP-Initiated Logout §2).
+struct EndSessionRoutes: Sendable {
+    let server: IdentityServer
+    let pages: PageDesk
+
+    private static let confirmPath = "/oauth2/logout/confirm"
+
+    var routes: [Route] {
+        [
+            Route(EndSessionEndpoint.self, for: .person) { call throws(OAuthError) in try await begin(call) },
+            Route([.post], Self.confirmPath, for: .person) { call throws(OAuthError) in try await confirm(call) },
+        ]
+    }
+
+    private func begin(_ call: HTTPCall) async throws(OAuthError) -> HTTPAnswer {
+        let parameters = try call.parameters()
+        // As at the authorization endpoint: a form of another site comes without our cookies.
+        if call.request.method == .post, call.request.headerFields[.cookie] == nil {
+            return .redirect(to: pages.basePath + EndSessionEndpoint.path + "?" + parameters.formEncoded)
+        }
+        let request = try EndSessionRequest(parameters: parameters)
+        let visitor = try await pages.visitor(call)
+        let outcome = try await server.endSession.begin(request, browser: visitor.browser, context: call.context)
+        return render(outcome, request, call, visitor)
+    }
+
+    private func confirm(_ call: HTTPCall) async throws(OAuthError) -> HTTPAnswer {
+        let form = try call.form()
+        let visitor = try await pages.visitor(call)
+        let flow = form.page(.flow) ?? ""
+        guard pages.forms.isValid(form.page(.csrf), form: flow, browser: visitor.browser) else {
+            throw OAuthError(page: .gone)
+        }
+        // The request travels through the form, and is checked again like one that has just come in.
+        let request = try EndSessionRequest(parameters: try Self.parameters(flow))
+        guard form.page(.action) != PageAction.cancel.rawValue else {
+            return .redirect(to: pages.basePath + "/")
+        }
+        let outcome = try await server.endSession.confirm(request, browser: visitor.browser, context: call.context)
+        return render(outcome, request, call, visitor)
+    }
+
+    private func render(
+        _ outcome: EndSessionOutcome, _ request: EndSessionRequest, _ call: HTTPCall, _ visitor: Visitor
+    ) -> HTTPAnswer {
+        let language = visitor.chosenLanguage ?? Language.negotiate(uiLocales: request.uiLocales, acceptLanguage: visitor.acceptLanguage)
+        switch outcome {
+        case .confirm(let email, let client):
+            let flow = request.parameters.formEncoded
+            let form = PageForm(
+                address: pages.basePath + Self.confirmPath, flow: flow, csrf: pages.forms.token(form: flow, browser: visitor.browser))
+            return pages.render(
+                SignOutPage(form: form, email: email ?? ""), call: call, language: language, client: client,
+                formTarget: request.postLogoutRedirectURI)
+        case .signedOut(let response, let client):
+            let answer =
+                response.location == nil
+                ? pages.render(SignedOutPage(), call: call, language: language, client: client) : HTTPAnswer(response)
+            return answer.setting(pages.cookies.endSession)
+        }
+    }
+
+    private static func parameters(_ flow: String) throws(OAuthError) -> Parameters {
+        do { return try Parameters(formEncoded: flow) } catch { throw OAuthError(.invalidRequest, error.message) }
+    }
+}

@@ -1,0 +1,22 @@
+import GatehouseServer
+import GatehouseWire
+import HTTPTypes
+
+/// For whoever watches over the process: it lives; it can work.
+struct HealthRoutes: Sendable {
+    let server: IdentityServer
+
+    var routes: [Route] {
+        [
+            Route(LiveEndpoint.self, for: .program) { _ throws(OAuthError) in HTTPAnswer(HealthResponse.ok) },
+            Route(ReadyEndpoint.self, for: .program) { _ throws(OAuthError) in
+                do {
+                    try await server.core.store.checkHealth()
+                } catch {
+                    throw OAuthError(.temporarilyUnavailable, "The store does not answer.")
+                }
+                return HTTPAnswer(HealthResponse.ok)
+            },
+        ]
+    }
+}

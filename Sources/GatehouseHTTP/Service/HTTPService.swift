@@ -1,0 +1,116 @@
+package import Foundation
+package import GatehouseServer
+import GatehouseWire
+package import HTTPTypes
+import Logging
+
+/// The server as one function from request to answer; a socket, or a test in the same process, calls it.
+package struct HTTPService: Sendable {
+    let server: IdentityServer
+    let pages: PageDesk
+    private let table: RouteTable
+    private let cors = CORSPolicy()
+
+    /// - Parameter mailbox: Where mail lands in development; gives the mailbox its pages.
+    package init(server: IdentityServer, mailbox: DevelopmentMailbox? = nil) {
+        self.server = server
+        let pages = PageDesk(server: server, hasMailbox: mailbox != nil)
+        self.pages = pages
+        table = RouteTable(Self.routes(server: server, pages: pages, mailbox: mailbox), basePath: pages.basePath)
+    }
+
+    /// Every route there is, each with what it needs: the only place where they are put together.
+    private static func routes(server: IdentityServer, pages: PageDesk, mailbox: DevelopmentMailbox?) -> [Route] {
+        [
+            MetadataRoutes(server: server).routes,
+            TokenRoutes(server: server).routes,
+            UserInfoRoutes(server: server).routes,
+            AuthorizationRoutes(server: server, pages: pages).routes,
+            TransactionRoutes(server: server, pages: pages).routes,
+            DeviceRoutes(server: server, pages: pages).routes,
+            EndSessionRoutes(server: server, pages: pages).routes,
+            HealthRoutes(server: server).routes,
+            AssetRoutes().routes,
+            mailbox.map { MailboxRoutes(mailbox: $0, pages: pages).routes } ?? [],
+        ].flatMap(\.self)
+    }
+
+    /// Answers one request, whatever it is.
+    ///
+    /// - Parameters:
+    ///   - request: The head, with path and query in `path`.
+    ///   - body: The whole body; `nil` when it was larger than ``HTTPCall/bodyLimit`` and was not read.
+    ///   - address: The caller's network address.
+    package func answer(_ request: HTTPRequest, body: Data?, address: String?) async -> HTTPAnswer {
+        let requestID = Self.requestID(request) ?? OpaqueToken.identifier(random: server.core.environment.random)
+        let context = RequestContext(address: address, requestID: requestID)
+        var answer = await route(request, body: body, context: context)
+        answer.fields[.xRequestID] = requestID
+        log(request, answer, context)
+        if request.method == .head {
+            answer.fields[.contentLength] = String(answer.body.count)
+            answer.body = Data()
+        }
+        return answer
+    }
+
+    private func route(_ request: HTTPRequest, body: Data?, context: RequestContext) async -> HTTPAnswer {
+        let path = String((request.path ?? "/").prefix { $0 != "?" })
+        guard let (route, segments) = table.find(path) else {
+            return await fail(OAuthError(.invalidRequest, "There is nothing at this address.", status: .notFound), .person, request, context)
+        }
+        if request.method == .options, route.audience == .browserProgram {
+            return cors.preflight(request, methods: route.methods)
+        }
+        let method = request.method == .head ? .get : request.method
+        do throws(OAuthError) {
+            guard route.methods.contains(method) else {
+                throw OAuthError(.invalidRequest, "The method is not one this address answers.", status: .methodNotAllowed)
+            }
+            guard let body else {
+                throw OAuthError(.invalidRequest, "The body is larger than \(HTTPCall.bodyLimit) bytes.", status: .contentTooLarge)
+            }
+            if let address = context.address { try server.limiter.count(.address(address), at: server.core.now) }
+            let call = HTTPCall(request: request, body: body, context: context, segments: segments)
+            let answer = try await route.handle(call)
+            return route.audience == .browserProgram ? cors.allow(answer) : answer
+        } catch {
+            var answer = await fail(error, route.audience, request, context)
+            if error.status == .methodNotAllowed {
+                answer.fields[.allow] = route.methods.map(\.rawValue).sorted().joined(separator: ", ")
+            }
+            return answer
+        }
+    }
+
+    private func fail(
+        _ error: OAuthError, _ audience: Route.Audience, _ request: HTTPRequest, _ context: RequestContext
+    ) async -> HTTPAnswer {
+        switch audience {
+        case .program: HTTPAnswer(error)
+        case .browserProgram: cors.allow(HTTPAnswer(error))
+        case .person: pages.errorPage(error, call: HTTPCall(request: request, body: Data(), context: context))
+        }
+    }
+
+    /// The caller's own request id, when it is one that can stand in a log.
+    private static func requestID(_ request: HTTPRequest) -> String? {
+        guard let id = request.headerFields[.xRequestID], (8...64).contains(id.utf8.count),
+            id.utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: "-") })
+        else { return nil }
+        return id
+    }
+
+    /// One line a request: never the query, a field or the body, which hold secrets and addresses.
+    private func log(_ request: HTTPRequest, _ answer: HTTPAnswer, _ context: RequestContext) {
+        let level: Logger.Level = answer.status.kind == .serverError ? .error : .debug
+        server.core.environment.logger.log(
+            level: level,
+            "Answered",
+            metadata: [
+                "method": "\(request.method)", "path": "\((request.path ?? "/").prefix { $0 != "?" })",
+                "status": "\(answer.status.code)", "request": "\(context.requestID)",
+            ]
+        )
+    }
+}

@@ -1,0 +1,47 @@
+import GatehouseServer
+import GatehouseWire
+import HTTPTypes
+
+/// One path, the methods it answers, and what it does.
+struct Route: Sendable {
+    /// Who the answer is for, which decides how an error looks and which fields go along.
+    enum Audience: Sendable {
+        /// Programs: errors are JSON.
+        case program
+        /// Programs, in browsers too: errors are JSON, every origin may read.
+        case browserProgram
+        /// People: errors are pages.
+        case person
+    }
+
+    let methods: Set<HTTPRequest.Method>
+    /// Below the issuer's path; a segment `{name}` matches anything.
+    let path: String
+    let audience: Audience
+    /// Whether the path stands at the root of the host whatever the issuer's path is (RFC 8414 §3).
+    let isAtRoot: Bool
+    let handle: @Sendable (HTTPCall) async throws(OAuthError) -> HTTPAnswer
+
+    init(
+        _ methods: Set<HTTPRequest.Method>,
+        _ path: String,
+        for audience: Audience,
+        isAtRoot: Bool = false,
+        handle: @escaping @Sendable (HTTPCall) async throws(OAuthError) -> HTTPAnswer
+    ) {
+        self.methods = methods
+        self.path = path
+        self.audience = audience
+        self.isAtRoot = isAtRoot
+        self.handle = handle
+    }
+
+    /// An endpoint of the wire module.
+    init<E: Endpoint>(
+        _ endpoint: E.Type,
+        for audience: Audience,
+        handle: @escaping @Sendable (HTTPCall) async throws(OAuthError) -> HTTPAnswer
+    ) {
+        self.init(E.methods, E.path, for: audience, handle: handle)
+    }
+}

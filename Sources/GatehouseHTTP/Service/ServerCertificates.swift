@@ -1,0 +1,52 @@
+import NIOSSL
+import Synchronization
+
+/// The certificate chain and key the server shows, read again on demand: new connections get the new ones, old connections live on.
+package final class ServerCertificates: Sendable {
+    private struct Identity: Sendable {
+        let chain: [NIOSSLCertificateSource]
+        let key: NIOSSLPrivateKeySource
+    }
+
+    private let certificateFile: String
+    private let keyFile: String
+    private let identity: Mutex<Identity>
+
+    /// Reads both PEM files.
+    ///
+    /// - Throws: when one cannot be read, or they do not belong together.
+    package init(certificateFile: String, keyFile: String) throws {
+        self.certificateFile = certificateFile
+        self.keyFile = keyFile
+        identity = Mutex(try Self.read(certificateFile, keyFile))
+    }
+
+    /// Reads both files again; when that fails, what is in use stays in use.
+    package func reload() throws {
+        let fresh = try Self.read(certificateFile, keyFile)
+        identity.withLock { $0 = fresh }
+    }
+
+    /// TLS 1.2 and later; each handshake takes the identity of the moment.
+    func configuration() -> TLSConfiguration {
+        let present = identity.withLock { $0 }
+        var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: present.chain, privateKey: present.key)
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.sslContextCallback = { [self] _, promise in
+            let fresh = identity.withLock { $0 }
+            var override = NIOSSLContextConfigurationOverride()
+            override.certificateChain = fresh.chain
+            override.privateKey = fresh.key
+            promise.succeed(override)
+        }
+        return configuration
+    }
+
+    private static func read(_ certificateFile: String, _ keyFile: String) throws -> Identity {
+        let chain = try NIOSSLCertificate.fromPEMFile(certificateFile).map(NIOSSLCertificateSource.certificate)
+        let key = NIOSSLPrivateKeySource.privateKey(try NIOSSLPrivateKey(file: keyFile, format: .pem))
+        // A context is made once here so that a pair that does not fit is found now and not at the first handshake.
+        _ = try NIOSSLContext(configuration: .makeServerConfiguration(certificateChain: chain, privateKey: key))
+        return Identity(chain: chain, key: key)
+    }
+}
