@@ -1,0 +1,106 @@
+public import Foundation
+package import GatehouseHTTP
+package import GatehousePasswords
+package import GatehouseServer
+package import GatehouseStore
+package import GatehouseWire
+import Logging
+
+/// The identity server inside a test's own process: no socket, no file, a clock that travels, and mail that can be read.
+public final class TestServer: Sendable {
+    /// The issuer, as an app would be given it.
+    public let issuer: URL
+    /// The server's time.
+    public let clock: TestClock
+    /// What the server has mailed.
+    package let mailbox = DevelopmentMailbox()
+    package let core: ServerCore
+    package let server: IdentityServer
+    package let service: HTTPService
+    private let delivery: MailDelivery
+
+    /// A fresh server without accounts or clients.
+    ///
+    /// - Parameters:
+    ///   - issuer: Its issuer; nothing is ever sent there.
+    ///   - clock: Its time.
+    ///   - seed: Where its randomness begins.
+    public convenience init(
+        issuer: String = "https://login.example.com",
+        clock: TestClock = TestClock(),
+        seed: UInt64 = 1
+    ) {
+        self.init(issuer: issuer, clock: clock, seed: seed, store: MemoryStore())
+    }
+
+    package init(
+        issuer: String = "https://login.example.com",
+        clock: TestClock = TestClock(),
+        seed: UInt64 = 1,
+        store: any Store,
+        limits: Limits = Limits()
+    ) {
+        guard let url = URL(string: issuer), let masterKey = MasterKey(bytes: Data(repeating: 7, count: 32)) else {
+            preconditionFailure("\(issuer) is not a URL")
+        }
+        let random = SeededBytes(seed: seed)
+        var logger = Logger(label: "gatehouse.test")
+        logger.logLevel = .critical
+        self.issuer = url
+        self.clock = clock
+        core = ServerCore(
+            settings: ServerSettings(
+                issuer: issuer, isDevelopment: true, mailFrom: "Gatehouse <no-reply@example.com>", limits: limits),
+            environment: ServerEnvironment(
+                now: { clock.now }, random: RandomSource { random.bytes($0) }, logger: logger),
+            store: store,
+            masterKey: masterKey,
+            hasher: PasswordHasher(cost: .minimal)
+        )
+        server = IdentityServer(core: core)
+        service = HTTPService(server: server, mailbox: mailbox)
+        delivery = MailDelivery(core: core, transport: mailbox, wait: { _ in throw CancellationError() })
+    }
+
+    /// Delivers what is in the queue.
+    public func deliverMail() async throws {
+        while try await delivery.deliverDue() > 0 {}
+    }
+
+    /// The code in the newest mail to an address.
+    ///
+    /// - Parameter address: Whose mail to read.
+    /// - Returns: The eight digits; `nil` when there is no mail, or the newest has no code.
+    public func mailedCode(to address: String) async throws -> String? {
+        try await deliverMail()
+        return mailbox.all.first { $0.to == address }?.subject.firstMatch(of: /[0-9]{8}/).map { String($0.output) }
+    }
+
+    /// Registers a public client, as an app is one.
+    ///
+    /// - Parameters:
+    ///   - id: Its identifier.
+    ///   - name: What the pages call it.
+    ///   - redirectURIs: Where answers may go.
+    public func addPublicClient(_ id: String, name: String = "Example App", redirectURIs: [String]) async throws {
+        try await add(
+            Client(
+                id: Client.ID(id),
+                name: name,
+                secretHash: nil,
+                tokenEndpointAuthMethod: .none,
+                redirectURIs: redirectURIs,
+                postLogoutRedirectURIs: redirectURIs,
+                grantTypes: [.authorizationCode, .refreshToken, .deviceCode],
+                scopes: [.openID, .profile, .email, .phone, .address, .offlineAccess],
+                requiresPKCE: true,
+                idTokenAlgorithm: .es256,
+                createdAt: core.now
+            )
+        )
+    }
+
+    package func add(_ client: Client) async throws {
+        try await core.store.commit([.client(.insert(client))])
+    }
+}
