@@ -109,6 +109,7 @@ let package = Package(
             dependencies: [
                 "GatehouseServer", "GatehouseWire",
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdTLS", package: "hummingbird", condition: server),
                 .product(name: "Mustache", package: "swift-mustache", condition: server),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

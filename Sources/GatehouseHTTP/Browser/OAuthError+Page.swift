@@ -8,15 +8,25 @@ extension OAuthError {
         switch error {
         case .limited(let seconds):
             self.init(
-                .temporarilyUnavailable, "Too many tries.", status: .tooManyRequests, retryAfter: .seconds(seconds.rounded(.up)))
+                .temporarilyUnavailable,
+                "Too many tries.",
+                status: .tooManyRequests,
+                retryAfter: .seconds(seconds.rounded(.up))
+            )
         case .overloaded(let seconds):
-            self.init(.temporarilyUnavailable, "The server has too much to do.", retryAfter: .seconds(seconds.rounded(.up)))
+            self.init(
+                .temporarilyUnavailable,
+                "The server has too much to do.",
+                retryAfter: .seconds(seconds.rounded(.up))
+            )
         case .accountDisabled: self.init(.accessDenied, "The account is blocked.", status: .forbidden)
         case .failed: self = .unavailableStore
         default:
             self.init(
-                .invalidRequest, "This sign-in is over, or was begun in another browser. Go back to the app and start again.",
-                status: .gone)
+                .invalidRequest,
+                "This sign-in is over, or was begun in another browser. Go back to the app and start again.",
+                status: .gone
+            )
         }
     }
 }

@@ -69,7 +69,10 @@ struct PageDesk: Sendable {
             mailboxAddress: hasMailbox ? basePath + MailboxRoutes.path : nil
         )
         let answer = HTTPAnswer(
-            status: status, fields: policy.fields(formTarget: formTarget), body: Data(renderer.render(page, in: context).utf8))
+            status: status,
+            fields: policy.fields(formTarget: formTarget),
+            body: Data(renderer.render(page, in: context).utf8)
+        )
         return answer.setting(chosenNow(call).map(cookies.setLanguage))
     }
 
@@ -79,9 +82,14 @@ struct PageDesk: Sendable {
         guard !accept.contains("application/json") || accept.contains("text/html") else { return HTTPAnswer(error) }
         let seconds = error.retryAfter.map { Int($0.components.seconds) } ?? 60
         let page = ErrorPage(
-            kind: ErrorPage.Kind(error), detail: error.description, requestID: call.context.requestID, retryAfter: seconds)
+            kind: ErrorPage.Kind(error),
+            detail: error.description,
+            requestID: call.context.requestID,
+            retryAfter: seconds
+        )
         let language =
-            chosenLanguage(call) ?? Language.negotiate(uiLocales: [], acceptLanguage: call.request.headerFields[.acceptLanguage])
+            chosenLanguage(call)
+            ?? Language.negotiate(uiLocales: [], acceptLanguage: call.request.headerFields[.acceptLanguage])
         var answer = render(page, call: call, language: language, status: error.status)
         answer.fields[.retryAfter] = error.fields[.retryAfter]
         return answer

@@ -1,5 +1,6 @@
 import GatehousePasswords
 import GatehouseServer
+import GatehouseStore
 
 extension PageMessage {
     /// Why a new password is not taken.

@@ -29,4 +29,3 @@ struct PagePolicy: Sendable {
             + "form-action 'self'\(source); frame-ancestors 'none'; base-uri 'none'"
     }
 }
-

@@ -23,13 +23,20 @@ struct StepPage: Sendable {
         case .identify(let step): identify(step)
         case .chooseAccount:
             AccountChooserPage(
-                form: form, accounts: account.map { [.init(id: $0.id.rawValue, name: $0.displayName, email: email)] } ?? [])
+                form: form,
+                accounts: account.map { [.init(id: $0.id.rawValue, name: $0.displayName, email: email)] } ?? []
+            )
         case .password(let step):
             PasswordPage(form: form, email: step.email, error: problem.field, alert: problem.alert)
         case .code(let step): code(step)
         case .newPassword(let step):
             NewPasswordPage(
-                form: form, purpose: .reset, email: step.proven.email, error: problem.password, alert: problem.alert)
+                form: form,
+                purpose: .reset,
+                email: step.proven.email,
+                error: problem.password,
+                alert: problem.alert
+            )
         case .attributes(let step): attributes(step)
         case .consent: consent
         case .finished: ErrorPage(kind: .expired)
@@ -45,7 +52,12 @@ struct StepPage: Sendable {
             return SignInPage(form: form, email: email, emailError: problem.field, alert: problem.alert)
         case .signUp:
             return SignUpPage(
-                form: form, email: email, emailError: problem.field, passwordError: problem.password, alert: problem.alert)
+                form: form,
+                email: email,
+                emailError: problem.field,
+                passwordError: problem.password,
+                alert: problem.alert
+            )
         case .reset:
             return ResetPage(form: form, email: email, emailError: problem.field, alert: problem.alert)
         }
@@ -84,7 +96,11 @@ struct StepPage: Sendable {
         }
         if case .device(let intent) = transaction.state.purpose {
             return DeviceConfirmPage(
-                form: form, userCode: UserCode.display(intent.userCode), email: email, items: items)
+                form: form,
+                userCode: UserCode.display(intent.userCode),
+                email: email,
+                items: items
+            )
         }
         return ConsentPage(form: form, email: email, items: items)
     }

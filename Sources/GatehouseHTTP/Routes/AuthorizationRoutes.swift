@@ -18,19 +18,24 @@ struct AuthorizationRoutes: Sendable {
             return .redirect(to: pages.basePath + AuthorizationEndpoint.path + "?" + parameters.formEncoded)
         }
         let visitor = try await pages.visitor(call)
-        do {
+        do throws(AuthorizationError) {
             let outcome = try await server.authorization.authorize(
-                parameters, browser: visitor.browser, context: call.context, acceptLanguage: visitor.acceptLanguage)
+                parameters,
+                browser: visitor.browser,
+                context: call.context,
+                acceptLanguage: visitor.acceptLanguage
+            )
             switch outcome {
             case .interact(let transaction):
                 return .redirect(to: pages.address(of: transaction)).setting(visitor.newCookie)
             case .respond(let response):
                 return pages.answer(response, call: call, language: visitor.language())
             }
-        } catch .page(let error) {
-            throw error
-        } catch .redirect(let response) {
-            return pages.answer(response, call: call, language: visitor.language())
+        } catch {
+            switch error {
+            case .page(let error): throw error
+            case .redirect(let response): return pages.answer(response, call: call, language: visitor.language())
+            }
         }
     }
 }

@@ -25,8 +25,11 @@ struct DeviceRoutes: Sendable {
         Route([.get], Self.donePath(allowed: allowed), for: .person) { call throws(OAuthError) in
             let visitor = try await pages.visitor(call)
             return pages.render(
-                DeviceDonePage(isConnected: allowed), call: call, language: visitor.language(),
-                selfAddress: pages.basePath + Self.donePath(allowed: allowed))
+                DeviceDonePage(isConnected: allowed),
+                call: call,
+                language: visitor.language(),
+                selfAddress: pages.basePath + Self.donePath(allowed: allowed)
+            )
         }
     }
 
@@ -44,7 +47,11 @@ struct DeviceRoutes: Sendable {
         }
         do {
             let transaction = try await server.devicePages.begin(
-                userCode: code, language: visitor.language(), browser: visitor.browser, context: call.context)
+                userCode: code,
+                language: visitor.language(),
+                browser: visitor.browser,
+                context: call.context
+            )
             if let transaction { return .redirect(to: pages.address(of: transaction)) }
             var problem = PageProblem()
             problem.field = .deviceCodeWrong
@@ -59,7 +66,10 @@ struct DeviceRoutes: Sendable {
     private func render(code: String, _ problem: PageProblem, _ call: HTTPCall, _ visitor: Visitor) -> HTTPAnswer {
         let path = pages.basePath + DeviceAuthorizationHandler.verificationPath
         let form = PageForm(
-            address: path, flow: Self.form, csrf: pages.forms.token(form: Self.form, browser: visitor.browser))
+            address: path,
+            flow: Self.form,
+            csrf: pages.forms.token(form: Self.form, browser: visitor.browser)
+        )
         let page = DeviceCodePage(form: form, userCode: code, error: problem.field, alert: problem.alert)
         return pages.render(page, call: call, language: visitor.language(), selfAddress: path, status: problem.status)
             .setting(visitor.newCookie)

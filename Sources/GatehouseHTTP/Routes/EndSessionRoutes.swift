@@ -45,17 +45,29 @@ struct EndSessionRoutes: Sendable {
     }
 
     private func render(
-        _ outcome: EndSessionOutcome, _ request: EndSessionRequest, _ call: HTTPCall, _ visitor: Visitor
+        _ outcome: EndSessionOutcome,
+        _ request: EndSessionRequest,
+        _ call: HTTPCall,
+        _ visitor: Visitor
     ) -> HTTPAnswer {
-        let language = visitor.chosenLanguage ?? Language.negotiate(uiLocales: request.uiLocales, acceptLanguage: visitor.acceptLanguage)
+        let language =
+            visitor.chosenLanguage
+            ?? Language.negotiate(uiLocales: request.uiLocales, acceptLanguage: visitor.acceptLanguage)
         switch outcome {
         case .confirm(let email, let client):
             let flow = request.parameters.formEncoded
             let form = PageForm(
-                address: pages.basePath + Self.confirmPath, flow: flow, csrf: pages.forms.token(form: flow, browser: visitor.browser))
+                address: pages.basePath + Self.confirmPath,
+                flow: flow,
+                csrf: pages.forms.token(form: flow, browser: visitor.browser)
+            )
             return pages.render(
-                SignOutPage(form: form, email: email ?? ""), call: call, language: language, client: client,
-                formTarget: request.postLogoutRedirectURI)
+                SignOutPage(form: form, email: email ?? ""),
+                call: call,
+                language: language,
+                client: client,
+                formTarget: request.postLogoutRedirectURI
+            )
         case .signedOut(let response, let client):
             let answer =
                 response.location == nil

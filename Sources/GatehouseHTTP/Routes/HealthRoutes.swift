@@ -1,4 +1,5 @@
 import GatehouseServer
+import GatehouseStore
 import GatehouseWire
 import HTTPTypes
 
@@ -8,14 +9,14 @@ struct HealthRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(LiveEndpoint.self, for: .program) { _ throws(OAuthError) in HTTPAnswer(HealthResponse.ok) },
+            Route(LiveEndpoint.self, for: .program) { _ throws(OAuthError) in HTTPAnswer(HealthResponse()) },
             Route(ReadyEndpoint.self, for: .program) { _ throws(OAuthError) in
                 do {
                     try await server.core.store.checkHealth()
                 } catch {
                     throw OAuthError(.temporarilyUnavailable, "The store does not answer.")
                 }
-                return HTTPAnswer(HealthResponse.ok)
+                return HTTPAnswer(HealthResponse())
             },
         ]
     }

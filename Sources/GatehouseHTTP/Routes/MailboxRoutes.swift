@@ -30,9 +30,18 @@ struct MailboxRoutes: Sendable {
     private func list(_ call: HTTPCall) -> HTTPAnswer {
         let items = mailbox.all.map { message in
             MailboxPage.Item(
-                address: address(of: message), to: message.to, subject: message.subject, received: Self.time(message.date))
+                address: address(of: message),
+                to: message.to,
+                subject: message.subject,
+                received: Self.time(message.date)
+            )
         }
-        return pages.render(MailboxPage(mails: items), call: call, language: language(call), selfAddress: pages.basePath + Self.path)
+        return pages.render(
+            MailboxPage(mails: items),
+            call: call,
+            language: language(call),
+            selfAddress: pages.basePath + Self.path
+        )
     }
 
     private func show(_ message: MailMessage, _ call: HTTPCall) throws(OAuthError) -> HTTPAnswer {
@@ -54,7 +63,8 @@ struct MailboxRoutes: Sendable {
             fields: [
                 .contentType: "text/html; charset=utf-8",
                 .cacheControl: "no-store",
-                .contentSecurityPolicy: "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
+                .contentSecurityPolicy:
+                    "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
                 .xContentTypeOptions: "nosniff",
             ],
             body: Data(message.html.utf8)
@@ -74,7 +84,11 @@ struct MailboxRoutes: Sendable {
 
     private func message(_ call: HTTPCall) throws(OAuthError) -> MailMessage {
         guard let message = mailbox.all.first(where: { id(of: $0) == call.segments["id"] }) else {
-            throw OAuthError(.invalidRequest, "There is no such mail; the mailbox is emptied when the server stops.", status: .notFound)
+            throw OAuthError(
+                .invalidRequest,
+                "There is no such mail; the mailbox is emptied when the server stops.",
+                status: .notFound
+            )
         }
         return message
     }

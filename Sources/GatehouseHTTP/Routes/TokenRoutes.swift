@@ -9,19 +9,40 @@ struct TokenRoutes: Sendable {
     var routes: [Route] {
         [
             Route(TokenEndpoint.self, for: .browserProgram) { call throws(OAuthError) in
-                HTTPAnswer(try await server.token.token(try form(call), authorization: authorization(call), context: call.context))
+                HTTPAnswer(
+                    try await server.token.token(
+                        try form(call),
+                        authorization: authorization(call),
+                        context: call.context
+                    )
+                )
             },
             Route(RevocationEndpoint.self, for: .browserProgram) { call throws(OAuthError) in
-                HTTPAnswer(try await server.revocation.revoke(try form(call), authorization: authorization(call), context: call.context))
+                HTTPAnswer(
+                    try await server.revocation.revoke(
+                        try form(call),
+                        authorization: authorization(call),
+                        context: call.context
+                    )
+                )
             },
             Route(IntrospectionEndpoint.self, for: .program) { call throws(OAuthError) in
                 HTTPAnswer(
-                    try await server.introspection.introspect(try form(call), authorization: authorization(call), context: call.context))
+                    try await server.introspection.introspect(
+                        try form(call),
+                        authorization: authorization(call),
+                        context: call.context
+                    )
+                )
             },
             Route(DeviceAuthorizationEndpoint.self, for: .browserProgram) { call throws(OAuthError) in
                 HTTPAnswer(
                     try await server.deviceAuthorization.authorizeDevice(
-                        try form(call), authorization: authorization(call), context: call.context))
+                        try form(call),
+                        authorization: authorization(call),
+                        context: call.context
+                    )
+                )
             },
         ]
     }

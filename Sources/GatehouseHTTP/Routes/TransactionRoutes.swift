@@ -34,14 +34,20 @@ struct TransactionRoutes: Sendable {
         do throws(TransactionError) {
             let transaction = try await server.engine.load(id, browser: visitor.browser)
             let number = transaction.state.number
-            guard pages.forms.isValid(form.page(.csrf), form: id.rawValue, step: number, browser: visitor.browser) else {
+            guard pages.forms.isValid(form.page(.csrf), form: id.rawValue, step: number, browser: visitor.browser)
+            else {
                 return try await render(transaction, PageProblem(alert: .formStale), call, visitor)
             }
             do throws(TransactionError) {
                 let input = try TransactionInput(form, at: transaction.step)
                 let progress = try await server.engine.submit(
-                    input, to: id, step: number, language: visitor.language(transaction.state.language), browser: visitor.browser,
-                    context: call.context)
+                    input,
+                    to: id,
+                    step: number,
+                    language: visitor.language(transaction.state.language),
+                    browser: visitor.browser,
+                    context: call.context
+                )
                 return finish(progress, call, visitor).setting(progress.signedIn.map(pages.cookies.setSession))
             } catch {
                 guard let problem = PageProblem(error, form: form) else { throw error }
@@ -62,15 +68,30 @@ struct TransactionRoutes: Sendable {
     }
 
     private func render(
-        _ transaction: Transaction, _ problem: PageProblem, _ call: HTTPCall, _ visitor: Visitor
+        _ transaction: Transaction,
+        _ problem: PageProblem,
+        _ call: HTTPCall,
+        _ visitor: Visitor
     ) async throws(TransactionError) -> HTTPAnswer {
-        let token = pages.forms.token(form: transaction.id.rawValue, step: transaction.state.number, browser: visitor.browser)
+        let token = pages.forms.token(
+            form: transaction.id.rawValue,
+            step: transaction.state.number,
+            browser: visitor.browser
+        )
         let form = PageForm(
-            address: pages.basePath + PageDesk.transactionPath, flow: transaction.id.rawValue, csrf: token)
+            address: pages.basePath + PageDesk.transactionPath,
+            flow: transaction.id.rawValue,
+            csrf: token
+        )
         let account = try await server.engine.person(at: transaction, browser: visitor.browser)
         let page = StepPage(
-            transaction: transaction, account: account, form: form, problem: problem, now: server.core.now,
-            settings: server.core.settings)
+            transaction: transaction,
+            account: account,
+            form: form,
+            problem: problem,
+            now: server.core.now,
+            settings: server.core.settings
+        )
         return page.render { page in
             var answer = pages.render(
                 page,

@@ -12,7 +12,8 @@ struct UserInfoRoutes: Sendable {
                 let isForm = call.request.method == .post && !call.body.isEmpty
                 let form = isForm ? try call.form() : Parameters()
                 return HTTPAnswer(
-                    try await server.userInfo.userInfo(form, authorization: call.request.headerFields[.authorization]))
+                    try await server.userInfo.userInfo(form, authorization: call.request.headerFields[.authorization])
+                )
             }
         ]
     }

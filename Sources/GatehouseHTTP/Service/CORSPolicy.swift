@@ -14,7 +14,8 @@ struct CORSPolicy: Sendable {
     func preflight(_ request: HTTPRequest, methods: Set<HTTPRequest.Method>) -> HTTPAnswer {
         var answer = allow(HTTPAnswer(status: .noContent))
         answer.fields[.accessControlAllowMethods] = methods.map(\.rawValue).sorted().joined(separator: ", ")
-        answer.fields[.accessControlAllowHeaders] = request.headerFields[.accessControlRequestHeaders] ?? "Authorization, Content-Type"
+        answer.fields[.accessControlAllowHeaders] =
+            request.headerFields[.accessControlRequestHeaders] ?? "Authorization, Content-Type"
         answer.fields[.accessControlMaxAge] = "600"
         answer.fields[.vary] = "Access-Control-Request-Headers"
         return answer

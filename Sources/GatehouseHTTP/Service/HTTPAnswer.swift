@@ -1,5 +1,5 @@
 package import Foundation
-package import GatehouseWire
+import GatehouseWire
 package import HTTPTypes
 
 /// What goes back: a status, header fields and a body.

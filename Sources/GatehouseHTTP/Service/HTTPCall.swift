@@ -1,6 +1,6 @@
 package import Foundation
 package import GatehouseServer
-package import GatehouseWire
+import GatehouseWire
 package import HTTPTypes
 
 /// One request, whole: its head, its body, and who sent it.

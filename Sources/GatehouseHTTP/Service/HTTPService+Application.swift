@@ -1,6 +1,7 @@
-package import GatehouseServer
+import Foundation
 import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 import HummingbirdTLS
 package import Logging
 import NIOCore

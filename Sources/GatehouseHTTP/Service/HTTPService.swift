@@ -57,7 +57,12 @@ package struct HTTPService: Sendable {
     private func route(_ request: HTTPRequest, body: Data?, context: RequestContext) async -> HTTPAnswer {
         let path = String((request.path ?? "/").prefix { $0 != "?" })
         guard let (route, segments) = table.find(path) else {
-            return await fail(OAuthError(.invalidRequest, "There is nothing at this address.", status: .notFound), .person, request, context)
+            return await fail(
+                OAuthError(.invalidRequest, "There is nothing at this address.", status: .notFound),
+                .person,
+                request,
+                context
+            )
         }
         if request.method == .options, route.audience == .browserProgram {
             return cors.preflight(request, methods: route.methods)
@@ -65,10 +70,18 @@ package struct HTTPService: Sendable {
         let method = request.method == .head ? .get : request.method
         do throws(OAuthError) {
             guard route.methods.contains(method) else {
-                throw OAuthError(.invalidRequest, "The method is not one this address answers.", status: .methodNotAllowed)
+                throw OAuthError(
+                    .invalidRequest,
+                    "The method is not one this address answers.",
+                    status: .methodNotAllowed
+                )
             }
             guard let body else {
-                throw OAuthError(.invalidRequest, "The body is larger than \(HTTPCall.bodyLimit) bytes.", status: .contentTooLarge)
+                throw OAuthError(
+                    .invalidRequest,
+                    "The body is larger than \(HTTPCall.bodyLimit) bytes.",
+                    status: .contentTooLarge
+                )
             }
             if let address = context.address { try server.limiter.count(.address(address), at: server.core.now) }
             let call = HTTPCall(request: request, body: body, context: context, segments: segments)
@@ -84,7 +97,10 @@ package struct HTTPService: Sendable {
     }
 
     private func fail(
-        _ error: OAuthError, _ audience: Route.Audience, _ request: HTTPRequest, _ context: RequestContext
+        _ error: OAuthError,
+        _ audience: Route.Audience,
+        _ request: HTTPRequest,
+        _ context: RequestContext
     ) async -> HTTPAnswer {
         switch audience {
         case .program: HTTPAnswer(error)
@@ -96,7 +112,10 @@ package struct HTTPService: Sendable {
     /// The caller's own request id, when it is one that can stand in a log.
     private static func requestID(_ request: HTTPRequest) -> String? {
         guard let id = request.headerFields[.xRequestID], (8...64).contains(id.utf8.count),
-            id.utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: "-") })
+            id.utf8.allSatisfy({
+                UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+                    || $0 == UInt8(ascii: "-")
+            })
         else { return nil }
         return id
     }

@@ -1,3 +1,4 @@
+import NIOCore
 import NIOSSL
 import Synchronization
 
@@ -30,7 +31,10 @@ package final class ServerCertificates: Sendable {
     /// TLS 1.2 and later; each handshake takes the identity of the moment.
     func configuration() -> TLSConfiguration {
         let present = identity.withLock { $0 }
-        var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: present.chain, privateKey: present.key)
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: present.chain,
+            privateKey: present.key
+        )
         configuration.minimumTLSVersion = .tlsv12
         configuration.sslContextCallback = { [self] _, promise in
             let fresh = identity.withLock { $0 }

@@ -1,4 +1,5 @@
 package import GatehouseStore
+import GatehouseWire
 
 extension Account {
     /// The address the person signs in with, verified or not.
@@ -11,8 +12,10 @@ extension Account {
 
     /// What to call the person, from what they have told of themselves; `nil` when that is nothing.
     package var displayName: String? {
-        if let name = attributes["name"]?.string { return name }
-        let parts = [attributes["given_name"]?.string, attributes["family_name"]?.string].compactMap(\.self)
+        if let name = attributes[ClaimName.name.rawValue]?.string { return name }
+        let parts = [
+            attributes[ClaimName.givenName.rawValue]?.string, attributes[ClaimName.familyName.rawValue]?.string,
+        ].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 

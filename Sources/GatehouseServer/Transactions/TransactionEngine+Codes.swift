@@ -127,7 +127,7 @@ extension TransactionEngine {
 
 extension CodeStep {
     /// The form that leads to this code.
-    var mode: IdentifyStep.Mode {
+    package var mode: IdentifyStep.Mode {
         switch use {
         case .signIn: .signIn
         case .signUp: .signUp

@@ -3,7 +3,8 @@ package import GatehouseStore
 extension TransactionEngine {
     /// The person that a transaction's step is about, where it is known who that is, for a page to show.
     package func person(
-        at transaction: Transaction, browser: BrowserContext
+        at transaction: Transaction,
+        browser: BrowserContext
     ) async throws(TransactionError) -> Account? {
         switch transaction.step {
         case .consent(let step): return try await account(step.person.accountID)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The main form of a page, as a person sees it: where it goes, what it holds, which buttons it has.
 package struct HTMLForm: Sendable {
     /// A button: what pressing it adds to the form.
@@ -33,7 +35,9 @@ package struct HTMLForm: Sendable {
     }
 
     private static func attribute(_ name: String, of tag: Substring) -> String? {
-        guard let start = tag.range(of: " \(name)=\"")?.upperBound, let end = tag[start...].firstIndex(of: "\"") else { return nil }
+        guard let start = tag.range(of: " \(name)=\"")?.upperBound, let end = tag[start...].firstIndex(of: "\"") else {
+            return nil
+        }
         var text = String(tag[start..<end])
         for (entity, character) in [("&quot;", "\""), ("&#39;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")] {
             text = text.replacing(entity, with: character)

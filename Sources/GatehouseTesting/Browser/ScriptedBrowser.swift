@@ -1,6 +1,6 @@
 public import Foundation
 import GatehouseHTTP
-package import GatehouseWire
+import GatehouseWire
 package import HTTPTypes
 
 /// A browser without a screen on a ``TestServer``: it keeps cookies, follows redirects, and fills forms.
@@ -52,7 +52,9 @@ public actor ScriptedBrowser {
 
     /// The heading of the page.
     public var heading: String? {
-        page.firstMatch(of: /<h1[^>]*>([^<]*)<\/h1>/).map { String($0.output.1).trimmingCharacters(in: .whitespacesAndNewlines) }
+        page.firstMatch(of: /<h1[^>]*>([^<]*)<\/h1>/).map {
+            String($0.output.1).trimmingCharacters(in: .whitespacesAndNewlines)
+        }
     }
 
     private func load(_ url: URL, method: HTTPRequest.Method, body: String?) async {
@@ -60,10 +62,16 @@ public actor ScriptedBrowser {
         for _ in 0..<10 {
             location = url
             guard !hasLeft else { return }
-            let answer = await server.service.answer(request(url, method, hasBody: body != nil), body: Data((body ?? "").utf8), address: address)
+            let answer = await server.service.answer(
+                request(url, method, hasBody: body != nil),
+                body: Data((body ?? "").utf8),
+                address: address
+            )
             keep(answer.fields)
             (status, fields, page) = (answer.status, answer.fields, String(decoding: answer.body, as: UTF8.self))
-            guard answer.status.kind == .redirection, let target = answer.fields[.location].flatMap({ URL(string: $0, relativeTo: url) }) else { return }
+            guard answer.status.kind == .redirection,
+                let target = answer.fields[.location].flatMap({ URL(string: $0, relativeTo: url) })
+            else { return }
             (url, method, body) = (target.absoluteURL, .get, nil)
         }
     }
@@ -72,12 +80,18 @@ public actor ScriptedBrowser {
         let query = url.query(percentEncoded: true).map { "?" + $0 } ?? ""
         let path = url.path(percentEncoded: true)
         var request = HTTPRequest(
-            method: method, scheme: url.scheme, authority: url.host(), path: (path.isEmpty ? "/" : path) + query)
+            method: method,
+            scheme: url.scheme,
+            authority: url.host(),
+            path: (path.isEmpty ? "/" : path) + query
+        )
         request.headerFields[.accept] = "text/html"
         request.headerFields[.acceptLanguage] = "en"
         if hasBody { request.headerFields[.contentType] = "application/x-www-form-urlencoded" }
         if !cookies.isEmpty {
-            request.headerFields[.cookie] = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+            request.headerFields[.cookie] = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(
+                separator: "; "
+            )
         }
         return request
     }

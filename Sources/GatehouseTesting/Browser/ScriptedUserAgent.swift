@@ -14,7 +14,9 @@ public struct ScriptedUserAgent: UserAgent {
     ///   - redirectURI: The app's redirect URI.
     ///   - script: What they do once the first page is open; when it ends inside the server, they have closed the page.
     public init(
-        _ browser: ScriptedBrowser, redirectURI: URL, script: @escaping @Sendable (ScriptedBrowser) async throws -> Void
+        _ browser: ScriptedBrowser,
+        redirectURI: URL,
+        script: @escaping @Sendable (ScriptedBrowser) async throws -> Void
     ) {
         self.browser = browser
         self.redirectURI = redirectURI

@@ -23,7 +23,9 @@ public final class SeededBytes: Sendable {
                 word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
                 word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
                 word ^= word >> 31
-                for shift in stride(from: UInt64(0), to: 64, by: 8) { data.append(UInt8(truncatingIfNeeded: word >> shift)) }
+                for shift in stride(from: UInt64(0), to: 64, by: 8) {
+                    data.append(UInt8(truncatingIfNeeded: word >> shift))
+                }
             }
             return data.prefix(count)
         }

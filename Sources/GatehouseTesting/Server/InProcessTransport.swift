@@ -16,7 +16,16 @@ public struct InProcessTransport: HTTPTransport {
     public func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
         let answer = await server.service.answer(request, body: body ?? Data(), address: "192.0.2.1")
         var fields = answer.fields
-        fields[.date] = server.clock.now.formatted(.http)
+        fields[.date] = Self.httpDate(server.clock.now)
         return (HTTPResponse(status: answer.status, headerFields: fields), answer.body)
+    }
+
+    /// A date as HTTP writes it (RFC 9110 §5.6.7).
+    private static func httpDate(_ date: Date) -> String {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(secondsFromGMT: 0)
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return formatter.string(from: date)
     }
 }

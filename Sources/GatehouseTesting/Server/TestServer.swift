@@ -1,9 +1,9 @@
 public import Foundation
 package import GatehouseHTTP
-package import GatehousePasswords
+import GatehousePasswords
 package import GatehouseServer
 package import GatehouseStore
-package import GatehouseWire
+import GatehouseWire
 import Logging
 
 /// The identity server inside a test's own process: no socket, no file, a clock that travels, and mail that can be read.
@@ -50,9 +50,16 @@ public final class TestServer: Sendable {
         self.clock = clock
         core = ServerCore(
             settings: ServerSettings(
-                issuer: issuer, isDevelopment: true, mailFrom: "Gatehouse <no-reply@example.com>", limits: limits),
+                issuer: issuer,
+                isDevelopment: true,
+                mailFrom: "Gatehouse <no-reply@example.com>",
+                limits: limits
+            ),
             environment: ServerEnvironment(
-                now: { clock.now }, random: RandomSource { random.bytes($0) }, logger: logger),
+                now: { clock.now },
+                random: RandomSource { random.bytes($0) },
+                logger: logger
+            ),
             store: store,
             masterKey: masterKey,
             hasher: PasswordHasher(cost: .minimal)
@@ -92,7 +99,7 @@ public final class TestServer: Sendable {
                 redirectURIs: redirectURIs,
                 postLogoutRedirectURIs: redirectURIs,
                 grantTypes: [.authorizationCode, .refreshToken, .deviceCode],
-                scopes: [.openID, .profile, .email, .phone, .address, .offlineAccess],
+                scopes: [.openid, .profile, .email, .phone, .address, .offlineAccess],
                 requiresPKCE: true,
                 idTokenAlgorithm: .es256,
                 createdAt: core.now
