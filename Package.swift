@@ -158,7 +158,7 @@ let package = Package(
         .testTarget(name: "GatehouseStoreTests", dependencies: ["GatehouseStore", "GatehouseStoreConformance"]),
         .testTarget(
             name: "GatehouseStoreSQLiteTests",
-            dependencies: ["GatehouseStoreSQLite", "GatehouseStoreConformance"]
+            dependencies: ["GatehouseStore", "GatehouseStoreSQLite", "GatehouseStoreConformance", "GatehouseWire"]
         ),
         .testTarget(name: "GatehousePasswordsTests", dependencies: ["GatehousePasswords"]),
         .testTarget(name: "GatehouseServerTests", dependencies: ["GatehouseServer", "GatehouseTesting"]),

@@ -23,3 +23,9 @@ extension TypedID: Codable {
         try container.encode(rawValue)
     }
 }
+
+extension TypedID: ExpressibleByStringLiteral {
+    package init(stringLiteral value: String) {
+        rawValue = value
+    }
+}

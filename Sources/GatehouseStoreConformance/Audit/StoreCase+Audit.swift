@@ -1,0 +1,57 @@
+import Foundation
+import GatehouseStore
+import Testing
+
+extension StoreCase {
+    static let audit: [StoreCase] = [
+        StoreCase("An audit event comes back as it was put in, whether what it names exists or not") { store throws in
+            let full = AuditEvent(
+                id: "full",
+                at: Sample.now,
+                kind: AuditKind(rawValue: "example.later_kind"),
+                accountID: "person",
+                clientID: "app",
+                sessionID: "session",
+                address: "2001:db8::1",
+                requestID: "request",
+                detail: "email"
+            )
+            let bare = AuditEvent(id: "bare", at: Sample.now, kind: .keysRotated)
+            try await store.commit([.audit(full), .audit(bare)])
+            #expect(try await store.events(of: nil, before: nil, limit: 10) == [bare, full])
+        },
+        StoreCase("Appending an event that is there already changes nothing") { store throws in
+            try await store.commit([.audit(event("event", 0)), .audit(event("event", 9))])
+            #expect(try await store.events(of: nil, before: nil, limit: 10) == [event("event", 0)])
+        },
+        StoreCase("Events are listed newest first; of one millisecond, the last written first") { store throws in
+            try await store.commit([
+                .audit(event("new", 5)), .audit(event("z", 1)), .audit(event("a", 1)), .audit(event("old", 0)),
+            ])
+            #expect(try await store.events(of: nil, before: nil, limit: 10).map(\.id) == ["new", "a", "z", "old"])
+        },
+        StoreCase("A page of events starts after the one named and holds as many as asked for") { store throws in
+            try await store.commit((1...5).map { .audit(event(.init("\($0)"), 0)) })
+            #expect(try await store.events(of: nil, before: nil, limit: 2).map(\.id) == ["5", "4"])
+            #expect(try await store.events(of: nil, before: "4", limit: 2).map(\.id) == ["3", "2"])
+            #expect(try await store.events(of: nil, before: "2", limit: 2).map(\.id) == ["1"])
+            #expect(try await store.events(of: nil, before: "1", limit: 2) == [])
+            #expect(try await store.events(of: nil, before: "unknown", limit: 2) == [])
+        },
+        StoreCase("Events of one account are listed alone, also before another account's event") { store throws in
+            try await store.commit([
+                .audit(event("1", 1, of: "person")), .audit(event("2", 2, of: "other")), .audit(event("3", 3)),
+                .audit(event("4", 4, of: "person")),
+            ])
+            #expect(try await store.events(of: "person", before: nil, limit: 10).map(\.id) == ["4", "1"])
+            #expect(try await store.events(of: "person", before: "3", limit: 10).map(\.id) == ["1"])
+            #expect(try await store.events(of: "person", before: nil, limit: 1).map(\.id) == ["4"])
+            #expect(try await store.events(of: "nobody", before: nil, limit: 10) == [])
+        },
+    ]
+
+    private static func event(_ id: AuditEvent.ID, _ offset: TimeInterval, of account: Account.ID? = nil) -> AuditEvent
+    {
+        AuditEvent(id: id, at: Sample.now + offset, kind: .signedIn, accountID: account)
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import GatehouseStore
+import GatehouseWire
+import Testing
+
+extension StoreCase {
+    static let clients: [StoreCase] = [
+        StoreCase("A client comes back as it was put in") { store throws in
+            let client = Client(
+                id: "app",
+                name: "Example \"App\" 例",
+                logoURI: "https://app.example.com/logo.png",
+                secretHash: "hash",
+                tokenEndpointAuthMethod: .clientSecretBasic,
+                redirectURIs: ["https://app.example.com/callback?a=b", "com.example.app:/callback"],
+                postLogoutRedirectURIs: ["https://app.example.com/"],
+                grantTypes: [.authorizationCode, GrantType(rawValue: "urn:example:later")],
+                scopes: [.openid, Scope(rawValue: "z"), .email],
+                requiresPKCE: false,
+                idTokenAlgorithm: .rs256,
+                skipsConsent: true,
+                attributes: [
+                    ClientAttribute(name: "given_name", isRequired: true),
+                    ClientAttribute(
+                        name: "plan",
+                        label: "Plan",
+                        kind: .choice,
+                        pattern: "[a-z]+",
+                        options: ["a", "b"],
+                        page: 2
+                    ),
+                ],
+                createdAt: Sample.now
+            )
+            try await store.commit([.client(.insert(client)), .client(.insert(Sample.client("bare")))])
+            #expect(try await store.client("app") == client)
+            #expect(try await store.client("bare") == Sample.client("bare"))
+            #expect(try await store.client("other") == nil)
+        },
+        StoreCase("Inserting a client conflicts when its id exists") { store throws in
+            try await store.commit([.client(.insert(Sample.client()))])
+            await store.refuses(.client(.insert(Sample.client())))
+        },
+        StoreCase("Updating a client replaces it") { store throws in
+            try await store.commit([.client(.insert(Sample.client()))])
+            var client = Sample.client()
+            client.name = "Renamed"
+            client.scopes = []
+            client.redirectURIs = []
+            try await store.commit([.client(.update(client))])
+            #expect(try await store.client("app") == client)
+        },
+        StoreCase("Updating a client conflicts when it does not exist") { store throws in
+            await store.refuses(.client(.update(Sample.client())))
+            #expect(try await store.client("app") == nil)
+        },
+        StoreCase("Updating a client leaves its sessions alone") { store throws in
+            try await store.seed()
+            try await store.commit([.session(.insert(Sample.session()))])
+            try await store.commit([.client(.update(Sample.client()))])
+            #expect(try await store.session("session") != nil)
+        },
+        StoreCase("Deleting a client deletes all that is about it, and nothing else") { store throws in
+            try await store.seed()
+            try await store.commit([
+                .client(.insert(Sample.client("other"))), .browserSession(.insert(Sample.browserSession())),
+            ])
+            for (client, suffix) in [(Client.ID("app"), "1"), ("other", "2")] {
+                try await store.commit([
+                    .consent(.put(Sample.consent("person", client))),
+                    .session(.insert(Sample.session(.init("session\(suffix)"), client: client))),
+                    .code(.insert(Sample.code(.init("code\(suffix)"), client: client))),
+                    .device(.insert(Sample.device(.init("device\(suffix)"), userCode: suffix, client: client))),
+                ])
+            }
+
+            try await store.commit([.client(.delete("app"))])
+
+            #expect(try await store.client("app") == nil)
+            #expect(try await store.consent("person", "app") == nil)
+            #expect(try await store.session("session1") == nil)
+            #expect(try await store.code("code1") == nil)
+            #expect(try await store.device("device1") == nil)
+            #expect(try await store.consent("person", "other") != nil)
+            #expect(try await store.session("session2") != nil)
+            #expect(try await store.code("code2") != nil)
+            #expect(try await store.device("device2") != nil)
+            #expect(try await store.account("person") != nil)
+            #expect(try await store.browserSession("browser") != nil)
+        },
+        StoreCase("Deleting a client conflicts when it does not exist") { store throws in
+            await store.refuses(.client(.delete("app")))
+        },
+        StoreCase("Clients are listed in order of creation; of one millisecond, of writing") { store throws in
+            try await store.commit([
+                .client(.insert(Sample.client("late", at: Sample.now + 1))),
+                .client(.insert(Sample.client("z"))),
+                .client(.insert(Sample.client("a"))),
+            ])
+            #expect(try await store.clients().map(\.id) == ["z", "a", "late"])
+        },
+    ]
+}

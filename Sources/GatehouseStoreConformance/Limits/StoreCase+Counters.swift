@@ -1,0 +1,57 @@
+import Foundation
+import GatehouseStore
+import Testing
+
+extension StoreCase {
+    static let counters: [StoreCase] = [
+        StoreCase("A counter counts within its window, whose end the first increment sets") { store throws in
+            try await store.commit([add(at: 0, until: 60), add(at: 10, until: 70)])
+            #expect(try await store.counter("key", at: Sample.now) == counter(2, until: 60))
+            #expect(try await store.counter("other", at: Sample.now) == nil)
+        },
+        StoreCase("A counter is gone from the moment its window ends") { store throws in
+            try await store.commit([add(at: 0, until: 60)])
+            #expect(try await store.counter("key", at: Sample.now + 59.999) == counter(1, until: 60))
+            #expect(try await store.counter("key", at: Sample.now + 60) == nil)
+        },
+        StoreCase("Incrementing a counter conflicts when its open window holds the limit") { store throws in
+            try await store.commit([add(at: 0, until: 60), add(at: 0, until: 60), add(at: 0, until: 60)])
+            await store.refuses(add(at: 59.999, until: 200))
+            #expect(try await store.counter("key", at: Sample.now) == counter(3, until: 60))
+        },
+        StoreCase("Incrementing a counter whose window has ended starts a new one") { store throws in
+            try await store.commit([add(at: 0, until: 60), add(at: 0, until: 60), add(at: 0, until: 60)])
+            try await store.commit([add(at: 60, until: 120)])
+            #expect(try await store.counter("key", at: Sample.now + 60) == counter(1, until: 120))
+        },
+        StoreCase("Counters of different keys are counted apart") { store throws in
+            try await store.commit([
+                add(at: 0, until: 60),
+                .counter(.increment(key: "b", limit: 1, at: Sample.now, expiresAt: Sample.now + 9)),
+            ])
+            #expect(try await store.counter("b", at: Sample.now)?.count == 1)
+            #expect(try await store.counter("key", at: Sample.now)?.count == 1)
+        },
+        StoreCase("Resetting a counter forgets it, and does nothing when there is none") { store throws in
+            try await store.commit([add(at: 0, until: 60), .counter(.reset(key: "key"))])
+            #expect(try await store.counter("key", at: Sample.now) == nil)
+            try await store.commit([.counter(.reset(key: "key")), add(at: 1, until: 90)])
+            #expect(try await store.counter("key", at: Sample.now) == counter(1, until: 90))
+        },
+        StoreCase("Of 50 that increment a counter at once, as many as its limit do") { store throws in
+            let count = await store.winners { _ in
+                [.counter(.increment(key: "key", limit: 7, at: Sample.now, expiresAt: Sample.now + 60))]
+            }
+            #expect(count == 7)
+            #expect(try await store.counter("key", at: Sample.now) == counter(7, until: 60))
+        },
+    ]
+
+    private static func add(at offset: TimeInterval, until end: TimeInterval) -> Change {
+        .counter(.increment(key: "key", limit: 3, at: Sample.now + offset, expiresAt: Sample.now + end))
+    }
+
+    private static func counter(_ count: Int, until end: TimeInterval) -> Counter {
+        Counter(key: "key", count: count, expiresAt: Sample.now + end)
+    }
+}

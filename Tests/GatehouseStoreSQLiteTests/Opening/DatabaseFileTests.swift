@@ -1,0 +1,106 @@
+import Foundation
+import GatehouseStore
+import GatehouseStoreSQLite
+import Testing
+
+@Suite struct DatabaseFileTests {
+    private let directory = TemporaryDirectory()
+
+    @Test func onlyTheOwnerMayReadTheFiles() async throws {
+        let store = try directory.store()
+        try await store.checkHealth()
+        #expect(try mode(of: directory.path) == 0o700)
+        for suffix in ["", "-wal", "-shm"] {
+            #expect(try mode(of: directory.database + suffix) == 0o600)
+        }
+        try await store.close()
+    }
+
+    @Test func anEmptyFileBecomesADatabase() async throws {
+        try makeDirectory()
+        try Data().write(to: URL(fileURLWithPath: directory.database))
+        let store = try directory.store()
+        try await store.commit([Records.counter("key")])
+        try await store.close()
+    }
+
+    @Test func aFileThatIsNoDatabaseIsCorrupt() throws {
+        try makeDirectory()
+        try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: directory.database))
+        #expect(throws: StoreError.corrupt("database file, SQLite result 26 (file is not a database)")) {
+            try SQLiteStore(path: directory.database)
+        }
+    }
+
+    @Test func aPathThatCannotBeMadeIsUnavailable() throws {
+        try makeDirectory()
+        try Data().write(to: URL(fileURLWithPath: directory.path + "/file"))
+        #expect(throws: StoreError.unavailable("The directory of the database cannot be made.")) {
+            try SQLiteStore(path: directory.path + "/file/gatehouse.sqlite")
+        }
+    }
+
+    @Test func aDatabaseOfANewerVersionIsRefused() async throws {
+        try await directory.store().close()
+        try alterFile("v1.first-schema", to: "v9.later-schema")
+        #expect(
+            throws: StoreError.unavailable(
+                "The database was made by a newer version of Gatehouse. Start that version, or restore an older backup."
+            )
+        ) {
+            try SQLiteStore(path: directory.database)
+        }
+    }
+
+    @Test func aDamagedRecordIsCorruptByKindAndColumn() async throws {
+        let store = try directory.store()
+        try await store.commit([.account(.insert(Records.account("person", email: "person@example.com")))])
+        try await store.close()
+        try alterFile(#"{"given_name":"#, to: #"<"given_name":"#)
+
+        let reopened = try directory.store()
+        await #expect(throws: StoreError.corrupt("account.attributes")) {
+            try await reopened.account(Account.ID("person"))
+        }
+        #expect(try await reopened.account(Account.ID("other")) == nil)
+        try await reopened.close()
+    }
+
+    @Test func startingManyTimesAtOnceMakesTheSchemaOnce() async throws {
+        let directory = directory
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...8 {
+                group.addTask {
+                    let store = try directory.store()
+                    try await store.commit([.account(.insert(Records.account("\(number)")))])
+                    try await store.close()
+                }
+            }
+            try await group.waitForAll()
+        }
+        let store = try directory.store()
+        #expect(try await store.accounts(after: nil, limit: 100).count == 8)
+        try await store.close()
+    }
+
+    private func makeDirectory() throws {
+        try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
+    }
+
+    private func mode(of path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    /// Replaces every occurrence of a text in the closed database by one of the same length.
+    private func alterFile(_ text: String, to replacement: String) throws {
+        let url = URL(fileURLWithPath: directory.database)
+        var content = try Data(contentsOf: url)
+        var occurrences = 0
+        while let range = content.range(of: Data(text.utf8)) {
+            content.replaceSubrange(range, with: Data(replacement.utf8))
+            occurrences += 1
+        }
+        #expect(occurrences > 0)
+        try content.write(to: url)
+    }
+}
