@@ -164,7 +164,14 @@ let package = Package(
         .testTarget(name: "GatehouseServerTests", dependencies: ["GatehouseServer", "GatehouseTesting"]),
         .testTarget(name: "GatehouseSMTPTests", dependencies: ["GatehouseSMTP"]),
         .testTarget(name: "GatehouseHTTPTests", dependencies: ["GatehouseHTTP", "GatehouseTesting"]),
-        .testTarget(name: "GatehouseCommandsTests", dependencies: ["GatehouseCommands"]),
+        .testTarget(
+            name: "GatehouseCommandsTests",
+            dependencies: [
+                "GatehouseCommands", "Gatehouse", "GatehousePasswords", "GatehouseServer", "GatehouseStore",
+                "GatehouseWire",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
         .testTarget(name: "EndToEndTests", dependencies: ["Gatehouse", "GatehouseTesting", "GatehouseStoreSQLite"]),
         .testTarget(name: "LintTests"),
     ]

@@ -1,0 +1,19 @@
+import ArgumentParser
+import Gatehouse
+
+struct AccountList: Command {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the accounts signed in here.")
+
+    @OptionGroup var options: SessionOptions
+
+    @Flag(help: "Prints a JSON array.")
+    var json = false
+
+    func run(in context: CommandContext) async throws {
+        let accounts = try await SignedInAccounts(options, in: context).summaries
+        if json { return try context.output.json(accounts) }
+        var table = Table("", "ACCOUNT", "NAME", "E-MAIL")
+        for account in accounts { table.add(account.current ? "*" : " ", account.id, account.name, account.email) }
+        table.write(to: context.output)
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import GatehousePasswords
+package import GatehouseServer
+import GatehouseStore
+import Logging
+
+/// Work on a server's records, whether the server runs or not.
+package struct Administration: Sendable {
+    package let core: ServerCore
+    /// Who asks, in the audit log.
+    let request = RequestContext(address: nil, requestID: "command-line")
+
+    package init(core: ServerCore) {
+        self.core = core
+    }
+
+    /// Opens the store that the options, the environment and the configuration file name.
+    package init(_ options: StoreOptions, in context: CommandContext) async throws(CommandFailure) {
+        let sources = try await SettingSources(
+            arguments: options.arguments,
+            environment: context.environment,
+            file: options.config
+        )
+        let settings = try await Settings(sources, mustServe: false)
+        try settings.data.create()
+        let masterKey = try settings.data.masterKey(random: context.random)
+        let store: any Store
+        do { store = try await context.openStore(settings.database) } catch { throw CommandFailure(error) }
+        let environment = ServerEnvironment(
+            now: context.now,
+            random: context.random,
+            logger: Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() }
+        )
+        self.init(
+            core: ServerCore(
+                settings: settings.server,
+                environment: environment,
+                store: store,
+                masterKey: masterKey,
+                hasher: PasswordHasher(threads: 1)
+            )
+        )
+    }
+
+    /// Writes, with conflicts as the caller explains them.
+    func commit(_ changes: [Change], conflict: CommandFailure) async throws(CommandFailure) {
+        do {
+            try await core.store.commit(changes)
+        } catch .conflict {
+            throw conflict
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// Reads, with the store's failures in words.
+    func read<Value>(_ body: (any Store) async throws(StoreError) -> Value) async throws(CommandFailure) -> Value {
+        do { return try await body(core.store) } catch { throw CommandFailure(error) }
+    }
+
+    func audit(_ kind: AuditKind, account: GatehouseStore.Account.ID? = nil, client: Client.ID? = nil) -> Change {
+        core.audit(kind, request, account: account, client: client)
+    }
+}

@@ -1,0 +1,37 @@
+import GatehouseServer
+package import GatehouseStore
+
+extension CommandFailure {
+    /// A store's failure in words.
+    package init(_ error: StoreError) {
+        switch error {
+        case .conflict:
+            self.init("Somebody else changed the record at the same time.", advice: "Try again.")
+        case .unavailable(let reason):
+            self.init(
+                "The database cannot be used: \(reason).",
+                advice: "Check --data and --database and their permissions."
+            )
+        case .corrupt(let what):
+            self.init(
+                "The database holds something this version cannot read: \(what).",
+                advice: "Use the version that wrote it."
+            )
+        }
+    }
+
+    init(_ error: KeyringError) {
+        switch error {
+        case .unavailable:
+            self.init(
+                "The signing keys cannot be read or written.",
+                advice: "Check --data and --database and their permissions."
+            )
+        case .unreadable(let key):
+            self.init(
+                "The signing key \(key) was stored under another key file.",
+                advice: "Put back the key file it belongs to."
+            )
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import GatehouseStore
+
+extension ClientAttribute {
+    /// Reads `NAME[,KIND][,required][,page=N][,label=TEXT][,options=A|B][,pattern=REGEX]`; a pattern takes the rest of the text.
+    init(parsing text: String) throws(CommandFailure) {
+        var rest = text[...]
+        var pattern: String?
+        if let range = rest.firstRange(of: ",pattern=") {
+            pattern = String(rest[range.upperBound...])
+            rest = rest[..<range.lowerBound]
+        }
+        let parts = rest.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let name = parts[0]
+        guard !name.isEmpty else {
+            throw CommandFailure("The attribute \(text) has no name.", advice: "Write it as NAME,KIND,required.")
+        }
+        self.init(name: name, pattern: pattern)
+        for part in parts.dropFirst() { try apply(part, of: text) }
+        if let pattern, (try? Regex(pattern)) == nil {
+            throw CommandFailure(
+                "The pattern of the attribute \(name) is no regular expression.",
+                advice: "Check its brackets."
+            )
+        }
+        if kind == .choice && options.isEmpty {
+            throw CommandFailure("The attribute \(name) has nothing to choose from.", advice: "Add options=A|B.")
+        }
+    }
+
+    private mutating func apply(_ part: String, of text: String) throws(CommandFailure) {
+        let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        switch (pair[0], pair.dropFirst().first) {
+        case ("required", nil): isRequired = true
+        case ("label", let label?): self.label = label
+        case ("options", let list?): options = list.split(separator: "|").map(String.init)
+        case ("page", let number?) where (Int(number) ?? 0) > 0: page = Int(number) ?? 1
+        case (let name, nil) where Kind(rawValue: name) != nil: kind = Kind(rawValue: name) ?? .text
+        default:
+            throw CommandFailure(
+                "The attribute \(text) has a part that means nothing: \(part).",
+                advice:
+                    "Write it as NAME[,\(Kind.allCases.map(\.rawValue).joined(separator: "|"))][,required][,page=N][,label=TEXT]."
+            )
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+import GatehouseWire
+
+struct ClientList: Command {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the registered apps.")
+
+    @Flag(help: "Prints a JSON array of RFC 7591 client information.")
+    var json = false
+
+    @OptionGroup(title: "Server") var store: StoreOptions
+
+    func run(in context: CommandContext) async throws {
+        let clients = try await Administration(store, in: context).clients()
+        if json { return try context.output.json(clients) }
+        var table = Table("CLIENT ID", "NAME", "TYPE", "REDIRECTS TO")
+        for client in clients {
+            let kind = client.tokenEndpointAuthMethod == ClientAuthenticationMethod.none ? "public" : "confidential"
+            table.add(client.clientID, client.clientName, kind, client.redirectURIs?.joined(separator: " "))
+        }
+        table.write(to: context.output)
+    }
+}

@@ -1,0 +1,38 @@
+package import Foundation
+package import Gatehouse
+package import GatehouseServer
+package import GatehouseStore
+
+/// Everything a command takes from the world around it.
+package struct CommandContext: Sendable {
+    package let output: Output
+    package let environment: [String: String]
+    /// Reads standard input to its end.
+    package let readInput: @Sendable () -> String
+    package let now: @Sendable () -> Date
+    package let random: RandomSource
+    /// Makes the client that `login` and its kin speak through.
+    package let makeClient:
+        @Sendable (_ issuer: URL, _ clientID: String, _ browser: any BrowserLauncher) -> GatehouseClient
+    /// Opens the store that a database location names.
+    package let openStore: @Sendable (DatabaseLocation) async throws(StoreError) -> any Store
+
+    package init(
+        output: Output,
+        environment: [String: String],
+        readInput: @escaping @Sendable () -> String,
+        now: @escaping @Sendable () -> Date,
+        random: RandomSource,
+        makeClient:
+            @escaping @Sendable (_ issuer: URL, _ clientID: String, _ browser: any BrowserLauncher) -> GatehouseClient,
+        openStore: @escaping @Sendable (DatabaseLocation) async throws(StoreError) -> any Store
+    ) {
+        self.output = output
+        self.environment = environment
+        self.readInput = readInput
+        self.now = now
+        self.random = random
+        self.makeClient = makeClient
+        self.openStore = openStore
+    }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+
+/// Parses a command line, runs its verb and turns whatever goes wrong into one line and an exit status.
+package struct CommandRunner: Sendable {
+    private let context: CommandContext
+
+    package init(context: CommandContext) {
+        self.context = context
+    }
+
+    /// Runs the verb that the arguments, without the name of the program, ask for.
+    package func run(_ arguments: [String]) async -> ExitStatus {
+        do {
+            var command = try GatehouseCommand.parseAsRoot(arguments)
+            if let command = command as? any Command {
+                try await command.run(in: context)
+            } else {
+                try command.run()
+            }
+            return .success
+        } catch let failure as CommandFailure {
+            return report(failure)
+        } catch is CancellationError {
+            return report(CommandFailure("Cancelled.", status: .cancelled))
+        } catch {
+            return report(parsing: error)
+        }
+    }
+
+    private func report(_ failure: CommandFailure) -> ExitStatus {
+        context.output.error("gatehouse: \(failure.line)")
+        return failure.status
+    }
+
+    /// What the parser throws: a wish for help or the version, or a mistake on the command line.
+    private func report(parsing error: any Error) -> ExitStatus {
+        let text = GatehouseCommand.fullMessage(for: error)
+        guard GatehouseCommand.exitCode(for: error) != .success else {
+            context.output.line(text)
+            return .success
+        }
+        let first = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "The command failed."
+        let message = first.hasPrefix("Error: ") ? String(first.dropFirst("Error: ".count)) : first
+        let usage = text.split(whereSeparator: \.isNewline).first { $0.contains("--help' for more information") }
+        let advice = usage.map { $0.trimmingPrefix { $0 == " " } }.map(String.init)
+        return report(CommandFailure(message.hasSuffix(".") ? message : message + ".", advice: advice))
+    }
+}

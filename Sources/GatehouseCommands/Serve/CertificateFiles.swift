@@ -1,0 +1,6 @@
+/// The PEM files the server speaks https with.
+package struct CertificateFiles: Sendable, Equatable {
+    /// The certificate and its chain.
+    package let certificate: String
+    package let key: String
+}

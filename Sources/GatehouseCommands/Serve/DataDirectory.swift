@@ -1,0 +1,83 @@
+package import Foundation
+package import GatehouseServer
+
+/// The folder that holds all a server keeps: the database and the key file.
+package struct DataDirectory: Sendable, Equatable {
+    package let folder: URL
+
+    package init(path: String) {
+        folder = URL(filePath: path, directoryHint: .isDirectory)
+    }
+
+    package var database: URL { folder.appending(path: "gatehouse.sqlite") }
+    package var keyFile: URL { folder.appending(path: "key") }
+
+    /// Makes the folder where it is missing, for its owner alone.
+    package func create() throws(CommandFailure) {
+        do {
+            try FileManager.default.createDirectory(
+                at: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw CommandFailure(
+                "The data directory \(folder.path) cannot be made: \(error.localizedDescription).",
+                advice: "Give --data a folder that this user may write to."
+            )
+        }
+    }
+
+    /// Reads the key file, or makes it with mode 0600 at the first start.
+    ///
+    /// Two processes that start at once agree: the file appears under its name in one step, complete and on the disk, and the second
+    /// one finds it.
+    package func masterKey(random: RandomSource) throws(CommandFailure) -> MasterKey {
+        if let key = try read() { return key }
+        try create()
+        let draft = folder.appending(path: "key.\(ProcessInfo.processInfo.processIdentifier)")
+        defer { try? FileManager.default.removeItem(at: draft) }
+        do {
+            _ = FileManager.default.createFile(
+                atPath: draft.path,
+                contents: nil,
+                attributes: [.posixPermissions: 0o600]
+            )
+            let file = try FileHandle(forWritingTo: draft)
+            defer { try? file.close() }
+            try file.write(contentsOf: random.bytes(32))
+            try file.synchronize()
+        } catch {
+            throw unwritable
+        }
+        // Fails when the other process was faster; its key is the key.
+        try? FileManager.default.linkItem(at: draft, to: keyFile)
+        guard let key = try read() else { throw unwritable }
+        return key
+    }
+
+    private var unwritable: CommandFailure {
+        CommandFailure(
+            "The key file \(keyFile.path) cannot be written.",
+            advice: "Check the permissions of its folder."
+        )
+    }
+
+    /// The key; `nil` where there is no file.
+    private func read() throws(CommandFailure) -> MasterKey? {
+        guard FileManager.default.fileExists(atPath: keyFile.path) else { return nil }
+        guard let bytes = try? Data(contentsOf: keyFile) else {
+            throw CommandFailure(
+                "The key file \(keyFile.path) cannot be read.",
+                advice: "Run as the user that the server runs as."
+            )
+        }
+        guard let key = MasterKey(bytes: bytes) else {
+            throw CommandFailure(
+                "The key file \(keyFile.path) is damaged.",
+                advice: "Put back its backup: without it the stored keys are lost."
+            )
+        }
+        return key
+    }
+}

@@ -1,0 +1,55 @@
+package import ArgumentParser
+
+/// The options of `gatehouse serve`; each is also an environment variable and a key of the configuration file.
+package struct ServerOptions: ParsableArguments, Sendable {
+    @Option(help: ArgumentHelp("The address that apps know the server by (GATEHOUSE_ISSUER).", valueName: "url"))
+    package var issuer: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where connections are taken; localhost:8080 by default (GATEHOUSE_LISTEN).",
+            valueName: "host:port"
+        )
+    )
+    package var listen: String?
+
+    @OptionGroup package var store: StoreOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Where mail is handed in: smtp://, or smtps:// for TLS from the start (GATEHOUSE_SMTP).",
+            valueName: "url"
+        )
+    )
+    package var smtp: String?
+
+    @Option(help: ArgumentHelp("Who mail comes from (GATEHOUSE_MAIL_FROM).", valueName: "address"))
+    package var mailFrom: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A PEM file, to serve https; read again on SIGHUP (GATEHOUSE_TLS_CERTIFICATE).",
+            valueName: "file"
+        )
+    )
+    package var tlsCertificate: String?
+
+    @Option(help: ArgumentHelp("The certificate's key, a PEM file (GATEHOUSE_TLS_KEY).", valueName: "file"))
+    package var tlsKey: String?
+
+    @Flag(
+        help:
+            "Development mode, on localhost alone: a mailbox page instead of mail, and two clients to try (GATEHOUSE_DEV)."
+    )
+    package var dev = false
+
+    package init() {}
+
+    package var arguments: [SettingKey: String] {
+        let own: [SettingKey: String?] = [
+            .issuer: issuer, .listen: listen, .smtp: smtp, .mailFrom: mailFrom,
+            .tlsCertificate: tlsCertificate, .tlsKey: tlsKey, .dev: dev ? "true" : nil,
+        ]
+        return own.compactMapValues(\.self).merging(store.arguments) { own, _ in own }
+    }
+}

@@ -1,0 +1,27 @@
+/// The name of a setting: the command line option, the key in the configuration file and, in capitals with `GATEHOUSE_` before it, the
+/// environment variable.
+package struct SettingKey: RawRepresentable, Hashable, Sendable {
+    package let rawValue: String
+
+    package init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    package static let issuer = SettingKey(rawValue: "issuer")
+    package static let listen = SettingKey(rawValue: "listen")
+    package static let data = SettingKey(rawValue: "data")
+    package static let database = SettingKey(rawValue: "database")
+    package static let smtp = SettingKey(rawValue: "smtp")
+    package static let mailFrom = SettingKey(rawValue: "mail-from")
+    package static let tlsCertificate = SettingKey(rawValue: "tls-certificate")
+    package static let tlsKey = SettingKey(rawValue: "tls-key")
+    package static let dev = SettingKey(rawValue: "dev")
+
+    /// Every setting there is.
+    package static let all: [SettingKey] =
+        [.issuer, .listen, .data, .database, .smtp, .mailFrom, .tlsCertificate, .tlsKey, .dev]
+        + LimitSetting.all.map(\.key)
+
+    /// Settings whose values may hold a password.
+    static let secrets: Set<SettingKey> = [.smtp, .database]
+}

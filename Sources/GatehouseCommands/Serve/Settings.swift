@@ -1,0 +1,94 @@
+import Foundation
+package import GatehouseServer
+package import GatehouseWire
+
+/// What the operator has decided, complete and checked.
+package struct Settings: Sendable {
+    package let issuer: Issuer
+    package let listen: ListenAddress
+    package let data: DataDirectory
+    package let database: DatabaseLocation
+    /// Where mail is handed in; `nil` keeps it in the mailbox page of development mode.
+    package let smtp: Secret?
+    package let mailFrom: String
+    package let certificate: CertificateFiles?
+    package let isDevelopment: Bool
+    package let limits: Limits
+
+    /// Reads and checks every setting, with `mustServe` those too that only a running server needs.
+    package init(_ sources: SettingSources, mustServe: Bool) async throws(CommandFailure) {
+        isDevelopment = try await Self.flag(sources, .dev)
+        certificate = try await Self.certificate(sources)
+        let address = try await sources.text(.listen) ?? "localhost:8080"
+        guard let listen = ListenAddress(parsing: address) else {
+            throw CommandFailure(
+                "The address \(address) is not HOST:PORT.",
+                advice: "Give --listen an address such as localhost:8080."
+            )
+        }
+        self.listen = listen
+        let scheme = certificate == nil ? "http" : "https"
+        issuer = try Issuer(parsing: try await sources.text(.issuer) ?? "\(scheme)://\(listen)")
+        if isDevelopment && !issuer.isLocal {
+            throw CommandFailure(
+                "Development mode shows everybody's mail, so the issuer \(issuer.text) has to be on localhost.",
+                advice: "Leave --dev out, or give --issuer http://localhost:PORT."
+            )
+        }
+        data = DataDirectory(path: try await sources.text(.data) ?? ".gatehouse")
+        if let text = try await sources.text(.database) {
+            database = try DatabaseLocation(parsing: text)
+        } else {
+            database = .sqlite(data.database)
+        }
+        smtp = try await sources.text(.smtp).map(Secret.init)
+        if mustServe && smtp == nil && !isDevelopment {
+            throw CommandFailure(
+                "The server has no way to send mail.",
+                advice: "Give --smtp smtps://USER:PASSWORD@HOST, or --dev to read mail in the browser."
+            )
+        }
+        mailFrom = try await sources.text(.mailFrom) ?? "no-reply@\(issuer.host)"
+        limits = try await Self.limits(sources)
+    }
+
+    /// The part that the server's logic knows.
+    package var server: ServerSettings {
+        ServerSettings(issuer: issuer.text, isDevelopment: isDevelopment, mailFrom: mailFrom, limits: limits)
+    }
+
+    private static func flag(_ sources: SettingSources, _ key: SettingKey) async throws(CommandFailure) -> Bool {
+        switch try await sources.text(key)?.lowercased() {
+        case nil, "false", "no", "0", "": return false
+        case "true", "yes", "1": return true
+        default:
+            throw CommandFailure(
+                "The setting \(key.rawValue) is neither true nor false.",
+                advice: "Write true or false."
+            )
+        }
+    }
+
+    private static func certificate(_ sources: SettingSources) async throws(CommandFailure) -> CertificateFiles? {
+        switch (try await sources.text(.tlsCertificate), try await sources.text(.tlsKey)) {
+        case (nil, nil): return nil
+        case (let certificate?, let key?): return CertificateFiles(certificate: certificate, key: key)
+        default:
+            throw CommandFailure(
+                "A certificate needs its key.",
+                advice: "Give both --tls-certificate and --tls-key, or neither."
+            )
+        }
+    }
+
+    private static func limits(_ sources: SettingSources) async throws(CommandFailure) -> Limits {
+        var limits = Limits()
+        for setting in LimitSetting.all {
+            guard let text = try await sources.text(setting.key) else { continue }
+            guard setting.set(&limits, to: text) else {
+                throw CommandFailure("The setting \(setting.key.rawValue) is \(text).", advice: setting.advice)
+            }
+        }
+        return limits
+    }
+}

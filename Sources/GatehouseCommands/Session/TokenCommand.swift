@@ -1,0 +1,32 @@
+import ArgumentParser
+import Foundation
+import Gatehouse
+
+struct TokenCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "token",
+        abstract: "Prints an access token, refreshed when it has expired.",
+        discussion: "For example: curl -H \"Authorization: Bearer $(gatehouse token)\" https://api.example.com"
+    )
+
+    @OptionGroup var options: SessionOptions
+
+    @Flag(help: "Prints the token, when it expires and its scopes as JSON.")
+    var json = false
+
+    private struct Summary: Encodable {
+        let token: String
+        let expires: Date
+        let scopes: ScopeSet
+    }
+
+    func run(in context: CommandContext) async throws {
+        let session = try await options.session(in: context)
+        let token: AccessToken
+        do throws(AuthError) { token = try await session.accessToken() } catch { throw CommandFailure(error) }
+        if json {
+            return try context.output.json(Summary(token: token.value, expires: token.expiresAt, scopes: token.scopes))
+        }
+        context.output.line(token.value)
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// Where a command writes: results to standard output, everything else to standard error.
+package struct Output: Sendable {
+    /// Whether a person reads standard output on a terminal.
+    package let isTerminal: Bool
+    /// Whether a person reads standard error on a terminal; only then does long work say how far it is.
+    package let isErrorTerminal: Bool
+    /// Whether colour may be used on standard output.
+    package let usesColor: Bool
+    private let write: @Sendable (String) -> Void
+    private let writeError: @Sendable (String) -> Void
+
+    /// Colour is off where the environment has a `NO_COLOR` that is not empty, or `TERM=dumb`.
+    package init(
+        isTerminal: Bool,
+        isErrorTerminal: Bool,
+        environment: [String: String],
+        write: @escaping @Sendable (String) -> Void,
+        writeError: @escaping @Sendable (String) -> Void
+    ) {
+        self.isTerminal = isTerminal
+        self.isErrorTerminal = isErrorTerminal
+        usesColor = isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+        self.write = write
+        self.writeError = writeError
+    }
+
+    /// A line of the result.
+    package func line(_ text: String = "") {
+        write(text + "\n")
+    }
+
+    /// The result as JSON, with sorted keys.
+    package func json(_ value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        line(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+
+    /// A line that is not part of the result.
+    package func error(_ text: String) {
+        writeError(text + "\n")
+    }
+
+    /// How far long work is; written only where a person watches.
+    package func progress(_ text: String) {
+        if isErrorTerminal { writeError(text + "\n") }
+    }
+
+    /// The text in this style, where colour may be used.
+    package func styled(_ text: String, _ style: TextStyle) -> String {
+        usesColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
+}

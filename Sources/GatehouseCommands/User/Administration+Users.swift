@@ -1,0 +1,98 @@
+import Foundation
+import GatehousePasswords
+import GatehouseServer
+import GatehouseStore
+package import GatehouseWire
+
+extension Administration {
+    /// Makes an account whose address the operator vouches for; without a password the person signs in by code alone.
+    package func createUser(
+        email: String,
+        password: String?,
+        attributes: [String: JSONValue]
+    ) async throws(CommandFailure) -> UserSummary {
+        guard let address = EmailAddress(email) else {
+            throw CommandFailure(
+                "Mail cannot be sent to \(email).",
+                advice: "Give --email an address such as name@example.com."
+            )
+        }
+        let account = Account(
+            id: core.newID(),
+            identifiers: [AccountIdentifier(kind: .email, value: address.normalized, verifiedAt: core.now)],
+            passwordHash: try await hash(
+                password,
+                personal: [address.normalized] + attributes.values.compactMap(\.string)
+            ),
+            attributes: attributes,
+            createdAt: core.now,
+            updatedAt: core.now
+        )
+        try await commit(
+            [.account(.insert(account)), audit(.accountCreated, account: account.id)],
+            conflict: CommandFailure(
+                "An account with the address \(address.normalized) exists already.",
+                advice: "'gatehouse user list' shows it."
+            )
+        )
+        return UserSummary(account)
+    }
+
+    /// Hands every account to `body`, in order of creation.
+    package func eachUser(_ body: (UserSummary) throws -> Void) async throws {
+        var last: Account.ID?
+        while true {
+            let page = try await read { store throws(StoreError) in try await store.accounts(after: last, limit: 200) }
+            for account in page { try body(UserSummary(account)) }
+            guard let next = page.last?.id else { return }
+            last = next
+        }
+    }
+
+    /// Deletes an account, named by its e-mail address or identifier, with everything that belongs to it.
+    package func deleteUser(_ name: String) async throws(CommandFailure) -> UserSummary {
+        let account = try await user(name)
+        try await commit(
+            [.account(.delete(account.id)), audit(.accountDeleted, account: account.id)],
+            conflict: CommandFailure("The account \(name) was deleted at the same time.")
+        )
+        return UserSummary(account)
+    }
+
+    /// Finds an account by its e-mail address or its identifier.
+    func user(_ name: String) async throws(CommandFailure) -> Account {
+        let found = try await read { store throws(StoreError) in
+            if let address = EmailAddress(name) { return try await store.account(.email, address.normalized) }
+            return try await store.account(Account.ID(name))
+        }
+        guard let found else {
+            throw CommandFailure("There is no account \(name).", advice: "'gatehouse user list' shows those there are.")
+        }
+        return found
+    }
+
+    private func hash(_ text: String?, personal: [String]) async throws(CommandFailure) -> String? {
+        guard let text else { return nil }
+        let password = Password(text)
+        switch PasswordPolicy().evaluate(password, personal: personal) {
+        case .acceptable: break
+        case .tooShort(let minimum):
+            throw CommandFailure("The password is too short.", advice: "Use at least \(minimum) characters.")
+        case .tooLong(let maximum):
+            throw CommandFailure("The password is too long.", advice: "Use at most \(maximum) characters.")
+        case .tooWeak:
+            throw CommandFailure(
+                "The password is easy to guess.",
+                advice: "Use a longer one, or several words that do not belong together."
+            )
+        }
+        do {
+            return try await core.hasher.hash(password)
+        } catch {
+            throw CommandFailure(
+                "The password could not be hashed.",
+                advice: "Try again when the machine has memory to spare."
+            )
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import Foundation
+
+struct UserList: Command {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the accounts.")
+
+    @Flag(help: "Prints a JSON array.")
+    var json = false
+
+    @OptionGroup(title: "Server") var store: StoreOptions
+
+    func run(in context: CommandContext) async throws {
+        let administration = try await Administration(store, in: context)
+        var users: [UserSummary] = []
+        try await administration.eachUser { users.append($0) }
+        if json { return try context.output.json(users) }
+        var table = Table("ACCOUNT", "E-MAIL", "PASSWORD", "CREATED")
+        for user in users {
+            table.add(user.id, user.email, user.hasPassword ? "yes" : "no", user.created.formatted(.iso8601))
+        }
+        table.write(to: context.output)
+    }
+}

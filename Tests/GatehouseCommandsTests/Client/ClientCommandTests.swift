@@ -1,0 +1,220 @@
+import Foundation
+import GatehouseCommands
+import GatehouseServer
+import GatehouseStore
+import GatehouseWire
+import Testing
+
+@Suite struct ClientCommandTests {
+    private let terminal = Terminal()
+
+    @Test func aConfidentialClientGetsASecretThatIsStoredHashed() async throws {
+        let status = await terminal.run(
+            "client",
+            "create",
+            "--name",
+            "Example App",
+            "--type",
+            "confidential",
+            "--redirect-uri",
+            "https://app.example.com/cb",
+            "--json"
+        )
+        #expect(status == .success)
+        let information = try JSONDecoder().decode(ClientInformation.self, from: Data(terminal.printed.utf8))
+        let client = try #require(try await terminal.store.client(Client.ID(information.clientID)))
+        let secret = try #require(information.clientSecret)
+        #expect(client.secretHash == OpaqueToken.hash(of: secret.reveal()))
+        #expect(client.tokenEndpointAuthMethod == .clientSecretBasic)
+        #expect(client.redirectURIs == ["https://app.example.com/cb"])
+        #expect(client.requiresPKCE)
+        #expect(client.createdAt == Terminal.now)
+    }
+
+    @Test func theJSONIsTheResponseOfRFC7591() async throws {
+        await terminal.run(
+            "client",
+            "create",
+            "--name",
+            "Example App",
+            "--type",
+            "confidential",
+            "--redirect-uri",
+            "https://app.example.com/cb",
+            "--post-logout-redirect-uri",
+            "https://app.example.com/",
+            "--scope",
+            "openid email",
+            "--client-id",
+            "example",
+            "--json"
+        )
+        let object = try #require(try terminal.json() as? [String: Any])
+        #expect(object["client_id"] as? String == "example")
+        #expect(object["client_secret"] is String)
+        #expect(object["client_secret_expires_at"] as? Int == 0)
+        #expect(object["client_id_issued_at"] as? Int == 1_700_000_000)
+        #expect(object["client_name"] as? String == "Example App")
+        #expect(object["redirect_uris"] as? [String] == ["https://app.example.com/cb"])
+        #expect(object["post_logout_redirect_uris"] as? [String] == ["https://app.example.com/"])
+        #expect(object["grant_types"] as? [String] == ["authorization_code", "refresh_token"])
+        #expect(object["response_types"] as? [String] == ["code"])
+        #expect(object["token_endpoint_auth_method"] as? String == "client_secret_basic")
+        #expect(object["scope"] as? String == "openid email")
+    }
+
+    @Test func aPublicClientGetsNoSecret() async throws {
+        await terminal.run("client", "create", "--name", "App", "--redirect-uri", "com.example.app:/cb", "--json")
+        let object = try #require(try terminal.json() as? [String: Any])
+        #expect(object["client_secret"] == nil)
+        #expect(object["client_secret_expires_at"] == nil)
+        #expect(object["token_endpoint_auth_method"] as? String == "none")
+    }
+
+    @Test func grantsMayBeNamedByTheirLastPart() async throws {
+        await terminal.run(
+            "client",
+            "create",
+            "--name",
+            "TV",
+            "--grant",
+            "device_code",
+            "--grant",
+            "refresh_token",
+            "--client-id",
+            "tv"
+        )
+        let client = try #require(try await terminal.store.client(Client.ID("tv")))
+        #expect(client.grantTypes == [.deviceCode, .refreshToken])
+    }
+
+    @Test func aConfidentialClientMayBeRegisteredWithoutPKCE() async throws {
+        await terminal.run(
+            "client",
+            "create",
+            "--name",
+            "App",
+            "--type",
+            "confidential",
+            "--no-pkce",
+            "--redirect-uri",
+            "https://a.example/cb",
+            "--client-id",
+            "a",
+            "--auth-method",
+            "client_secret_post",
+            "--id-token-algorithm",
+            "ES256",
+            "--skip-consent"
+        )
+        let client = try #require(try await terminal.store.client(Client.ID("a")))
+        #expect(!client.requiresPKCE)
+        #expect(client.tokenEndpointAuthMethod == .clientSecretPost)
+        #expect(client.idTokenAlgorithm == .es256)
+        #expect(client.skipsConsent)
+    }
+
+    @Test func attributesDescribeWhatSignUpAsksFor() async throws {
+        await terminal.run(
+            "client",
+            "create",
+            "--name",
+            "App",
+            "--redirect-uri",
+            "https://a.example/cb",
+            "--client-id",
+            "a",
+            "--attribute",
+            "given_name,required",
+            "--attribute",
+            "plan,choice,page=2,label=Your plan,options=free|paid",
+            "--attribute",
+            "code,text,pattern=[a-z]{2,3}"
+        )
+        let client = try #require(try await terminal.store.client(Client.ID("a")))
+        #expect(
+            client.attributes == [
+                ClientAttribute(name: "given_name", isRequired: true),
+                ClientAttribute(name: "plan", label: "Your plan", kind: .choice, options: ["free", "paid"], page: 2),
+                ClientAttribute(name: "code", pattern: "[a-z]{2,3}"),
+            ]
+        )
+    }
+
+    @Test(
+        arguments: [
+            (["--name", "A"], "needs an address to come back to"),
+            (["--name", " ", "--redirect-uri", "https://a.example/"], "has no name"),
+            (["--name", "A", "--redirect-uri", "http://a.example/cb"], "only localhost may be"),
+            (["--name", "A", "--redirect-uri", "https://a.example/#x"], "cannot be sent back to"),
+            (["--name", "A", "--redirect-uri", "javascript:alert(1)"], "cannot be sent back to"),
+            (["--name", "A", "--grant", "client_credentials"], "--type confidential"),
+            (["--name", "A", "--grant", "password"], "knows no grant password"),
+            (["--name", "A", "--redirect-uri", "https://a.example/", "--no-pkce"], "always needs PKCE"),
+            (["--name", "A", "--redirect-uri", "https://a.example/", "--scope", "a  b"], "scope"),
+            (["--name", "A", "--redirect-uri", "https://a.example/", "--attribute", "x,colour"], "colour"),
+            (
+                ["--name", "A", "--redirect-uri", "https://a.example/", "--attribute", "x,choice"],
+                "nothing to choose from"
+            ),
+            (
+                ["--name", "A", "--redirect-uri", "https://a.example/", "--attribute", "x,pattern=["],
+                "no regular expression"
+            ),
+            (["--name", "A", "--redirect-uri", "https://a.example/", "--auth-method", "none"], "client_secret_post"),
+        ] as [([String], String)]
+    )
+    func whatCannotWorkIsRefused(arguments: [String], complaint: String) async throws {
+        #expect(await terminal.run(all: ["client", "create"] + arguments) == .failure)
+        #expect(terminal.complaints.contains(complaint))
+        #expect(try await terminal.store.clients() == [])
+    }
+
+    @Test func anIdentifierIsUsedOnce() async throws {
+        let arguments = ["client", "create", "--name", "A", "--redirect-uri", "https://a.example/", "--client-id", "a"]
+        #expect(await terminal.run(all: arguments) == .success)
+        #expect(await terminal.run(all: arguments) == .failure)
+        #expect(terminal.complaints.contains("A client a exists already."))
+    }
+
+    @Test func theListShowsNoSecrets() async throws {
+        await terminal.run(
+            "client",
+            "create",
+            "--name",
+            "Example App",
+            "--type",
+            "confidential",
+            "--redirect-uri",
+            "https://a.example/",
+            "--client-id",
+            "a"
+        )
+        _ = terminal.printed
+        await terminal.run("client", "list")
+        #expect(terminal.printed == "a  Example App  confidential  https://a.example/\n")
+        await terminal.run("client", "list", "--json")
+        let list = try #require(try terminal.json() as? [[String: Any]])
+        #expect(list.count == 1)
+        #expect(list[0]["client_secret"] == nil)
+    }
+
+    @Test func aDeletedClientIsGoneAndBothAreInTheAuditLog() async throws {
+        await terminal.run(
+            "client",
+            "create",
+            "--name",
+            "A",
+            "--redirect-uri",
+            "https://a.example/",
+            "--client-id",
+            "a"
+        )
+        #expect(await terminal.run("client", "delete", "a") == .success)
+        #expect(try await terminal.store.clients() == [])
+        let events = try await terminal.store.events(of: nil, before: nil, limit: 10)
+        #expect(events.map(\.kind) == [.clientDeleted, .clientCreated])
+        #expect(await terminal.run("client", "delete", "a") == .failure)
+        #expect(terminal.complaints.contains("There is no client a."))
+    }
+}

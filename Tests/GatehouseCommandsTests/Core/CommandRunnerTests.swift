@@ -1,0 +1,36 @@
+import GatehouseCommands
+import Testing
+
+@Suite struct CommandRunnerTests {
+    @Test func aMistakeOnTheCommandLineIsOneLineAndStatus1() async {
+        let terminal = Terminal()
+        #expect(await terminal.run("user", "create") == .failure)
+        let complaint = terminal.complaints
+        #expect(complaint.hasPrefix("gatehouse: Missing expected argument '--email <address>'."))
+        #expect(complaint.contains("gatehouse user create --help"))
+        #expect(complaint.filter(\.isNewline).count == 1)
+        #expect(terminal.printed == "")
+    }
+
+    @Test func anUnknownVerbIsNamed() async {
+        let terminal = Terminal()
+        #expect(await terminal.run("frobnicate") == .failure)
+        #expect(terminal.complaints.contains("frobnicate"))
+    }
+
+    @Test(arguments: [["--help"], ["client", "create", "--help"], ["client"]])
+    func helpIsAResult(arguments: [String]) async {
+        let terminal = Terminal()
+        #expect(await terminal.run(all: arguments) == .success)
+        #expect(terminal.printed.contains("USAGE: gatehouse"))
+        #expect(terminal.complaints == "")
+    }
+
+    @Test func theStatusesAreTheDocumentedOnes() {
+        #expect([ExitStatus.success, .failure, .cancelled, .signInNeeded].map(\.rawValue) == [0, 1, 2, 4])
+    }
+
+    @Test func aFailureIsOneLineEvenWhenItsCauseIsNot() {
+        #expect(CommandFailure("It broke:\nbadly.", advice: "Mend it.").line == "It broke: badly. Mend it.")
+    }
+}

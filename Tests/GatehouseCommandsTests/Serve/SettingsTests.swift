@@ -1,0 +1,170 @@
+import Foundation
+import GatehouseCommands
+import GatehouseServer
+import Testing
+
+@Suite struct SettingsTests {
+    private func settings(
+        _ arguments: [SettingKey: String] = [:],
+        environment: [String: String] = [:],
+        file: String? = nil,
+        mustServe: Bool = false
+    ) async throws -> Settings {
+        let sources = try await SettingSources(arguments: arguments, environment: environment, file: file)
+        return try await Settings(sources, mustServe: mustServe)
+    }
+
+    private func withFile<Value>(_ yaml: String, _ body: (String) async throws -> Value) async throws -> Value {
+        let url = FileManager.default.temporaryDirectory.appending(path: "gatehouse-\(UUID().uuidString).yaml")
+        try Data(yaml.utf8).write(to: url)
+        defer { try? FileManager.default.removeItem(at: url) }
+        return try await body(url.path)
+    }
+
+    private func failure(of body: () async throws -> Void) async -> String? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return (error as? CommandFailure)?.line
+        }
+    }
+
+    @Test func nothingHasToBeSet() async throws {
+        let settings = try await settings()
+        #expect(settings.issuer.text == "http://localhost:8080")
+        #expect(settings.listen.description == "localhost:8080")
+        #expect(settings.data.folder.lastPathComponent == ".gatehouse")
+        #expect(settings.database == .sqlite(settings.data.database))
+        #expect(settings.mailFrom == "no-reply@localhost")
+        #expect(!settings.isDevelopment)
+        #expect(settings.limits == Limits())
+    }
+
+    @Test func theCommandLineGoesBeforeTheEnvironmentBeforeTheFile() async throws {
+        try await withFile("listen: localhost:1\nmail-from: file@example.com\ndata: /file\n") { file in
+            let environment = ["GATEHOUSE_LISTEN": "localhost:2", "GATEHOUSE_MAIL_FROM": "environment@example.com"]
+            let settings = try await settings([.listen: "localhost:3"], environment: environment, file: file)
+            #expect(settings.listen.port == 3)
+            #expect(settings.mailFrom == "environment@example.com")
+            #expect(settings.data.folder.path == "/file")
+        }
+    }
+
+    @Test func theEnvironmentMayNameTheFile() async throws {
+        try await withFile("listen: localhost:4") { file in
+            let settings = try await settings(environment: ["GATEHOUSE_CONFIG": file])
+            #expect(settings.listen.port == 4)
+        }
+    }
+
+    @Test func everySettingIsAKeyOfTheFileAndAVariable() async throws {
+        let values: [SettingKey: String] = [
+            .issuer: "https://id.example.com", .listen: "[::1]:8443", .data: "/data", .database: "sqlite:/db",
+            .smtp: "smtps://mail.example.com", .mailFrom: "id@example.com", .tlsCertificate: "/c.pem",
+            .tlsKey: "/k.pem",
+            .dev: "false",
+        ]
+        #expect(Set(values.keys).isSubset(of: SettingKey.all))
+        #expect(SettingKey.all.filter { !$0.rawValue.hasPrefix("limits.") }.count == values.count)
+        let yaml = values.map { "\($0.rawValue): \"\($1)\"" }.joined(separator: "\n")
+        let variables = values.map { ("GATEHOUSE_" + $0.rawValue.uppercased().replacing("-", with: "_"), $1) }
+        try await withFile(yaml) { file in
+            for settings in [
+                try await settings(file: file),
+                try await settings(environment: Dictionary(uniqueKeysWithValues: variables)),
+            ] {
+                #expect(settings.issuer.text == "https://id.example.com")
+                #expect(settings.listen.host == "::1")
+                #expect(settings.data.folder.path == "/data")
+                #expect(settings.database == .sqlite(URL(filePath: "/db")))
+                #expect(settings.smtp?.reveal() == "smtps://mail.example.com")
+                #expect(settings.mailFrom == "id@example.com")
+                #expect(settings.certificate == CertificateFiles(certificate: "/c.pem", key: "/k.pem"))
+            }
+        }
+    }
+
+    @Test func unknownKeysAreNamed() async throws {
+        try await withFile("isuer: http://localhost\nlimits:\n  mails: 5/1h\nlisten: localhost:1\n") { file in
+            let line = await failure { _ = try await settings(file: file) }
+            #expect(line?.contains("keys that are no settings: isuer, limits.mails.") == true)
+        }
+    }
+
+    @Test func aFileThatIsMissingIsNamed() async {
+        let line = await failure { _ = try await settings(file: "/nowhere/gatehouse.yaml") }
+        #expect(line?.contains("/nowhere/gatehouse.yaml cannot be read") == true)
+    }
+
+    @Test func limitsAreSetInTheFile() async throws {
+        try await withFile("limits:\n  mails-per-recipient: 3/1d\n  requests-per-client: 0\n  tries-per-code: 7\n") {
+            file in
+            let limits = try await settings(file: file).limits
+            #expect(limits.mailsPerRecipient == Limits.Rate(3, per: 86_400))
+            #expect(limits.requestsPerClient.count == 0)
+            #expect(limits.triesPerCode == 7)
+            #expect(limits.failuresPerAddress == Limits().failuresPerAddress)
+        }
+    }
+
+    @Test(arguments: ["ten", "10", "10/", "10/5", "10/5w", "-1/5m", "1/0s", "1/-5s", "1/5m/3", ""])
+    func aLimitThatIsNoneSaysHowToWriteIt(text: String) async throws {
+        try await withFile("limits:\n  mails-per-recipient: \"\(text)\"\n") { file in
+            let line = await failure { _ = try await settings(file: file) }
+            #expect(line?.contains("limits.mails-per-recipient") == true)
+            #expect(line?.contains("COUNT/WINDOW") == true)
+        }
+    }
+
+    @Test func everyLimitHasAKey() {
+        let keys = SettingKey.all.map(\.rawValue).filter { $0.hasPrefix("limits.") }
+        #expect(keys.count == Mirror(reflecting: Limits()).children.count)
+        #expect(Set(keys).count == keys.count)
+    }
+
+    @Test func developmentModeIsForLocalhostAlone() async throws {
+        let line = await failure { _ = try await settings([.dev: "true", .issuer: "https://id.example.com"]) }
+        #expect(line?.hasPrefix("Development mode shows everybody's mail") == true)
+        #expect(try await settings([.dev: "true", .issuer: "http://127.0.0.1:9000"]).isDevelopment)
+    }
+
+    @Test func plainHTTPIsForLocalhostAlone() async throws {
+        let line = await failure { _ = try await settings([.issuer: "http://id.example.com"]) }
+        #expect(line?.contains("is not https") == true)
+        #expect(try await settings([.issuer: "http://localhost:9000/"]).issuer.text == "http://localhost:9000")
+    }
+
+    @Test(arguments: [
+        "ftp://localhost", "https://", "localhost:8080", "https://a.example/?x=1", "https://a.example/#f",
+        "https://u@a.example",
+    ])
+    func anIssuerIsAnAddressWithoutQueryAndFragment(text: String) async {
+        #expect(await failure { _ = try await settings([.issuer: text]) } != nil)
+    }
+
+    @Test(arguments: ["localhost", "localhost:", ":8080", "::1:8080", "localhost:65536", "localhost:http"])
+    func anAddressToListenOnIsHostAndPort(text: String) async {
+        #expect(await failure { _ = try await settings([.listen: text]) }?.contains("HOST:PORT") == true)
+    }
+
+    @Test func aServerNeedsAWayToSendMail() async throws {
+        #expect(await failure { _ = try await settings(mustServe: true) }?.contains("no way to send mail") == true)
+        #expect(try await settings([.dev: "true"], mustServe: true).smtp == nil)
+        #expect(try await settings([.smtp: "smtp://localhost"], mustServe: true).smtp != nil)
+    }
+
+    @Test func aCertificateNeedsItsKey() async {
+        #expect(await failure { _ = try await settings([.tlsCertificate: "/c.pem"]) }?.contains("--tls-key") == true)
+    }
+
+    @Test(arguments: ["postgres://localhost/gatehouse", "sqlite:", "gatehouse.sqlite"])
+    func aDatabaseHasToBeOneThatIsKnown(text: String) async {
+        #expect(await failure { _ = try await settings([.database: text]) }?.contains("--database sqlite:PATH") == true)
+    }
+
+    @Test func whatMayHoldAPasswordIsNotPrinted() async throws {
+        let settings = try await settings([.smtp: "smtps://user:hunter2@mail.example.com"])
+        #expect(!"\(settings)".contains("hunter2"))
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Gatehouse
+import GatehouseCommands
+import GatehouseWire
+import Testing
+
+@Suite struct SessionCommandTests {
+    private let terminal = Terminal()
+
+    /// Stores sessions as a sign-in would, the first of them current.
+    private func signIn(_ names: String...) async throws {
+        try SessionProfile(issuer: "http://localhost:8080", client: "gatehouse-cli")
+            .save(environment: ["XDG_CONFIG_HOME": terminal.folder.path])
+        let grants = names.map { name in
+            StoredGrant(
+                id: "grant-\(name)",
+                account: Account(id: "id-\(name)", name: name.capitalized, email: "\(name)@example.com"),
+                scopes: [.openid, .profile],
+                accessToken: Secret("token-of-\(name)"),
+                expiresAt: .distantFuture,
+                refreshToken: nil,
+                idToken: nil
+            )
+        }
+        try await terminal.tokenStore.save(
+            StoredSessions(generation: 1, grants: grants, current: grants.first?.id),
+            for: TokenKey(issuer: "http://localhost:8080", clientID: "gatehouse-cli"),
+            replacing: nil
+        )
+    }
+
+    @Test(arguments: [["whoami"], ["token"], ["account", "list"], ["account", "switch"]])
+    func whatNeedsASessionSaysSoWithStatus4(arguments: [String]) async {
+        #expect(await terminal.run(all: arguments) == .signInNeeded)
+        #expect(terminal.complaints == "gatehouse: Nobody is signed in. Run 'gatehouse login' first.\n")
+    }
+
+    @Test(arguments: [["whoami"], ["token"]])
+    func aKnownServerWithoutASessionIsTheSame(arguments: [String]) async throws {
+        try await signIn()
+        #expect(await terminal.run(all: arguments) == .signInNeeded)
+    }
+
+    @Test func theTokenAloneIsPrinted() async throws {
+        try await signIn("alex")
+        #expect(await terminal.run("token") == .success)
+        #expect(terminal.printed == "token-of-alex\n")
+    }
+
+    @Test func theTokenAsJSONSaysWhatItIsGoodFor() async throws {
+        try await signIn("alex")
+        await terminal.run("token", "--json")
+        let object = try #require(try terminal.json() as? [String: Any])
+        #expect(object["token"] as? String == "token-of-alex")
+        #expect(object["scopes"] as? String == "openid profile")
+    }
+
+    @Test func anotherClientHasAnotherSession() async throws {
+        try await signIn("alex")
+        #expect(await terminal.run("token", "--client-id", "other") == .signInNeeded)
+        #expect(await terminal.run("token", "--issuer", "https://id.example.com") == .signInNeeded)
+    }
+
+    @Test func whoamiAsksTheServerAndSaysWhenItCannot() async throws {
+        try await signIn("alex")
+        #expect(await terminal.run("whoami") == .failure)
+        #expect(
+            terminal.complaints == "gatehouse: The server could not be reached. Check the connection and try again.\n"
+        )
+    }
+
+    @Test func accountsAreListedWithTheCurrentOneMarked() async throws {
+        try await signIn("alex", "sam")
+        await terminal.run("account", "list")
+        #expect(terminal.printed == "*  id-alex  Alex  alex@example.com\n   id-sam   Sam   sam@example.com\n")
+    }
+
+    @Test func switchingGoesToTheOtherOneOfTwo() async throws {
+        try await signIn("alex", "sam")
+        #expect(await terminal.run("account", "switch") == .success)
+        #expect(terminal.printed == "Switched to sam@example.com.\n")
+        await terminal.run("token")
+        #expect(terminal.printed == "token-of-sam\n")
+    }
+
+    @Test func switchingBetweenSeveralNeedsAName() async throws {
+        try await signIn("alex", "sam", "kim")
+        #expect(await terminal.run("account", "switch") == .failure)
+        #expect(terminal.complaints.contains("name one"))
+        #expect(await terminal.run("account", "switch", "kim@example.com") == .success)
+        #expect(await terminal.run("account", "switch", "id-sam") == .success)
+        #expect(await terminal.run("account", "switch", "nobody@example.com") == .failure)
+    }
+
+    @Test func signingOutWorksWithoutANetwork() async throws {
+        try await signIn("alex")
+        #expect(await terminal.run("logout") == .success)
+        #expect(terminal.printed == "Signed out.\n")
+        #expect(terminal.complaints == "The server could not be reached; the next command tells it.\n")
+        #expect(await terminal.run("token") == .signInNeeded)
+    }
+
+    @Test func signingOutWhenNobodyIsSignedInIsFine() async {
+        #expect(await terminal.run("logout") == .success)
+        #expect(terminal.printed == "Nobody was signed in.\n")
+    }
+
+    @Test func signingInWithoutAServerSaysThatItCannotBeReached() async {
+        #expect(await terminal.run("login", "--device") == .failure)
+        #expect(terminal.complaints.contains("could not be reached"))
+        #expect(await terminal.run("token") == .signInNeeded)
+    }
+
+    @Test func codeAndAddressAreTwoWays() async {
+        #expect(await terminal.run("login", "--device", "--no-browser") == .failure)
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Gatehouse
+import GatehouseCommands
+import GatehouseServer
+import GatehouseStore
+import Synchronization
+
+/// A terminal in a folder of its own: runs command lines against one store in memory and remembers what they print.
+final class Terminal: Sendable {
+    private let out = Mutex("")
+    private let err = Mutex("")
+    private let draws = Mutex(0)
+    let folder: URL
+    let store = MemoryStore()
+    let tokenStore = MemoryTokenStore()
+    private let isTerminal: Bool
+    private let environment: [String: String]
+    private let input: String
+
+    init(isTerminal: Bool = false, environment: [String: String] = [:], input: String = "") {
+        folder = FileManager.default.temporaryDirectory.appending(path: "gatehouse-\(UUID().uuidString)")
+        self.isTerminal = isTerminal
+        self.environment = environment.merging(["XDG_CONFIG_HOME": folder.path, "GATEHOUSE_DATA": folder.path]) {
+            own,
+            _ in own
+        }
+        self.input = input
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Everything printed since the last call.
+    var printed: String { out.withLock { take(&$0) } }
+    var complaints: String { err.withLock { take(&$0) } }
+
+    private func take(_ text: inout String) -> String {
+        defer { text = "" }
+        return text
+    }
+
+    var output: Output {
+        Output(
+            isTerminal: isTerminal,
+            isErrorTerminal: isTerminal,
+            environment: environment,
+            write: { [self] text in out.withLock { $0 += text } },
+            writeError: { [self] text in err.withLock { $0 += text } }
+        )
+    }
+
+    static let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+    @discardableResult
+    func run(_ arguments: String...) async -> ExitStatus {
+        await run(all: arguments)
+    }
+
+    func run(all arguments: [String]) async -> ExitStatus {
+        let context = CommandContext(
+            output: output,
+            environment: environment,
+            readInput: { [input] in input },
+            now: { Self.now },
+            random: RandomSource { [self] count in
+                let draw = draws.withLock {
+                    $0 += 1
+                    return $0
+                }
+                return Data((0..<count).map { UInt8(truncatingIfNeeded: $0 * 31 + draw) })
+            },
+            makeClient: { [tokenStore] issuer, clientID, browser in
+                var configuration = GatehouseClient.Configuration(issuer: issuer, clientID: clientID)
+                configuration.tokenStore = tokenStore
+                configuration.transport = UnreachableTransport()
+                configuration.userAgent = LoopbackUserAgent(browser: browser)
+                return GatehouseClient(configuration)
+            },
+            openStore: { [store] _ throws(StoreError) in store }
+        )
+        return await CommandRunner(context: context).run(arguments)
+    }
+
+    /// What was printed, as JSON.
+    func json() throws -> Any {
+        try JSONSerialization.jsonObject(with: Data(printed.utf8), options: .fragmentsAllowed)
+    }
+}

@@ -1,0 +1,37 @@
+import GatehouseCommands
+import Testing
+
+@Suite struct OutputTests {
+    private func output(isTerminal: Bool, _ environment: [String: String] = [:]) -> Output {
+        Output(
+            isTerminal: isTerminal,
+            isErrorTerminal: isTerminal,
+            environment: environment,
+            write: { _ in },
+            writeError: { _ in }
+        )
+    }
+
+    @Test func aTerminalGetsColour() {
+        #expect(output(isTerminal: true).styled("x", .bold) == "\u{1B}[1mx\u{1B}[0m")
+    }
+
+    @Test func aPipeGetsNone() {
+        #expect(output(isTerminal: false).styled("x", .bold) == "x")
+    }
+
+    @Test func noColorIsHonouredUnlessItIsEmpty() {
+        #expect(output(isTerminal: true, ["NO_COLOR": "1"]).styled("x", .bold) == "x")
+        #expect(output(isTerminal: true, ["NO_COLOR": ""]).styled("x", .bold) != "x")
+        #expect(output(isTerminal: true, ["TERM": "dumb"]).styled("x", .bold) == "x")
+    }
+
+    @Test func progressIsForPeopleOnly() {
+        let person = Terminal(isTerminal: true)
+        person.output.progress("half")
+        #expect(person.complaints == "half\n")
+        let script = Terminal()
+        script.output.progress("half")
+        #expect(script.complaints == "")
+    }
+}

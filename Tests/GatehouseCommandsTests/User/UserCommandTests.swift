@@ -1,0 +1,93 @@
+import Foundation
+import GatehouseCommands
+import GatehousePasswords
+import GatehouseStore
+import Testing
+
+@Suite struct UserCommandTests {
+    private static let password = "plum kettle orbit sandal"
+
+    @Test func anAccountIsCreatedWithAVerifiedAddressAndAHashedPassword() async throws {
+        let terminal = Terminal(input: Self.password + "\nsecond line\n")
+        let status = await terminal.run(
+            "user",
+            "create",
+            "--email",
+            "Alex@Example.com",
+            "--password-stdin",
+            "--attribute",
+            "given_name=Alex",
+            "--attribute",
+            "note=a=b"
+        )
+        #expect(status == .success)
+        let account = try #require(try await terminal.store.account(.email, "alex@example.com"))
+        #expect(account.identifiers.map(\.verifiedAt) == [Terminal.now])
+        #expect(account.attributes == ["given_name": "Alex", "note": "a=b"])
+        let hash = try #require(account.passwordHash)
+        #expect(hash.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$"))
+        #expect(try await PasswordHasher(threads: 1).verify(Password(Self.password), against: hash))
+        #expect(terminal.printed == "Created account \(account.id) for alex@example.com.\n")
+    }
+
+    @Test func withoutAPasswordThePersonSignsInByCode() async throws {
+        let terminal = Terminal()
+        await terminal.run("user", "create", "--email", "alex@example.com", "--json")
+        let object = try #require(try terminal.json() as? [String: Any])
+        #expect(object["email"] as? String == "alex@example.com")
+        #expect(object["verified"] as? Bool == true)
+        #expect(object["password"] as? Bool == false)
+        #expect(object["created"] as? String == "2023-11-14T22:13:20Z")
+    }
+
+    @Test(
+        arguments: [
+            ("", "no password on standard input"), ("short\n", "too short"), ("password1234\n", "easy to guess"),
+            (String(repeating: "x7", count: 129) + "\n", "too long"),
+        ])
+    func aPasswordThatSignUpWouldRefuseIsRefused(input: String, complaint: String) async throws {
+        let terminal = Terminal(input: input)
+        #expect(await terminal.run("user", "create", "--email", "alex@example.com", "--password-stdin") == .failure)
+        #expect(terminal.complaints.contains(complaint))
+        #expect(try await terminal.store.accounts(after: nil, limit: 1) == [])
+    }
+
+    @Test(arguments: [
+        ["--email", "nobody"], ["--email", "a@example.com", "--attribute", "x"],
+        ["--email", "a@example.com", "--attribute", "=x"],
+    ])
+    func nonsenseIsRefused(arguments: [String]) async throws {
+        let terminal = Terminal()
+        #expect(await terminal.run(all: ["user", "create"] + arguments) == .failure)
+        #expect(try await terminal.store.accounts(after: nil, limit: 1) == [])
+    }
+
+    @Test func anAddressIsUsedOnce() async {
+        let terminal = Terminal()
+        #expect(await terminal.run("user", "create", "--email", "alex@example.com") == .success)
+        #expect(await terminal.run("user", "create", "--email", "ALEX@example.com") == .failure)
+        #expect(terminal.complaints.contains("exists already"))
+    }
+
+    @Test func everyAccountIsListed() async throws {
+        let terminal = Terminal()
+        await terminal.run("user", "create", "--email", "a@example.com")
+        await terminal.run("user", "create", "--email", "b@example.com")
+        _ = terminal.printed
+        await terminal.run("user", "list", "--json")
+        let list = try #require(try terminal.json() as? [[String: Any]])
+        #expect(Set(list.compactMap { $0["email"] as? String }) == ["a@example.com", "b@example.com"])
+    }
+
+    @Test func anAccountIsDeletedByAddressOrIdentifier() async throws {
+        let terminal = Terminal()
+        await terminal.run("user", "create", "--email", "a@example.com")
+        await terminal.run("user", "create", "--email", "b@example.com")
+        let second = try #require(try await terminal.store.account(.email, "b@example.com"))
+        #expect(await terminal.run("user", "delete", "A@example.com") == .success)
+        #expect(await terminal.run("user", "delete", second.id.rawValue) == .success)
+        #expect(try await terminal.store.accounts(after: nil, limit: 1) == [])
+        #expect(await terminal.run("user", "delete", "a@example.com") == .failure)
+        #expect(terminal.complaints.contains("There is no account a@example.com."))
+    }
+}
