@@ -5,6 +5,11 @@ package struct SessionProfile: Sendable, Equatable, Codable {
     package var issuer: String
     package var client: String
 
+    package init(issuer: String, client: String) {
+        self.issuer = issuer
+        self.client = client
+    }
+
     /// The one that `login` kept, if it can be read.
     package static func load(environment: [String: String]) -> SessionProfile? {
         guard let file = file(environment), let data = try? Data(contentsOf: file) else { return nil }

@@ -14,9 +14,8 @@ package struct Table: Sendable {
 
     /// Writes the rows; the heading only to a terminal, so that what a script reads is rows alone.
     package func write(to output: Output) {
-        let widths = heading.indices.map { column in
-            ([heading] + rows).map { $0[column].count }.max() ?? 0
-        }
+        let shown = output.isTerminal ? [heading] + rows : rows
+        let widths = heading.indices.map { column in shown.map { $0[column].count }.max() ?? 0 }
         if output.isTerminal { output.line(output.styled(format(heading, widths), .bold)) }
         for row in rows { output.line(format(row, widths)) }
     }

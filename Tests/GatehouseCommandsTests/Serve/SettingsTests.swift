@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseCommands
 import GatehouseServer
+import GatehouseWire
 import Testing
 
 @Suite struct SettingsTests {

@@ -2,6 +2,7 @@ import Foundation
 import GatehouseCommands
 import GatehousePasswords
 import GatehouseStore
+import GatehouseWire
 import Testing
 
 @Suite struct UserCommandTests {
