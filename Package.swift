@@ -107,7 +107,7 @@ let package = Package(
         .target(
             name: "GatehouseHTTP",
             dependencies: [
-                "GatehouseServer", "GatehouseWire",
+                "GatehouseServer", "GatehouseWire", "GatehouseStore", "GatehousePasswords",
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
                 .product(name: "HummingbirdTLS", package: "hummingbird", condition: server),

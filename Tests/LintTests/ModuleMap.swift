@@ -11,7 +11,7 @@ enum ModuleMap {
         "GatehousePasswords": [],
         "GatehouseServer": ["GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords"],
         "GatehouseSMTP": ["GatehouseServer", "GatehouseWire"],
-        "GatehouseHTTP": ["GatehouseServer", "GatehouseWire"],
+        "GatehouseHTTP": ["GatehouseServer", "GatehouseWire", "GatehouseStore", "GatehousePasswords"],
         "GatehouseTesting": [
             "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseStore", "GatehouseWire", "GatehouseJOSE",
         ],
@@ -48,5 +48,8 @@ enum ModuleMap {
     ]
 
     /// Where the real clock, the real random source and real waiting enter; everywhere else they are values handed in.
-    static let compositionRoots: Set<String> = []
+    static let compositionRoots: Set<String> = [
+        "Sources/Gatehouse/Client/GatehouseClient+Environment.swift",
+        "Sources/Gatehouse/UserAgent/LoopbackUserAgent.swift",
+    ]
 }

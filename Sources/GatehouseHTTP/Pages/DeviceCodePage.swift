@@ -1,6 +1,6 @@
 /// The code that a device shows (RFC 8628 §3.3).
 ///
-/// Sends `user_code`; action `continue`.
+/// Sends `typed`; action `continue`.
 package struct DeviceCodePage: Page {
     package static let template = "device-code"
 

@@ -35,7 +35,7 @@ struct DeviceRoutes: Sendable {
 
     private func show(_ call: HTTPCall) async throws(OAuthError) -> HTTPAnswer {
         let visitor = try await pages.visitor(call)
-        return render(code: try call.query().page(.userCode) ?? "", PageProblem(), call, visitor)
+        return render(code: try call.query()[.userCode] ?? "", PageProblem(), call, visitor)
     }
 
     private func submit(_ call: HTTPCall) async throws(OAuthError) -> HTTPAnswer {
