@@ -1,0 +1,51 @@
+import CQREncode
+
+/// A QR code (ISO/IEC 18004) that a phone reads off a terminal.
+package struct QRCode: Sendable, Equatable {
+    /// How many modules it is wide and high, without the margin around it.
+    package let size: Int
+    private let isDark: [Bool]
+
+    /// The light margin that a reader needs on each side, in modules.
+    private static let margin = 4
+
+    /// Encodes a text with the lowest error correction, since a screen is clean and the code should be small.
+    ///
+    /// - Parameter text: What the code says; nil when it is empty or longer than a QR code holds (2953 bytes of UTF-8).
+    package init?(text: String) {
+        let bytes = Array(text.utf8)
+        guard !bytes.isEmpty, let code = unsafe QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_L) else {
+            return nil
+        }
+        defer { unsafe QRcode_free(code) }
+        size = unsafe Int(code.pointee.width)
+        // The lowest bit of a module is its colour.
+        isDark = unsafe UnsafeBufferPointer(start: code.pointee.data, count: size * size).map { $0 & 1 == 1 }
+    }
+
+    /// Whether a module is dark; everything outside the code is light.
+    package func isDark(column: Int, row: Int) -> Bool {
+        let isInside = (0..<size).contains(column) && (0..<size).contains(row)
+        return isInside && isDark[row * size + column]
+    }
+
+    /// The code with its margin, two rows of modules to a line.
+    ///
+    /// - Parameter colored: Whether to state black on white in colours that no theme changes, as a terminal needs whatever
+    ///   its background is. Without it the dark modules are ink, for text that is kept.
+    /// - Returns: The lines from top to bottom, without line ends.
+    package func terminalLines(colored: Bool) -> [String] {
+        let span = -Self.margin..<(size + Self.margin)
+        return stride(from: span.lowerBound, to: span.upperBound, by: 2).map { row in
+            let line = span.map { column in
+                switch (isDark(column: column, row: row), isDark(column: column, row: row + 1)) {
+                case (true, true): "█"
+                case (true, false): "▀"
+                case (false, true): "▄"
+                case (false, false): " "
+                }
+            }.joined()
+            return colored ? "\u{1B}[38;5;16;48;5;231m\(line)\u{1B}[0m" : line
+        }
+    }
+}
