@@ -1,0 +1,43 @@
+import Foundation
+import Gatehouse
+package import GatehouseServer
+import GatehouseStore
+import GatehouseStoreSQLite
+
+extension CommandContext {
+    /// The real terminal, clock, random source, network and database.
+    package static func live() -> CommandContext {
+        let environment = ProcessInfo.processInfo.environment
+        return CommandContext(
+            output: Output(
+                isTerminal: isatty(STDOUT_FILENO) == 1,
+                isErrorTerminal: isatty(STDERR_FILENO) == 1,
+                environment: environment,
+                write: { FileHandle.standardOutput.write(Data($0.utf8)) },
+                writeError: { FileHandle.standardError.write(Data($0.utf8)) }
+            ),
+            environment: environment,
+            readInput: { String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self) },
+            now: { Date() },
+            random: .system,
+            makeClient: { issuer, clientID, browser in
+                var configuration = GatehouseClient.Configuration(issuer: issuer, clientID: clientID)
+                configuration.userAgent = LoopbackUserAgent(browser: browser)
+                return GatehouseClient(configuration)
+            },
+            openStore: { location throws(StoreError) in
+                switch location {
+                case .sqlite(let file): try SQLiteStore(path: file.path)
+                }
+            }
+        )
+    }
+}
+
+extension RandomSource {
+    /// The operating system's generator.
+    static let system = RandomSource { count in
+        var generator = SystemRandomNumberGenerator()
+        return Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    }
+}
