@@ -1,6 +1,6 @@
 import Foundation
 import Gatehouse
-package import GatehouseServer
+import GatehouseServer
 import GatehouseStore
 import GatehouseStoreSQLite
 
