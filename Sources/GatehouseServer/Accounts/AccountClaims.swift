@@ -15,18 +15,21 @@ package struct AccountClaims: Sendable {
         self.client = client
     }
 
-    /// What the userinfo endpoint says.
-    package func userInfo(scopes: ScopeSet, asked: [ClaimName: ClaimsRequest.Entry]) -> StandardClaims {
-        known.filtered(to: names(scopes)).merging(idToken(scopes: scopes, asked: asked))
+    /// What the userinfo endpoint says: what the scopes cover, and what the `claims` parameter wants there.
+    package func userInfo(_ scopes: ScopeSet, _ request: ClaimsRequest?) -> StandardClaims {
+        known.filtered(to: names(scopes).union(allowed(request?.userInfo, scopes)))
     }
 
-    /// What an ID token says about the person beyond `sub`.
+    /// What an ID token says about the person beyond `sub`: what the `claims` parameter wants there.
     ///
-    /// There is an access token beside each of ours, so what scopes ask for is at the userinfo endpoint (§5.4); only what the `claims`
-    /// parameter wants here is here.
-    package func idToken(scopes: ScopeSet, asked: [ClaimName: ClaimsRequest.Entry]) -> StandardClaims {
-        let allowed = names(client.skipsConsent ? scopes.union(client.scopes) : scopes)
-        return known.filtered(to: allowed.intersection(asked.keys))
+    /// There is an access token beside each of ours, so what the scopes cover is at the userinfo endpoint (§5.4).
+    package func idToken(_ scopes: ScopeSet, _ request: ClaimsRequest?) -> StandardClaims {
+        known.filtered(to: allowed(request?.idToken, scopes))
+    }
+
+    /// What is asked for by name and may be given.
+    private func allowed(_ asked: [ClaimName: ClaimsRequest.Entry]?, _ scopes: ScopeSet) -> Set<ClaimName> {
+        names(client.skipsConsent ? scopes.union(client.scopes) : scopes).intersection((asked ?? [:]).keys)
     }
 
     /// The claims that scopes cover.

@@ -96,7 +96,7 @@ struct TokenMinter: Sendable {
         for request: GrantRequest
     ) async throws(OAuthError) -> Secret {
         let issuedAt = UnixTime(request.now)
-        let asked = ClaimsRequest(stored: session.claims)?.idToken ?? [:]
+        let person = AccountClaims(account: account, client: request.client)
         let claims = IDTokenClaims(
             issuer: core.settings.issuer,
             subject: session.accountID.rawValue,
@@ -109,7 +109,7 @@ struct TokenMinter: Sendable {
             amr: session.methods,
             accessTokenHash: SHA256Digest.tokenHash(accessToken),
             sessionID: session.browserSessionID?.rawValue,
-            claims: AccountClaims(account: account, client: request.client).idToken(scopes: scopes, asked: asked)
+            claims: person.idToken(scopes, ClaimsRequest(stored: session.claims))
         )
         return try sign(claims, as: .idToken, with: try await core.signingKey(request.client.idTokenAlgorithm))
     }

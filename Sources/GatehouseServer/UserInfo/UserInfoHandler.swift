@@ -33,8 +33,8 @@ package struct UserInfoHandler: Sendable {
                 throw OAuthError(.insufficientScope, "The access token was not granted the scope \(Scope.openid).")
             }
             let claims = AccountClaims(account: account, client: live.client).userInfo(
-                scopes: live.claims.scope,
-                asked: ClaimsRequest(stored: session.claims)?.userInfo ?? [:]
+                live.claims.scope,
+                ClaimsRequest(stored: session.claims)
             )
             return UserInfoResponse(subject: account.id.rawValue, claims: claims)
         } catch {

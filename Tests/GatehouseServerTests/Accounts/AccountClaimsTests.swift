@@ -1,0 +1,127 @@
+import Foundation
+import GatehouseServer
+import GatehouseStore
+import GatehouseWire
+import Testing
+
+@Suite struct AccountClaimsTests {
+    private static let everything: ScopeSet = [.openid, .profile, .email, .phone, .address]
+
+    private func account(
+        _ attributes: [String: JSONValue] = [:],
+        _ identifiers: [AccountIdentifier] = []
+    ) -> Account {
+        Account(
+            id: Account.ID("account-1"),
+            identifiers: identifiers,
+            passwordHash: "hash",
+            attributes: attributes,
+            createdAt: TestClock.start,
+            updatedAt: TestClock.start
+        )
+    }
+
+    private func client(attributes: [String] = [], skipsConsent: Bool = false) -> Client {
+        Client(
+            id: Client.ID("app"),
+            name: "Example App",
+            secretHash: nil,
+            tokenEndpointAuthMethod: .none,
+            redirectURIs: [],
+            grantTypes: [.authorizationCode],
+            scopes: [.openid, .profile, .email],
+            requiresPKCE: true,
+            idTokenAlgorithm: .es256,
+            skipsConsent: skipsConsent,
+            attributes: attributes.map { ClientAttribute(name: $0) },
+            createdAt: TestClock.start
+        )
+    }
+
+    @Test func eachScopeGivesItsOwnClaims() {
+        let account = account(
+            ["nickname": "nick", "phone_number": "+49 30 123456", "locality": "Berlin", "size": "M"],
+            [AccountIdentifier(kind: .email, value: "person@example.com", verifiedAt: nil)]
+        )
+        let expected: [(ScopeSet, [ClaimName: JSONValue])] = [
+            ([], [:]),
+            ([.openid, .offlineAccess], [:]),
+            ([.profile], [.nickname: "nick", .updatedAt: 1_800_000_000]),
+            ([.email], [.email: "person@example.com", .emailVerified: false]),
+            ([.phone], [.phoneNumber: "+49 30 123456", .phoneNumberVerified: false]),
+            ([.address], [.address: ["locality": "Berlin"]]),
+        ]
+        for (scopes, claims) in expected {
+            let given = AccountClaims(account: account, client: client()).userInfo(scopes, nil)
+            #expect(given == StandardClaims(claims), "\(scopes)")
+        }
+    }
+
+    @Test func anIdentifierThatIsProvenIsVerified() {
+        let account = account(
+            ["phone_number": "+49 30 999999"],
+            [
+                AccountIdentifier(kind: .email, value: "person@example.com", verifiedAt: TestClock.start),
+                AccountIdentifier(kind: .phone, value: "+4930123456", verifiedAt: TestClock.start),
+                AccountIdentifier(kind: .username, value: "person", verifiedAt: nil),
+            ]
+        )
+        let claims = AccountClaims(account: account, client: client()).userInfo(Self.everything, nil)
+        #expect(claims.emailVerified == true)
+        #expect(claims.phoneNumber == "+4930123456")
+        #expect(claims.phoneNumberVerified == true)
+        #expect(claims.preferredUsername == "person")
+    }
+
+    @Test(
+        arguments: [
+            (["given_name": "Given", "family_name": "Family"], "Given Family"),
+            (["given_name": "Given", "family_name": ""], "Given"),
+            (["family_name": "Family"], "Family"),
+            (["given_name": "Given", "name": "Whole Name"], "Whole Name"),
+            ([:], nil),
+        ] as [([String: JSONValue], String?)]
+    )
+    func aNameIsComposedUnlessThereIsOne(_ attributes: [String: JSONValue], _ name: String?) {
+        let claims = AccountClaims(account: account(attributes), client: client()).userInfo([.profile], nil)
+        #expect(claims.name == name)
+    }
+
+    @Test func noAttributePassesForWhatTheServerSays() {
+        let forged: [String: JSONValue] = [
+            "sub": "account-2", "email": "other@example.com", "email_verified": true, "phone_number_verified": true,
+            "updated_at": 0, "iss": "https://other.example.com", "acr": "urn:example:gold", "scope": "admin",
+        ]
+        let client = client(attributes: Array(forged.keys))
+        let claims = AccountClaims(account: account(forged), client: client).userInfo(Self.everything, nil)
+        #expect(claims == StandardClaims([.updatedAt: 1_800_000_000]))
+    }
+
+    @Test func aClientGetsBackWhatItsOwnFormAsksFor() {
+        let account = account(["size": "M", "shoe": 42, "phone_number": "+49 30 123456"])
+        let claims = AccountClaims(account: account, client: client(attributes: ["size", "phone_number"]))
+        #expect(claims.userInfo([.profile], nil)[ClaimName(rawValue: "size")] == "M")
+        #expect(claims.userInfo([.profile], nil)[ClaimName(rawValue: "shoe")] == nil)
+        #expect(claims.userInfo([.profile], nil).phoneNumber == nil)
+        #expect(claims.userInfo([.email], nil)[ClaimName(rawValue: "size")] == nil)
+    }
+
+    @Test func theClaimsParameterAsksForNothingThatNobodyAgreedTo() {
+        let account = account(
+            ["nickname": "nick"],
+            [AccountIdentifier(kind: .email, value: "person@example.com", verifiedAt: nil)]
+        )
+        let request = ClaimsRequest(
+            userInfo: [.nickname: .init(essential: true)],
+            idToken: [.email: .init(), .phoneNumber: .init()]
+        )
+        let others = AccountClaims(account: account, client: client())
+        #expect(others.userInfo([.openid], request) == StandardClaims())
+        #expect(others.idToken([.openid], request) == StandardClaims())
+        #expect(others.idToken([.openid, .email], request) == StandardClaims([.email: "person@example.com"]))
+
+        let own = AccountClaims(account: account, client: client(skipsConsent: true))
+        #expect(own.userInfo([.openid], request) == StandardClaims([.nickname: "nick"]))
+        #expect(own.idToken([.openid], request) == StandardClaims([.email: "person@example.com"]))
+    }
+}

@@ -1,0 +1,112 @@
+import GatehouseServer
+import GatehouseStore
+import GatehouseWire
+import HTTPTypes
+import Testing
+
+@Suite struct ClientAuthenticatorTests {
+    /// How a client presents itself.
+    struct Attempt: Sendable, CustomTestStringConvertible {
+        let registered: ClientAuthenticationMethod
+        let presented: ClientAuthentication
+        var testDescription: String { "\(registered) by \(presented.method)" }
+    }
+
+    private static let secret = Secret(TestServer.clientSecret)
+
+    @Test(arguments: [
+        Attempt(registered: .none, presented: .none(clientID: "app")),
+        Attempt(registered: .clientSecretBasic, presented: .basic(clientID: "app", clientSecret: secret)),
+        Attempt(registered: .clientSecretPost, presented: .post(clientID: "app", clientSecret: secret)),
+    ])
+    func takesTheMethodThatIsRegistered(_ attempt: Attempt) async throws {
+        let server = try TestServer()
+        let client = try await server.addClient(method: attempt.registered)
+        #expect(try await authenticate(attempt.presented, server) == client)
+    }
+
+    @Test(arguments: [
+        Attempt(registered: .none, presented: .basic(clientID: "app", clientSecret: Secret(""))),
+        Attempt(registered: .none, presented: .post(clientID: "app", clientSecret: secret)),
+        Attempt(registered: .none, presented: .none(clientID: "other")),
+        Attempt(registered: .clientSecretBasic, presented: .none(clientID: "app")),
+        Attempt(registered: .clientSecretBasic, presented: .post(clientID: "app", clientSecret: secret)),
+        Attempt(registered: .clientSecretBasic, presented: .basic(clientID: "app", clientSecret: Secret("wrong"))),
+        Attempt(registered: .clientSecretBasic, presented: .basic(clientID: "other", clientSecret: secret)),
+        Attempt(registered: .clientSecretPost, presented: .none(clientID: "app")),
+        Attempt(registered: .clientSecretPost, presented: .basic(clientID: "app", clientSecret: secret)),
+        Attempt(registered: .clientSecretPost, presented: .post(clientID: "app", clientSecret: Secret("wrong"))),
+    ])
+    func refusesEveryOther(_ attempt: Attempt) async throws {
+        let server = try TestServer()
+        _ = try await server.addClient(method: attempt.registered)
+        let error = try await refusal { try await authenticate(attempt.presented, server) }
+        #expect(error.code == .invalidClient)
+        #expect(error.status == .unauthorized)
+        let usedField = attempt.presented.method == .clientSecretBasic
+        #expect(error.challenge == (usedField ? WWWAuthenticate(.basic, realm: TestServer.issuer) : nil))
+    }
+
+    @Test func theStoredHashIsNoSecret() async throws {
+        let server = try TestServer()
+        let client = try await server.addClient(method: .clientSecretPost)
+        let hash = Secret(try #require(client.secretHash))
+        let error = try await refusal {
+            try await authenticate(.post(clientID: "app", clientSecret: hash), server)
+        }
+        #expect(error.code == .invalidClient)
+    }
+
+    @Test func refusesTwoMethodsAtOnce() async throws {
+        let server = try TestServer()
+        _ = try await server.addClient(method: .clientSecretBasic)
+        let field = AuthorizationHeader.basic(clientID: "app", clientSecret: Self.secret).encoded
+        let form = ClientCredentials(clientID: "app", clientSecret: Self.secret)
+        let error = try await refusal {
+            try await ClientAuthenticator(core: server.core).authenticate(form, authorization: field)
+        }
+        #expect(error.code == .invalidRequest)
+        #expect(error.challenge == nil)
+    }
+
+    @Test(arguments: ["Basic", "Basic !!!", "Bearer abc", "Basic " + "YXBw", ""])
+    func challengesAFieldThatCannotBeRead(_ field: String) async throws {
+        let server = try TestServer()
+        _ = try await server.addClient(method: .clientSecretBasic)
+        let error = try await refusal {
+            try await ClientAuthenticator(core: server.core).authenticate(ClientCredentials(), authorization: field)
+        }
+        #expect(error.code == .invalidClient)
+        #expect(error.challenge?.encoded == "Basic realm=\"https://id.example.com\"")
+    }
+
+    @Test func aPublicClientIsNotAConfidentialOne() async throws {
+        let server = try TestServer()
+        _ = try await server.addClient()
+        let error = try await refusal {
+            try await ClientAuthenticator(core: server.core)
+                .authenticateConfidential(ClientCredentials(clientID: "app"), authorization: nil)
+        }
+        #expect(error.code == .invalidClient)
+        #expect(error.status == .unauthorized)
+    }
+
+    @Test func aStoreThatIsDownIsNotTheClientsFault() async throws {
+        let server = try TestServer()
+        _ = try await server.addClient()
+        server.store.isDown = true
+        let error = try await refusal { try await authenticate(.none(clientID: "app"), server) }
+        #expect(error.code == .temporarilyUnavailable)
+        #expect(error.retryAfter == .seconds(5))
+    }
+
+    private func authenticate(
+        _ presented: ClientAuthentication,
+        _ server: TestServer
+    ) async throws(OAuthError)
+        -> Client
+    {
+        try await ClientAuthenticator(core: server.core)
+            .authenticate(presented.form, authorization: presented.fields[.authorization])
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import GatehouseServer
+import GatehouseStore
+import GatehouseWire
+import Testing
+
+@Suite struct ClientRegistrarTests {
+    private let app = ClientRegistration(
+        name: "Example App",
+        kind: .public,
+        redirectURIs: ["com.example.app:/callback", "http://127.0.0.1/"]
+    )
+
+    @Test func aPublicClientGetsNoSecretAndMustUsePKCE() async throws {
+        let server = try TestServer()
+        var registration = app
+        registration.requiresPKCE = false
+        let information = try await register(registration, server)
+        #expect(information.clientSecret == nil)
+        #expect(information.clientSecretExpiresAt == nil)
+        let client = try #require(try await server.store.client(Client.ID(information.clientID)))
+        #expect(client.secretHash == nil)
+        #expect(client.tokenEndpointAuthMethod == .none)
+        #expect(client.requiresPKCE)
+        #expect(client.scopes == [.openid, .profile, .email, .offlineAccess])
+        #expect(try await server.audited() == [.clientCreated])
+    }
+
+    @Test func aConfidentialClientAuthenticatesWithTheSecretItIsTold() async throws {
+        let server = try TestServer()
+        var registration = app
+        registration.kind = .confidential
+        let information = try await register(registration, server)
+        let secret = try #require(information.clientSecret)
+        #expect(information.clientSecretExpiresAt == UnixTime(seconds: 0))
+        let field = AuthorizationHeader.basic(clientID: information.clientID, clientSecret: secret).encoded
+        let client = try await ClientAuthenticator(core: server.core)
+            .authenticate(ClientCredentials(), authorization: field)
+        #expect(client.id.rawValue == information.clientID)
+        #expect(client.secretHash != secret.reveal())
+    }
+
+    @Test func twoClientsHaveNothingInCommon() async throws {
+        let server = try TestServer()
+        var registration = app
+        registration.kind = .confidential
+        let first = try await register(registration, server)
+        let second = try await register(registration, server)
+        #expect(first.clientID != second.clientID)
+        #expect(first.clientSecret != second.clientSecret)
+    }
+
+    @Test func theInformationIsThatOfTheRFC() async throws {
+        let server = try TestServer()
+        var registration = app
+        registration.kind = .confidential
+        registration.authenticationMethod = .clientSecretPost
+        var information = try await register(registration, server)
+        information.clientID = "id"
+        information.clientSecret = Secret("secret")
+        #expect(
+            String(decoding: WireJSON.encode(information), as: UTF8.self) == """
+                {"client_id":"id","client_id_issued_at":1800000000,"client_name":"Example App","client_secret":"secret",\
+                "client_secret_expires_at":0,"grant_types":["authorization_code","refresh_token"],\
+                "id_token_signed_response_alg":"RS256","post_logout_redirect_uris":[],\
+                "redirect_uris":["com.example.app:/callback","http://127.0.0.1/"],"response_types":["code"],\
+                "scope":"openid profile email offline_access","token_endpoint_auth_method":"client_secret_post"}
+                """
+        )
+    }
+
+    @Test(arguments: [
+        "http://app.example.com/callback", "https://app.example.com/#fragment", "javascript:alert(1)", "callback",
+        "https://user@app.example.com/",
+    ])
+    func refusesRedirectsThatLeakOrRunCode(_ uri: String) async throws {
+        let server = try TestServer()
+        var registration = app
+        registration.redirectURIs = [uri]
+        #expect(try await refusal { try await register(registration, server) }.code == .invalidRedirectURI)
+        registration.redirectURIs = app.redirectURIs
+        registration.postLogoutRedirectURIs = [uri]
+        #expect(try await refusal { try await register(registration, server) }.code == .invalidRedirectURI)
+    }
+
+    @Test(arguments: [
+        ClientRegistration(name: "", kind: .confidential, grantTypes: [.clientCredentials]),
+        ClientRegistration(name: "  ", kind: .confidential, grantTypes: [.clientCredentials]),
+        ClientRegistration(name: "a\nb", kind: .confidential, grantTypes: [.clientCredentials]),
+        ClientRegistration(name: "App", kind: .confidential, grantTypes: []),
+        ClientRegistration(name: "App", kind: .public, grantTypes: [.clientCredentials]),
+        ClientRegistration(name: "App", kind: .confidential, grantTypes: [.clientCredentials, .refreshToken]),
+        ClientRegistration(name: "App", kind: .confidential, grantTypes: [.init(rawValue: "password")]),
+        ClientRegistration(
+            name: "App",
+            kind: .confidential,
+            grantTypes: [.clientCredentials],
+            idTokenAlgorithm: .init(rawValue: "HS256")
+        ),
+        ClientRegistration(
+            name: "App",
+            kind: .confidential,
+            grantTypes: [.clientCredentials],
+            authenticationMethod: .none
+        ),
+        ClientRegistration(
+            name: "App",
+            kind: .confidential,
+            grantTypes: [.clientCredentials],
+            logoURI: "http://app.example.com/logo.png"
+        ),
+    ])
+    func refusesMetadataThatMakeNoSense(_ registration: ClientRegistration) async throws {
+        let server = try TestServer()
+        #expect(try await refusal { try await register(registration, server) }.code == .invalidClientMetadata)
+        #expect(try await server.store.clients() == [])
+    }
+
+    @Test func theCodeGrantNeedsARedirect() async throws {
+        let server = try TestServer()
+        let registration = ClientRegistration(name: "App", kind: .public)
+        #expect(try await refusal { try await register(registration, server) }.code == .invalidRedirectURI)
+    }
+
+    @Test(arguments: [
+        ClientAttribute(name: "sub"), ClientAttribute(name: "email_verified"), ClientAttribute(name: ""),
+        ClientAttribute(name: "two words"), ClientAttribute(name: "size", kind: .choice),
+        ClientAttribute(name: "size", options: ["S"]), ClientAttribute(name: "code", pattern: "("),
+        ClientAttribute(name: "code", page: 0),
+    ])
+    func refusesAttributesThatCannotBeAsked(_ attribute: ClientAttribute) async throws {
+        let server = try TestServer()
+        var registration = app
+        registration.attributes = [attribute]
+        #expect(try await refusal { try await register(registration, server) }.code == .invalidClientMetadata)
+    }
+
+    @Test func refusesAnAttributeAskedTwice() async throws {
+        let server = try TestServer()
+        var registration = app
+        registration.attributes = [ClientAttribute(name: "size"), ClientAttribute(name: "size", page: 2)]
+        #expect(try await refusal { try await register(registration, server) }.code == .invalidClientMetadata)
+    }
+
+    private func register(
+        _ registration: ClientRegistration,
+        _ server: TestServer
+    ) async throws(OAuthError)
+        -> ClientInformation
+    {
+        try await ClientRegistrar(core: server.core).register(registration, context: server.context)
+    }
+}

@@ -1,0 +1,26 @@
+import GatehouseJOSE
+import GatehouseServer
+import GatehouseStore
+import GatehouseWire
+import Testing
+
+@Suite struct KeySetHandlerTests {
+    @Test func aRetiredKeyIsPublishedUntilItsLastTokenHasExpired() async throws {
+        let server = try TestServer()
+        let handler = KeySetHandler(core: server.core)
+        let first = try await server.core.keyring.signingKey(.es256)
+        #expect(try await handler.keySet() == JSONWebKeySet(keys: [first.publicJWK]))
+        _ = try await server.core.keyring.rotate()
+        let second = try await server.core.keyring.signingKey(.es256)
+        #expect(try await handler.keySet() == JSONWebKeySet(keys: [first.publicJWK, second.publicJWK]))
+        server.clock.advance(by: 3_610)
+        #expect(try await handler.keySet() == JSONWebKeySet(keys: [second.publicJWK]))
+    }
+
+    @Test func aStoreThatIsDownIsSaidToBeBusy() async throws {
+        let server = try TestServer()
+        server.store.isDown = true
+        let error = try await refusal { try await KeySetHandler(core: server.core).keySet() }
+        #expect(error.code == .temporarilyUnavailable)
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import GatehouseStore
+import GatehouseWire
+import Synchronization
+
+/// A store in memory that counts commits, can be told to fail, and makes commits meet.
+final class SpyStore: Store {
+    private struct State {
+        var commits = 0
+        var isDown = false
+        /// How many commits are still to come before any goes on.
+        var missing = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let memory = MemoryStore()
+    private let state = Mutex(State())
+
+    var commits: Int { state.withLock { $0.commits } }
+
+    /// While set, nothing can be read or written.
+    var isDown: Bool {
+        get { state.withLock { $0.isDown } }
+        set { state.withLock { $0.isDown = newValue } }
+    }
+
+    /// Holds back the next commits until so many are there, so that all of them were decided on before any is made.
+    func gather(_ commits: Int) {
+        state.withLock { $0.missing = commits }
+    }
+
+    private func meet() async {
+        await withCheckedContinuation { continuation in
+            let released = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+                state.waiting.append(continuation)
+                state.missing = max(0, state.missing - 1)
+                guard state.missing == 0 else { return [] }
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            for continuation in released { continuation.resume() }
+        }
+    }
+
+    func commit(_ changes: [Change]) async throws(StoreError) {
+        await meet()
+        try check()
+        state.withLock { $0.commits += 1 }
+        try await memory.commit(changes)
+    }
+
+    func sweep(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int {
+        try check()
+        return try await memory.sweep(before: date, grace: grace)
+    }
+
+    func checkHealth() async throws(StoreError) { try check() }
+
+    func account(_ id: Account.ID) async throws(StoreError) -> Account? {
+        try check()
+        return try await memory.account(id)
+    }
+
+    func account(_ kind: AccountIdentifier.Kind, _ value: String) async throws(StoreError) -> Account? {
+        try check()
+        return try await memory.account(kind, value)
+    }
+
+    func accounts(after id: Account.ID?, limit: Int) async throws(StoreError) -> [Account] {
+        try check()
+        return try await memory.accounts(after: id, limit: limit)
+    }
+
+    func client(_ id: Client.ID) async throws(StoreError) -> Client? {
+        try check()
+        return try await memory.client(id)
+    }
+
+    func clients() async throws(StoreError) -> [Client] {
+        try check()
+        return try await memory.clients()
+    }
+
+    func consent(_ account: Account.ID, _ client: Client.ID) async throws(StoreError) -> Consent? {
+        try check()
+        return try await memory.consent(account, client)
+    }
+
+    func transaction(_ id: TransactionRecord.ID) async throws(StoreError) -> TransactionRecord? {
+        try check()
+        return try await memory.transaction(id)
+    }
+
+    func code(_ id: AuthorizationCode.ID) async throws(StoreError) -> AuthorizationCode? {
+        try check()
+        return try await memory.code(id)
+    }
+
+    func session(_ id: Session.ID) async throws(StoreError) -> Session? {
+        try check()
+        return try await memory.session(id)
+    }
+
+    func sessions(of account: Account.ID) async throws(StoreError) -> [Session] {
+        try check()
+        return try await memory.sessions(of: account)
+    }
+
+    func browserSession(_ id: BrowserSession.ID) async throws(StoreError) -> BrowserSession? {
+        try check()
+        return try await memory.browserSession(id)
+    }
+
+    func browserSession(secretHash: String) async throws(StoreError) -> BrowserSession? {
+        try check()
+        return try await memory.browserSession(secretHash: secretHash)
+    }
+
+    func isTokenRevoked(id: String) async throws(StoreError) -> Bool {
+        try check()
+        return try await memory.isTokenRevoked(id: id)
+    }
+
+    func device(_ id: DeviceAuthorization.ID) async throws(StoreError) -> DeviceAuthorization? {
+        try check()
+        return try await memory.device(id)
+    }
+
+    func device(userCode: String) async throws(StoreError) -> DeviceAuthorization? {
+        try check()
+        return try await memory.device(userCode: userCode)
+    }
+
+    func keys() async throws(StoreError) -> [StoredKey] {
+        try check()
+        return try await memory.keys()
+    }
+
+    func takeDueMail(at now: Date, until: Date, limit: Int) async throws(StoreError) -> [QueuedMail] {
+        try check()
+        return try await memory.takeDueMail(at: now, until: until, limit: limit)
+    }
+
+    func nextMailDue() async throws(StoreError) -> Date? {
+        try check()
+        return try await memory.nextMailDue()
+    }
+
+    func events(
+        of account: Account.ID?,
+        before id: AuditEvent.ID?,
+        limit: Int
+    ) async throws(StoreError) -> [AuditEvent] {
+        try check()
+        return try await memory.events(of: account, before: id, limit: limit)
+    }
+
+    func counter(_ key: String, at now: Date) async throws(StoreError) -> Counter? {
+        try check()
+        return try await memory.counter(key, at: now)
+    }
+
+    private func check() throws(StoreError) {
+        if isDown { throw .unavailable("Told to be down.") }
+    }
+}

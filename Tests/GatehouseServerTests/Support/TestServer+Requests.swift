@@ -1,0 +1,75 @@
+import GatehouseServer
+import GatehouseStore
+import GatehouseWire
+import HTTPTypes
+
+/// Requests as clients make them.
+extension TestServer {
+    /// Asks the token endpoint: with the client's identifier alone, or with its secret as it is registered for.
+    func token(
+        _ grant: TokenGrant,
+        by client: Client,
+        resources: [String] = []
+    ) async throws(OAuthError)
+        -> TokenResponse
+    {
+        let authentication = authentication(of: client)
+        let request = TokenRequest(grant: grant, client: authentication.form, resources: resources)
+        return try await TokenHandler(core: core).token(
+            request.parameters,
+            authorization: authentication.fields[.authorization],
+            context: context
+        )
+    }
+
+    func authentication(of client: Client) -> ClientAuthentication {
+        switch client.tokenEndpointAuthMethod {
+        case .clientSecretBasic:
+            .basic(clientID: client.id.rawValue, clientSecret: Secret(Self.clientSecret))
+        case .clientSecretPost:
+            .post(clientID: client.id.rawValue, clientSecret: Secret(Self.clientSecret))
+        default:
+            .none(clientID: client.id.rawValue)
+        }
+    }
+
+    /// Redeems a code with the redirect URI that all codes here are bound to.
+    func redeem(
+        _ code: Secret,
+        by client: Client,
+        verifier: CodeVerifier? = nil
+    ) async throws(OAuthError)
+        -> TokenResponse
+    {
+        let grant = TokenGrant.authorizationCode(code, redirectURI: Self.redirectURI, codeVerifier: verifier)
+        return try await token(grant, by: client)
+    }
+
+    func refresh(
+        _ token: Secret?,
+        by client: Client,
+        scope: ScopeSet? = nil
+    ) async throws(OAuthError)
+        -> TokenResponse
+    {
+        try await self.token(.refreshToken(token ?? Secret(""), scope: scope), by: client)
+    }
+
+    /// Signs a person in to a client.
+    func signIn(
+        _ account: Account,
+        to client: Client,
+        browserSession: BrowserSession? = nil,
+        scopes: ScopeSet = [.openid, .offlineAccess],
+        claims: ClaimsRequest? = nil
+    ) async throws -> TokenResponse {
+        let code = try await addCode(
+            client,
+            account,
+            browserSession: browserSession,
+            scopes: scopes,
+            claims: claims
+        )
+        return try await redeem(code, by: client)
+    }
+}

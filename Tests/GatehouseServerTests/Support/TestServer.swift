@@ -1,0 +1,55 @@
+import Foundation
+import GatehouseJOSE
+import GatehousePasswords
+import GatehouseServer
+import GatehouseStore
+import GatehouseWire
+import Logging
+import Testing
+
+/// A server without sockets: a store in memory, a clock that is moved by hand, random bytes from a seed.
+struct TestServer: Sendable {
+    static let issuer = "https://id.example.com"
+    private static let hasher = PasswordHasher(cost: .minimal, threads: 1)
+
+    let core: ServerCore
+    let store = SpyStore()
+    let clock = TestClock()
+    let context = RequestContext(address: "192.0.2.1", requestID: "request-1")
+
+    init(seed: UInt64 = 1, lifetimes: Lifetimes = Lifetimes()) throws {
+        let clock = clock
+        core = ServerCore(
+            settings: ServerSettings(
+                issuer: Self.issuer,
+                isDevelopment: false,
+                mailFrom: "no-reply@example.com",
+                lifetimes: lifetimes
+            ),
+            environment: ServerEnvironment(
+                now: { clock.now },
+                random: SeededRandom(seed: seed).source,
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            ),
+            store: store,
+            masterKey: try #require(MasterKey(bytes: Data(repeating: 7, count: 32))),
+            hasher: Self.hasher
+        )
+    }
+
+    var now: Date { clock.now }
+
+    /// Every audit event, oldest first, by kind.
+    func audited() async throws -> [AuditKind] {
+        try await store.events(of: nil, before: nil, limit: 1_000).reversed().map(\.kind)
+    }
+
+    /// What a token of this server says, once its signature is found good.
+    func read<Claims: Decodable & Sendable>(
+        _ token: Secret,
+        as claims: Claims.Type,
+        kind: TokenKind
+    ) async throws -> VerifiedToken<Claims> {
+        try await core.keyring.verifier().verify(token, as: claims, kind: kind)
+    }
+}
