@@ -39,6 +39,7 @@ extension TransactionEngine {
         guard case .authorization(let intent) = request.purpose else { return true }
         if intent.asksConsent { return true }
         if request.client.skipsConsent { return false }
+        guard intent.assuresIdentity(of: request.client) else { return true }
         return !(agreed.map { intent.scopes.isSubset(of: $0) } ?? false)
     }
 
