@@ -19,15 +19,14 @@ extension SQLiteStore {
     }
 
     package func accounts(after id: Account.ID?, limit: Int) async throws(StoreError) -> [Account] {
-        let sql = """
-            SELECT * FROM accounts
-            WHERE :after IS NULL
-                OR (created_at, sequence) > (SELECT created_at, sequence FROM accounts WHERE id = :after)
-            ORDER BY created_at, sequence LIMIT :limit
-            """
-        return try await read { db in
-            try db.all("account", sql, ["after": id?.rawValue, "limit": limit]) { try db.account($0) }
+        let order = "ORDER BY created_at, sequence LIMIT ?"
+        guard let id else {
+            let sql = "SELECT * FROM accounts \(order)"
+            return try await read { db in try db.all("account", sql, [limit]) { try db.account($0) } }
         }
+        let condition = "(created_at, sequence) > (SELECT created_at, sequence FROM accounts WHERE id = ?)"
+        let sql = "SELECT * FROM accounts WHERE \(condition) \(order)"
+        return try await read { db in try db.all("account", sql, [id.rawValue, limit]) { try db.account($0) } }
     }
 }
 

@@ -24,7 +24,7 @@ struct DatabaseFile {
         }
         let lock = unsafe open(directory, O_RDONLY | O_CLOEXEC)
         guard lock >= 0 else { throw StoreError.unavailable("The directory of the database cannot be opened.") }
-        defer { _ = Foundation.close(lock) }
+        defer { _ = close(lock) }
         guard flock(lock, LOCK_EX) == 0 else {
             throw StoreError.unavailable("The directory of the database cannot be locked.")
         }
@@ -37,7 +37,7 @@ struct DatabaseFile {
     func create() throws(StoreError) {
         let file = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         if file >= 0 {
-            _ = Foundation.close(file)
+            _ = close(file)
         } else if errno != EEXIST {
             throw .unavailable("The database file cannot be made.")
         }
