@@ -30,6 +30,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
@@ -72,7 +73,9 @@ let package = Package(
         .target(name: "GatehouseStore", dependencies: ["GatehouseWire"]),
         .target(
             name: "GatehouseStoreSQLite",
-            dependencies: ["GatehouseStore", "GatehouseWire", .product(name: "GRDB", package: "GRDB.swift", condition: server)]
+            dependencies: [
+                "GatehouseStore", "GatehouseWire", .product(name: "GRDB", package: "GRDB.swift", condition: server),
+            ]
         ),
         .target(name: "GatehouseStoreConformance", dependencies: ["GatehouseStore", "GatehouseWire"]),
         .systemLibrary(
@@ -116,6 +119,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio", condition: server),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
             ],
             resources: [.embedInCode("Resources")]
         ),
@@ -132,6 +136,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "Configuration", package: "swift-configuration", condition: server),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
             ]
         ),
         .executableTarget(name: "GatehouseTool", dependencies: ["GatehouseCommands"]),

@@ -22,24 +22,8 @@ package struct Administration: Sendable {
             file: options.config
         )
         let settings = try await Settings(sources, mustServe: false)
-        try settings.data.create()
-        let masterKey = try settings.data.masterKey(random: context.random)
-        let store: any Store
-        do { store = try await context.openStore(settings.database) } catch { throw CommandFailure(error) }
-        let environment = ServerEnvironment(
-            now: context.now,
-            random: context.random,
-            logger: Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() }
-        )
-        self.init(
-            core: ServerCore(
-                settings: settings.server,
-                environment: environment,
-                store: store,
-                masterKey: masterKey,
-                hasher: PasswordHasher(threads: 1)
-            )
-        )
+        let logger = Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() }
+        self.init(core: try await context.serverCore(settings, logger: logger, hasher: PasswordHasher(threads: 1)))
     }
 
     /// Writes, with conflicts as the caller explains them.

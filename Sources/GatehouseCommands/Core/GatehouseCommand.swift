@@ -6,6 +6,7 @@ struct GatehouseCommand: ParsableCommand {
         abstract: "Customer sign-in that an app team owns.",
         discussion: "Exit status: 0 done, 1 failed, 2 cancelled, 4 nobody is signed in.",
         version: "0.1.0",
+        subcommands: [ServeCommand.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "Signing in",

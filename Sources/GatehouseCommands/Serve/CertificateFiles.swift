@@ -1,3 +1,5 @@
+import GatehouseHTTP
+
 /// The PEM files the server speaks https with.
 package struct CertificateFiles: Sendable, Equatable {
     /// The certificate and its chain.
@@ -7,5 +9,16 @@ package struct CertificateFiles: Sendable, Equatable {
     package init(certificate: String, key: String) {
         self.certificate = certificate
         self.key = key
+    }
+
+    func load() throws(CommandFailure) -> ServerCertificates {
+        do {
+            return try ServerCertificates(certificateFile: certificate, keyFile: key)
+        } catch {
+            throw CommandFailure(
+                "The certificate \(certificate) and its key \(key) cannot be used: \(error).",
+                advice: "Both have to be PEM files that belong together."
+            )
+        }
     }
 }

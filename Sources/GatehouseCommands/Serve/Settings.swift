@@ -1,4 +1,5 @@
 import Foundation
+package import GatehouseHTTP
 package import GatehouseServer
 package import GatehouseWire
 
@@ -20,7 +21,7 @@ package struct Settings: Sendable {
         isDevelopment = try await Self.flag(sources, .dev)
         certificate = try await Self.certificate(sources)
         let address = try await sources.text(.listen) ?? "localhost:8080"
-        guard let listen = ListenAddress(parsing: address) else {
+        guard let listen = ListenAddress(address) else {
             throw CommandFailure(
                 "The address \(address) is not HOST:PORT.",
                 advice: "Give --listen an address such as localhost:8080."
@@ -28,7 +29,7 @@ package struct Settings: Sendable {
         }
         self.listen = listen
         let scheme = certificate == nil ? "http" : "https"
-        issuer = try Issuer(parsing: try await sources.text(.issuer) ?? "\(scheme)://\(listen)")
+        issuer = try Issuer(parsing: try await sources.text(.issuer) ?? "\(scheme)://\(address)")
         if isDevelopment && !issuer.isLocal {
             throw CommandFailure(
                 "Development mode shows everybody's mail, so the issuer \(issuer.text) has to be on localhost.",

@@ -20,6 +20,13 @@ struct DeviceCodeScreen: Sendable {
 
             """
         )
+        if output.isErrorTerminal,
+            let code = QRCode(text: (prompt.verificationURIComplete ?? prompt.verificationURI).absoluteString)
+        {
+            output.error("or scan\n")
+            for line in code.terminalLines(colored: true) { output.error("  " + line) }
+            output.error("")
+        }
         output.progress("Waiting for the sign-in. Ctrl-C cancels.")
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseCommands
+import GatehouseHTTP
 import GatehouseServer
 import GatehouseWire
 import Testing
@@ -34,7 +35,7 @@ import Testing
     @Test func nothingHasToBeSet() async throws {
         let settings = try await settings()
         #expect(settings.issuer.text == "http://localhost:8080")
-        #expect(settings.listen.description == "localhost:8080")
+        #expect(settings.listen == ListenAddress(host: "localhost", port: 8080))
         #expect(settings.data.folder.lastPathComponent == ".gatehouse")
         #expect(settings.database == .sqlite(settings.data.database))
         #expect(settings.mailFrom == "no-reply@localhost")

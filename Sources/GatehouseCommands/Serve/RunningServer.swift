@@ -1,0 +1,110 @@
+import GatehouseHTTP
+import GatehousePasswords
+import GatehouseSMTP
+import GatehouseServer
+import GatehouseStore
+import GatehouseStoreSQLite
+import GatehouseWire
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// The server put together: the one place where logic meets its store, mail, clock and socket.
+struct RunningServer: Sendable {
+    private let settings: Settings
+    private let output: Output
+    private let core: ServerCore
+    private let mailbox: DevelopmentMailbox?
+    private let transport: any MailTransport
+    private let certificates: ServerCertificates?
+
+    /// Opens everything that a start can fail on, so that it fails before anybody is answered.
+    init(_ settings: Settings, in context: CommandContext) async throws(CommandFailure) {
+        self.settings = settings
+        output = context.output
+        certificates = try settings.certificate?.load()
+        if let url = settings.smtp {
+            mailbox = nil
+            do { transport = SMTPTransport(try SMTPConfiguration(url: url.reveal())) } catch {
+                throw CommandFailure("\(error)", advice: "Give --smtp smtps://USER:PASSWORD@HOST.")
+            }
+        } else {
+            let output = context.output
+            let mailbox = DevelopmentMailbox { output.line("Mail to \($0.to): \($0.subject)") }
+            self.mailbox = mailbox
+            transport = mailbox
+        }
+        core = try await context.serverCore(settings, logger: Self.logger(settings, context), hasher: PasswordHasher())
+        do throws(KeyringError) { _ = try await core.keyring.publicKeys() } catch { throw CommandFailure(error) }
+        if settings.isDevelopment { try await DevelopmentClients(core: core).register() }
+    }
+
+    /// Serves until SIGTERM or Ctrl-C, and then until what was under way is answered.
+    func run() async throws {
+        let delivery = MailDelivery(core: core, transport: transport, wait: { try await Task.sleep(for: $0) })
+        let housekeeping = Housekeeping(core: core, wait: { try await Task.sleep(for: $0) })
+        var services: [any Service] = [
+            BackgroundService { await delivery.run() },
+            BackgroundService { await housekeeping.run() },
+            BackgroundService { await prepareKeys() },
+        ]
+        if let certificates {
+            services.append(CertificateReloader(certificates: certificates, logger: core.environment.logger))
+        }
+        do {
+            let application = try HTTPService(server: IdentityServer(core: core), mailbox: mailbox).application(
+                listeningOn: settings.listen,
+                certificates: certificates,
+                services: services,
+                logger: Logger(label: "gatehouse.http") { label in
+                    var handler = StreamLogHandler.standardError(label: label)
+                    handler.logLevel = .warning
+                    return handler
+                },
+                onReady: { _ in announce() }
+            )
+            var configuration = ServiceGroupConfiguration(
+                services: [application],
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: Self.quietLogger
+            )
+            configuration.maximumGracefulShutdownDuration = .seconds(30)
+            try await ServiceGroup(configuration: configuration).run()
+        } catch {
+            await close()
+            throw CommandFailure(
+                "The server at \(settings.listen.host) port \(settings.listen.port) has stopped: \(error).",
+                advice: "If the address is in use, give --listen another port."
+            )
+        }
+        await close()
+    }
+
+    private func announce() {
+        output.line("Gatehouse is listening on \(settings.issuer.text)")
+        if mailbox != nil { output.line("Mail can be read at \(settings.issuer.text)/dev/mail") }
+    }
+
+    /// Makes the first keys while the server already answers; nobody else has to wait for them then.
+    private func prepareKeys() async {
+        do {
+            try await core.keyring.prepare()
+        } catch {
+            core.environment.logger.error("The signing keys could not be made", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    private func close() async {
+        core.hasher.shutdown()
+        if let store = core.store as? SQLiteStore { try? await store.close() }
+    }
+
+    private static func logger(_ settings: Settings, _ context: CommandContext) -> Logger {
+        var logger = Logger(label: "gatehouse") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = context.environment["GATEHOUSE_LOG_LEVEL"].flatMap(Logger.Level.init(rawValue:)) ?? .info
+        return logger
+    }
+
+    /// What starts and stops in which order is of no interest to an operator.
+    private static let quietLogger = Logger(label: "gatehouse.services") { _ in SwiftLogNoOpLogHandler() }
+}
