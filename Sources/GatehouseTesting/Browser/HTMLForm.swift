@@ -1,6 +1,6 @@
 import Foundation
 
-/// The main form of a page, as a person sees it: where it goes, what it holds, which buttons it has.
+/// A form of a page, as a person sees it: where it goes, what it holds, which buttons it has.
 package struct HTMLForm: Sendable {
     /// A button: what pressing it adds to the form.
     package struct Button: Sendable, Equatable {
@@ -9,24 +9,39 @@ package struct HTMLForm: Sendable {
     }
 
     package let action: String
-    /// Names and values of the fields, as the page sets them.
-    package var values: [String: String]
+    /// Names and values of the fields, as the page sets them; a box that is not ticked is not among them.
+    package let values: [String: String]
+    /// The names of all fields a person can see and fill.
+    package let fields: Set<String>
     package let buttons: [Button]
 
-    /// Reads the first form of a page that is posted.
-    package init?(page html: String) {
-        guard let open = html.firstMatch(of: /<form\b[^>]*method="post"[^>]*>/.ignoresCase()) else { return nil }
-        let rest = html[open.range.upperBound...]
-        let content = rest[..<(rest.range(of: "</form>")?.lowerBound ?? rest.endIndex)]
-        action = Self.attribute("action", of: open.output) ?? ""
+    /// Every form of a page that is posted, from top to bottom.
+    package static func all(in page: String) -> [HTMLForm] {
+        page.matches(of: /<form\b[^>]*method="post"[^>]*>/.ignoresCase()).map { open in
+            let rest = page[open.range.upperBound...]
+            return HTMLForm(
+                open.output,
+                content: rest[..<(rest.firstRange(of: "</form>")?.lowerBound ?? rest.endIndex)]
+            )
+        }
+    }
+
+    private init(_ open: Substring, content: Substring) {
+        action = Self.attribute("action", of: open) ?? ""
         var values: [String: String] = [:]
-        for tag in content.matches(of: /<input\b[^>]*>/) {
-            guard let name = Self.attribute("name", of: tag.output) else { continue }
-            let isBox = ["checkbox", "radio"].contains(Self.attribute("type", of: tag.output))
-            if isBox, !tag.output.contains(" checked") { continue }
-            values[name] = Self.attribute("value", of: tag.output) ?? (isBox ? "on" : "")
+        var fields: Set<String> = []
+        for tag in content.matches(of: /<(input|select)\b[^>]*>/) {
+            guard let name = Self.attribute("name", of: tag.output.0) else { continue }
+            let type = Self.attribute("type", of: tag.output.0)
+            if type != "hidden", !tag.output.0.contains(" readonly") { fields.insert(name) }
+            if tag.output.1 == "select" {
+                values[name] = Self.choice(in: content[tag.range.upperBound...])
+            } else if type != "checkbox" || tag.output.0.contains(" checked") {
+                values[name] = Self.attribute("value", of: tag.output.0) ?? ""
+            }
         }
         self.values = values
+        self.fields = fields
         buttons = content.matches(of: /<button\b[^>]*>/).compactMap { tag in
             Self.attribute("name", of: tag.output).map {
                 Button(name: $0, value: Self.attribute("value", of: tag.output) ?? "")
@@ -34,14 +49,23 @@ package struct HTMLForm: Sendable {
         }
     }
 
+    /// The option of a select that is chosen; the first when none is.
+    private static func choice(in rest: Substring) -> String {
+        let options = rest[..<(rest.firstRange(of: "</select>")?.lowerBound ?? rest.endIndex)]
+            .matches(of: /<option\b[^>]*>/).map(\.output)
+        let chosen = options.first { $0.contains(" selected") } ?? options.first
+        return chosen.flatMap { attribute("value", of: $0) } ?? ""
+    }
+
     private static func attribute(_ name: String, of tag: Substring) -> String? {
-        guard let start = tag.range(of: " \(name)=\"")?.upperBound, let end = tag[start...].firstIndex(of: "\"") else {
-            return nil
-        }
-        var text = String(tag[start..<end])
-        for (entity, character) in [("&quot;", "\""), ("&#39;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")] {
-            text = text.replacing(entity, with: character)
-        }
-        return text
+        guard let start = tag.firstRange(of: " \(name)=\"")?.upperBound, let end = tag[start...].firstIndex(of: "\"")
+        else { return nil }
+        return text(tag[start..<end])
+    }
+
+    /// What a piece of HTML without tags says.
+    package static func text(_ html: Substring) -> String {
+        let entities = [("&quot;", "\""), ("&#39;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")]
+        return entities.reduce(String(html)) { text, entity in text.replacing(entity.0, with: entity.1) }
     }
 }

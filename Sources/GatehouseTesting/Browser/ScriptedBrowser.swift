@@ -4,57 +4,123 @@ import GatehouseWire
 package import HTTPTypes
 
 /// A browser without a screen on a ``TestServer``: it keeps cookies, follows redirects, and fills forms.
+///
+/// ```swift
+/// await browser.open(page)
+/// try await browser.submit(["email": "ada@example.com"])
+/// try await browser.submit(["code": server.mailedCode(to: "ada@example.com") ?? ""])
+/// ```
 public actor ScriptedBrowser {
+    private struct Cookie {
+        let value: String
+        let expiresAt: Date?
+    }
+
     private let server: TestServer
     private let address: String
-    private var cookies: [String: String] = [:]
+    private let languages: String
+    private var cookies: [String: Cookie] = [:]
     /// Where it is: a page of the server, or the redirect out of it that it could not follow.
     public private(set) var location: URL
     /// The status of the page.
     package private(set) var status: HTTPResponse.Status = .ok
     /// The header fields of the page.
     package private(set) var fields: HTTPFields = [:]
-    /// The page.
+    /// The page, as HTML.
     public private(set) var page = ""
 
     /// A browser that has never been anywhere.
     ///
     /// - Parameters:
     ///   - server: The server it can reach.
-    ///   - address: Its network address.
-    public init(on server: TestServer, address: String = "198.51.100.7") {
+    ///   - address: Its network address, by which the server counts what it does.
+    ///   - languages: The languages its owner reads, as in an `Accept-Language` field.
+    public init(on server: TestServer, address: String = "198.51.100.7", languages: String = "en") {
         self.server = server
         self.address = address
+        self.languages = languages
         location = server.issuer
     }
 
-    /// Whether it was sent out of the server, to a client.
-    public var hasLeft: Bool { location.host() != server.issuer.host() || location.scheme != server.issuer.scheme }
+    /// Whether it was sent out of the server, to an app.
+    public var hasLeft: Bool { !isOfServer(location) }
+
+    /// The heading of the page; `nil` when it has none.
+    public var heading: String? {
+        page.firstMatch(of: /<h1[^>]*>([^<]*)<\/h1>/).map {
+            HTMLForm.text($0.output.1).trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+    }
+
+    /// What the page says is wrong, beside its fields and above its form.
+    public var problems: [String] {
+        page.matches(of: /<(?:p class="field-error"[^>]*|li)>(?:<a href="#[^>]*>[^<]*<\/a>: )?([^<]+)</)
+            .map { HTMLForm.text($0.output.1) }
+    }
+
+    /// The forms of the page, from top to bottom.
+    package var forms: [HTMLForm] { HTMLForm.all(in: page) }
 
     /// Opens an address and follows where it leads.
+    ///
+    /// - Parameter url: The address.
     public func open(_ url: URL) async {
         await load(url, method: .get, body: nil)
     }
 
-    /// Fills the form of the page and presses a button.
+    /// Fills a form of the page and presses a button.
     ///
     /// - Parameters:
-    ///   - values: What to type, by field name.
-    ///   - action: The button's value; `nil` presses Enter.
-    public func submit(_ values: [String: String] = [:], action: String? = nil) async {
-        guard var form = HTMLForm(page: page) else { return }
-        form.values.merge(values) { _, typed in typed }
-        if let action { form.values["action"] = action }
-        guard let target = URL(string: form.action, relativeTo: location)?.absoluteURL else { return }
-        let parameters = Parameters(form.values.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) })
-        await load(target, method: .post, body: parameters.formEncoded)
+    ///   - values: What to type, by field name; all other fields keep what the page has put there.
+    ///   - action: The button's value, such as `cancel`; `nil` presses Enter.
+    /// - Throws: ``ScriptedBrowserError`` when the page has no form with such fields and such a button.
+    public func submit(
+        _ values: [String: String] = [:],
+        action: String? = nil
+    ) async throws(ScriptedBrowserError) {
+        try await submit(values, pressing: action.map { ("action", $0) })
     }
 
-    /// The heading of the page.
-    public var heading: String? {
-        page.firstMatch(of: /<h1[^>]*>([^<]*)<\/h1>/).map {
-            String($0.output.1).trimmingCharacters(in: .whitespacesAndNewlines)
+    /// Fills a form of the page and presses the button with that name and value.
+    package func submit(
+        _ values: [String: String] = [:],
+        pressing button: (name: String, value: String)?
+    ) async throws(ScriptedBrowserError) {
+        let form = forms.last { form in
+            form.fields.isSuperset(of: values.keys)
+                && (button.map { form.buttons.contains(.init(name: $0.name, value: $0.value)) } ?? true)
         }
+        guard let form, let target = URL(string: form.action, relativeTo: location)?.absoluteURL else {
+            let fields = values.keys.sorted().joined(separator: ", ")
+            throw stuck("Filling [\(fields)] and pressing \(button?.value ?? "Enter")")
+        }
+        var sent = form.values.merging(values) { _, typed in typed }
+        if let button { sent[button.name] = button.value }
+        await post(sent, to: target)
+    }
+
+    /// Posts a form that need not be one of the page.
+    package func post(_ values: [String: String], to target: URL) async {
+        let elements = values.sorted { $0.key < $1.key }.map { Parameters.Element(name: $0.key, value: $0.value) }
+        await load(target, method: .post, body: Parameters(elements).formEncoded)
+    }
+
+    /// The value of a cookie, as the browser would send it now.
+    package func cookie(_ name: String) -> String? { liveCookies[name] }
+
+    /// Loses every cookie.
+    public func forgetCookies() { cookies = [:] }
+
+    func stuck(_ wish: String) -> ScriptedBrowserError {
+        ScriptedBrowserError(wish: wish, location: location, heading: heading)
+    }
+
+    private var liveCookies: [String: String] {
+        cookies.filter { $0.value.expiresAt.map { $0 > server.clock.now } ?? true }.mapValues(\.value)
+    }
+
+    private func isOfServer(_ url: URL) -> Bool {
+        (url.scheme, url.host(), url.port) == (server.issuer.scheme, server.issuer.host(), server.issuer.port)
     }
 
     private func load(_ url: URL, method: HTTPRequest.Method, body: String?) async {
@@ -86,21 +152,20 @@ public actor ScriptedBrowser {
             path: (path.isEmpty ? "/" : path) + query
         )
         request.headerFields[.accept] = "text/html"
-        request.headerFields[.acceptLanguage] = "en"
+        request.headerFields[.acceptLanguage] = languages
         if hasBody { request.headerFields[.contentType] = "application/x-www-form-urlencoded" }
-        if !cookies.isEmpty {
-            request.headerFields[.cookie] = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(
-                separator: "; "
-            )
-        }
+        let pairs = liveCookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        if !pairs.isEmpty { request.headerFields[.cookie] = pairs.joined(separator: "; ") }
         return request
     }
 
     private func keep(_ fields: HTTPFields) {
-        for cookie in fields[values: .setCookie] {
-            let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        for field in fields[values: .setCookie] {
+            let pair = field.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard pair.count == 2 else { continue }
-            cookies[String(pair[0])] = cookie.contains("Max-Age=0") ? nil : String(pair[1])
+            let age = field.firstMatch(of: /Max-Age=([0-9]+)/).flatMap { TimeInterval($0.output.1) }
+            let expiry = age.map { server.clock.now.addingTimeInterval($0) }
+            cookies[String(pair[0])] = Cookie(value: String(pair[1]), expiresAt: expiry)
         }
     }
 }

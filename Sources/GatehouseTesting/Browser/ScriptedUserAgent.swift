@@ -11,7 +11,7 @@ public struct ScriptedUserAgent: UserAgent {
     ///
     /// - Parameters:
     ///   - browser: Their browser.
-    ///   - redirectURI: The app's redirect URI.
+    ///   - redirectURI: The app's redirect URI, for a client that is set up without one.
     ///   - script: What they do once the first page is open; when it ends inside the server, they have closed the page.
     public init(
         _ browser: ScriptedBrowser,
@@ -24,10 +24,20 @@ public struct ScriptedUserAgent: UserAgent {
     }
 
     /// Opens the page, follows the script, and reports where the browser was sent.
+    ///
+    /// - Parameter visit: What the SDK wants to show.
+    /// - Returns: Where the browser was sent, or that it never left the server.
+    /// - Throws: ``AuthError``: `cancelled`, with the script's own error in `underlying`, when that throws.
     public func present(_ visit: UserAgentVisit) async throws(AuthError) -> UserAgentAnswer {
-        await browser.open(visit.page(redirectingTo: redirectURI))
+        await browser.open(visit.page(redirectingTo: visit.redirectURI ?? redirectURI))
         if await !browser.hasLeft {
-            do { try await script(browser) } catch { return .closed }
+            do {
+                try await script(browser)
+            } catch {
+                var failure = AuthError.cancelled("The script in front of the browser could not go on: \(error)")
+                failure.underlying = "\(error)"
+                throw failure
+            }
         }
         return await browser.hasLeft ? .redirect(browser.location) : .closed
     }

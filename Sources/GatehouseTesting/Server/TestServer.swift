@@ -70,6 +70,8 @@ public final class TestServer: Sendable {
     }
 
     /// Delivers what is in the queue.
+    ///
+    /// - Throws: When the store fails.
     public func deliverMail() async throws {
         while try await delivery.deliverDue() > 0 {}
     }
@@ -78,35 +80,21 @@ public final class TestServer: Sendable {
     ///
     /// - Parameter address: Whose mail to read.
     /// - Returns: The eight digits; `nil` when there is no mail, or the newest has no code.
+    /// - Throws: When the store fails.
     public func mailedCode(to address: String) async throws -> String? {
         try await deliverMail()
         return mailbox.all.first { $0.to == address }?.subject.firstMatch(of: /[0-9]{8}/).map { String($0.output) }
     }
 
-    /// Registers a public client, as an app is one.
-    ///
-    /// - Parameters:
-    ///   - id: Its identifier.
-    ///   - name: What the pages call it.
-    ///   - redirectURIs: Where answers may go.
-    public func addPublicClient(_ id: String, name: String = "Example App", redirectURIs: [String]) async throws {
-        try await add(
-            Client(
-                id: Client.ID(id),
-                name: name,
-                secretHash: nil,
-                tokenEndpointAuthMethod: .none,
-                redirectURIs: redirectURIs,
-                postLogoutRedirectURIs: redirectURIs,
-                grantTypes: [.authorizationCode, .refreshToken, .deviceCode],
-                scopes: [.openid, .profile, .email, .phone, .address, .offlineAccess],
-                requiresPKCE: true,
-                idTokenAlgorithm: .es256,
-                createdAt: core.now
-            )
-        )
+    /// How many mails the server has sent so far.
+    package var mailCount: Int {
+        get async throws {
+            try await deliverMail()
+            return mailbox.all.count
+        }
     }
 
+    /// Registers a client of any kind.
     package func add(_ client: Client) async throws {
         try await core.store.commit([.client(.insert(client))])
     }
