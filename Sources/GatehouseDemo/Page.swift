@@ -60,14 +60,15 @@ enum Page {
         }.joined(separator: "\n")
     }
 
+    /// The text with nothing in it that HTML would read; by scalars, because a character may be a quote with an accent on it.
     private func escape(_ text: String) -> String {
-        text.reduce(into: "") { html, character in
-            switch character {
+        text.unicodeScalars.reduce(into: "") { html, scalar in
+            switch scalar {
             case "&": html += "&amp;"
             case "<": html += "&lt;"
             case ">": html += "&gt;"
             case "\"": html += "&quot;"
-            default: html.append(character)
+            default: html.unicodeScalars.append(scalar)
             }
         }
     }
