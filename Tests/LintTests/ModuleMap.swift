@@ -14,6 +14,7 @@ enum ModuleMap {
         "GatehouseHTTP": ["GatehouseServer", "GatehouseWire", "GatehouseStore", "GatehousePasswords"],
         "GatehouseTesting": [
             "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseStore", "GatehouseWire", "GatehouseJOSE",
+            "GatehousePasswords",
         ],
         "GatehouseCommands": [
             "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseSMTP", "GatehouseStore", "GatehouseStoreSQLite",
@@ -36,7 +37,6 @@ enum ModuleMap {
         "Hummingbird": ["GatehouseHTTP"],
         "HummingbirdCore": ["GatehouseHTTP"],
         "HummingbirdTLS": ["GatehouseHTTP"],
-        "JWTKit": ["GatehouseJOSE"],
         "Mustache": ["GatehouseHTTP"],
         "NIOCore": ["GatehouseHTTP"],
         "NIOSSL": ["GatehouseHTTP"],
@@ -51,5 +51,8 @@ enum ModuleMap {
     static let compositionRoots: Set<String> = [
         "Sources/Gatehouse/Client/GatehouseClient+Environment.swift",
         "Sources/Gatehouse/UserAgent/LoopbackUserAgent.swift",
+        "Sources/GatehouseCommands/Core/CommandContext+Live.swift",
+        "Sources/GatehouseCommands/Serve/RunningServer.swift",
+        "Sources/GatehouseDemo/WebUserAgent.swift",
     ]
 }

@@ -17,22 +17,20 @@ struct SourceScanner {
 
     mutating func scan() {
         while index < bytes.count {
-            if starts("//") {
-                blank { !$0.starts("\n") }
-            } else if starts("/*") {
-                blankBlockComment()
-            } else if starts("\"") || (starts("#") && startsRawLiteral) {
-                blankLiteral()
-            } else {
-                keep()
+            switch bytes[index] {
+            case UInt8(ascii: "/") where starts("//"): blankLine()
+            case UInt8(ascii: "/") where starts("/*"): blankBlockComment()
+            case UInt8(ascii: "\""): blankLiteral()
+            case UInt8(ascii: "#") where startsRawLiteral: blankLiteral()
+            default: keep()
             }
         }
     }
 
-    private func starts(_ prefix: StaticString, at offset: Int = 0) -> Bool {
-        let start = index + offset
-        return prefix.withUTF8Buffer {
-            unsafe start + $0.count <= bytes.count && bytes[start..<(start + $0.count)].elementsEqual($0)
+    private func starts(_ prefix: StaticString) -> Bool {
+        guard index + prefix.utf8CodeUnitCount <= bytes.count else { return false }
+        return prefix.withUTF8Buffer { prefix in
+            unsafe prefix.indices.allSatisfy { bytes[index + $0] == prefix[$0] }
         }
     }
 
@@ -55,8 +53,8 @@ struct SourceScanner {
         }
     }
 
-    private mutating func blank(while condition: (SourceScanner) -> Bool) {
-        while index < bytes.count, condition(self) { blankOne() }
+    private mutating func blankLine() {
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { blankOne() }
     }
 
     private mutating func blankBlockComment() {
@@ -105,9 +103,9 @@ struct SourceScanner {
     }
 
     private func closes(quotes: Int, hashes: Int) -> Bool {
-        let tail =
-            [UInt8](repeating: UInt8(ascii: "\""), count: quotes) + [UInt8](repeating: UInt8(ascii: "#"), count: hashes)
-        return bytes[index...].starts(with: tail)
+        guard starts("\""), index + quotes + hashes <= bytes.count else { return false }
+        return (0..<quotes).allSatisfy { bytes[index + $0] == UInt8(ascii: "\"") }
+            && (0..<hashes).allSatisfy { bytes[index + quotes + $0] == UInt8(ascii: "#") }
     }
 
     private func escapes(hashes: Int) -> Bool {

@@ -1,3 +1,5 @@
+import GatehouseWire
+
 extension AuthError {
     /// What happened; an open set, so that a later version can name more without breaking an app.
     public struct Code: RawRepresentable, Sendable, Hashable {
@@ -18,7 +20,7 @@ extension AuthError.Code {
     /// this one: not a failure.
     public static let cancelled = Self(rawValue: "cancelled")
     /// Nothing stored answers the request, and asking the person was not allowed.
-    public static let interactionRequired = Self(rawValue: "interaction_required")
+    public static let interactionRequired = Self(rawValue: OAuthErrorCode.interactionRequired.rawValue)
     /// The session has ended, on this device or at the server.
     public static let signedOut = Self(rawValue: "signed_out")
     /// The person took longer than allowed.
