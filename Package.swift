@@ -160,7 +160,10 @@ let package = Package(
                 .product(name: "JWTKit", package: "jwt-kit", condition: server),
             ]
         ),
-        .testTarget(name: "GatehouseTests", dependencies: ["Gatehouse", "GatehouseTesting"]),
+        .testTarget(
+            name: "GatehouseTests",
+            dependencies: ["Gatehouse", "GatehouseTesting", .product(name: "FlyingFox", package: "FlyingFox")]
+        ),
         .testTarget(name: "GatehouseStoreTests", dependencies: ["GatehouseStore", "GatehouseStoreConformance"]),
         .testTarget(
             name: "GatehouseStoreSQLiteTests",

@@ -5,6 +5,7 @@ public final class MemoryTokenStore: TokenStore {
     private struct Contents {
         var sessions: [TokenKey: StoredSessions] = [:]
         var failure: TokenStoreError?
+        var saveFailure: TokenStoreError?
     }
 
     private let contents = Mutex(Contents())
@@ -12,11 +13,18 @@ public final class MemoryTokenStore: TokenStore {
     /// An empty store.
     public init() {}
 
-    /// Makes every call fail from now on, as a locked device or a full disk would.
+    /// Makes every call fail from now on, as a locked device would.
     ///
     /// - Parameter failure: What to throw; `nil` to work again.
     public func fail(with failure: TokenStoreError?) {
         contents.withLock { $0.failure = failure }
+    }
+
+    /// Makes every save fail from now on, as a full disk would.
+    ///
+    /// - Parameter failure: What to throw; `nil` to work again.
+    public func failSaves(with failure: TokenStoreError?) {
+        contents.withLock { $0.saveFailure = failure }
     }
 
     /// Reads what is stored.
@@ -34,13 +42,15 @@ public final class MemoryTokenStore: TokenStore {
     ///   - sessions: What to store.
     ///   - key: The client.
     ///   - generation: The generation of the value to replace.
-    /// - Throws: ``TokenStoreError`` of kind `conflict` when another one is stored; what ``fail(with:)`` was given.
+    /// - Throws: ``TokenStoreError`` of kind `conflict` when another one is stored; what ``fail(with:)`` or
+    ///   ``failSaves(with:)`` was given.
     public func save(
         _ sessions: StoredSessions,
         for key: TokenKey,
         replacing generation: UInt64?
     ) async throws(TokenStoreError) {
         try use { (contents: inout Contents) throws(TokenStoreError) in
+            if let failure = contents.saveFailure { throw failure }
             guard contents.sessions[key]?.generation == generation else { throw .outdated }
             contents.sessions[key] = sessions
         }

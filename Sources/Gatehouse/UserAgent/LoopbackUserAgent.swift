@@ -56,7 +56,7 @@ public struct LoopbackUserAgent: UserAgent {
             }
             for await result in group {
                 guard let result else { continue }
-                await server.stop(timeout: 1)
+                await server.stop()
                 group.cancelAll()
                 return result
             }

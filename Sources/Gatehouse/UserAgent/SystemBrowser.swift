@@ -10,14 +10,18 @@ public struct SystemBrowser: BrowserLauncher {
     /// - Parameter environment: The environment. `BROWSER` holds commands parted by colons, tried in turn; `%s` in one stands
     ///   for the page, which otherwise comes last.
     public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        #if os(macOS)
+        self.init(environment: environment, fallback: ["/usr/bin/open"])
+        #else
+        self.init(environment: environment, fallback: ["xdg-open"])
+        #endif
+    }
+
+    init(environment: [String: String], fallback: [String]) {
         let named = (environment["BROWSER"] ?? "").split(separator: ":").map {
             $0.split(separator: " ").map(String.init)
         }
-        #if os(macOS)
-        commands = named + [["/usr/bin/open"]]
-        #else
-        commands = named + [["xdg-open"]]
-        #endif
+        commands = named + [fallback]
     }
 
     /// Opens a page.

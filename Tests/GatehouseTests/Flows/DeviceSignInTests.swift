@@ -1,0 +1,79 @@
+import Foundation
+import GatehouseWire
+import Synchronization
+import Testing
+
+@testable import Gatehouse
+
+struct DeviceSignInTests {
+    @Test func asksAtTheIntervalUntilThePersonHasDecided() async throws {
+        let app = try app(expiresIn: 600, interval: 3)
+        let pending = OAuthError(.authorizationPending, "wait")
+        app.server.next(TokenEndpoint.path, times: 2, pending)
+        app.server.next(TokenEndpoint.path, OAuthError(.slowDown, "slower"))
+        app.server.nextFails(TokenEndpoint.path)
+        app.server.next(TokenEndpoint.path, pending)
+        let prompts = Mutex<[DeviceAuthorizationPrompt]>([])
+        let session = try await app.gatehouse.signInWithDevice(scopes: [.profile]) { prompt in
+            prompts.withLock { $0.append(prompt) }
+        }
+        #expect(session.account.id == "person-1")
+        #expect(app.clock.slept == [3, 3, 3, 8, 13, 13].map { .seconds($0) })
+        let shown = try #require(prompts.withLock { $0 }.first)
+        #expect(shown.userCode == "ABCD-EFGH")
+        #expect(shown.verificationURI.absoluteString == "https://id.example.com/device")
+        #expect(shown.verificationURIComplete?.query() == "user_code=ABCD-EFGH")
+        let asked = try #require(app.server.calls(DeviceAuthorizationEndpoint.path).first)
+        #expect(asked.parameters[.scope] == "openid offline_access profile")
+        #expect(asked.parameters[.clientID] == "example-app")
+        #expect(try await app.gatehouse.session()?.account == session.account)
+    }
+
+    @Test(arguments: [OAuthErrorCode.expiredToken, .accessDenied])
+    func theEndWithoutAnAnswerIsTold(code: OAuthErrorCode) async throws {
+        let app = try app(expiresIn: 600, interval: 5)
+        app.server.next(TokenEndpoint.path, OAuthError(code, "no"))
+        let error = try await failure { try await app.gatehouse.signInWithDevice { _ in } }
+        #expect(error.code == (code == .accessDenied ? .cancelled : .expired))
+    }
+
+    @Test func stopsAskingWhenTheCodeHasExpired() async throws {
+        let app = try app(expiresIn: 12, interval: 5)
+        app.server.next(TokenEndpoint.path, times: 9, OAuthError(.authorizationPending, "wait"))
+        let error = try await failure { try await app.gatehouse.signInWithDevice { _ in } }
+        #expect((error.code, error.recovery) == (.expired, .interact))
+        #expect(app.server.calls(TokenEndpoint.path).count == 2)
+    }
+
+    @Test func cancellingTheTaskEndsTheWait() async throws {
+        let app = try app(expiresIn: 600, interval: 5)
+        let shown = OneShot<Bool>()
+        let task = Task {
+            try await failure {
+                try await app.gatehouse.signInWithDevice { _ in
+                    shown.resolve(true)
+                    await untilCancelled()
+                }
+            }
+        }
+        #expect(await shown.value == true)
+        task.cancel()
+        #expect(try await task.value.code == .cancelled)
+        #expect(app.server.calls(TokenEndpoint.path).isEmpty)
+    }
+
+    private func app(expiresIn: Int, interval: Int) throws -> TestApp {
+        let app = try TestApp()
+        let answer = DeviceAuthorizationResponse(
+            deviceCode: Secret("device-code"),
+            userCode: "ABCD-EFGH",
+            verificationURI: try #require(URL(string: "https://id.example.com/device")),
+            verificationURIComplete: URL(string: "https://id.example.com/device?user_code=ABCD-EFGH"),
+            expiresIn: expiresIn,
+            interval: interval
+        )
+        let (response, body) = app.server.ok(answer)
+        app.server.next(DeviceAuthorizationEndpoint.path) { _ in (response, body) }
+        return app
+    }
+}

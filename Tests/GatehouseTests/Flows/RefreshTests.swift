@@ -1,0 +1,205 @@
+import Foundation
+import GatehouseJOSE
+import GatehouseWire
+import HTTPTypes
+import Testing
+
+@testable import Gatehouse
+
+struct RefreshTests {
+    @Test func aThousandCallersCauseOneRefresh() async throws {
+        let (app, session) = try await expired()
+        let tokens = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<1000 { group.addTask { try await session.accessToken().value } }
+            return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+        }
+        #expect(tokens == ["access-3"])
+        #expect(refreshes(app).map { $0.parameters[.refreshToken] } == ["refresh-2"])
+        #expect(try await app.stored?.grants.first?.refreshToken == Secret("refresh-3"))
+    }
+
+    @Test func twoClientsOnOneStoreShareWhatTheFirstRefreshed() async throws {
+        let (app, session) = try await expired()
+        let other = try #require(try await app.relaunched().session())
+        #expect(try await other.accessToken().value == "access-3")
+        #expect(try await session.accessToken().value == "access-3")
+        #expect(refreshes(app).count == 1)
+    }
+
+    @Test func aTokenThatAServiceRefusedIsReplacedOnce() async throws {
+        let app = try TestApp()
+        let session = try await app.gatehouse.signIn()
+        let token = try await session.accessToken()
+        let (first, second) = try await (session.accessToken(replacing: token), session.accessToken(replacing: token))
+        #expect((first.value, second.value) == ("access-3", "access-3"))
+        #expect(refreshes(app).count == 1)
+    }
+
+    @Test func aTokenThatHasNotQuiteExpiredIsLentWhileTheServerIsAway() async throws {
+        let app = try TestApp()
+        let session = try await app.gatehouse.signIn()
+        app.clock.advance(by: 3570)
+        app.server.nextFails(TokenEndpoint.path)
+        #expect(try await session.accessToken().value == "access-2")
+        #expect(refreshes(app).count == 1)
+    }
+
+    struct Fault: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var status = 200
+        var body = ""
+        var fields: HTTPFields = [:]
+        var isUnreachable = false
+        var code: AuthError.Code = .serverUnavailable
+        var recovery = AuthError.Recovery.retry(after: nil)
+    }
+
+    @Test(arguments: [
+        Fault(testDescription: "unreachable", isUnreachable: true, code: .network),
+        Fault(testDescription: "HTML 502", status: 502, body: "<html><h1>Bad Gateway</h1></html>"),
+        Fault(testDescription: "empty 500", status: 500),
+        Fault(testDescription: "HTML 200", status: 200, body: "<html>Sign in to the hotel’s network</html>"),
+        Fault(testDescription: "HTML 403", status: 403, body: "<html>Blocked</html>"),
+        Fault(testDescription: "truncated JSON", status: 200, body: #"{"access_token":"abc","token_ty"#),
+        Fault(testDescription: "JSON without a token", status: 200, body: #"{"token_type":"Bearer"}"#),
+        Fault(
+            testDescription: "429 with Retry-After",
+            status: 429,
+            body: #"{"error":"temporarily_unavailable"}"#,
+            fields: [.retryAfter: "17"],
+            code: .rateLimited,
+            recovery: .retry(after: .seconds(17))
+        ),
+        Fault(
+            testDescription: "503 with Retry-After",
+            status: 503,
+            fields: [.retryAfter: "5"],
+            recovery: .retry(after: .seconds(5))
+        ),
+    ])
+    func noFaultEndsASession(fault: Fault) async throws {
+        let (app, session) = try await expired()
+        if fault.isUnreachable {
+            app.server.nextFails(TokenEndpoint.path)
+        } else {
+            app.server.next(TokenEndpoint.path, fault.status, fault.body, fault.fields)
+        }
+        let error = try await failure { try await session.accessToken() }
+        #expect((error.code, error.recovery) == (fault.code, fault.recovery))
+        #expect(error.httpStatus == (fault.isUnreachable ? nil : fault.status))
+        #expect(error.requestID?.count == 32)
+        #expect(await state(app) == .signedInOffline(session.account))
+        #expect(try await session.accessToken().value == "access-3")
+        #expect(await state(app) == .signedIn(session.account))
+    }
+
+    @Test func aRefusalEndsTheSessionForGood() async throws {
+        let (app, session) = try await expired()
+        app.server.next(TokenEndpoint.path, OAuthError(.invalidGrant, "ended"))
+        let error = try await failure { try await session.accessToken() }
+        #expect((error.code, error.serverCode, error.recovery) == (.signedOut, "invalid_grant", .interact))
+        #expect(await state(app) == .signedOut(.refused("invalid_grant")))
+        #expect(try await failure { try await session.user() }.code == .signedOut)
+        #expect(try await app.stored?.grants == [])
+        #expect(try await app.stored?.outbox == [])
+        #expect(refreshes(app).count == 1)
+    }
+
+    @Test func aMistakeInTheConfigurationDoesNotEndTheSession() async throws {
+        let (app, session) = try await expired()
+        app.server.next(TokenEndpoint.path, OAuthError(.invalidClient, "unknown"))
+        let error = try await failure { try await session.accessToken() }
+        #expect((error.code, error.recovery) == (.refused, .fixConfiguration))
+        #expect(try await session.accessToken().value == "access-3")
+    }
+
+    @Test func theTokensOfAnotherPersonAreNotTaken() async throws {
+        let (app, session) = try await expired()
+        let server = app.server
+        server.next(TokenEndpoint.path) { _ in server.ok(server.tokens(scope: nil, nonce: nil, subject: "person-9")) }
+        #expect(try await failure { try await session.accessToken() }.code == .invalidAnswer)
+        #expect(try await app.stored?.grants.first?.refreshToken == Secret("refresh-2"))
+    }
+
+    @Test func anIDTokenThatIsNotValidDoesNotCostTheSession() async throws {
+        let (app, session) = try await expired()
+        let before = try await session.idToken()
+        let server = app.server
+        server.next(TokenEndpoint.path) { _ in
+            server.ok(server.tokens(scope: nil, nonce: nil) { $0.audience = ["other-app"] })
+        }
+        #expect(try await session.accessToken().value == "access-3")
+        #expect(try await session.idToken() == before)
+    }
+
+    @Test func anAnswerThatComesAfterSignOutIsDroppedAndRevoked() async throws {
+        let (app, session) = try await expired()
+        let server = app.server
+        let asked = OneShot<Bool>()
+        let gate = OneShot<Bool>()
+        server.next(TokenEndpoint.path) { _ in
+            asked.resolve(true)
+            _ = await gate.value
+            return server.ok(server.tokens(scope: nil, nonce: nil))
+        }
+        let late = Task { try await failure { try await session.accessToken() } }
+        #expect(await asked.value == true)
+        let result = try await app.gatehouse.signOut()
+        #expect((result.device, result.server) == (.forgotten, .told))
+        #expect(try await late.value.code == .signedOut)
+        let next = try await app.gatehouse.signIn()
+        gate.resolve(true)
+        while server.revoked.count < 2 {
+            await app.gatehouse.keeper.deliver()
+            await Task.yield()
+        }
+        #expect(server.revoked == ["refresh-2", "refresh-5"])
+        #expect(try await next.accessToken().value == "access-4")
+        #expect(try await app.stored?.grants.map(\.accessToken) == [Secret("access-4")])
+    }
+
+    @Test func aCallerThatIsCancelledStopsWaitingAlone() async throws {
+        let (app, session) = try await expired()
+        let server = app.server
+        let asked = OneShot<Bool>()
+        let gate = OneShot<Bool>()
+        server.next(TokenEndpoint.path) { _ in
+            asked.resolve(true)
+            _ = await gate.value
+            return server.ok(server.tokens(scope: nil, nonce: nil))
+        }
+        let impatient = Task { try await failure { try await session.accessToken() } }
+        let patient = Task { try await session.accessToken().value }
+        #expect(await asked.value == true)
+        impatient.cancel()
+        #expect(try await impatient.value.code == .cancelled)
+        gate.resolve(true)
+        #expect(try await patient.value == "access-3")
+    }
+
+    @Test func aLockedStoreForbidsARefresh() async throws {
+        let (app, session) = try await expired()
+        app.store.fail(with: TokenStoreError(.locked, "locked"))
+        let error = try await failure { try await session.accessToken() }
+        #expect((error.code, error.recovery) == (.storeLocked, .unlock))
+        #expect(refreshes(app).isEmpty)
+        app.store.fail(with: nil)
+        #expect(try await session.accessToken().value == "access-3")
+    }
+
+    /// A session whose access token has just expired.
+    private func expired() async throws -> (TestApp, Session) {
+        let app = try TestApp()
+        let session = try await app.gatehouse.signIn()
+        app.clock.advance(by: 3700)
+        return (app, session)
+    }
+
+    private func refreshes(_ app: TestApp) -> [FakeServer.Call] {
+        app.server.calls(TokenEndpoint.path).filter { $0.parameters[.grantType] == GrantType.refreshToken.rawValue }
+    }
+
+    private func state(_ app: TestApp) async -> SessionState? {
+        await app.gatehouse.states.first { _ in true }
+    }
+}

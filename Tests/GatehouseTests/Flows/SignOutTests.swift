@@ -1,0 +1,116 @@
+import Foundation
+import GatehouseWire
+import Testing
+
+@testable import Gatehouse
+
+struct SignOutTests {
+    @Test func theDeviceForgetsAndTheServerIsTold() async throws {
+        let app = try TestApp()
+        let session = try await app.gatehouse.signIn()
+        let result = try await app.gatehouse.signOut()
+        #expect((result.device, result.server, result.browser) == (.forgotten, .told, .notAsked))
+        #expect(app.server.revoked == ["refresh-2"])
+        #expect(try await failure { try await session.accessToken() }.code == .signedOut)
+        #expect(try await app.gatehouse.session() == nil)
+        #expect(try await app.stored?.outbox == [])
+        let again = try await app.gatehouse.signOut()
+        #expect((again.device, again.server) == (.nothingStored, .nothingToTell))
+    }
+
+    @Test func whatTheServerCouldNotBeToldIsToldAtTheNextStart() async throws {
+        let app = try TestApp()
+        try await app.gatehouse.signIn()
+        app.server.nextFails(RevocationEndpoint.path)
+        let result = try await app.gatehouse.signOut()
+        #expect(result.device == .forgotten)
+        guard case .later(let error) = result.server else {
+            Issue.record("The server cannot have been told: \(result.server)")
+            return
+        }
+        #expect(error.code == .network)
+        #expect(try await app.stored?.outbox.map(\.token) == [Secret("refresh-2")])
+        let relaunched = try app.relaunched()
+        _ = try await relaunched.session()
+        #expect(await relaunched.keeper.deliver() == [:])
+        #expect(app.server.revoked == ["refresh-2"])
+        while try await app.stored?.outbox.isEmpty == false { await Task.yield() }
+    }
+
+    @Test func whatTheServerCouldNotBeToldIsToldWhenItAnswersSomethingElse() async throws {
+        let app = try TestApp()
+        try await app.gatehouse.signIn()
+        app.server.nextFails(RevocationEndpoint.path)
+        try await app.gatehouse.signOut()
+        app.server.become("person-2")
+        try await app.gatehouse.signIn()
+        #expect(await app.gatehouse.keeper.deliver() == [:])
+        #expect(app.server.revoked == ["refresh-2"])
+    }
+
+    @Test func anotherAccountStaysSignedIn() async throws {
+        let app = try TestApp()
+        let first = try await app.gatehouse.signIn()
+        app.server.become("person-2")
+        let second = try await app.gatehouse.signIn(interaction: .addAccount)
+        try await app.gatehouse.signOut(first.account)
+        #expect(try await app.gatehouse.session()?.account == second.account)
+        try await app.gatehouse.signOut()
+        #expect(try await app.gatehouse.accounts() == [])
+    }
+
+    @Test func theBrowsersSessionIsEndedWhenAsked() async throws {
+        let app = try TestApp { $0.postLogoutRedirectURI = URL(string: "com.example.app:/signed-out") }
+        let session = try await app.gatehouse.signIn()
+        let idToken = try await session.idToken()
+        app.browser.next { visit in
+            #expect(visit.purpose == .signOut)
+            let page = visit.page(redirectingTo: visit.redirectURI)
+            let state = try #require(try Parameters(formEncoded: page.query() ?? "")[.state])
+            return .redirect(try #require(URL(string: "com.example.app:/signed-out?state=\(state)")))
+        }
+        let result = try await app.gatehouse.signOut(endBrowserSession: true)
+        #expect(result.browser == .ended)
+        let page = try #require(app.browser.pages.last)
+        #expect(page.path() == EndSessionEndpoint.path)
+        let asked = try EndSessionRequest(parameters: Parameters(formEncoded: page.query() ?? ""))
+        #expect(asked.idTokenHint == idToken)
+        #expect(asked.postLogoutRedirectURI?.rawValue == "com.example.app:/signed-out")
+    }
+
+    @Test func withoutARedirectThePageIsOnlyShown() async throws {
+        let app = try TestApp()
+        try await app.gatehouse.signIn()
+        app.browser.next { visit in
+            #expect(!visit.expectsRedirect)
+            return .closed
+        }
+        #expect(try await app.gatehouse.signOut(endBrowserSession: true).browser == .shown)
+    }
+
+    @Test func aDamagedStoreIsCleared() async throws {
+        let app = try TestApp()
+        try await app.gatehouse.signIn()
+        let relaunched = try app.relaunched()
+        app.store.fail(with: TokenStoreError(.corrupt, "damaged"))
+        #expect(try await failure { try await relaunched.session() }.code == .storeCorrupt)
+        #expect(try await relaunched.signOut().device == .nothingStored)
+        #expect(try await relaunched.session() == nil)
+        #expect(try await app.stored == nil)
+    }
+
+    @Test func aStoreThatBreaksDuringSignOutIsReportedAndTheSessionEndsAllTheSame() async throws {
+        let app = try TestApp()
+        let session = try await app.gatehouse.signIn()
+        app.clock.advance(by: 10)
+        _ = try await app.gatehouse.session()
+        app.store.failSaves(with: TokenStoreError(.unavailable, "disk full"))
+        let error = try await failure { try await app.gatehouse.signOut() }
+        #expect(error.code == .storeUnavailable)
+        #expect(try await failure { try await session.accessToken() }.code == .signedOut)
+        app.store.failSaves(with: nil)
+        #expect(try await app.gatehouse.session() == nil)
+        #expect(await app.gatehouse.keeper.deliver() == [:])
+        #expect(app.server.revoked == ["refresh-2"])
+    }
+}

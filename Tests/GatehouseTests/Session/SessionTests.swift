@@ -1,0 +1,99 @@
+import Foundation
+import GatehouseWire
+import HTTPTypes
+import Testing
+
+@testable import Gatehouse
+
+struct SessionTests {
+    @Test func theUserIsFreshFromTheServerAndRemembered() async throws {
+        let app = try TestApp()
+        let session = try await app.gatehouse.signIn(scopes: [.profile, .email])
+        let fresh = UserInfoResponse(subject: "person-1", claims: StandardClaims([.name: .string("Renamed")]))
+        let (response, body) = app.server.ok(fresh)
+        app.server.next(UserInfoEndpoint.path) { _ in (response, body) }
+        let user = try await session.user()
+        #expect((user.id, user.name, user.email) == ("person-1", "Renamed", nil))
+        let call = try #require(app.server.calls(UserInfoEndpoint.path).first)
+        #expect(call.fields[.authorization] == "Bearer access-2")
+        #expect(try await app.gatehouse.accounts().map(\.name) == ["Renamed"])
+    }
+
+    @Test func aTokenThatTheServerRefusesIsReplacedAndTheQuestionRepeated() async throws {
+        let app = try TestApp()
+        let session = try await app.gatehouse.signIn()
+        app.server.next(UserInfoEndpoint.path, OAuthError(.invalidToken, "revoked"))
+        #expect(try await session.user().id == "person-1")
+        let tokens = app.server.calls(UserInfoEndpoint.path).map { $0.fields[.authorization] }
+        #expect(tokens == ["Bearer access-2", "Bearer access-3"])
+    }
+
+    @Test func theProfileOfAnotherPersonIsNotBelieved() async throws {
+        let app = try TestApp()
+        let session = try await app.gatehouse.signIn()
+        app.server.become("person-2")
+        #expect(try await failure { try await session.user() }.code == .invalidAnswer)
+    }
+
+    @Test func everySubscriberHearsTheStateFirstThenEveryChangeAndTheEnd() async throws {
+        var app: TestApp? = try TestApp()
+        let early = try #require(app?.gatehouse.states)
+        let session = try await app?.gatehouse.signIn()
+        let account = try #require(session?.account)
+        let late = try #require(app?.gatehouse.states)
+        try await app?.gatehouse.signOut()
+        app = nil
+        var heard: [SessionState] = []
+        for await state in early { heard.append(state) }
+        #expect(heard == [.signedOut(.notSignedIn), .signedIn(account), .signedOut(.requested)])
+        heard = []
+        for await state in late { heard.append(state) }
+        #expect(heard == [.signedIn(account), .signedOut(.requested)])
+    }
+
+    @Test func aLockedStoreIsUnknownUntilItOpens() async throws {
+        let app = try TestApp()
+        let session = try await app.gatehouse.signIn()
+        let locked = TokenStoreError(.locked, "before first unlock")
+        app.store.fail(with: locked)
+        let relaunched = try app.relaunched()
+        var states = relaunched.states.makeAsyncIterator()
+        #expect(await states.next() == .unknown(locked))
+        app.store.fail(with: nil)
+        #expect(try await relaunched.session()?.account == session.account)
+        #expect(await states.next() == .signedIn(session.account))
+    }
+
+    @Test func handleTakesTheRedirectOfAVisitUnderWayAndNothingElse() async throws {
+        let app = try TestApp()
+        let shown = OneShot<URL>()
+        app.browser.next { visit in
+            shown.resolve(visit.page(redirectingTo: visit.redirectURI))
+            await untilCancelled()
+            return .closed
+        }
+        let signIn = Task { try await app.gatehouse.signIn() }
+        let redirect = try app.server.agree(to: try #require(await shown.value))
+        for foreign in [
+            "com.example.app:/callback", "com.example.app:/callback?state=other&code=c", "com.example.app:/other",
+            "https://example.com/callback",
+        ] {
+            let url = try #require(URL(string: foreign))
+            #expect(app.gatehouse.handle(url) == false, "\(foreign)")
+        }
+        let elsewhere = redirect.absoluteString.replacing("com.example.app:/callback", with: "com.example.app:/other")
+        let almost = try #require(URL(string: elsewhere))
+        #expect(app.gatehouse.handle(almost) == false)
+        #expect(app.gatehouse.handle(redirect))
+        #expect(try await signIn.value.account.id == "person-1")
+        #expect(app.gatehouse.handle(redirect) == false)
+    }
+
+    @Test func tokensDoNotShowUpInDescriptions() async throws {
+        let app = try TestApp()
+        let session = try await app.gatehouse.signIn()
+        let token = try await session.accessToken()
+        let texts = ["\(token)", String(reflecting: token), "\(try await app.stored as Any)"]
+        #expect(texts.allSatisfy { !$0.contains("access-2") && !$0.contains("refresh-2") })
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import GatehouseWire
+import Testing
+
+@testable import Gatehouse
+
+/// A client with everything around it made for the test.
+struct TestApp {
+    let clock = TestClock()
+    let server: FakeServer
+    let browser: ScriptedBrowser
+    let store: MemoryTokenStore
+    let gatehouse: GatehouseClient
+
+    init(_ change: (inout GatehouseClient.Configuration) -> Void = { _ in }) throws {
+        server = try FakeServer(clock: clock)
+        browser = ScriptedBrowser(server: server)
+        store = MemoryTokenStore()
+        gatehouse = GatehouseClient(try Self.configuration(server, browser, store, clock, change))
+    }
+
+    /// The same app after a restart.
+    func relaunched(_ change: (inout GatehouseClient.Configuration) -> Void = { _ in }) throws -> GatehouseClient {
+        GatehouseClient(try Self.configuration(server, browser, store, clock, change))
+    }
+
+    static let key = TokenKey(issuer: "https://id.example.com", clientID: "example-app")
+
+    var stored: StoredSessions? {
+        get async throws { try await store.load(Self.key) }
+    }
+
+    private static func configuration(
+        _ server: FakeServer,
+        _ browser: ScriptedBrowser,
+        _ store: MemoryTokenStore,
+        _ clock: TestClock,
+        _ change: (inout GatehouseClient.Configuration) -> Void
+    ) throws -> GatehouseClient.Configuration {
+        let issuer = try #require(URL(string: server.issuer))
+        var configuration = GatehouseClient.Configuration(issuer: issuer, clientID: "example-app")
+        configuration.redirectURI = URL(string: "com.example.app:/callback")
+        configuration.tokenStore = store
+        configuration.userAgent = browser
+        configuration.transport = server
+        configuration.environment = GatehouseClient.Environment(
+            now: { clock.device },
+            sleep: { try clock.sleep($0) }
+        )
+        change(&configuration)
+        return configuration
+    }
+}
+
+/// The error that the body throws, which must be one.
+func failure<Value>(
+    of body: () async throws -> Value,
+    sourceLocation: SourceLocation = #_sourceLocation
+) async throws -> AuthError {
+    let error = await #expect(throws: AuthError.self, sourceLocation: sourceLocation) { _ = try await body() }
+    return try #require(error, sourceLocation: sourceLocation)
+}

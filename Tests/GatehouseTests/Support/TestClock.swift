@@ -1,0 +1,52 @@
+import Foundation
+import Synchronization
+
+/// The device's clock and the server's, both moved by the test.
+final class TestClock: Sendable {
+    private struct Times {
+        var device = Date(timeIntervalSince1970: 1_800_000_000)
+        var server = Date(timeIntervalSince1970: 1_800_000_000)
+        var tellsTime = true
+        var slept: [Duration] = []
+    }
+
+    private let times = Mutex(Times())
+
+    var device: Date { times.withLock { $0.device } }
+    var server: Date { times.withLock { $0.server } }
+    var slept: [Duration] { times.withLock { $0.slept } }
+
+    func advance(by seconds: TimeInterval) {
+        times.withLock {
+            $0.device += seconds
+            $0.server += seconds
+        }
+    }
+
+    /// Sets the device's clock wrong by so many seconds.
+    func setDeviceWrong(by seconds: TimeInterval) {
+        times.withLock { $0.device = $0.server + seconds }
+    }
+
+    /// Lets the server keep its time to itself.
+    func hideServerTime() {
+        times.withLock { $0.tellsTime = false }
+    }
+
+    /// Remembers how long it was to sleep, and lets that time pass at once.
+    func sleep(_ duration: Duration) throws {
+        try Task.checkCancellation()
+        times.withLock { $0.slept.append(duration) }
+        advance(by: TimeInterval(duration.components.seconds))
+    }
+
+    /// The server's time as a `Date` field.
+    var dateField: String? {
+        guard times.withLock({ $0.tellsTime }) else { return nil }
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(secondsFromGMT: 0)
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return formatter.string(from: server)
+    }
+}

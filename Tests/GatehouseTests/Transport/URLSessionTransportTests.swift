@@ -1,0 +1,132 @@
+import FlyingFox
+import Foundation
+import GatehouseJOSE
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import Gatehouse
+
+struct URLSessionTransportTests {
+    @Test func sendsWhatItIsGivenAndBringsBackWhateverComes() async throws {
+        try await LocalServer.run { request in
+            let body = try await request.bodyData
+            let text =
+                "\(request.method.rawValue) \(request.target.rawValue) \(request.headers[HTTPHeader("X-Request-ID")] ?? "-") "
+            return HTTPResponse(
+                statusCode: .badRequest,
+                headers: HTTPHeaders([.date: "Sun, 06 Nov 1994 08:49:37 GMT", HTTPHeader("X-Twice"): "a"]),
+                body: Data(text.utf8) + body
+            )
+        } _: { url in
+            let request = try message(.post, url, "/a%2Fb?x=%20y", ["X-Request-ID": "id-1"])
+            let (response, data) = try await URLSessionTransport().send(request, body: Data("a=b".utf8))
+            #expect(response.status == .badRequest)
+            #expect(response.headerFields[.date] == "Sun, 06 Nov 1994 08:49:37 GMT")
+            #expect(String(decoding: data, as: UTF8.self) == "POST /a%2Fb?x=%20y id-1 a=b")
+        }
+    }
+
+    @Test func doesNotFollowARedirectOfAFormOrOfAToken() async throws {
+        let seen = Mutex<[String]>([])
+        try await LocalServer.run { request in
+            seen.withLock { $0.append(request.path) }
+            return HTTPResponse(statusCode: .temporaryRedirect, headers: HTTPHeaders([.location: "/elsewhere"]))
+        } _: { url in
+            let transport = URLSessionTransport()
+            let (form, _) = try await transport.send(try message(.post, url, "/form"), body: Data("a=b".utf8))
+            let (token, _) = try await transport.send(
+                try message(.get, url, "/token", ["Authorization": "Bearer a"]),
+                body: nil
+            )
+            #expect((form.status.code, token.status.code) == (307, 307))
+        }
+        #expect(seen.withLock { $0 } == ["/form", "/token"])
+    }
+
+    @Test func followsARedirectThatCarriesNothing() async throws {
+        try await LocalServer.run { request in
+            request.path == "/elsewhere"
+                ? HTTPResponse(statusCode: .ok, body: Data("here".utf8))
+                : HTTPResponse(statusCode: .found, headers: HTTPHeaders([.location: "/elsewhere"]))
+        } _: { url in
+            let (response, data) = try await URLSessionTransport().send(try message(.get, url, "/moved"), body: nil)
+            #expect((response.status.code, String(decoding: data, as: UTF8.self)) == (200, "here"))
+        }
+    }
+
+    @Test func keepsNoCookies() async throws {
+        try await LocalServer.run { request in
+            let cookie = request.headers[.cookie] ?? "none"
+            return HTTPResponse(
+                statusCode: .ok,
+                headers: HTTPHeaders([.setCookie: "a=b; Path=/"]),
+                body: Data(cookie.utf8)
+            )
+        } _: { url in
+            let transport = URLSessionTransport()
+            for _ in 0..<2 {
+                let (_, data) = try await transport.send(try message(.get, url, "/"), body: nil)
+                #expect(String(decoding: data, as: UTF8.self) == "none")
+            }
+        }
+    }
+
+    @Test func anAnswerBeyondAllMeasureIsCutOff() async throws {
+        try await LocalServer.run { _ in
+            HTTPResponse(statusCode: .ok, body: Data(repeating: 0x20, count: 2_000_001))
+        } _: { url in
+            let error = await #expect(throws: TransportError.self) {
+                try await URLSessionTransport(sizeLimit: 2_000_000).send(try message(.get, url, "/"), body: nil)
+            }
+            #expect(error?.kind == .tooLarge)
+            let (_, data) = try await URLSessionTransport(sizeLimit: 2_000_001).send(
+                try message(.get, url, "/"),
+                body: nil
+            )
+            #expect(data.count == 2_000_001)
+        }
+    }
+
+    @Test func nobodyThereIsUnreachable() async throws {
+        let gone = try await LocalServer.run { _ in
+            HTTPResponse(statusCode: .ok)
+        } _: {
+            $0
+        }
+        let error = await #expect(throws: TransportError.self) {
+            try await URLSessionTransport().send(try message(.get, gone, "/", ["X-Closed": "1"], port: 1), body: nil)
+        }
+        #expect(error?.kind == .unreachable)
+    }
+
+    @Test func cancellingTheTaskEndsTheWait() async throws {
+        let arrived = OneShot<Bool>()
+        try await LocalServer.run { _ in
+            arrived.resolve(true)
+            await untilCancelled()
+            return HTTPResponse(statusCode: .ok)
+        } _: { url in
+            let request = try message(.get, url, "/")
+            let task = Task {
+                await #expect(throws: TransportError.self) { try await URLSessionTransport().send(request, body: nil) }
+            }
+            #expect(await arrived.value == true)
+            task.cancel()
+            #expect(await task.value?.kind == .cancelled)
+        }
+    }
+
+    private func message(
+        _ method: HTTPTypes.HTTPRequest.Method,
+        _ url: URL,
+        _ path: String,
+        _ fields: [String: String] = [:],
+        port: Int? = nil
+    ) throws -> HTTPTypes.HTTPRequest {
+        let authority = "\(try #require(url.host())):\(try port ?? #require(url.port))"
+        var request = HTTPTypes.HTTPRequest(method: method, scheme: "http", authority: authority, path: path)
+        for (name, value) in fields { request.headerFields[try #require(HTTPField.Name(name))] = value }
+        return request
+    }
+}
