@@ -10,6 +10,7 @@ extension ErrorPage.Kind {
             case (_, .notFound): .notFound
             case (_, .forbidden): .forbidden
             case (_, .gone): .expired
+            case (.invalidRedirectURI, _): .unverifiedRedirect
             case (.invalidClient, _): .unknownClient
             case (.temporarilyUnavailable, _): .unavailable
             case (.serverError, _): .server

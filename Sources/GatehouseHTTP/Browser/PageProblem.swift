@@ -30,7 +30,7 @@ struct PageProblem: Sendable {
         email = form.page(.email)
         typed = form.pageAttributes
         switch error {
-        case .gone, .accountDisabled, .otherAccountRequired, .failed: return nil
+        case .gone, .accountDisabled, .failed: return nil
         case .stale, .notPossible: alert = .formStale
         case .invalidEmail: field = .emailInvalid
         case .wrongCredentials: field = .credentialsWrong

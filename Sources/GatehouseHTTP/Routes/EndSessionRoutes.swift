@@ -38,7 +38,7 @@ struct EndSessionRoutes: Sendable {
         // The request travels through the form, and is checked again like one that has just come in.
         let request = try EndSessionRequest(parameters: try Self.parameters(flow))
         guard form.page(.action) != PageAction.cancel.rawValue else {
-            return .redirect(to: pages.basePath + "/")
+            return pages.render(SignedOutPage(isSignedOut: false), call: call, language: language(request, visitor))
         }
         let outcome = try await server.endSession.confirm(request, browser: visitor.browser, context: call.context)
         return render(outcome, request, call, visitor)
@@ -50,9 +50,7 @@ struct EndSessionRoutes: Sendable {
         _ call: HTTPCall,
         _ visitor: Visitor
     ) -> HTTPAnswer {
-        let language =
-            visitor.chosenLanguage
-            ?? Language.negotiate(uiLocales: request.uiLocales, acceptLanguage: visitor.acceptLanguage)
+        let language = language(request, visitor)
         switch outcome {
         case .confirm(let email, let client):
             let flow = request.parameters.formEncoded
@@ -74,6 +72,11 @@ struct EndSessionRoutes: Sendable {
                 ? pages.render(SignedOutPage(), call: call, language: language, client: client) : HTTPAnswer(response)
             return answer.setting(pages.cookies.endSession)
         }
+    }
+
+    private func language(_ request: EndSessionRequest, _ visitor: Visitor) -> Language {
+        visitor.chosenLanguage
+            ?? Language.negotiate(uiLocales: request.uiLocales, acceptLanguage: visitor.acceptLanguage)
     }
 
     private static func parameters(_ flow: String) throws(OAuthError) -> Parameters {

@@ -47,12 +47,25 @@ struct TokenRoutes: Sendable {
         ]
     }
 
-    /// The form, once its client has been counted against its limit. A client that does not exist is counted too: it costs as much.
+    /// The form, once its client has been counted against its limit.
+    ///
+    /// A client that does not exist is counted too: it costs as much.
     private func form(_ call: HTTPCall) throws(OAuthError) -> Parameters {
         let form = try call.form()
-        if let client = form[.clientID] { try server.limiter.count(.client(client), at: server.core.now) }
+        let field = authorization(call).flatMap { try? AuthorizationHeader($0) }
+        if let client = field?.clientID ?? form[.clientID] {
+            try server.limiter.count(.client(client), at: server.core.now)
+        }
         return form
     }
 
     private func authorization(_ call: HTTPCall) -> String? { call.request.headerFields[.authorization] }
+}
+
+extension AuthorizationHeader {
+    /// The client that authenticates with it.
+    fileprivate var clientID: String? {
+        guard case .basic(let clientID, _) = self else { return nil }
+        return clientID
+    }
 }

@@ -4,7 +4,9 @@ package import GatehouseStore
 
 /// The one place where a password is compared, whichever door it came through, so that every door obeys the same counters.
 package struct PasswordVerifier: Sendable {
-    /// A person and the password that is really theirs. Only this file makes one.
+    /// A person and the password that is really theirs.
+    ///
+    /// Only this file makes one.
     package struct Match: Sendable {
         package let account: Account
         /// Changes that have to go into the commit that acts on the match.
@@ -30,16 +32,28 @@ package struct PasswordVerifier: Sendable {
     ) async throws(TransactionError) -> Match {
         let counters = FailureCounters(core: core)
         try await counters.countTry(email: email, context: context)
-        let account = try await core.account(email: email)
-        let isRight = try await compare(password, with: account?.passwordHash)
+        let account: Account?
+        let isRight: Bool
+        do throws(TransactionError) {
+            account = try await core.account(email: email)
+            isRight = try await compare(password, with: account?.passwordHash)
+        } catch {
+            // Nothing was compared: a server with too much to do must not shut people out of their accounts.
+            try await core.commit(counters.takeBackTry(email: email, context: context))
+            throw error
+        }
         guard isRight, let account else {
             try await core.commit([
                 core.audit(.signInFailed, context, account: account?.id, client: client, detail: "password")
             ])
             throw .wrongCredentials
         }
-        guard !account.isDisabled else { throw .accountDisabled }
-        return Match(account: account, changes: counters.forget(email: email))
+        let changes = [counters.forget(email: email)] + counters.takeBackFailure(context: context)
+        guard !account.isDisabled else {
+            try await core.commit(changes)
+            throw .accountDisabled
+        }
+        return Match(account: account, changes: changes)
     }
 
     private func compare(_ password: Password, with hash: String?) async throws(TransactionError) -> Bool {

@@ -20,9 +20,10 @@ package struct DevicePages: Sendable {
         browser: BrowserContext,
         context: RequestContext
     ) async throws(TransactionError) -> Transaction? {
+        try await engine.failures.admit(context)
         let userCode = typed.uppercased().filter { $0.isLetter || $0.isNumber }
         guard let (device, client) = try await find(userCode) else {
-            if let wrong = engine.failures.wrongCode(context: context) { try await count(wrong) }
+            if let wrong = engine.failures.wrongCode(context: context) { try await core.commit([wrong]) }
             return nil
         }
         var step = TransactionStep.identify(IdentifyStep(mode: .signIn, email: nil))
@@ -46,16 +47,6 @@ package struct DevicePages: Sendable {
                 let client = try await core.store.client(device.clientID)
             else { return nil }
             return (device, client)
-        } catch {
-            throw TransactionError(error)
-        }
-    }
-
-    private func count(_ guess: Guarded) async throws(TransactionError) {
-        do {
-            try await core.store.commit([guess.change])
-        } catch .conflict {
-            throw .limited(retryAfter: core.settings.limits.failuresPerAddress.window)
         } catch {
             throw TransactionError(error)
         }

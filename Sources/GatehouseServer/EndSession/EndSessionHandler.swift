@@ -66,7 +66,7 @@ package struct EndSessionHandler: Sendable {
         guard let uri = request.postLogoutRedirectURI else { return EndSessionResponse(redirectURI: nil, state: nil) }
         guard let client, client.postLogoutRedirectURIs.contains(uri.rawValue) else {
             throw OAuthError(
-                .invalidRequest,
+                .invalidRedirectURI,
                 "The address to return to after sign-out is not one that the app has registered."
             )
         }

@@ -1,71 +1,98 @@
 import Foundation
 import GatehouseStore
 
-/// Counts tries at passwords and codes, per account and per network address, where every node sees them.
+/// Counts tries at passwords and codes, and mails, per account and per network address, where every node sees them.
 package struct FailureCounters: Sendable {
     let core: ServerCore
 
-    /// Counts a try at a password.
+    /// Counts a try at a password before it is made.
     ///
     /// - Throws: ``TransactionError/limited(retryAfter:)`` when the account or the address has used up its tries.
     func countTry(email: String, context: RequestContext) async throws(TransactionError) {
         let limits = core.settings.limits
-        var changes = [increment("password", email, limits.passwordFailuresPerAccount)]
-        if let address = context.address { changes.append(increment("failures", address, limits.failuresPerAddress)) }
-        try await commit(changes.compactMap(\.self))
+        let counted = [
+            increment(passwords(email), limits.passwordFailuresPerAccount),
+            context.address.flatMap { increment(failures($0), limits.failuresPerAddress) },
+        ].compactMap(\.self)
+        do {
+            try await core.store.commit(counted.map(\.change))
+        } catch .conflict(let index) {
+            throw await limited(by: counted[index].change)
+        } catch {
+            throw TransactionError(error)
+        }
     }
 
-    /// Counts a wrong code against the address it was typed at.
-    func wrongCode(context: RequestContext) -> Guarded? {
-        context.address.flatMap { increment("failures", $0, core.settings.limits.failuresPerAddress) }
+    /// The changes that take back a try that was never made.
+    func takeBackTry(email: String, context: RequestContext) -> [Change] {
+        [.counter(.decrement(key: passwords(email), at: core.now))] + takeBackFailure(context: context)
+    }
+
+    /// The changes that take back what ``countTry(email:context:)`` counted against the address.
+    ///
+    /// Its earlier failures stay, or one right password would make room for a hundred wrong ones.
+    func takeBackFailure(context: RequestContext) -> [Change] {
+        context.address.map { [.counter(.decrement(key: failures($0), at: core.now))] } ?? []
+    }
+
+    /// The change that forgets an account's failures.
+    func forget(email: String) -> Change { .counter(.reset(key: passwords(email))) }
+
+    /// Turns an address away that has used up its tries, before a code from it is looked at: not even a right one tells it anything.
+    ///
+    /// - Throws: ``TransactionError/limited(retryAfter:)``.
+    func admit(_ context: RequestContext) async throws(TransactionError) {
+        let rate = core.settings.limits.failuresPerAddress
+        guard rate.count > 0, let address = context.address else { return }
+        let counter: Counter?
+        do { counter = try await core.store.counter(failures(address), at: core.now) } catch {
+            throw TransactionError(error)
+        }
+        guard let counter, counter.count >= rate.count else { return }
+        throw .limited(retryAfter: remaining(of: counter))
+    }
+
+    /// Counts a wrong code against the address it was typed at; always holds, so that nothing else in its commit depends on it.
+    func wrongCode(context: RequestContext) -> Change? {
+        let rate = core.settings.limits.failuresPerAddress
+        guard rate.count > 0, let address = context.address else { return nil }
+        return increment(failures(address), Limits.Rate(.max, per: rate.window))?.change
     }
 
     /// Counts a mail to one recipient, asked for from one address.
     func mail(to email: String, context: RequestContext) -> [Guarded] {
         let limits = core.settings.limits
-        let perAddress = context.address.flatMap { increment("mails from", $0, limits.mailsPerAddress) }
-        return [increment("mails to", email, limits.mailsPerRecipient), perAddress].compactMap(\.self)
+        return [
+            increment(key("mails to", email), limits.mailsPerRecipient),
+            context.address.flatMap { increment(key("mails from", $0), limits.mailsPerAddress) },
+        ].compactMap(\.self)
     }
 
-    /// The changes that take an account's failed tries back.
-    func forget(email: String) -> [Change] { [.counter(.reset(key: key("password", email)))] }
+    /// What to say when a counter was full: how long until its window ends.
+    func limited(by change: Change) async -> TransactionError {
+        guard case .counter(.increment(let key, _, let now, let end)) = change else { return .failed }
+        let counter = try? await core.store.counter(key, at: now)
+        return .limited(retryAfter: counter.map(remaining) ?? end.timeIntervalSince(now))
+    }
 
-    private func increment(_ name: String, _ subject: String, _ rate: Limits.Rate) -> Guarded? {
+    private func remaining(of counter: Counter) -> TimeInterval {
+        max(1, counter.expiresAt.timeIntervalSince(core.now))
+    }
+
+    private func increment(_ key: String, _ rate: Limits.Rate) -> Guarded? {
         guard rate.count > 0 else { return nil }
         let now = core.now
         return Guarded(
             .counter(
-                .increment(
-                    key: key(name, subject),
-                    limit: rate.count,
-                    at: now,
-                    expiresAt: now.addingTimeInterval(rate.window)
-                )
+                .increment(key: key, limit: rate.count, at: now, expiresAt: now.addingTimeInterval(rate.window))
             ),
-            otherwise: .refuse(.limited(retryAfter: rate.window))
+            otherwise: .limit
         )
     }
 
-    private func commit(_ changes: [Guarded]) async throws(TransactionError) {
-        do {
-            try await core.store.commit(changes.map(\.change))
-        } catch .conflict(let index) {
-            if case .refuse(.limited(let window)) = changes[index].conflict {
-                throw .limited(retryAfter: await remaining(of: changes[index].change, window: window))
-            }
-            throw .failed
-        } catch {
-            throw .failed
-        }
-    }
+    private func passwords(_ email: String) -> String { key("password", email) }
 
-    /// How long until the window that is full ends.
-    private func remaining(of change: Change, window: TimeInterval) async -> TimeInterval {
-        guard case .counter(.increment(let key, _, let now, _)) = change,
-            let counter = try? await core.store.counter(key, at: now)
-        else { return window }
-        return max(1, counter.expiresAt.timeIntervalSince(now))
-    }
+    private func failures(_ address: String) -> String { key("failures", address) }
 
     private func key(_ name: String, _ subject: String) -> String {
         core.masterKey.fingerprint(.counters, name, subject)

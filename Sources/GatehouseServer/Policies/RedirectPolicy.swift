@@ -8,7 +8,8 @@ package struct RedirectPolicy: Sendable {
     /// The URI the answer goes to.
     ///
     /// - Parameter asked: the URI of the request; only a client with one registered URI may leave it out.
-    /// - Throws: `invalid_request`, for a page: nothing may be sent to an address that is not the client's.
+    /// - Returns: The URI of the request, or the one that is registered.
+    /// - Throws: `invalid_request`, or `invalid_redirect_uri` for an address that is not the client's: for a page, as nothing may be sent there.
     package func resolve(_ asked: RedirectURI?) throws(OAuthError) -> RedirectURI {
         let uris = registered.compactMap(RedirectURI.init(rawValue:))
         guard let asked else {
@@ -22,7 +23,7 @@ package struct RedirectPolicy: Sendable {
         }
         guard uris.contains(where: { asked.matches(registered: $0) }) else {
             throw OAuthError(
-                .invalidRequest,
+                .invalidRedirectURI,
                 "The address the answer should go to is not one that the app has registered. Register it exactly as the app sends it."
             )
         }

@@ -6,6 +6,8 @@ package struct Guarded: Sendable {
         /// The world has moved on: look again and decide again.
         case retry
         case refuse(TransactionError)
+        /// The counter it would have raised is full.
+        case limit
     }
 
     let change: Change

@@ -5,13 +5,13 @@ import GatehouseWire
 struct NewBrowserSession: Sendable {
     let id: BrowserSession.ID
     let secret: Secret
-    let changes: [Change]
+    let changes: [Guarded]
 }
 
 extension Move {
     /// Signs the browser in, in the same commit as the rest of the move.
     mutating func add(_ session: NewBrowserSession, _ more: [Guarded]) {
         signedIn = session.secret
-        changes = session.changes.map { Guarded($0) } + changes + more
+        changes = session.changes + changes + more
     }
 }

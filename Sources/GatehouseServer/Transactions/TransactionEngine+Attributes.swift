@@ -17,7 +17,9 @@ extension TransactionEngine {
         case .new(let proven, let passwordHash):
             return try await createAccount(proven, passwordHash: passwordHash, attributes: values, request)
         case .existing(let person):
-            guard var account = try await account(person.accountID), !account.isDisabled else { throw .accountDisabled }
+            guard try await isSignedIn(person, request), var account = try await account(person.accountID) else {
+                return signInAgain(request)
+            }
             account.attributes.merge(values) { _, new in new }
             account.updatedAt = request.now
             account.revision += 1

@@ -82,12 +82,15 @@ extension TransactionEngine {
         return try await sendCode(to: step.email, for: step.use, passwordHash: step.passwordHash, request)
     }
 
-    /// Tries a code. A wrong one costs a try, whatever happens to the request.
+    /// Tries a code.
+    ///
+    /// A wrong one costs a try, whatever happens to the request.
     func checkCode(
         _ code: String,
         _ step: CodeStep,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
+        try await failures.admit(request.context)
         switch step.verify(code, key: core.masterKey.derive(.mailCodes), at: request.now) {
         case .expired: throw .codeExpired
         case .wrong(let next): return wrongCode(.code(next), .wrongCode(triesLeft: next.triesLeft), request)
@@ -100,7 +103,8 @@ extension TransactionEngine {
             switch (step.use, account) {
             case (.reset, let account?):
                 return Move(step: .newPassword(NewPasswordStep(proven: proven, accountID: account.id)))
-            case (_, let account?): return try await signIn(proven, account, request)
+            case (_, let account?):
+                return try await signIn(proven, account, keeping: request.browser.session, request)
             // Nobody was mailed this code: an address without an account cannot be reset.
             case (.reset, nil): throw .wrongCode(triesLeft: step.triesLeft)
             case (_, nil): return try await welcome(proven, passwordHash: step.passwordHash, request)
@@ -111,7 +115,7 @@ extension TransactionEngine {
     private func wrongCode(_ step: TransactionStep, _ refusal: TransactionError, _ request: TransactionRequest) -> Move
     {
         var changes = [Guarded(audit(.codeRejected, request))]
-        if let counted = failures.wrongCode(context: request.context) { changes.append(counted) }
+        if let counted = failures.wrongCode(context: request.context) { changes.append(Guarded(counted)) }
         return Move(step: step, changes: changes, refusal: refusal)
     }
 

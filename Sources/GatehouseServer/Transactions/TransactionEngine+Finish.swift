@@ -49,6 +49,7 @@ extension TransactionEngine {
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
         guard agrees else { return cancel(request) }
+        guard try await isSignedIn(step.person, request) else { return signInAgain(request) }
         let consent = Consent(
             accountID: step.person.accountID,
             clientID: request.client.id,
@@ -68,6 +69,19 @@ extension TransactionEngine {
             ),
         ]
         return move
+    }
+
+    /// Whether the browser is still signed in as that person: they may have signed out in another tab since, or been shut out.
+    func isSignedIn(_ person: AuthenticatedPerson, _ request: TransactionRequest) async throws(TransactionError) -> Bool
+    {
+        guard request.browser.session?.id == person.browserSessionID else { return false }
+        guard let account = try await account(person.accountID) else { return false }
+        if account.isDisabled { throw .accountDisabled }
+        return true
+    }
+
+    func signInAgain(_ request: TransactionRequest) -> Move {
+        Move(step: .identify(IdentifyStep(mode: .signIn, email: nil)))
     }
 
     /// The person wants to go back, or does not agree.

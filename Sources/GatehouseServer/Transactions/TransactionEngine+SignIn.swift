@@ -16,7 +16,13 @@ extension TransactionEngine {
             client: request.client.id,
             context: request.context
         )
-        let session = beginBrowserSession(match.account.id, methods: [.password], at: request.now, request)
+        let session = beginBrowserSession(
+            match.account.id,
+            methods: [.password],
+            at: request.now,
+            keeping: request.browser.session,
+            request
+        )
         let person = AuthenticatedPerson(match, browserSessionID: session.id, at: request.now)
         var move = try await proceed(person, match.account, request)
         move.add(
@@ -32,9 +38,16 @@ extension TransactionEngine {
     func signIn(
         _ proven: CodeStep.ProvenEmail,
         _ account: Account,
+        keeping old: BrowserSession?,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
-        let session = beginBrowserSession(account.id, methods: [.oneTimeCode], at: proven.provenAt, request)
+        let session = beginBrowserSession(
+            account.id,
+            methods: [.oneTimeCode],
+            at: proven.provenAt,
+            keeping: old,
+            request
+        )
         guard let person = AuthenticatedPerson(proven, account: account, browserSessionID: session.id) else {
             throw .failed
         }
@@ -66,7 +79,7 @@ extension TransactionEngine {
         // Another transaction may have created it since the address was proven; then this one signs in to that.
         if let account = try await core.account(email: proven.email) {
             guard !account.isDisabled else { throw .accountDisabled }
-            return try await signIn(proven, account, request)
+            return try await signIn(proven, account, keeping: request.browser.session, request)
         }
         let account = Account(
             id: core.newID(),
@@ -76,7 +89,7 @@ extension TransactionEngine {
             createdAt: request.now,
             updatedAt: request.now
         )
-        var move = try await signIn(proven, account, request)
+        var move = try await signIn(proven, account, keeping: request.browser.session, request)
         move.changes.insert(Guarded(.account(.insert(account))), at: 0)
         move.changes.append(Guarded(audit(.accountCreated, request, account: account.id)))
         return move
@@ -103,16 +116,18 @@ extension TransactionEngine {
             client: request.client,
             expiresAt: request.now.addingTimeInterval(24 * 60 * 60)
         )
-        var move = try await signIn(step.proven, account, request)
+        // The session of this browser ends with all others of the account; another account's ends because this one takes its place.
+        let other = request.browser.session.flatMap { $0.accountID == account.id ? nil : $0 }
+        var move = try await signIn(step.proven, account, keeping: other, request)
         let ending: [Change] = [
             .account(.update(account)),
             .session(.endAll(account: account.id, reason: .credentialsChanged, at: request.now)),
             .browserSession(.endAll(account: account.id, at: request.now)),
             notice,
+            failures.forget(email: step.proven.email),
             audit(.passwordChanged, request, account: account.id),
         ]
-        move.changes =
-            ending.map { Guarded($0) } + failures.forget(email: step.proven.email).map { Guarded($0) } + move.changes
+        move.changes = ending.map { Guarded($0) } + move.changes
         return move
     }
 
@@ -131,16 +146,21 @@ extension TransactionEngine {
         do { return try await core.store.account(id) } catch { throw TransactionError(error) }
     }
 
-    /// A browser session of a new id with a new secret, whoever was signed in before (session fixation).
+    /// The browser session of a person who has just signed in.
+    ///
+    /// Its secret is always new, so that a cookie planted before the sign-in is worth nothing after it (session fixation). The same
+    /// person keeps the session they had: what other tabs and other clients hang on it stays good. Another person ends it.
     private func beginBrowserSession(
         _ account: Account.ID,
         methods: [AMR],
         at: Date,
+        keeping old: BrowserSession?,
         _ request: TransactionRequest
     ) -> NewBrowserSession {
         let token = OpaqueToken(random: core.environment.random)
+        let kept = old.flatMap { $0.accountID == account ? $0 : nil }
         let session = BrowserSession(
-            id: core.newID(),
+            id: kept?.id ?? core.newID(),
             secretHash: token.hash,
             accountID: account,
             authenticatedAt: at,
@@ -148,13 +168,21 @@ extension TransactionEngine {
             createdAt: request.now,
             expiresAt: request.now.addingTimeInterval(core.settings.lifetimes.browserSession)
         )
-        var changes: [Change] = [.browserSession(.insert(session))]
-        if let old = request.browser.session {
-            changes.append(.browserSession(.end(old.id, at: request.now)))
-            if old.accountID != account {
-                changes.append(.session(.endOnline(browserSession: old.id, reason: .signedOut, at: request.now)))
+        let changes: [Guarded] =
+            if kept != nil {
+                // It may have been ended in another tab since the request came in.
+                [Guarded(.browserSession(.renew(session)), otherwise: .refuse(.stale))]
+            } else {
+                [Guarded(.browserSession(.insert(session)))] + ending(old, at: request.now)
             }
-        }
         return NewBrowserSession(id: session.id, secret: token.secret, changes: changes)
+    }
+
+    private func ending(_ old: BrowserSession?, at now: Date) -> [Guarded] {
+        guard let old else { return [] }
+        return [
+            Guarded(.browserSession(.end(old.id, at: now))),
+            Guarded(.session(.endOnline(browserSession: old.id, reason: .signedOut, at: now))),
+        ]
     }
 }

@@ -133,6 +133,7 @@ package struct TransactionEngine: Sendable {
             switch changes[index].conflict {
             case .retry: return false
             case .refuse(let error): throw error
+            case .limit: throw await failures.limited(by: changes[index].change)
             }
         } catch {
             throw TransactionError(error)

@@ -1,7 +1,9 @@
 package import Foundation
 package import GatehousePasswords
 
-/// Why a step did not move on. The transaction is alive unless it says otherwise.
+/// Why a step did not move on.
+///
+/// The transaction is alive unless it says otherwise.
 package enum TransactionError: Error, Sendable, Equatable {
     /// Unknown, over, begun in another browser, or past its time: the person has to start again at the client.
     case gone
@@ -23,8 +25,6 @@ package enum TransactionError: Error, Sendable, Equatable {
     case attributesRefused([String: AttributeProblem])
     /// The account was shut out by an operator.
     case accountDisabled
-    /// The request asks for another person than the one who signed in.
-    case otherAccountRequired
     /// A limit was reached.
     case limited(retryAfter: TimeInterval)
     /// The server has too much to do.

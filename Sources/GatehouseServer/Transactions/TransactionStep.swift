@@ -18,8 +18,8 @@ package enum TransactionStep: Sendable, Equatable, Codable {
     /// Whether the form of the one is still a form of the other.
     func isSameKind(as other: TransactionStep) -> Bool {
         switch (self, other) {
-        case (.identify, .identify), (.chooseAccount, .chooseAccount), (.newPassword, .newPassword),
-            (.consent, .consent),
+        case (.identify(let one), .identify(let two)): one.mode == two.mode
+        case (.chooseAccount, .chooseAccount), (.newPassword, .newPassword), (.consent, .consent),
             (.finished, .finished):
             true
         case (.password(let one), .password(let two)): one.email == two.email

@@ -38,6 +38,11 @@ extension MemoryState {
                 return true
             }
             return counters.update(key, if: { $0.count < limit }) { $0.count += 1 }
+        case .decrement(let key, let date):
+            _ = counters.update(key, if: { $0.expiresAt > date.flooredToMilliseconds && $0.count > 0 }) {
+                $0.count -= 1
+            }
+            return true
         case .reset(let key):
             counters[key] = nil
             return true

@@ -28,12 +28,32 @@ extension MemoryState {
         case .insert(let session):
             let isFree = !browserSessions.contains { $0.secretHash == session.secretHash }
             return browserSessions.insert(session, as: session.id, if: isFree && accounts[session.accountID] != nil)
+        case .renew(let session):
+            let isFree = !browserSessions.contains { $0.secretHash == session.secretHash }
+            return browserSessions.update(
+                session.id,
+                if: { isFree && $0.accountID == session.accountID && $0.endedAt == nil }
+            ) { $0 = session.created(at: $0.createdAt) }
         case .end(let id, let date):
             _ = browserSessions.update(id, if: { $0.endedAt == nil }) { $0.endedAt = date }
         case .endAll(account: let id, let date):
             browserSessions.updateAll(where: { $0.accountID == id && $0.endedAt == nil }) { $0.endedAt = date }
         }
         return true
+    }
+}
+
+extension BrowserSession {
+    fileprivate func created(at date: Date) -> BrowserSession {
+        BrowserSession(
+            id: id,
+            secretHash: secretHash,
+            accountID: accountID,
+            authenticatedAt: authenticatedAt,
+            methods: methods,
+            createdAt: date,
+            expiresAt: expiresAt
+        )
     }
 }
 

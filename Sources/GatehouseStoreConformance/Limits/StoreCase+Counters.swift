@@ -32,6 +32,17 @@ extension StoreCase {
             #expect(try await store.counter("b", at: Sample.now)?.count == 1)
             #expect(try await store.counter("key", at: Sample.now)?.count == 1)
         },
+        StoreCase("Decrementing a counter takes one back within its window, and does nothing below zero") {
+            store throws in
+            try await store.commit([add(at: 0, until: 60), add(at: 1, until: 60), take(at: 2)])
+            #expect(try await store.counter("key", at: Sample.now) == counter(1, until: 60))
+            try await store.commit([take(at: 60)])
+            #expect(try await store.counter("key", at: Sample.now) == counter(1, until: 60))
+            try await store.commit([take(at: 3), take(at: 4)])
+            #expect(try await store.counter("key", at: Sample.now) == counter(0, until: 60))
+            try await store.commit([.counter(.decrement(key: "unknown", at: Sample.now))])
+            #expect(try await store.counter("unknown", at: Sample.now) == nil)
+        },
         StoreCase("Resetting a counter forgets it, and does nothing when there is none") { store throws in
             try await store.commit([add(at: 0, until: 60), .counter(.reset(key: "key"))])
             #expect(try await store.counter("key", at: Sample.now) == nil)
@@ -49,6 +60,10 @@ extension StoreCase {
 
     private static func add(at offset: TimeInterval, until end: TimeInterval) -> Change {
         .counter(.increment(key: "key", limit: 3, at: Sample.now + offset, expiresAt: Sample.now + end))
+    }
+
+    private static func take(at offset: TimeInterval) -> Change {
+        .counter(.decrement(key: "key", at: Sample.now + offset))
     }
 
     private static func counter(_ count: Int, until end: TimeInterval) -> Counter {

@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseStore
+import GatehouseWire
 import Testing
 
 extension StoreCase {
@@ -22,6 +23,40 @@ extension StoreCase {
         },
         StoreCase("Inserting a browser session conflicts when its account does not exist") { store throws in
             await store.refuses(.browserSession(.insert(Sample.browserSession())))
+        },
+        StoreCase("Renewing a browser session replaces its secret and sign-in, and keeps its id and creation") {
+            store throws in
+            try await store.seed()
+            try await store.commit([.browserSession(.insert(Sample.browserSession(secretHash: "old")))])
+            let renewed = BrowserSession(
+                id: "browser",
+                secretHash: "new",
+                accountID: "person",
+                authenticatedAt: Sample.now + 60,
+                methods: [.oneTimeCode],
+                createdAt: Sample.now + 60,
+                expiresAt: Sample.now + 7200
+            )
+            try await store.commit([.browserSession(.renew(renewed))])
+            #expect(try await store.browserSession(secretHash: "old") == nil)
+            let found = try await store.browserSession(secretHash: "new")
+            #expect(found?.id == "browser" && found?.createdAt == Sample.now && found?.methods == [.oneTimeCode])
+            #expect(found?.authenticatedAt == Sample.now + 60 && found?.expiresAt == Sample.now + 7200)
+        },
+        StoreCase("Renewing a browser session conflicts unless the account has it, alive, and the secret is new") {
+            store throws in
+            try await store.seed()
+            try await store.commit([
+                .account(.insert(Sample.account("other"))),
+                .browserSession(.insert(Sample.browserSession("a", secretHash: "1"))),
+                .browserSession(.insert(Sample.browserSession("b", secretHash: "2"))),
+                .browserSession(.end("b", at: Sample.now + 1)),
+            ])
+            await store.refuses(.browserSession(.renew(Sample.browserSession("unknown", secretHash: "3"))))
+            await store.refuses(.browserSession(.renew(Sample.browserSession("a", secretHash: "3", account: "other"))))
+            await store.refuses(.browserSession(.renew(Sample.browserSession("b", secretHash: "3"))))
+            await store.refuses(.browserSession(.renew(Sample.browserSession("a", secretHash: "2"))))
+            #expect(try await store.browserSession("a")?.secretHash == "1")
         },
         StoreCase("Ending a browser session records when, once") { store throws in
             try await store.seed()

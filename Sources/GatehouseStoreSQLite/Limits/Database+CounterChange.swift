@@ -16,6 +16,10 @@ extension Database {
                 "key": key, "limit": limit, "now": date.milliseconds, "end": expiresAt.milliseconds,
             ]
             return try run(sql, arguments) == 1
+        case .decrement(let key, let date):
+            let sql = "UPDATE counters SET count = count - 1 WHERE key = ? AND expires_at > ? AND count > 0"
+            try run(sql, [key, date.milliseconds])
+            return true
         case .reset(let key):
             try run("DELETE FROM counters WHERE key = ?", [key])
             return true

@@ -18,6 +18,17 @@ extension Database {
                     "ended_at": session.endedAt?.milliseconds,
                 ]
             )
+        case .renew(let session):
+            let sql = """
+                UPDATE OR IGNORE browser_sessions
+                SET secret_hash = ?, authenticated_at = ?, methods = ?, expires_at = ?
+                WHERE id = ? AND account_id = ? AND ended_at IS NULL
+                """
+            let arguments: StatementArguments = [
+                session.secretHash, session.authenticatedAt.milliseconds, try StoredJSON.text(session.methods),
+                session.expiresAt.milliseconds, session.id.rawValue, session.accountID.rawValue,
+            ]
+            return try run(sql, arguments) == 1
         case .end(let id, let date):
             let sql = "UPDATE browser_sessions SET ended_at = ? WHERE id = ? AND ended_at IS NULL"
             try run(sql, [date.milliseconds, id.rawValue])

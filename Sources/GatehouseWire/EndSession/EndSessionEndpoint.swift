@@ -8,5 +8,7 @@ package enum EndSessionEndpoint: Endpoint {
     package static let method = HTTPRequest.Method.get
     package static let methods: Set<HTTPRequest.Method> = [.get, .post]
     package static let path = "/oauth2/logout"
-    package static let errors: Set<OAuthErrorCode> = [.invalidRequest, .serverError, .temporarilyUnavailable]
+    package static let errors: Set<OAuthErrorCode> = [
+        .invalidRequest, .invalidRedirectURI, .serverError, .temporarilyUnavailable,
+    ]
 }
