@@ -21,8 +21,8 @@ extension GatehouseClient {
     ///
     /// - Parameter account: One of ``accounts()``.
     /// - Returns: The account's session, which is the current one from now on.
-    /// - Throws: ``AuthError``: `signedOut` when the account is not signed in on this device; a `store…` code when what is
-    ///   stored cannot be read or written.
+    /// - Throws: ``AuthError``: `signedOut` when the account is not signed in on this device; a `store…` code when what
+    ///   is stored cannot be read or written.
     @discardableResult
     public func switchTo(account: Account) async throws(AuthError) -> Session {
         let stored = try await keeper.sessions()

@@ -11,9 +11,9 @@ extension GatehouseClient {
     ///   - interaction: When to ask the person.
     ///   - options: Hints for the server's pages.
     /// - Returns: The session, which is the current one from now on.
-    /// - Throws: ``AuthError``: `cancelled` when the person closed the page or did not agree; `interactionRequired` when asking
-    ///   was not allowed; `network`, `serverUnavailable` or `rateLimited` when the server could not answer; a `store…`
-    ///   code when the session cannot be kept, and then the person is not signed in.
+    /// - Throws: ``AuthError``: `cancelled` when the person closed the page or did not agree; `interactionRequired`
+    ///   when asking was not allowed; `network`, `serverUnavailable` or `rateLimited` when the server could not answer;
+    ///   a `store…` code when the session cannot be kept, and then the person is not signed in.
     @discardableResult
     public func signIn(
         scopes: ScopeSet = [],
@@ -52,8 +52,8 @@ extension GatehouseClient {
     ///   - scopes: What the app needs to know or do. `openid` and `offline_access` are asked for in any case.
     ///   - prompt: Shows the code and where to type it in.
     /// - Returns: The session, which is the current one from now on.
-    /// - Throws: ``AuthError``: `cancelled` when the person did not agree or the task was cancelled, `expired` when nobody typed
-    ///   the code in, otherwise as ``signIn(scopes:interaction:options:)``.
+    /// - Throws: ``AuthError``: `cancelled` when the person did not agree or the task was cancelled, `expired` when
+    ///   nobody typed the code in, otherwise as ``signIn(scopes:interaction:options:)``.
     @discardableResult
     public func signInWithDevice(
         scopes: ScopeSet = [],

@@ -4,15 +4,15 @@ import GatehouseWire
 extension GatehouseClient {
     /// Signs a person out, on this device first and in any case, then at the server.
     ///
-    /// When the server cannot be reached, it hears of the sign-out later: the next time this client is made, or reaches the
-    /// server for something else.
+    /// When the server cannot be reached, it hears of the sign-out later: the next time this client is made, or reaches
+    /// the server for something else.
     ///
     /// - Parameters:
     ///   - account: Whom to sign out; by default the current account.
     ///   - endBrowserSession: Whether to end the session that the browser has with the server too, which shows a page.
     /// - Returns: What happened in each place.
-    /// - Throws: ``AuthError`` with a `store…` code when the device could not forget the session; until this process ends it
-    ///   acts as signed out and tries again.
+    /// - Throws: ``AuthError`` with a `store…` code when the device could not forget the session; until this process
+    ///   ends it acts as signed out and tries again.
     @discardableResult
     public func signOut(
         _ account: Account? = nil,

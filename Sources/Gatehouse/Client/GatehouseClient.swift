@@ -81,8 +81,8 @@ public final class GatehouseClient: Sendable {
     /// Hands in a URL that the app was opened with.
     ///
     /// - Parameter url: The URL.
-    /// - Returns: `true` when it is the redirect of a sign-in or sign-out under way, which it ends; `false` for any other URL,
-    ///   which changes nothing.
+    /// - Returns: `true` when it is the redirect of a sign-in or sign-out under way, which it ends; `false` for any
+    ///   other URL, which changes nothing.
     public func handle(_ url: URL) -> Bool {
         visits.handle(url)
     }

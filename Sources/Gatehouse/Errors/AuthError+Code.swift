@@ -22,34 +22,34 @@ extension AuthError.Code {
     /// Nothing stored answers the request, and asking the person was not allowed.
     public static let interactionRequired = Self(rawValue: OAuthErrorCode.interactionRequired.rawValue)
     /// The session has ended, on this device or at the server.
-    public static let signedOut = Self(rawValue: "signed_out")
+    public static let signedOut = Self(rawValue: "signedOut")
     /// The person took longer than allowed.
     public static let expired = Self(rawValue: "expired")
 
     /// The server could not be reached.
     public static let network = Self(rawValue: "network")
     /// The server answers with a failure of its own (5xx) or with something that is not its protocol.
-    public static let serverUnavailable = Self(rawValue: "server_unavailable")
+    public static let serverUnavailable = Self(rawValue: "serverUnavailable")
     /// The server asks for a pause (429).
-    public static let rateLimited = Self(rawValue: "rate_limited")
+    public static let rateLimited = Self(rawValue: "rateLimited")
     /// The server refused the request with an error code: see ``AuthError/serverCode``.
     public static let refused = Self(rawValue: "refused")
     /// An answer does not fit the request it claims to answer, or its ID token is not valid: it was not used.
-    public static let invalidAnswer = Self(rawValue: "invalid_answer")
+    public static let invalidAnswer = Self(rawValue: "invalidAnswer")
     /// The clock of this device or of the server is wrong.
-    public static let clockSkew = Self(rawValue: "clock_skew")
+    public static let clockSkew = Self(rawValue: "clockSkew")
 
     /// The stored sessions cannot be read until the device is unlocked.
-    public static let storeLocked = Self(rawValue: "store_locked")
+    public static let storeLocked = Self(rawValue: "storeLocked")
     /// The stored sessions are damaged, or were written by a newer version.
-    public static let storeCorrupt = Self(rawValue: "store_corrupt")
+    public static let storeCorrupt = Self(rawValue: "storeCorrupt")
     /// This process may not read or write the stored sessions.
-    public static let storeDenied = Self(rawValue: "store_denied")
+    public static let storeDenied = Self(rawValue: "storeDenied")
     /// The store could not be used for another reason, such as a full disk.
-    public static let storeUnavailable = Self(rawValue: "store_unavailable")
+    public static let storeUnavailable = Self(rawValue: "storeUnavailable")
 
     /// The client, the issuer or a redirect URI is not set up as it must be.
     public static let misconfigured = Self(rawValue: "misconfigured")
     /// No browser could be opened.
-    public static let noBrowser = Self(rawValue: "no_browser")
+    public static let noBrowser = Self(rawValue: "noBrowser")
 }

@@ -2,7 +2,8 @@ import Foundation
 import GatehouseJOSE
 import GatehouseWire
 
-/// The authorization code flow with PKCE through a browser (RFC 6749 §4.1, RFC 7636, RFC 8252, OpenID Connect Core §3.1).
+/// The authorization code flow with PKCE through a browser (RFC 6749 §4.1, RFC 7636, RFC 8252, OpenID Connect Core
+/// §3.1).
 struct BrowserSignIn: Sendable {
     let service: TokenService
     let agent: any UserAgent

@@ -31,7 +31,8 @@ struct DeviceSignIn: Sendable {
         )
     }
 
-    /// Asks at the interval the server wants, five seconds longer each time it says so or does not answer (RFC 8628 §3.5).
+    /// Asks at the interval the server wants, five seconds longer each time it says so or does not answer (RFC 8628
+    /// §3.5).
     private func poll(
         _ authorization: DeviceAuthorizationResponse,
         until deadline: Date

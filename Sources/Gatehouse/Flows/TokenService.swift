@@ -123,8 +123,8 @@ struct TokenService: Sendable {
 
     /// The new ID token, if it is valid (OpenID Connect Core §12.2).
     ///
-    /// An invalid one is dropped and the old one stays: the server has spent the old refresh token already, and losing the
-    /// session over it would help nobody. Only tokens of another person are refused altogether.
+    /// An invalid one is dropped and the old one stays: the server has spent the old refresh token already, and losing
+    /// the session over it would help nobody. Only tokens of another person are refused altogether.
     private func renewedIDToken(_ tokens: TokenResponse, of account: Account) async throws(AuthError) -> Secret? {
         guard let idToken = tokens.idToken,
             let claims = try? await validate(idToken, expecting: .init(accessToken: tokens.accessToken))
@@ -168,9 +168,10 @@ extension Account {
 extension AuthError {
     fileprivate init(_ error: IDTokenError) {
         if case .clockSkew(let seconds) = error {
+            let direction = seconds > 0 ? "ahead" : "behind"
             self.init(
                 .clockSkew,
-                "The clock of this device is \(seconds.magnitude) seconds \(seconds > 0 ? "ahead" : "behind"). Set it and try again.",
+                "The clock of this device is \(seconds.magnitude) seconds \(direction). Set it and try again.",
                 recovery: .fixClock
             )
         } else {

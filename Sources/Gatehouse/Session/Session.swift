@@ -27,14 +27,14 @@ public struct Session: Sendable {
 
     /// An access token that is valid for a while.
     ///
-    /// A token that is about to expire is refreshed first, once for all who ask at the same time. While the server cannot be
-    /// reached, a token that has not quite expired is given out all the same.
+    /// A token that is about to expire is refreshed first, once for all who ask at the same time. While the server
+    /// cannot be reached, a token that has not quite expired is given out all the same.
     ///
     /// - Parameter refused: The token that one of the app's services has just refused, to get another one.
     /// - Returns: The token and when it expires.
-    /// - Throws: ``AuthError``: `signedOut` when the session has ended; `network`, `serverUnavailable` or `rateLimited` when the
-    ///   token has expired and the server could not give a new one, and then the session goes on; `interactionRequired`
-    ///   when it cannot be refreshed; `storeLocked` while a new one could not be kept.
+    /// - Throws: ``AuthError``: `signedOut` when the session has ended; `network`, `serverUnavailable` or `rateLimited`
+    ///   when the token has expired and the server could not give a new one, and then the session goes on;
+    ///   `interactionRequired` when it cannot be refreshed; `storeLocked` while a new one could not be kept.
     public func accessToken(replacing refused: AccessToken? = nil) async throws(AuthError) -> AccessToken {
         AccessToken(try await keeper.grant(id, refused: refused?.secret, leeway: leeway))
     }
@@ -62,7 +62,8 @@ public struct Session: Sendable {
     /// The ID token of the sign-in or of the last refresh that brought one, already checked.
     ///
     /// - Returns: The token in its compact form.
-    /// - Throws: ``AuthError``: `signedOut` when the session has ended, a `store…` code when what is stored cannot be read.
+    /// - Throws: ``AuthError``: `signedOut` when the session has ended, a `store…` code when what is stored cannot be
+    ///   read.
     public func idToken() async throws(AuthError) -> String? {
         guard let grant = try await keeper.sessions().grant(id) else { throw .signedOut(.notSignedIn) }
         return grant.idToken?.reveal()

@@ -3,8 +3,8 @@ import GatehouseWire
 
 /// Everything that must be right about a client's sessions, as a value: an input gives a new state and effects.
 ///
-/// It reads no clock, awaits nothing and calls nobody; ``SessionKeeper`` carries the effects out and brings their results
-/// back as inputs, in whatever order they come. What it guarantees:
+/// It reads no clock, awaits nothing and calls nobody; ``SessionKeeper`` carries the effects out and brings their
+/// results back as inputs, in whatever order they come. What it guarantees:
 /// - at most one refresh of a session is under way, and every caller is answered exactly once;
 /// - an answer that comes after its session has ended here is never stored, and its tokens are revoked;
 /// - only a definite refusal of the token that is still the stored one ends a session; no other failure does;

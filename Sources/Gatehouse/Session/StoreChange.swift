@@ -3,8 +3,8 @@ import GatehouseWire
 
 /// One step from what is stored to what is to be stored.
 ///
-/// A step says what it means, not what the result is, so that it can be repeated on top of what another process has stored
-/// in the meantime.
+/// A step says what it means, not what the result is, so that it can be repeated on top of what another process has
+/// stored in the meantime.
 enum StoreChange: Sendable, Hashable {
     /// A sign-in: becomes current and takes the place of another session of the same account.
     case add(StoredGrant, at: Date)
@@ -23,8 +23,8 @@ enum StoreChange: Sendable, Hashable {
 
     /// Whether the step counts on this device before it is stored.
     ///
-    /// Ends and renewals do: the one must not wait for a locked store, the other's old tokens are worth nothing any more.
-    /// A sign-in that cannot be kept has not happened.
+    /// Ends and renewals do: the one must not wait for a locked store, the other's old tokens are worth nothing any
+    /// more. A sign-in that cannot be kept has not happened.
     var countsAtOnce: Bool {
         switch self {
         case .add, .select: false

@@ -11,9 +11,9 @@ import Musl
 
 /// Keeps sessions in files that only their owner can read: the default on Linux.
 ///
-/// There is one file of JSON for each client, of mode 0600 in a directory of mode 0700. It is replaced as a whole: what a loss of
-/// power or a full disk leaves behind is the old file or the new one. Processes that share the directory, such as two
-/// terminals, take turns. The tokens are not encrypted: whoever can read the person's files can read them.
+/// There is one file of JSON for each client, of mode 0600 in a directory of mode 0700. It is replaced as a whole: what
+/// a loss of power or a full disk leaves behind is the old file or the new one. Processes that share the directory,
+/// such as two terminals, take turns. The tokens are not encrypted: whoever can read the person's files can read them.
 public struct FileTokenStore: TokenStore {
     private let directory: String
     private let queue = StoreQueue()
@@ -30,8 +30,8 @@ public struct FileTokenStore: TokenStore {
     ///
     /// - Parameter key: The client.
     /// - Returns: What is stored, or `nil` when there is no file.
-    /// - Throws: ``TokenStoreError`` of kind `corrupt` when the file cannot be understood, `denied` when it belongs to somebody
-    ///   else, is a symbolic link or may not be read, `unavailable` otherwise.
+    /// - Throws: ``TokenStoreError`` of kind `corrupt` when the file cannot be understood, `denied` when it belongs to
+    ///   somebody else, is a symbolic link or may not be read, `unavailable` otherwise.
     public func load(_ key: TokenKey) async throws(TokenStoreError) -> StoredSessions? {
         let path = path(of: key)
         return try await queue.run { () throws(TokenStoreError) in try Self.read(path, key) }
@@ -84,7 +84,7 @@ extension FileTokenStore {
     private static var defaultDirectory: String {
         let environment = ProcessInfo.processInfo.environment
         if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/gatehouse" }
-        return FileManager.default.homeDirectoryForCurrentUser.path + "/.local/state/gatehouse"
+        return NSHomeDirectory() + "/.local/state/gatehouse"
     }
 
     /// A name a person can recognise, and a digest that tells clients apart.
@@ -93,7 +93,7 @@ extension FileTokenStore {
         let name = host.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "-") }
         let digest = SHA256Digest.of("\(key.issuer)\n\(key.clientID)").prefix(8)
         return
-            "\(directory)/\(name)-\(digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()).json"
+            "\(directory)/\(name)-\(digest.hexadecimal).json"
     }
 
     private static func read(_ path: String, _ key: TokenKey) throws(TokenStoreError) -> StoredSessions? {

@@ -1,11 +1,11 @@
 #if canImport(Security)
-public import Foundation
+import Foundation
 import Security
 
 /// Keeps sessions in the keychain: the default on Apple platforms.
 ///
-/// There is one generic password for each client, in the data-protection keychain, readable after the first unlock since
-/// the device was started, and never moved to another device or into a backup.
+/// There is one generic password for each client, in the data-protection keychain, readable after the first unlock
+/// since the device was started, and never moved to another device or into a backup.
 public struct KeychainTokenStore: TokenStore {
     private let service: String
     private let accessGroup: String?

@@ -76,6 +76,10 @@ struct PrivateFile: ~Copyable {
 
     /// Waits until what was written is on the disk itself; of a directory, until its names are.
     func sync() throws(TokenStoreError) {
+        #if canImport(Darwin)
+        // There `fsync` leaves the data in the drive's own memory; not every file system can do better.
+        if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+        #endif
         guard fsync(descriptor) == 0 else { throw TokenStoreError(errno: errno, "sync", "the store") }
     }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 
-/// Runs a store's system calls, which may wait for a disk or for another process, away from the threads that tasks share.
+/// Runs a store's system calls, which may wait for a disk or for another process, away from the threads that tasks
+/// share.
 struct StoreQueue: Sendable {
     private let queue = DispatchQueue(label: "gatehouse.store", qos: .userInitiated)
 

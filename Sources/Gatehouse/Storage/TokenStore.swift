@@ -8,8 +8,8 @@ public protocol TokenStore: Sendable {
     ///
     /// - Parameter key: The client.
     /// - Returns: What is stored, or `nil` when nothing is.
-    /// - Throws: ``TokenStoreError`` of kind `locked`, `corrupt`, `denied` or `unavailable`. A failure must never delete or
-    ///   change what is stored.
+    /// - Throws: ``TokenStoreError`` of kind `locked`, `corrupt`, `denied` or `unavailable`. A failure must never
+    ///   delete or change what is stored.
     func load(_ key: TokenKey) async throws(TokenStoreError) -> StoredSessions?
 
     /// Replaces what is stored, provided that it is what the caller saw.
@@ -21,8 +21,8 @@ public protocol TokenStore: Sendable {
     ///   - sessions: What to store.
     ///   - key: The client.
     ///   - generation: The generation of the value to replace; `nil` when nothing is to be stored yet.
-    /// - Throws: ``TokenStoreError`` of kind `conflict` when another generation is stored; of another kind when nothing could
-    ///   be written, and then what was stored before is still there, whole.
+    /// - Throws: ``TokenStoreError`` of kind `conflict` when another generation is stored; of another kind when nothing
+    ///   could be written, and then what was stored before is still there, whole.
     func save(
         _ sessions: StoredSessions,
         for key: TokenKey,

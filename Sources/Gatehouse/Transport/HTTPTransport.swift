@@ -5,8 +5,9 @@ public import HTTPTypes
 public protocol HTTPTransport: Sendable {
     /// Sends one request and waits for the whole answer.
     ///
-    /// An implementation keeps no cookies, gives up after a time it chooses, and hands back any answer whatever its status.
-    /// A redirect is an answer too: requests that carry a body or an `Authorization` field must never follow one.
+    /// An implementation keeps no cookies, gives up after a time it chooses, and hands back any answer whatever its
+    /// status. A redirect is an answer too: requests that carry a body or an `Authorization` field must never follow
+    /// one.
     ///
     /// - Parameters:
     ///   - request: The request, with its scheme, authority and path.

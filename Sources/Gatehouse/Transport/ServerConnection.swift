@@ -23,7 +23,7 @@ struct ServerConnection: Sendable {
         to url: URL,
         fields: HTTPFields = [:]
     ) async throws(AuthError) -> E.Response {
-        let id = random(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let id = random(16).hexadecimal
         let form = request.parameters.formEncoded
         var message = HTTPRequest(method: E.method, url: url.appending(query: E.method == .get ? form : ""))
         message.headerFields = fields

@@ -5,8 +5,8 @@ import Foundation
 
 /// The person's own browser and a small server on this machine that waits for the redirect (RFC 8252 §7.3).
 ///
-/// The server listens on 127.0.0.1 alone, on a port that the system picks, and only as long as the sign-in lasts. It answers
-/// nothing but the redirect of this sign-in; a redirect with another state is told so, and the wait goes on.
+/// The server listens on 127.0.0.1 alone, on a port that the system picks, and only as long as the sign-in lasts. It
+/// answers nothing but the redirect of this sign-in; a redirect with another state is told so, and the wait goes on.
 public struct LoopbackUserAgent: UserAgent {
     private let browser: any BrowserLauncher
     private let timeLimit: Duration
@@ -30,11 +30,11 @@ public struct LoopbackUserAgent: UserAgent {
 
     /// Opens the page in the browser and waits for the redirect.
     ///
-    /// - Parameter visit: What to show. Its redirect URI is a loopback one or `nil`, which stands for `http://127.0.0.1/callback`;
-    ///   the port is added here unless it names one.
+    /// - Parameter visit: What to show. Its redirect URI is a loopback one or `nil`, which stands for
+    ///   `http://127.0.0.1/callback`; the port is added here unless it names one.
     /// - Returns: The redirect; that the page was shown, when the visit expects none.
-    /// - Throws: ``AuthError`` with the code `noBrowser`, `expired` when the person took too long, `misconfigured` when the
-    ///   redirect URI is not a loopback one or its port is taken.
+    /// - Throws: ``AuthError`` with the code `noBrowser`, `expired` when the person took too long, `misconfigured` when
+    ///   the redirect URI is not a loopback one or its port is taken.
     public func present(_ visit: UserAgentVisit) async throws(AuthError) -> UserAgentAnswer {
         guard visit.expectsRedirect else {
             try await browser.open(visit.page(redirectingTo: nil))

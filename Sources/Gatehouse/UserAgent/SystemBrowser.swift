@@ -7,8 +7,8 @@ public struct SystemBrowser: BrowserLauncher {
 
     /// The browser of the person whose environment this is.
     ///
-    /// - Parameter environment: The environment. `BROWSER` holds commands parted by colons, tried in turn; `%s` in one stands
-    ///   for the page, which otherwise comes last.
+    /// - Parameter environment: The environment. `BROWSER` holds commands parted by colons, tried in turn; `%s` in one
+    ///   stands for the page, which otherwise comes last.
     public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         #if os(macOS)
         self.init(environment: environment, fallback: ["/usr/bin/open"])
@@ -27,7 +27,8 @@ public struct SystemBrowser: BrowserLauncher {
     /// Opens a page.
     ///
     /// - Parameter url: The page.
-    /// - Throws: ``AuthError`` with the code ``AuthError/Code/noBrowser`` when no command could be started or each of them failed.
+    /// - Throws: ``AuthError`` with the code ``AuthError/Code/noBrowser`` when no command could be started or each of
+    ///   them failed.
     public func open(_ url: URL) async throws(AuthError) {
         var failures: [String] = []
         for command in commands {

@@ -38,8 +38,8 @@ public struct UserAgentVisit: Sendable {
 
     /// The page to show.
     ///
-    /// - Parameter redirectURI: Where the server is to send the browser in the end: the one the app is set up with, or the
-    ///   one that the user agent has chosen.
+    /// - Parameter redirectURI: Where the server is to send the browser in the end: the one the app is set up with, or
+    ///   the one that the user agent has chosen.
     /// - Returns: The URL of the page.
     public func page(redirectingTo redirectURI: URL?) -> URL {
         makePage(redirectURI)

@@ -2,10 +2,16 @@
 public import AuthenticationServices
 import Foundation
 
+#if os(macOS)
+import AppKit
+#else
+import UIKit
+#endif
+
 /// The system's own sign-in sheet, `ASWebAuthenticationSession`: the default in apps on Apple platforms.
 ///
-/// The redirect URI has a private-use scheme of the app, such as `com.example.app:/callback`, or is an `https` one of a domain
-/// that the app is associated with.
+/// The redirect URI has a private-use scheme of the app, such as `com.example.app:/callback`, or is an `https` one of a
+/// domain that the app is associated with.
 public struct WebAuthenticationUserAgent: UserAgent {
     private let isEphemeral: Bool
     private let anchor: @MainActor @Sendable () -> ASPresentationAnchor
@@ -13,22 +19,23 @@ public struct WebAuthenticationUserAgent: UserAgent {
     /// A user agent for apps.
     ///
     /// - Parameters:
-    ///   - isEphemeral: Whether the sheet shares no cookies with the browser, so that nobody is signed in there already.
+    ///   - isEphemeral: Whether the sheet shares no cookies with the browser, so that nobody is signed in there
+    ///     already.
     ///   - anchor: The window that the sheet belongs to; by default the one in front.
     public init(
         isEphemeral: Bool = false,
-        anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor = { .inFront }
+        anchor: (@MainActor @Sendable () -> ASPresentationAnchor)? = nil
     ) {
         self.isEphemeral = isEphemeral
-        self.anchor = anchor
+        self.anchor = anchor ?? { .inFront }
     }
 
     /// Shows the sheet and waits for the redirect.
     ///
     /// - Parameter visit: What to show.
     /// - Returns: The redirect, or that the person closed the sheet.
-    /// - Throws: ``AuthError`` with the code `misconfigured` when there is no redirect URI or the system does not accept it,
-    ///   `noBrowser` when the sheet could not be shown.
+    /// - Throws: ``AuthError`` with the code `misconfigured` when there is no redirect URI or the system does not
+    ///   accept it, `noBrowser` when the sheet could not be shown.
     public func present(_ visit: UserAgentVisit) async throws(AuthError) -> UserAgentAnswer {
         guard let redirectURI = visit.redirectURI, let scheme = redirectURI.scheme else {
             throw .misconfigured("Set a redirect URI for this app in the configuration and at the server.")
@@ -95,7 +102,7 @@ private final class WebAuthenticationPresentation: NSObject, ASWebAuthentication
 extension ASPresentationAnchor {
     /// The window in front.
     @MainActor
-    public static var inFront: ASPresentationAnchor {
+    fileprivate static var inFront: ASPresentationAnchor {
         #if os(macOS)
         NSApplication.shared.keyWindow ?? ASPresentationAnchor()
         #else

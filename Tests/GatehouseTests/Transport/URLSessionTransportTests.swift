@@ -12,7 +12,7 @@ struct URLSessionTransportTests {
         try await LocalServer.run { request in
             let body = try await request.bodyData
             let text =
-                "\(request.method.rawValue) \(request.target.rawValue) \(request.headers[HTTPHeader("X-Request-ID")] ?? "-") "
+                "\(request.method.rawValue) \(request.target.rawValue) \(request.headers[.init("X-Request-ID")] ?? "-") "
             return HTTPResponse(
                 statusCode: .badRequest,
                 headers: HTTPHeaders([.date: "Sun, 06 Nov 1994 08:49:37 GMT", HTTPHeader("X-Twice"): "a"]),
