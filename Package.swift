@@ -101,7 +101,7 @@ let package = Package(
                 "GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Logging", package: "swift-log", condition: server),
             ],
             // In the binary: the tool is one file.
             resources: [.embedInCode("Localisation/Resources"), .embedInCode("Mail/Resources")]
@@ -116,7 +116,7 @@ let package = Package(
                 .product(name: "HummingbirdTLS", package: "hummingbird", condition: server),
                 .product(name: "Mustache", package: "swift-mustache", condition: server),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Logging", package: "swift-log", condition: server),
                 .product(name: "NIOCore", package: "swift-nio", condition: server),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
@@ -135,7 +135,7 @@ let package = Package(
                 "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseSMTP", "GatehouseStoreSQLite", "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "Configuration", package: "swift-configuration", condition: server),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Logging", package: "swift-log", condition: server),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
             ]
