@@ -11,6 +11,7 @@ final class SpyStore: Store {
         /// How many commits are still to come before any goes on.
         var missing = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
+        var preceding: [Change] = []
     }
 
     private let memory = MemoryStore()
@@ -29,6 +30,11 @@ final class SpyStore: Store {
         state.withLock { $0.missing = commits }
     }
 
+    /// Lets somebody else be faster: these changes are made right before the next commit, after everything it was decided on.
+    func precede(_ changes: [Change]) {
+        state.withLock { $0.preceding = changes }
+    }
+
     private func meet() async {
         await withCheckedContinuation { continuation in
             let released = state.withLock { state -> [CheckedContinuation<Void, Never>] in
@@ -45,7 +51,12 @@ final class SpyStore: Store {
     func commit(_ changes: [Change]) async throws(StoreError) {
         await meet()
         try check()
-        state.withLock { $0.commits += 1 }
+        let preceding = state.withLock { state in
+            state.commits += 1
+            defer { state.preceding = [] }
+            return state.preceding
+        }
+        try await memory.commit(preceding)
         try await memory.commit(changes)
     }
 

@@ -240,6 +240,16 @@ import Testing
         #expect(try await server.audited().filter { $0 == .sessionStarted }.count == 1)
     }
 
+    @Test func anAccountDeletedInBetweenGetsNothing() async throws {
+        let server = try TestServer()
+        let client = try await server.addClient()
+        let account = try await server.addAccount()
+        let code = try await server.addCode(client, account)
+        server.store.precede([.account(.delete(account.id))])
+        #expect(try await refusal { try await server.redeem(code, by: client) }.code == .invalidGrant)
+        #expect(try await server.audited() == [])
+    }
+
     @Test func aCodeExpires() async throws {
         let server = try TestServer()
         let client = try await server.addClient()

@@ -114,6 +114,13 @@ import Testing
         #expect(try await device.refusalOfPoll() == .accessDenied)
     }
 
+    @Test func anAccountDeletedInBetweenGetsNothing() async throws {
+        let device = try await Waiting()
+        try await device.approve()
+        device.server.store.precede([.account(.delete(device.account.id))])
+        #expect(try await device.refusalOfPoll() == .invalidGrant)
+    }
+
     @Test func aCodeExpiresEvenWhenApproved() async throws {
         let device = try await Waiting()
         try await device.approve()

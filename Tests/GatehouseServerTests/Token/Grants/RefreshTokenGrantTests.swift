@@ -196,6 +196,27 @@ import Testing
         #expect(try await refusal { try await it.refresh(it.first) }.code == .invalidGrant)
     }
 
+    @Test func aSignOutThatComesInBetweenIsObeyed() async throws {
+        let it = try await SignedIn()
+        it.server.store.precede([.session(.end(it.session, reason: .signedOut, at: it.server.now))])
+        #expect(try await refusal { try await it.refresh(it.first) }.code == .invalidGrant)
+        #expect(try await it.record.counter == 1)
+        #expect(try await it.record.endReason == .signedOut)
+    }
+
+    @Test func aRefreshThatComesInBetweenGivesTheSameToken() async throws {
+        let it = try await SignedIn()
+        let expiry = it.server.now.addingTimeInterval(60 * Self.day)
+        it.server.store.precede([
+            .session(.rotate(it.session, from: 1, at: it.server.now, expiresAt: expiry)),
+            .session(.rotate(it.session, from: 2, at: it.server.now, expiresAt: expiry)),
+        ])
+        let tokens = try await it.refresh(it.first)
+        #expect(try await it.record.counter == 3)
+        _ = try await it.refresh(tokens.refreshToken)
+        #expect(try await it.record.counter == 4)
+    }
+
     @Test func aClientThatLostTheGrantGetsNothing() async throws {
         let it = try await SignedIn()
         var client = it.client
