@@ -19,7 +19,7 @@ struct GatehouseDemo {
         let site = Site(visitors: Visitors(issuer: issuer, home: home), home: home)
         let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 8090))
         await site.addRoutes(to: server)
-        print("The demo app is at \(address)")
+        FileHandle.standardOutput.write(Data("The demo app is at \(address)\n".utf8))
         try await server.run()
     }
 }

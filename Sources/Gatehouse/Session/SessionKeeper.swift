@@ -69,10 +69,10 @@ actor SessionKeeper {
         try await settle { .end(ids, reason, ticket: $0, now: clock.now) }
     }
 
-    /// Takes note of what the server says about the person of a session.
-    func describe(_ id: String, as account: Account) {
+    /// Takes note of what the server says about the person of a session; returns when that is stored, or could not be.
+    func describe(_ id: String, as account: Account) async {
         guard let known = machine.sessions.grant(id)?.account, known != account else { return }
-        handle(.change(.describe(id, account), ticket: nil))
+        try? await settle { .change(.describe(id, account), ticket: $0) }
     }
 
     /// Has the tokens of a sign-in revoked that could not be kept.

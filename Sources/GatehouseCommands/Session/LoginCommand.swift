@@ -54,7 +54,10 @@ struct LoginCommand: Command {
             }
         }
         try profile.save(environment: context.environment)
-        let summary = AccountSummary(session.account, isCurrent: true)
+        // The server tells the name and the address only now; without them it is still a sign-in.
+        let user = try? await session.user()
+        let account = user.map { Account(id: $0.id, name: $0.name, email: $0.email) } ?? session.account
+        let summary = AccountSummary(account, isCurrent: true)
         if json { return try context.output.json(summary) }
         context.output.line("Signed in as \(summary.label).")
     }
