@@ -176,9 +176,10 @@ let package = Package(
         .testTarget(
             name: "GatehouseCommandsTests",
             dependencies: [
-                "GatehouseCommands", "Gatehouse", "GatehousePasswords", "GatehouseServer", "GatehouseStore",
-                "GatehouseWire",
+                "GatehouseCommands", "Gatehouse", "GatehouseHTTP", "GatehousePasswords", "GatehouseServer",
+                "GatehouseStore", "GatehouseWire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log", condition: server),
             ]
         ),
         .testTarget(name: "EndToEndTests", dependencies: ["Gatehouse", "GatehouseTesting", "GatehouseStoreSQLite"]),

@@ -32,7 +32,7 @@ enum Page {
             """
             <h1>Hello</h1>
             \(message.map { "<p class=\"message\" role=\"status\">\(escape($0))</p>" } ?? "")
-            <p>This app knows nothing about you yet. Sign in, and it greets you by name.</p>
+            <p>Sign in, and this app greets you by name.</p>
             <form method="post" action="/sign-in"><button>Sign in</button></form>
             """
         case .signedIn(let user, let accessToken, let idToken):

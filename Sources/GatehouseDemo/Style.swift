@@ -8,9 +8,10 @@ enum Style {
             --on-accent: #10182b; }
         }
         * { box-sizing: border-box; }
-        body { margin: 0; min-height: 100vh; padding: 1.25rem; display: grid; place-items: center; background: var(--back);
+        body { margin: 0; min-height: 100vh; padding: 1.25rem; display: grid; align-content: center;
+          justify-content: center; grid-template-columns: minmax(0, 40rem); background: var(--back);
           color: var(--ink); font: 1.0625rem/1.5 system-ui, sans-serif; }
-        main { width: 100%; max-width: 40rem; padding: 2.25rem; border: 1px solid var(--line); border-radius: 1.25rem;
+        main { padding: 2.25rem; border: 1px solid var(--line); border-radius: 1.25rem;
           background: var(--paper); }
         .brand { margin: 0 0 1.75rem; color: var(--soft); font-size: .875rem; letter-spacing: .02em; }
         h1 { margin: 0 0 .75rem; font-size: 2rem; line-height: 1.15; letter-spacing: -.02em; overflow-wrap: anywhere; }
@@ -24,7 +25,7 @@ enum Style {
         dd { margin: 0; overflow-wrap: anywhere; }
         details { border-top: 1px solid var(--line); }
         summary { padding: .75rem 0; cursor: pointer; }
-        pre { margin: 0 0 1rem; padding: 1rem; overflow-x: auto; border-radius: .5rem; background: var(--back);
+        pre { margin: 0 0 1rem; padding: 1rem; white-space: pre-wrap; overflow-wrap: anywhere; border-radius: .5rem; background: var(--back);
           font: .875rem/1.5 ui-monospace, monospace; }
         button { min-height: 2.75rem; padding: .5rem 1.5rem; border: 1px solid transparent; border-radius: .625rem;
           background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }

@@ -30,7 +30,7 @@ struct SourceScanner {
     private func starts(_ prefix: StaticString) -> Bool {
         guard index + prefix.utf8CodeUnitCount <= bytes.count else { return false }
         return prefix.withUTF8Buffer { prefix in
-            unsafe prefix.indices.allSatisfy { bytes[index + $0] == prefix[$0] }
+            prefix.indices.allSatisfy { unsafe bytes[index + $0] == prefix[$0] }
         }
     }
 

@@ -1,10 +1,14 @@
-import GatehouseServer
+package import GatehouseServer
 import GatehouseStore
 import GatehouseWire
 
 /// The two clients that development mode has from the start: the command line's and the demo app's.
-struct DevelopmentClients: Sendable {
-    let core: ServerCore
+package struct DevelopmentClients: Sendable {
+    private let core: ServerCore
+
+    package init(core: ServerCore) {
+        self.core = core
+    }
 
     private var registrations: [ClientRegistration] {
         var tool = ClientRegistration(name: "Gatehouse command line", kind: .public)
@@ -21,7 +25,7 @@ struct DevelopmentClients: Sendable {
     }
 
     /// Registers what is not there yet; what an operator has changed stays.
-    func register() async throws(CommandFailure) {
+    package func register() async throws(CommandFailure) {
         for registration in registrations {
             let client = try registration.client(id: Client.ID(registration.id ?? ""), secretHash: nil, now: core.now)
             do throws(StoreError) {

@@ -1,0 +1,49 @@
+import Foundation
+import GatehouseCommands
+import GatehousePasswords
+import GatehouseServer
+import GatehouseStore
+import GatehouseWire
+import Logging
+import Testing
+
+@Suite struct DevelopmentClientsTests {
+    private func core() throws -> ServerCore {
+        ServerCore(
+            settings: ServerSettings(issuer: "http://localhost:8080", isDevelopment: true, mailFrom: "id@example.com"),
+            environment: ServerEnvironment(
+                now: { Terminal.now },
+                random: RandomSource { Data(repeating: 7, count: $0) },
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            ),
+            store: MemoryStore(),
+            masterKey: try #require(MasterKey(bytes: Data(repeating: 7, count: 32))),
+            hasher: PasswordHasher(threads: 1)
+        )
+    }
+
+    @Test func theCommandLineAndTheDemoAreThereFromTheStart() async throws {
+        let core = try core()
+        try await DevelopmentClients(core: core).register()
+        let clients = try await core.store.clients()
+        #expect(Set(clients.map(\.id.rawValue)) == ["gatehouse-cli", "gatehouse-demo"])
+        #expect(clients.allSatisfy { $0.secretHash == nil && $0.requiresPKCE && $0.tokenEndpointAuthMethod == .none })
+        let tool = clients.first { $0.id.rawValue == "gatehouse-cli" }
+        #expect(tool?.redirectURIs == ["http://127.0.0.1/callback"])
+        #expect(tool?.grantTypes == [.authorizationCode, .refreshToken, .deviceCode])
+        let demo = clients.first { $0.id.rawValue == "gatehouse-demo" }
+        #expect(demo?.redirectURIs == ["http://localhost:8090/callback"])
+        #expect(demo?.grantTypes == [.authorizationCode, .refreshToken])
+    }
+
+    @Test func whatAnOperatorHasChangedStays() async throws {
+        let core = try core()
+        try await DevelopmentClients(core: core).register()
+        var demo = try #require(try await core.store.client(Client.ID("gatehouse-demo")))
+        demo.name = "My demo"
+        try await core.store.commit([.client(.update(demo))])
+        try await DevelopmentClients(core: core).register()
+        #expect(try await core.store.client(demo.id)?.name == "My demo")
+        #expect(try await core.store.clients().count == 2)
+    }
+}
