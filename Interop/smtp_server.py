@@ -92,6 +92,7 @@ class Handler:
 
 async def main() -> None:
     parser = argparse.ArgumentParser()
+    parser.add_argument("--port", type=int, default=0, help="a free one by default")
     parser.add_argument("--tls", choices=["none", "starttls", "implicit"], default="none")
     parser.add_argument("--auth", help="USER:PASSWORD that has to be given")
     parser.add_argument("--directory", type=pathlib.Path, help="where to write certificate.pem")
@@ -117,7 +118,7 @@ async def main() -> None:
 
     loop = asyncio.get_running_loop()
     server = await loop.create_server(
-        protocol, "127.0.0.1", 0, ssl=context if options.tls == "implicit" else None
+        protocol, "127.0.0.1", options.port, ssl=context if options.tls == "implicit" else None
     )
     print(server.sockets[0].getsockname()[1], flush=True)
     await loop.run_in_executor(None, sys.stdin.read)

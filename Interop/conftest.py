@@ -1,0 +1,129 @@
+import itertools
+import os
+import pathlib
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+
+from application import Application, Callbacks
+from gatehouse import GATEHOUSE, Server
+from journey import Journey
+
+CHROMIUM = os.environ.get("GATEHOUSE_CHROMIUM", "/usr/bin/chromium")
+
+_numbers = itertools.count(1)
+
+
+def pytest_configure(config):
+    if not GATEHOUSE.exists():
+        pytest.exit(f"{GATEHOUSE} is missing: build it with 'swift build', or name its folder in GATEHOUSE_BIN.", 2)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory) -> Server:
+    """A development server for every test that needs none of its own."""
+    server = Server(tmp_path_factory.mktemp("server"), "--dev").start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def make_server(tmp_path):
+    """Makes servers with options of their own, that are stopped in peace when the test has passed."""
+    servers = []
+
+    def make(*options, **more) -> Server:
+        folder = tmp_path / f"server-{len(servers) + 1}"
+        folder.mkdir()
+        server = Server(folder, *options, **more)
+        servers.append(server)
+        return server
+
+    yield make
+    for server in servers:
+        if server.process:
+            server.stop()
+
+
+@pytest.fixture(scope="session")
+def callbacks() -> Callbacks:
+    callbacks = Callbacks()
+    yield callbacks
+    callbacks.close()
+
+
+@pytest.fixture
+def make_application(server, callbacks):
+    """Registers apps at the shared server, or at another one."""
+
+    def make(name: str = "Example App", *options, at: Server = server, **more) -> Application:
+        return Application(at, callbacks, name, *options, **more)
+
+    return make
+
+
+@pytest.fixture
+def application(make_application) -> Application:
+    """A web app with a secret, whose people agree to what it asks for, once."""
+    return make_application("Example App", "--type", "confidential")
+
+
+@pytest.fixture
+def email() -> str:
+    """An address that no other test uses."""
+    return f"person{next(_numbers)}.{os.getpid()}@example.com"
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Playwright:
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright) -> Browser:
+    browser = playwright.chromium.launch(
+        executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
+    )
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def new_page(browser):
+    """Opens pages, each in a browser of its own, and fails the test when one of them complained."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def new(**options) -> Page:
+        context = browser.new_context(
+            **{"locale": "en-GB", "viewport": {"width": 1280, "height": 800}, "ignore_https_errors": True} | options
+        )
+        contexts.append(context)
+        context.set_default_timeout(15_000)
+        page = context.new_page()
+        page.on("console", lambda message: complaints.append(message.text) if is_complaint(message) else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        return page
+
+    yield new
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def is_complaint(message) -> bool:
+    """Chromium writes a line for every answer that is not a success; those the tests look at themselves."""
+    return message.type in ("error", "warning") and not message.text.startswith("Failed to load resource: the server")
+
+
+@pytest.fixture(params=["script", "plain"])
+def page(request, new_page) -> Page:
+    """A browser, once with JavaScript and once without."""
+    return new_page(java_script_enabled=request.param == "script")
+
+
+@pytest.fixture
+def journey(server, page, email) -> Journey:
+    """A person with an unused address at a browser, with and without JavaScript."""
+    return Journey(server, page, email)

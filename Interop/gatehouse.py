@@ -1,0 +1,206 @@
+"""The running binary: `gatehouse serve` as a process, and its other verbs as functions."""
+
+import json
+import os
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import threading
+import time
+
+import requests
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BINARIES = pathlib.Path(os.environ.get("GATEHOUSE_BIN") or ROOT / ".build" / "debug")
+GATEHOUSE = BINARIES / "gatehouse"
+DEMO = BINARIES / "gatehouse-demo"
+
+LISTENING = re.compile(r"Gatehouse is listening on (\S+)")
+PATIENCE = 15
+
+# Everything that is tested here comes from one address, which no real person's traffic does.
+WITHOUT_LIMITS = {
+    "GATEHOUSE_LIMITS_REQUESTS_PER_ADDRESS": "0",
+    "GATEHOUSE_LIMITS_FAILURES_PER_ADDRESS": "0",
+    "GATEHOUSE_LIMITS_MAILS_PER_ADDRESS": "0",
+}
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def new_session() -> requests.Session:
+    """A session that takes neither proxies nor authorities from the environment."""
+    session = requests.Session()
+    session.trust_env = False
+    return session
+
+
+def wait_for(condition, what: str, patience: float = PATIENCE):
+    """Asks until the answer is true, and returns it."""
+    end = time.monotonic() + patience
+    while True:
+        if answer := condition():
+            return answer
+        assert time.monotonic() < end, f"waited {patience} s in vain for {what}"
+        time.sleep(0.02)
+
+
+def environment(home: pathlib.Path, **variables: str) -> dict[str, str]:
+    """An environment without anything of whoever runs the tests."""
+    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "LD_LIBRARY_PATH", "LANG", "TMPDIR")}
+    return kept | {"HOME": str(home)} | variables
+
+
+class Process:
+    """A process whose output is read all the time, so that it never waits for its reader."""
+
+    def __init__(self, command: list, variables: dict[str, str]):
+        self.lines: list[str] = []
+        self._changed = threading.Condition()
+        self._ended = False
+        self.process = subprocess.Popen(
+            [str(part) for part in command],
+            env=variables,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        for line in self.process.stdout:
+            with self._changed:
+                self.lines.append(line.rstrip("\n"))
+                self._changed.notify_all()
+        with self._changed:
+            self._ended = True
+            self._changed.notify_all()
+
+    def line(self, pattern: re.Pattern, patience: float = PATIENCE) -> re.Match | None:
+        """The first line of the output that matches; `None` when the process ended without it."""
+
+        def match():
+            return next((found for line in self.lines if (found := pattern.search(line))), None)
+
+        with self._changed:
+            assert self._changed.wait_for(lambda: match() or self._ended, patience), "\n".join(self.lines)
+            return match()
+
+    @property
+    def output(self) -> str:
+        return "\n".join(self.lines)
+
+    def signal(self, number: signal.Signals) -> None:
+        self.process.send_signal(number)
+
+    def wait(self) -> int:
+        status = self.process.wait(PATIENCE)
+        self._reader.join(PATIENCE)
+        return status
+
+    def stop(self) -> None:
+        """Ends the process the way an operator does; it has to go in peace."""
+        if self.process.poll() is None:
+            self.signal(signal.SIGTERM)
+        try:
+            status = self.wait()
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise AssertionError("SIGTERM did not end it:\n" + self.output) from None
+        assert status == 0, f"exit status {status}:\n{self.output}"
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.wait()
+
+
+class Server:
+    """A server with a data directory of its own, started and stopped at will."""
+
+    def __init__(self, folder: pathlib.Path, *options, scheme: str = "http", path: str = "", **variables: str):
+        self.folder = folder
+        self.data = folder / "data"
+        self.options = [str(option) for option in options]
+        self.scheme = scheme
+        self.path = path
+        self.variables = environment(folder, **WITHOUT_LIMITS | variables)
+        self.http = new_session()
+        self.process: Process | None = None
+        self.port = 0
+
+    @property
+    def issuer(self) -> str:
+        return f"{self.scheme}://localhost:{self.port}{self.path}"
+
+    def start(self) -> "Server":
+        """Starts on a free port, or on the one it had before."""
+        for _ in range(5):
+            self.port = self.port or free_port()
+            self.process = Process(
+                [GATEHOUSE, "serve", "--issuer", self.issuer, "--listen", f"localhost:{self.port}", "--data", self.data]
+                + self.options,
+                self.variables,
+            )
+            if found := self.process.line(LISTENING):
+                assert found[1] == self.issuer
+                return self
+            # Somebody else took the port between finding and using it.
+            assert "in use" in self.process.output, self.process.output
+            self.port = 0
+        raise AssertionError("no free port")
+
+    def stop(self) -> None:
+        self.process.stop()
+
+    def get(self, path: str, **options) -> requests.Response:
+        return self.http.get(self.issuer + path, timeout=PATIENCE, **options)
+
+    def post(self, path: str, form: dict | None = None, **options) -> requests.Response:
+        return self.http.post(self.issuer + path, data=form, timeout=PATIENCE, **options)
+
+    def run(self, *arguments, stdin: str = "", **variables: str) -> subprocess.CompletedProcess:
+        """A verb of the command line, on whatever the arguments name."""
+        return subprocess.run(
+            [str(GATEHOUSE), *map(str, arguments)],
+            env=self.variables | variables,
+            input=stdin,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+
+    def administer(self, *arguments, stdin: str = ""):
+        """An administrative verb on this server's store; returns its JSON."""
+        done = self.run(*arguments, "--json", "--data", self.data, stdin=stdin)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    def create_client(self, name: str, *options) -> dict:
+        return self.administer("client", "create", "--name", name, *options)
+
+    def create_user(self, email: str, password: str | None = None, **attributes: str) -> dict:
+        options = [part for name, value in attributes.items() for part in ("--attribute", f"{name}={value}")]
+        if password is None:
+            return self.administer("user", "create", "--email", email, *options)
+        return self.administer("user", "create", "--email", email, "--password-stdin", *options, stdin=password + "\n")
+
+    def mails(self, email: str) -> list[dict]:
+        """What was mailed to an address, oldest first."""
+        newest_first = self.get("/dev/mail.json").json()
+        return [mail for mail in reversed(newest_first) if email in mail["to"]]
+
+    def mail(self, email: str, number: int = 1) -> dict:
+        """The mail with this number to an address, once it is there."""
+        return wait_for(lambda: self.mails(email)[number - 1 : number], f"mail {number} to {email}")[0]
+
+    def code(self, email: str, number: int = 1) -> str:
+        return re.search(r"\b\d{8}\b", self.mail(email, number)["subject"])[0]

@@ -1,0 +1,166 @@
+"""Pictures of every hosted page, the demo app and the mailbox: phone and desktop, light and dark.
+
+    .venv/bin/python Interop/screenshots.py FOLDER
+"""
+
+import argparse
+import contextlib
+import os
+import pathlib
+import re
+import sys
+import tempfile
+
+from playwright.sync_api import Page, sync_playwright
+
+from application import Application, Callbacks
+from gatehouse import DEMO, Process, Server, environment, free_port
+from journey import PASSWORD, Journey
+
+SIZES = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 860}}
+SCHEMES = ["light", "dark"]
+
+
+class Photographer:
+    """Walks through the pages in one size and one colour scheme, and takes a picture of each."""
+
+    def __init__(self, page: Page, folder: pathlib.Path, suffix: str):
+        self.page = page
+        self.folder = folder
+        self.suffix = suffix
+
+    def take(self, name: str) -> None:
+        self.page.evaluate("document.fonts.ready")
+        self.page.screenshot(path=self.folder / f"{name}-{self.suffix}.png", full_page=True, animations="disabled")
+
+    def walk(self, server: Server, application: Application, email: str) -> None:
+        journey = Journey(server, self.page, email)
+        self.page.goto(application.sign_in_url())
+        self.take("sign-in")
+        self.page.locator("form").first.evaluate("form => form.noValidate = true")
+        journey.fill("E-mail address", "alex@")
+        journey.press("Continue with an e-mail code")
+        self.take("sign-in-problem")
+        journey.press("Create an account")
+        self.take("sign-up")
+        journey.fill("E-mail address", email)
+        journey.fill("Password", PASSWORD)
+        journey.press("Create account")
+        journey.heading("Check your e-mail")
+        self.take("code")
+        journey.fill("Code", "00000000")
+        journey.press("Continue")
+        journey.sees("Tries left")
+        self.take("code-problem")
+        journey.enter_code()
+        self.take("attributes")
+        journey.fill("Given name", "Alex")
+        journey.fill("Family name", "Example")
+        journey.press("Continue")
+        journey.heading("Share with Example App?")
+        self.take("consent")
+        journey.press("Allow")
+        journey.back_in_app()
+        self.page.goto(application.sign_in_url(prompt="select_account"))
+        self.take("account-chooser")
+        self.page.goto(application.sign_in_url(prompt="login"))
+        journey.press("Continue with a password")
+        self.take("password")
+        journey.press("Forgot your password?")
+        journey.enter_code(2)
+        self.take("new-password")
+        self.page.goto(application.sign_in_url(prompt="login"))
+        journey.press("Continue with a password")
+        journey.press("Forgot your password?")
+        self.page.goto(application.sign_in_url(prompt="login", ui_locales="ja"))
+        self.take("sign-in-japanese")
+        self.page.goto(application.sign_in_url(prompt="login", ui_locales="de"))
+        self.take("sign-in-german")
+        self.devices(server, application, journey)
+        self.page.goto(server.issuer + "/oauth2/logout")
+        self.take("sign-out")
+        journey.press("Sign out")
+        self.take("signed-out")
+        self.page.goto(application.sign_in_url(client_id="unknown"))
+        self.take("error")
+        self.page.goto(server.issuer + "/dev/mail")
+        self.take("mailbox")
+        self.page.get_by_role("main").get_by_role("link").first.click()
+        self.take("mail")
+        self.page.get_by_role("link", name="View as HTML").click()
+        self.take("mail-html")
+
+    def devices(self, server: Server, application: Application, journey: Journey) -> None:
+        for allow in (True, False):
+            device = server.post("/oauth2/device_authorization", {"client_id": application.id, "scope": "openid email"})
+            self.page.goto(device.json()["verification_uri_complete"] if allow else device.json()["verification_uri"])
+            if allow:
+                self.take("device-code")
+            journey.fill("Code on your device", device.json()["user_code"])
+            journey.press("Continue")
+            journey.heading("Connect this device?")
+            if allow:
+                self.take("device-confirm")
+            journey.press("Connect" if allow else "Cancel")
+            self.take("device-connected" if allow else "device-refused")
+
+    def demo(self, server: Server, address: str, email: str) -> None:
+        journey = Journey(server, self.page, email)
+        self.page.context.clear_cookies()
+        self.page.goto(address)
+        self.take("demo-signed-out")
+        journey.press("Sign in")
+        journey.sign_up()
+        journey.fill("Full name", "Alex Example")
+        journey.press("Continue")
+        journey.allow("Gatehouse demo")
+        journey.heading("Hello, Alex Example")
+        self.take("demo")
+        self.page.locator("summary").first.click()
+        self.take("demo-claims")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=pathlib.Path)
+    folder = parser.parse_args().folder
+    folder.mkdir(parents=True, exist_ok=True)
+    with contextlib.ExitStack() as stack:
+        home = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        server = Server(home, "--dev").start()
+        stack.callback(server.stop)
+        callbacks = Callbacks()
+        stack.callback(callbacks.close)
+        port = free_port()
+        demo = Process([DEMO], environment(home, GATEHOUSE_ISSUER=server.issuer, GATEHOUSE_DEMO_PORT=str(port)))
+        stack.callback(demo.kill)
+        demo.line(re.compile("The demo app is at"))
+        application = Application(
+            server,
+            callbacks,
+            "Example App",
+            *("--attribute", "given_name,required", "--attribute", "family_name,required"),
+            *("--attribute", "birthdate,date", "--attribute", "country,choice,options=Austria|Japan|Taiwan"),
+            *("--grant", "authorization_code", "--grant", "refresh_token", "--grant", "device_code"),
+            scope="openid profile email offline_access",
+        )
+        playwright = stack.enter_context(sync_playwright())
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("GATEHOUSE_CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox", "--disable-gpu"]
+        )
+        stack.callback(browser.close)
+        for size, viewport in SIZES.items():
+            for scheme in SCHEMES:
+                context = browser.new_context(
+                    viewport=viewport, color_scheme=scheme, device_scale_factor=2, locale="en-GB", reduced_motion="reduce"
+                )
+                context.set_default_timeout(15_000)
+                photographer = Photographer(context.new_page(), folder, f"{size}-{scheme}")
+                photographer.walk(server, application, f"alex.{size}.{scheme}@example.com")
+                photographer.demo(server, f"http://localhost:{port}", f"alex.demo.{size}.{scheme}@example.com")
+                context.close()
+    print(f"{len(list(folder.glob('*.png')))} pictures in {folder}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""https by the server itself."""
+
+import http.client
+import signal
+import ssl
+
+import pytest
+
+from application import Application
+from certificates import Authority
+from gatehouse import wait_for
+from journey import PASSWORD, Journey
+
+
+@pytest.fixture
+def authority(tmp_path) -> Authority:
+    return Authority(tmp_path / "authority")
+
+
+@pytest.fixture
+def trust(authority) -> ssl.SSLContext:
+    return ssl.create_default_context(cafile=authority.certificate_file)
+
+
+def connect(server, trust: ssl.SSLContext) -> http.client.HTTPSConnection:
+    connection = http.client.HTTPSConnection("localhost", server.port, context=trust, timeout=10)
+    connection.connect()
+    return connection
+
+
+def serial(connection: http.client.HTTPSConnection) -> int:
+    return int(connection.sock.getpeercert()["serialNumber"], 16)
+
+
+def is_alive(connection: http.client.HTTPSConnection) -> bool:
+    connection.request("GET", "/health/ready")
+    answer = connection.getresponse()
+    answer.read()
+    return answer.status == 200
+
+
+def test_new_certificate_is_shown_after_sighup_and_old_connections_live(make_server, authority, trust):
+    first = authority.issue()
+    server = make_server("--dev", *authority.options, scheme="https").start()
+    old = connect(server, trust)
+    assert (serial(old), is_alive(old)) == (first, True)
+
+    second = authority.issue()
+    server.process.signal(signal.SIGHUP)
+    wait_for(lambda: serial(connect(server, trust)) == second, "the new certificate")
+    assert is_alive(old)
+    assert serial(old) == first
+
+
+def test_unusable_certificate_leaves_the_one_in_use(make_server, authority, trust):
+    first = authority.issue()
+    server = make_server("--dev", *authority.options, scheme="https").start()
+    authority.chain_file.write_text("no certificate")
+    before = len(server.process.lines)
+    server.process.signal(signal.SIGHUP)
+    wait_for(lambda: len(server.process.lines) > before, "a word about it in the log")
+    assert serial(connect(server, trust)) == first
+
+
+def test_sign_in_under_https_with_cookies_of_this_host_alone(make_server, authority, callbacks, new_page, email):
+    authority.issue()
+    server = make_server("--dev", *authority.options, scheme="https")
+    server.http.verify = str(authority.certificate_file)
+    server.start()
+    server.create_user(email, PASSWORD)
+    application = Application(server, callbacks, "Example App")
+    journey = Journey(server, new_page(), email)
+    answer = journey.page.goto(application.sign_in_url())
+    assert answer.headers["strict-transport-security"] == "max-age=31536000"
+    journey.sign_in_with_password()
+    journey.allow()
+    journey.back_in_app()
+    application.tokens()
+    cookies = journey.page.context.cookies(server.issuer)
+    assert {cookie["name"] for cookie in cookies} == {"__Host-gatehouse-browser", "__Host-gatehouse-session"}
+    assert all(cookie["secure"] and cookie["httpOnly"] and cookie["sameSite"] == "Lax" for cookie in cookies)
+
+
+def test_unencrypted_request_gets_no_answer(make_server, authority):
+    authority.issue()
+    server = make_server("--dev", *authority.options, scheme="https").start()
+    connection = http.client.HTTPConnection("localhost", server.port, timeout=10)
+    connection.request("GET", "/health/live")
+    with pytest.raises((http.client.HTTPException, ConnectionError)):
+        connection.getresponse()
