@@ -159,6 +159,7 @@ class Server:
         raise AssertionError("no free port")
 
     def stop(self) -> None:
+        self.http.close()
         self.process.stop()
 
     def get(self, path: str, **options) -> requests.Response:

@@ -36,7 +36,7 @@ def test_app_can_ask_for_a_language_and_mail_is_in_it(application, journey, serv
     journey.heading("Anmelden")
     journey.page.get_by_label("E-Mail-Adresse").fill(journey.email)
     journey.page.keyboard.press("Enter")
-    assert server.mail(journey.email)["subject"].endswith("ist dein Bestätigungscode")
+    assert server.mail(journey.email)["subject"].endswith("ist Ihr Bestätigungscode")
 
 
 def test_keyboard_alone_signs_in(application, new_page, server, email):
@@ -127,7 +127,7 @@ def walk(journey: Journey, application, device):
     journey.back_in_app()
     page.goto(application.sign_in_url(prompt="select_account"))
     yield "account chooser"
-    page.goto(application.sign_in_url(prompt="login"))
+    page.goto(application.sign_in_url(prompt="login", login_hint=journey.email))
     journey.press("Continue with a password")
     yield "password"
     journey.press("Forgot your password?")

@@ -61,7 +61,7 @@ class Terminal:
         """Signs in through plain forms in place of the browser."""
         login = self.start("login")
         person = Person(self.server, email, PASSWORD).open(self.page()).sign_in()
-        assert "signed in" in requests.get(person.left_for, timeout=PATIENCE).text
+        assert "You can close this window" in requests.get(person.left_for, timeout=PATIENCE).text
         finish(login, DONE)
 
 
@@ -93,7 +93,7 @@ def test_login_through_the_browser_and_everything_after(terminal, user, new_page
     journey.sign_in_with_password()
     journey.allow("Gatehouse command line")
     journey.page.wait_for_url("http://127.0.0.1:*/callback?**")
-    assert "signed in" in journey.page.inner_text("body")
+    journey.heading("That’s all")
     output, errors = finish(login, DONE)
     assert (output, errors) == (f"Signed in as {email}.\n", "")
 

@@ -5,7 +5,7 @@ package import GatehouseWire
 /// `/oauth2/logout`: OpenID Connect RP-Initiated Logout 1.0.
 ///
 /// An ID token of the person who is signed in proves that the request comes from a client that knows them; without one the person is
-/// asked. The browser is sent only to an address that the client has registered, letter by letter.
+/// asked. The browser is sent only to an address that the client has registered, letter by letter but for the port of a loopback one.
 package struct EndSessionHandler: Sendable {
     let core: ServerCore
     let hints: IDTokenHints
@@ -64,7 +64,8 @@ package struct EndSessionHandler: Sendable {
 
     private func response(_ request: EndSessionRequest, _ client: Client?) throws(OAuthError) -> EndSessionResponse {
         guard let uri = request.postLogoutRedirectURI else { return EndSessionResponse(redirectURI: nil, state: nil) }
-        guard let client, client.postLogoutRedirectURIs.contains(uri.rawValue) else {
+        let registered = client?.postLogoutRedirectURIs.compactMap(RedirectURI.init(rawValue:)) ?? []
+        guard registered.contains(where: { uri.matches(registered: $0) }) else {
             throw OAuthError(
                 .invalidRedirectURI,
                 "The address to return to after sign-out is not one that the app has registered."
