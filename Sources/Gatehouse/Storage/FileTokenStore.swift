@@ -84,7 +84,9 @@ extension FileTokenStore {
     private static var defaultDirectory: String {
         let environment = ProcessInfo.processInfo.environment
         if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/gatehouse" }
-        return NSHomeDirectory() + "/.local/state/gatehouse"
+        // Foundation asks the user database first; shells and the XDG directories go by HOME.
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return (home ?? NSHomeDirectory()) + "/.local/state/gatehouse"
     }
 
     /// A name a person can recognise, and a digest that tells clients apart.
