@@ -11,7 +11,7 @@ import re
 import sys
 import tempfile
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from application import Application, Callbacks
 from gatehouse import DEMO, Process, Server, environment, free_port
@@ -19,6 +19,7 @@ from journey import PASSWORD, Journey
 
 SIZES = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 860}}
 SCHEMES = ["light", "dark"]
+CHROMIUM = os.environ.get("GATEHOUSE_CHROMIUM", "/usr/bin/chromium")
 
 
 class Photographer:
@@ -120,11 +121,8 @@ class Photographer:
         self.take("demo-claims")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", type=pathlib.Path)
-    folder = parser.parse_args().folder
-    folder.mkdir(parents=True, exist_ok=True)
+def photograph(browser: Browser, folder: pathlib.Path, size: str, scheme: str) -> None:
+    """Takes every picture in one size and one colour scheme, at a server that nobody has used before."""
     with contextlib.ExitStack() as stack:
         home = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory()))
         server = Server(home, "--dev").start()
@@ -134,7 +132,7 @@ def main() -> None:
         port = free_port()
         demo = Process([DEMO], environment(home, GATEHOUSE_ISSUER=server.issuer, GATEHOUSE_DEMO_PORT=str(port)))
         stack.callback(demo.kill)
-        demo.line(re.compile("The demo app is at"))
+        assert demo.line(re.compile("The demo app is at")), demo.output
         application = Application(
             server,
             callbacks,
@@ -144,21 +142,27 @@ def main() -> None:
             *("--grant", "authorization_code", "--grant", "refresh_token", "--grant", "device_code"),
             scope="openid profile email offline_access",
         )
-        playwright = stack.enter_context(sync_playwright())
-        browser = playwright.chromium.launch(
-            executable_path=os.environ.get("GATEHOUSE_CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox", "--disable-gpu"]
+        context = browser.new_context(
+            viewport=SIZES[size], color_scheme=scheme, device_scale_factor=2, locale="en-GB", reduced_motion="reduce"
         )
-        stack.callback(browser.close)
-        for size, viewport in SIZES.items():
+        stack.callback(context.close)
+        context.set_default_timeout(15_000)
+        photographer = Photographer(context.new_page(), folder, f"{size}-{scheme}")
+        photographer.walk(server, application, "alex@example.com")
+        photographer.demo(server, f"http://localhost:{port}", "alex.example@example.com")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=pathlib.Path)
+    folder = parser.parse_args().folder
+    folder.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        for size in SIZES:
             for scheme in SCHEMES:
-                context = browser.new_context(
-                    viewport=viewport, color_scheme=scheme, device_scale_factor=2, locale="en-GB", reduced_motion="reduce"
-                )
-                context.set_default_timeout(15_000)
-                photographer = Photographer(context.new_page(), folder, f"{size}-{scheme}")
-                photographer.walk(server, application, f"alex.{size}.{scheme}@example.com")
-                photographer.demo(server, f"http://localhost:{port}", f"alex.demo.{size}.{scheme}@example.com")
-                context.close()
+                photograph(browser, folder, size, scheme)
+        browser.close()
     print(f"{len(list(folder.glob('*.png')))} pictures in {folder}", file=sys.stderr)
 
 

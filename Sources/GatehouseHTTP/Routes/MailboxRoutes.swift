@@ -33,7 +33,7 @@ struct MailboxRoutes: Sendable {
                 address: address(of: message),
                 to: message.to,
                 subject: message.subject,
-                received: Self.time(message.date)
+                received: Self.shown(message.date)
             )
         }
         return pages.render(
@@ -49,7 +49,7 @@ struct MailboxRoutes: Sendable {
             from: message.from,
             to: message.to,
             subject: message.subject,
-            received: Self.time(message.date),
+            received: Self.shown(message.date),
             body: message.text,
             htmlAddress: address(of: message) + "/html",
             mailboxAddress: pages.basePath + Self.path
@@ -102,4 +102,7 @@ struct MailboxRoutes: Sendable {
     }
 
     private static func time(_ date: Date) -> String { date.formatted(.iso8601) }
+
+    /// The same for people.
+    private static func shown(_ date: Date) -> String { date.formatted(.iso8601.dateTimeSeparator(.space)) }
 }
