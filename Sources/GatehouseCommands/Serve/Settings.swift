@@ -36,6 +36,12 @@ package struct Settings: Sendable {
                 advice: "Leave --dev out, or give --issuer http://localhost:PORT."
             )
         }
+        if isDevelopment && !["localhost", "127.0.0.1", "::1"].contains(listen.host) {
+            throw CommandFailure(
+                "Development mode shows everybody's mail, so \(listen.host) is not an address to listen on.",
+                advice: "Leave --dev out, or give --listen localhost:PORT."
+            )
+        }
         data = DataDirectory(path: try await sources.text(.data) ?? ".gatehouse")
         if let text = try await sources.text(.database) {
             database = try DatabaseLocation(parsing: text)

@@ -12,7 +12,7 @@ struct PageDesk: Sendable {
     private let server: IdentityServer
     private let renderer = PageRenderer()
     private let policy: PagePolicy
-    private let host: String
+    let host: String
     private let hasMailbox: Bool
 
     init(server: IdentityServer, hasMailbox: Bool) {
@@ -48,9 +48,8 @@ struct PageDesk: Sendable {
 
     /// Renders a page.
     ///
-    /// - Parameters:
-    ///   - selfAddress: Where GET shows this page again; without one there is no language choice.
-    ///   - formTarget: Where a form of the page may lead besides this server.
+    /// `selfAddress` is where GET shows this page again; without one there is no language choice. `formTarget` is where a form
+    /// of the page may lead besides this server.
     func render(
         _ page: some Page,
         call: HTTPCall,

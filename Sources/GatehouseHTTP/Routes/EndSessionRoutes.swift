@@ -65,7 +65,7 @@ struct EndSessionRoutes: Sendable {
                 language: language,
                 client: client,
                 formTarget: request.postLogoutRedirectURI
-            )
+            ).setting(visitor.newCookie)
         case .signedOut(let response, let client):
             let answer =
                 response.location == nil

@@ -11,6 +11,27 @@ struct MailboxRoutes: Sendable {
     let pages: PageDesk
 
     var routes: [Route] {
+        routesForAnyHost.map { route in
+            Route(route.methods, route.path, for: route.audience) { call throws(OAuthError) in
+                try checkHost(call)
+                return try await route.handle(call)
+            }
+        }
+    }
+
+    /// Only under the server's own name, so that no other site's name can be pointed at this machine to read mail.
+    private func checkHost(_ call: HTTPCall) throws(OAuthError) {
+        let host = RedirectURI(rawValue: "http://\(call.request.authority ?? "")/")?.host
+        guard let host, [pages.host, "localhost", "127.0.0.1", "[::1]"].contains(host) else {
+            throw OAuthError(
+                .accessDenied,
+                "The mailbox is shown under the server's own name alone.",
+                status: .forbidden
+            )
+        }
+    }
+
+    private var routesForAnyHost: [Route] {
         [
             Route([.get], "/", for: .person) { _ throws(OAuthError) in .redirect(to: pages.basePath + Self.path) },
             Route([.get], Self.path, for: .person) { call throws(OAuthError) in

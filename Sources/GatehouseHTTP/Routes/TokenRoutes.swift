@@ -49,11 +49,11 @@ struct TokenRoutes: Sendable {
 
     /// The form, once its client has been counted against its limit.
     ///
-    /// A client that does not exist is counted too: it costs as much.
+    /// A client that does not exist is counted too: it costs as much. What is too long to be an identifier is not remembered.
     private func form(_ call: HTTPCall) throws(OAuthError) -> Parameters {
         let form = try call.form()
         let field = authorization(call).flatMap { try? AuthorizationHeader($0) }
-        if let client = field?.clientID ?? form[.clientID] {
+        if let client = field?.clientID ?? form[.clientID], client.utf8.count <= 256 {
             try server.limiter.count(.client(client), at: server.core.now)
         }
         return form

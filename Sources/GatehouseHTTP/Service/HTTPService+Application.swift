@@ -10,11 +10,8 @@ package import ServiceLifecycle
 extension HTTPService {
     /// Serves on a socket until a signal ends it: what is under way is finished, nothing new is taken.
     ///
-    /// - Parameters:
-    ///   - address: Where to listen.
-    ///   - certificates: For https; without them it is plain http.
-    ///   - services: What runs beside the server and stops with it.
-    ///   - onReady: Called once connections are accepted, with the port.
+    /// Without certificates it is plain http. The services run beside the server and stop with it; `onReady` is called
+    /// with the port once connections are accepted.
     package func application(
         listeningOn address: ListenAddress,
         certificates: ServerCertificates?,
@@ -24,9 +21,9 @@ extension HTTPService {
     ) throws -> some Service {
         let builder: HTTPServerBuilder
         if let certificates {
-            builder = try .tls(.http1(), tlsConfiguration: certificates.configuration())
+            builder = try .tls(.http1(configuration: Self.connection), tlsConfiguration: certificates.configuration())
         } else {
-            builder = .http1()
+            builder = .http1(configuration: Self.connection)
         }
         return Application(
             responder: CallbackResponder { (request: Request, context: ServiceContext) in
@@ -39,6 +36,9 @@ extension HTTPService {
             logger: logger
         )
     }
+
+    /// A connection on which nothing happens is closed, so that half-sent requests cannot use the server up.
+    private static let connection = HTTP1Channel.Configuration(idleTimeout: .seconds(60))
 
     private func respond(to request: Request, address: String?) async -> Response {
         let buffer = try? await request.body.collect(upTo: HTTPCall.bodyLimit)

@@ -8,8 +8,8 @@ enum SMTPFailure {
     /// The server's own words are left out, because they tend to repeat the recipient's address.
     static func classify(_ status: CURLcode, answer: Int) -> MailError {
         switch (status, answer) {
-        case (CURLE_LOGIN_DENIED, 400..<500): .transient("the mail server could not check the password (\(answer))")
-        case (CURLE_LOGIN_DENIED, _): .permanent("the mail server does not accept the user or the password (\(answer))")
+        // Says nothing about the mail: once the operator has mended the password, it goes out.
+        case (CURLE_LOGIN_DENIED, _): .transient("the mail server does not accept the user or the password (\(answer))")
         case (_, 500...): .permanent("the mail server answered \(answer)")
         case (_, 400...): .transient("the mail server answered \(answer)")
         case (CURLE_ABORTED_BY_CALLBACK, _): .transient("the delivery was cancelled")

@@ -19,18 +19,18 @@ package struct EndSessionHandler: Sendable {
 
     /// Answers a client's request.
     ///
-    /// - Throws: `invalid_request`, for a page, when the request cannot be what it says: a hint of another server, or an
-    ///   address to return to that is not registered.
+    /// - Throws: `invalid_request`, for a page, when the request cannot be what it says: a hint issued to another client, or
+    ///   an address to return to that is not registered.
     package func begin(
         _ request: EndSessionRequest,
         browser: BrowserContext,
         context: RequestContext
     ) async throws(OAuthError) -> EndSessionOutcome {
-        let claims = try await hints.claims(of: request.idTokenHint)
+        let claims = try await claims(request)
         let client = try await client(request, claims)
         let response = try response(request, client)
         guard let session = browser.session else { return .signedOut(response, client: client) }
-        guard let claims, claims.subject == session.accountID.rawValue else {
+        guard let claims, claims.subject == session.accountID.rawValue, claims.sessionID == session.id.rawValue else {
             return .confirm(email: try await account(session)?.email?.value, client: client)
         }
         try await end(session, client, context)
@@ -43,10 +43,20 @@ package struct EndSessionHandler: Sendable {
         browser: BrowserContext,
         context: RequestContext
     ) async throws(OAuthError) -> EndSessionOutcome {
-        let client = try await client(request, try await hints.claims(of: request.idTokenHint))
+        let client = try await client(request, try await claims(request))
         let response = try response(request, client)
         if let session = browser.session { try await end(session, client, context) }
         return .signedOut(response, client: client)
+    }
+
+    /// What the hint says; one that cannot be checked any more, because its key is gone, proves nothing and hinders nobody.
+    private func claims(_ request: EndSessionRequest) async throws(OAuthError) -> IDTokenClaims? {
+        do throws(OAuthError) {
+            return try await hints.claims(of: request.idTokenHint)
+        } catch {
+            guard error.code == .invalidRequest else { throw error }
+            return nil
+        }
     }
 
     private func client(_ request: EndSessionRequest, _ claims: IDTokenClaims?) async throws(OAuthError) -> Client? {

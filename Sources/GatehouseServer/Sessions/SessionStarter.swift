@@ -43,7 +43,11 @@ struct SessionStarter: Sendable {
         switch try await core.conflict(committing: changes) {
         case nil: return tokens
         case 0: return nil
-        default: throw OAuthError(.invalidGrant, "The account or the client does not exist any more.")
+        default:
+            throw OAuthError(
+                .invalidGrant,
+                "The person has signed out since, or the account or the client does not exist any more."
+            )
         }
     }
 

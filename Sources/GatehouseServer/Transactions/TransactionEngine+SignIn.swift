@@ -28,7 +28,9 @@ extension TransactionEngine {
         move.add(
             session,
             match.changes.map { Guarded($0) } + [
-                Guarded(audit(.signedIn, request, account: match.account.id, detail: "password"))
+                // A password changed while this one was being compared: then it has to be compared again.
+                Guarded(.account(.unchanged(match.account.id, revision: match.account.revision))),
+                Guarded(audit(.signedIn, request, account: match.account.id, detail: "password")),
             ]
         )
         return move

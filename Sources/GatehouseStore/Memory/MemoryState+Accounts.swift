@@ -6,6 +6,8 @@ extension MemoryState {
         case .update(let account):
             guard areFree(account.identifiers, for: account.id) else { return false }
             return accounts.update(account.id, if: { $0.revision == account.revision - 1 }) { $0 = account }
+        case .unchanged(let id, let revision):
+            return accounts[id]?.revision == revision
         case .delete(let id):
             consents.removeAll { $0.accountID == id }
             sessions.removeAll { $0.accountID == id }

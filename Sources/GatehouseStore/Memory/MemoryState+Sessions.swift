@@ -4,7 +4,12 @@ extension MemoryState {
     mutating func apply(_ change: SessionChange) -> Bool {
         switch change {
         case .insert(let session):
-            return sessions.insert(session, as: session.id, if: exist(session.accountID, session.clientID))
+            let hasEnded = session.browserSessionID.map { browserSessions[$0]?.endedAt != nil } ?? false
+            return sessions.insert(
+                session,
+                as: session.id,
+                if: !hasEnded && exist(session.accountID, session.clientID)
+            )
         case .rotate(let id, let from, let date, let expiresAt):
             return sessions.update(id, if: { $0.isAlive(at: date) && $0.counter == from }) {
                 $0.counter += 1

@@ -4,7 +4,7 @@ package import Foundation
 ///
 /// One is alive while it has not ended and `at` is before its expiry.
 package enum SessionChange: Sendable, Equatable {
-    /// Conflicts when the id exists.
+    /// Conflicts when the id exists, or the browser session it came from has ended.
     case insert(Session)
     /// Moves the counter on by one. Conflicts unless the session is alive and its counter is `from`.
     case rotate(Session.ID, from: Int, at: Date, expiresAt: Date)

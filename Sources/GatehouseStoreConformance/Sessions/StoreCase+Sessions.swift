@@ -37,6 +37,28 @@ extension StoreCase {
             await store.refuses(.session(.insert(Sample.session(client: "nothing"))))
             #expect(try await store.session("session") == nil)
         },
+        StoreCase("Inserting a session conflicts when the browser session it came from has ended") { store throws in
+            try await store.seed()
+            let browser = Sample.browserSession()
+            try await store.commit([.browserSession(.insert(browser))])
+            let session = Session(
+                id: "late",
+                accountID: "person",
+                clientID: "app",
+                browserSessionID: browser.id,
+                scopes: [],
+                isOffline: true,
+                salt: Data(0...31),
+                authenticatedAt: Sample.now,
+                methods: [],
+                claims: nil,
+                createdAt: Sample.now,
+                expiresAt: Sample.now + 60
+            )
+            try await store.commit([.browserSession(.end(browser.id, at: Sample.now))])
+            await store.refuses(.session(.insert(session)))
+            #expect(try await store.session("late") == nil)
+        },
         StoreCase("Rotating a session moves its counter, its rotation and its expiry") { store throws in
             try await store.seed()
             try await store.commit([.session(.insert(Sample.session()))])

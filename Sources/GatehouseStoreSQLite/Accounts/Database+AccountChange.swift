@@ -35,6 +35,11 @@ extension Database {
             guard count == 1 else { return false }
             try run("DELETE FROM account_identifiers WHERE account_id = ?", [account.id.rawValue])
             return try insertIdentifiers(of: account)
+        case .unchanged(let id, let revision):
+            return try run(
+                "UPDATE accounts SET revision = revision WHERE id = ? AND revision = ?",
+                [id.rawValue, revision]
+            ) == 1
         case .delete(let id):
             return try run("DELETE FROM accounts WHERE id = ?", [id.rawValue]) == 1
         }

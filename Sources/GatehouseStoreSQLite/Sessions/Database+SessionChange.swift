@@ -48,7 +48,9 @@ extension Database {
                 "expires_at": session.expiresAt.milliseconds,
                 "ended_at": session.endedAt?.milliseconds,
                 "end_reason": session.endReason?.rawValue,
-            ]
+            ],
+            where: "NOT EXISTS (SELECT 1 FROM browser_sessions WHERE id = ? AND ended_at IS NOT NULL)",
+            [session.browserSessionID?.rawValue]
         )
     }
 

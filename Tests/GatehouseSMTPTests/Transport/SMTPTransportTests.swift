@@ -104,7 +104,7 @@ struct SMTPTransportTests {
         let server = try await SMTPServer(tls: "implicit", auth: "mailer:right")
         let transport = try transport("smtps://mailer:wrong@localhost:\(server.port)?ca=\(server.certificate)")
         await #expect(
-            throws: MailError.permanent("the mail server does not accept the user or the password (535)")
+            throws: MailError.transient("the mail server does not accept the user or the password (535)")
         ) { try await transport.send(.sample()) }
     }
 
