@@ -8,8 +8,8 @@ struct PagePolicy: Sendable {
 
     /// The fields for one page.
     ///
-    /// - Parameter formTarget: where, besides this server, a form of the page may lead. Browsers apply `form-action` to the redirect
-    ///   that answers a form too, so the client's redirect URI has to be named.
+    /// `formTarget` is where, besides this server, a form of the page may lead. Browsers apply `form-action` to the redirect
+    /// that answers a form too, so the client's redirect URI has to be named.
     func fields(formTarget: RedirectURI? = nil) -> HTTPFields {
         var fields: HTTPFields = [
             .contentType: "text/html; charset=utf-8",

@@ -2,7 +2,9 @@ import Foundation
 import GatehouseWire
 import HTTPTypes
 
-/// Stylesheet, script and icon. Their addresses change with their content, so they are kept for ever.
+/// Stylesheet, script and icon.
+///
+/// Their addresses change with their content, so they are kept for ever.
 struct AssetRoutes: Sendable {
     var routes: [Route] {
         PageAsset.all.map { asset in

@@ -1,6 +1,8 @@
 import HTTPTypes
 
-/// Cross-origin requests (Fetch §3.2) for what apps in a browser call directly. Never for a page, never with cookies.
+/// Cross-origin requests (Fetch §3.2) for what apps in a browser call directly.
+///
+/// Never for a page, never with cookies.
 struct CORSPolicy: Sendable {
     /// Lets every origin read the answer, errors included; no cookie is looked at behind these endpoints.
     func allow(_ answer: HTTPAnswer) -> HTTPAnswer {

@@ -11,7 +11,7 @@ package struct HTTPService: Sendable {
     private let table: RouteTable
     private let cors = CORSPolicy()
 
-    /// - Parameter mailbox: Where mail lands in development; gives the mailbox its pages.
+    /// Puts the routes together; the mailbox is where mail lands in development, and gets pages of its own.
     package init(server: IdentityServer, mailbox: DevelopmentMailbox? = nil) {
         self.server = server
         let pages = PageDesk(server: server, hasMailbox: mailbox != nil)
@@ -37,10 +37,7 @@ package struct HTTPService: Sendable {
 
     /// Answers one request, whatever it is.
     ///
-    /// - Parameters:
-    ///   - request: The head, with path and query in `path`.
-    ///   - body: The whole body; `nil` when it was larger than ``HTTPCall/bodyLimit`` and was not read.
-    ///   - address: The caller's network address.
+    /// The body is `nil` when it was larger than ``HTTPCall/bodyLimit`` and was not read.
     package func answer(_ request: HTTPRequest, body: Data?, address: String?) async -> HTTPAnswer {
         let requestID = Self.requestID(request) ?? OpaqueToken.identifier(random: server.core.environment.random)
         let context = RequestContext(address: address, requestID: requestID)

@@ -1,4 +1,6 @@
-/// Finds the route of a path. All but a few paths are fixed text, so one lookup finds them.
+/// Finds the route of a path.
+///
+/// All but a few paths are fixed text, so one lookup finds them.
 struct RouteTable: Sendable {
     private var fixed: [String: Route] = [:]
     private var patterns: [(segments: [Substring], route: Route)] = []

@@ -5,7 +5,9 @@ package typealias AttributeKind = ClientAttribute.Kind
 
 /// The data one client asks for, checked by type and pattern.
 package struct AttributeForm: Sendable {
-    /// Longest text that is taken, in Unicode scalars. Longer is refused before any pattern looks at it.
+    /// Longest text that is taken, in Unicode scalars.
+    ///
+    /// Longer is refused before any pattern looks at it.
     static let maximumLength = 512
 
     package let attributes: [ClientAttribute]
@@ -28,7 +30,9 @@ package struct AttributeForm: Sendable {
         attributes.filter { $0.isRequired && known[$0.name] == nil }.map(\.page).min()
     }
 
-    /// Checks what was typed on one page. Fields that are not on it are ignored.
+    /// Checks what was typed on one page.
+    ///
+    /// Fields that are not on it are ignored.
     ///
     /// - Throws: ``TransactionError/attributesRefused(_:)`` with every field that is wrong.
     package func check(_ typed: [String: String], page: Int) throws(TransactionError) -> [String: JSONValue] {

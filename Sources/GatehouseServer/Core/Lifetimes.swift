@@ -11,9 +11,9 @@ package struct Lifetimes: Sendable, Equatable {
     package var transaction: TimeInterval = 60 * 60
     /// How long a browser stays signed in.
     package var browserSession: TimeInterval = 14 * 24 * 60 * 60
-    /// A session with refresh tokens ends when it is not used for this long…
+    /// A session with refresh tokens ends when it is not used for this long.
     package var refreshIdle: TimeInterval = 60 * 24 * 60 * 60
-    /// …and in any case this long after the sign-in.
+    /// A session with refresh tokens ends this long after the sign-in in any case.
     package var refreshAbsolute: TimeInterval = 365 * 24 * 60 * 60
     /// For this long after a rotation an older refresh token still gets the current answer: a lost response, or two racing callers.
     package var refreshOverlap: TimeInterval = 30

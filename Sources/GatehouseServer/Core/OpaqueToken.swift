@@ -13,7 +13,9 @@ package struct OpaqueToken: Sendable {
         secret = Secret(Base64URL.encode(random.bytes(32)))
     }
 
-    /// The hash under which a presented secret would be stored. A lookup by hash needs no constant-time comparison.
+    /// The hash under which a presented secret would be stored.
+    ///
+    /// A lookup by hash needs no constant-time comparison.
     package static func hash(of secret: String) -> String {
         Base64URL.encode(Data(SHA256.hash(data: Data(secret.utf8))))
     }

@@ -1,6 +1,8 @@
 package import Foundation
 
-/// Where random bytes come from. Logic never reaches for the system's generator itself, so that a test can repeat a run.
+/// Where random bytes come from.
+///
+/// Logic never reaches for the system's generator itself, so that a test can repeat a run.
 package struct RandomSource: Sendable {
     /// Gives this many unpredictable bytes.
     package let bytes: @Sendable (_ count: Int) -> Data

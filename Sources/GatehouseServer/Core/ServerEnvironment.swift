@@ -1,7 +1,9 @@
 package import Foundation
 package import Logging
 
-/// What the server takes from the world: the time, randomness, a place to log. Handed in once, at the composition root.
+/// What the server takes from the world: the time, randomness, a place to log.
+///
+/// Handed in once, at the composition root.
 package struct ServerEnvironment: Sendable {
     package let now: @Sendable () -> Date
     package let random: RandomSource

@@ -2,7 +2,9 @@ import Foundation
 
 /// What an operator decides about a server.
 package struct ServerSettings: Sendable {
-    /// The issuer identifier, without a slash at the end. Every link the server makes starts with it, whatever a request's headers say.
+    /// The issuer identifier, without a slash at the end.
+    ///
+    /// Every link the server makes starts with it, whatever a request's headers say.
     package let issuer: String
     /// Development mode: mailbox page, demo clients, plain http on localhost.
     package let isDevelopment: Bool

@@ -49,7 +49,9 @@ package final class Keyring: Sendable {
         for algorithm in [SigningAlgorithm.es256, .rs256] { _ = try await signingKey(algorithm) }
     }
 
-    /// Puts a new key in the place of each current one. The old ones verify until the last token they have signed has expired.
+    /// Puts a new key in the place of each current one.
+    ///
+    /// The old ones verify until the last token they have signed has expired.
     ///
     /// - Returns: the identifiers of the new keys.
     package func rotate() async throws(KeyringError) -> [String] {

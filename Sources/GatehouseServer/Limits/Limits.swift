@@ -1,6 +1,8 @@
 package import Foundation
 
-/// How much of something one address, account or client may do in a window of time. Zero turns a limit off.
+/// How much of something one address, account or client may do in a window of time.
+///
+/// Zero turns a limit off.
 package struct Limits: Sendable, Equatable {
     /// So many times in so many seconds.
     package struct Rate: Sendable, Equatable {
@@ -19,7 +21,9 @@ package struct Limits: Sendable, Equatable {
     package var requestsPerClient = Rate(60_000, per: 60)
     /// Wrong passwords and codes from one network address, whoever they were for.
     package var failuresPerAddress = Rate(100, per: 15 * 60)
-    /// Wrong passwords for one account, through whichever door. Signing in by code stays possible.
+    /// Wrong passwords for one account, through whichever door.
+    ///
+    /// Signing in by code stays possible.
     package var passwordFailuresPerAccount = Rate(10, per: 15 * 60)
     /// Mails to one recipient.
     package var mailsPerRecipient = Rate(10, per: 24 * 60 * 60)

@@ -3,7 +3,9 @@ package import GatehouseWire
 import HTTPTypes
 import Synchronization
 
-/// Turns callers away that ask too often, before any work is done for them. Counts in this process's memory.
+/// Turns callers away that ask too often, before any work is done for them.
+///
+/// Counts in this process's memory.
 ///
 /// What must hold across nodes (tries at passwords and codes, mails) is counted in the store instead: see ``FailureCounters``.
 package final class RateLimiter: Sendable {

@@ -6,7 +6,9 @@ package struct TransactionState: Sendable, Equatable, Codable {
     /// SHA-256 of the binding cookie of the browser it was begun in; requests from another browser do not see it.
     package let browser: String
     package let language: Language
-    /// The number of the present step. It grows whenever the step changes, so that a form of an earlier one is recognised as stale.
+    /// The number of the present step.
+    ///
+    /// It grows whenever the step changes, so that a form of an earlier one is recognised as stale.
     package private(set) var number: Int
     package private(set) var step: TransactionStep
 
@@ -18,7 +20,9 @@ package struct TransactionState: Sendable, Equatable, Codable {
         self.step = step
     }
 
-    /// The same transaction, moved on. A step that only changed within itself (a mistyped code) keeps its number.
+    /// The same transaction, moved on.
+    ///
+    /// A step that only changed within itself (a mistyped code) keeps its number.
     func moved(to next: TransactionStep) -> TransactionState {
         var moved = self
         if !next.isSameKind(as: step) || next.isFinished { moved.number += 1 }

@@ -1,7 +1,9 @@
 public import Foundation
 import Synchronization
 
-/// Bytes that look random and are the same in every run of one seed (SplitMix64). For tests only: whoever knows the seed knows them all.
+/// Bytes that look random and are the same in every run of one seed (SplitMix64).
+///
+/// For tests only: whoever knows the seed knows them all.
 public final class SeededBytes: Sendable {
     private let state: Mutex<UInt64>
 

@@ -9,7 +9,9 @@ package struct CodeStep: Sendable, Equatable, Codable {
         case signIn, signUp, reset
     }
 
-    /// An address that its owner has just proven to be theirs. Only a right code makes one.
+    /// An address that its owner has just proven to be theirs.
+    ///
+    /// Only a right code makes one.
     package struct ProvenEmail: Sendable, Equatable, Codable {
         package let email: String
         package let provenAt: Date
@@ -42,7 +44,7 @@ package struct CodeStep: Sendable, Equatable, Codable {
 
     /// A new step for a code of 8 digits.
     ///
-    /// - Parameter code: what the mail says; only a keyed hash of it is kept.
+    /// The code is what the mail says; only a keyed hash of it is kept.
     package init(
         email: String,
         use: Use,
@@ -64,7 +66,9 @@ package struct CodeStep: Sendable, Equatable, Codable {
         hash = Self.hash(code, salt: salt, key: key)
     }
 
-    /// Tries a code. White space and dashes that people type or paste along are ignored.
+    /// Tries a code.
+    ///
+    /// White space and dashes that people type or paste along are ignored.
     package func verify(_ typed: String, key: SymmetricKey, at now: Date) -> Verdict {
         guard now < expiresAt else { return .expired }
         let digits = typed.filter { !$0.isWhitespace && $0 != "-" }
