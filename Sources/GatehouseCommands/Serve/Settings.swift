@@ -29,7 +29,14 @@ package struct Settings: Sendable {
         }
         self.listen = listen
         let scheme = certificate == nil ? "http" : "https"
-        issuer = try Issuer(parsing: try await sources.text(.issuer) ?? "\(scheme)://\(address)")
+        let issuerText = try await sources.text(.issuer)
+        if mustServe && !isDevelopment && issuerText == nil {
+            throw CommandFailure(
+                "The server needs the address that apps know it by.",
+                advice: "Give --issuer https://…, or --dev to try it out."
+            )
+        }
+        issuer = try Issuer(parsing: issuerText ?? "\(scheme)://\(address)")
         if isDevelopment && !issuer.isLocal {
             throw CommandFailure(
                 "Development mode shows everybody's mail, so the issuer \(issuer.text) has to be on localhost.",
@@ -55,7 +62,7 @@ package struct Settings: Sendable {
                 advice: "Give --smtp smtps://USER:PASSWORD@HOST, or --dev to read mail in the browser."
             )
         }
-        mailFrom = try await sources.text(.mailFrom) ?? "no-reply@\(issuer.host)"
+        mailFrom = try await Self.sender(sources, issuer)
         limits = try await Self.limits(sources)
     }
 
@@ -74,6 +81,20 @@ package struct Settings: Sendable {
                 advice: "Write true or false."
             )
         }
+    }
+
+    private static func sender(_ sources: SettingSources, _ issuer: Issuer) async throws(CommandFailure) -> String {
+        guard let text = try await sources.text(.mailFrom) else {
+            let own = "no-reply@\(issuer.host)"
+            return NamedAddress(own) == nil ? "no-reply@localhost.localdomain" : own
+        }
+        guard NamedAddress(text) != nil else {
+            throw CommandFailure(
+                "Mail cannot come from \(text).",
+                advice: "Give --mail-from an address such as 'Example App <id@example.com>'."
+            )
+        }
+        return text
     }
 
     private static func certificate(_ sources: SettingSources) async throws(CommandFailure) -> CertificateFiles? {

@@ -38,7 +38,7 @@ import Testing
         #expect(settings.listen == ListenAddress(host: "localhost", port: 8080))
         #expect(settings.data.folder.lastPathComponent == ".gatehouse")
         #expect(settings.database == .sqlite(settings.data.database))
-        #expect(settings.mailFrom == "no-reply@localhost")
+        #expect(settings.mailFrom == "no-reply@localhost.localdomain")
         #expect(!settings.isDevelopment)
         #expect(settings.limits == Limits())
     }
@@ -151,9 +151,29 @@ import Testing
     }
 
     @Test func aServerNeedsAWayToSendMail() async throws {
-        #expect(await failure { _ = try await settings(mustServe: true) }?.contains("no way to send mail") == true)
+        let issuer: [SettingKey: String] = [.issuer: "https://id.example.com"]
+        #expect(
+            await failure { _ = try await settings(issuer, mustServe: true) }?.contains("no way to send mail") == true
+        )
+        let smtp = issuer.merging([.smtp: "smtp://localhost"]) { own, _ in own }
+        #expect(try await settings(smtp, mustServe: true).smtp != nil)
         #expect(try await settings([.dev: "true"], mustServe: true).smtp == nil)
-        #expect(try await settings([.smtp: "smtp://localhost"], mustServe: true).smtp != nil)
+    }
+
+    @Test func aServerNeedsAnIssuerOutsideDevelopment() async throws {
+        #expect(
+            await failure { _ = try await settings([.smtp: "smtp://localhost"], mustServe: true) }?.contains("--issuer")
+                == true
+        )
+        #expect(try await settings([.dev: "true"], mustServe: true).issuer.text == "http://localhost:8080")
+    }
+
+    @Test func mailComesFromTheIssuersHostUnlessStated() async throws {
+        #expect(try await settings([.issuer: "https://id.example.com"]).mailFrom == "no-reply@id.example.com")
+        #expect(
+            try await settings([.mailFrom: "Example App <id@example.com>"]).mailFrom == "Example App <id@example.com>"
+        )
+        #expect(await failure { _ = try await settings([.mailFrom: "Example App"]) }?.contains("--mail-from") == true)
     }
 
     @Test func aCertificateNeedsItsKey() async {
