@@ -49,7 +49,7 @@ lint: ## Checks the formatting and the rules of the tree
 fmt: ## Formats the sources in place
 	swift format --in-place --recursive --parallel $(SWIFT_SOURCES)
 
-bench: libraries ## Measures the release build (Benchmarks/README.md says what)
+bench: libraries ## Measures how fast the release build starts and how much memory it holds
 	@Benchmarks/run.sh
 
 docs: libraries ## Builds the documentation into .build/docs; a warning fails it

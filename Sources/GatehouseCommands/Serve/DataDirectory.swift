@@ -22,7 +22,7 @@ package struct DataDirectory: Sendable, Equatable {
             )
         } catch {
             throw CommandFailure(
-                "The data directory \(folder.path) cannot be made: \(error.localizedDescription).",
+                "The data directory \(folder.path) cannot be made: \(error.localizedDescription)",
                 advice: "Give --data a folder that this user may write to."
             )
         }
