@@ -1,9 +1,10 @@
+import contextlib
 import itertools
 import os
 import pathlib
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from application import Application, Callbacks
 from gatehouse import GATEHOUSE, Server
@@ -12,6 +13,9 @@ from journey import Journey
 CHROMIUM = os.environ.get("GATEHOUSE_CHROMIUM", "/usr/bin/chromium")
 
 _numbers = itertools.count(1)
+
+# Far longer than a page takes, so that a busy machine fails no test.
+expect.set_options(timeout=15_000)
 
 
 def pytest_configure(config):
@@ -30,19 +34,16 @@ def server(tmp_path_factory) -> Server:
 @pytest.fixture
 def make_server(tmp_path):
     """Makes servers with options of their own, that are stopped in peace when the test has passed."""
-    servers = []
+    with contextlib.ExitStack() as stack:
 
-    def make(*options, **more) -> Server:
-        folder = tmp_path / f"server-{len(servers) + 1}"
-        folder.mkdir()
-        server = Server(folder, *options, **more)
-        servers.append(server)
-        return server
+        def make(*options, **more) -> Server:
+            folder = tmp_path / f"server-{next(_numbers)}"
+            folder.mkdir()
+            server = Server(folder, *options, **more)
+            stack.callback(server.stop)
+            return server
 
-    yield make
-    for server in servers:
-        if server.process:
-            server.stop()
+        yield make
 
 
 @pytest.fixture(scope="session")

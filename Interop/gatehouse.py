@@ -159,8 +159,10 @@ class Server:
         raise AssertionError("no free port")
 
     def stop(self) -> None:
+        """Stops it in peace, if it runs."""
         self.http.close()
-        self.process.stop()
+        if self.process:
+            self.process.stop()
 
     def get(self, path: str, **options) -> requests.Response:
         return self.http.get(self.issuer + path, timeout=PATIENCE, **options)

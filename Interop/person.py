@@ -81,11 +81,19 @@ class Person:
     def consent(self) -> "Person":
         return self if self.left_for else self.send()
 
+    def _send_answer(self) -> None:
+        """A page whose form goes to the client is its answer (OAuth 2.0 Form Post Response Mode §2)."""
+        for form in _Forms(self.page.text).forms:
+            address = urllib.parse.urljoin(self.page.url, form["action"])
+            if not address.startswith(self.server.issuer + "/"):
+                self.left_for = address + "?" + urllib.parse.urlencode(form["fields"])
+
     def _follow(self, method: str, url: str, form: dict | None = None) -> "Person":
         for _ in range(10):
             answer = self.http.request(method, url, data=form, allow_redirects=False, timeout=PATIENCE)
             if not answer.is_redirect:
                 self.page = answer
+                self._send_answer()
                 return self
             method, form = "GET", None
             url = urllib.parse.urljoin(url, answer.headers["Location"])

@@ -27,15 +27,17 @@ def secure_server(tmp_path_factory) -> Server:
 
 @pytest.fixture
 def http(secure_server) -> requests.Session:
-    session = new_session()
-    session.verify = secure_server.http.verify
-    return session
+    with new_session() as session:
+        session.verify = secure_server.http.verify
+        yield session
 
 
 def test_public_client_signs_in_silently_again_and_out(secure_server, make_application, http):
     registered = make_application("msal", at=secure_server)
     app = msal.PublicClientApplication(registered.id, oidc_authority=secure_server.issuer, http_client=http)
-    flow = app.initiate_auth_code_flow(["email"], redirect_uri=registered.redirect_uri, login_hint=EMAIL)
+    flow = app.initiate_auth_code_flow(
+        ["email"], redirect_uri=registered.redirect_uri, login_hint=EMAIL, response_mode="form_post"
+    )
     person = Person(secure_server, EMAIL, PASSWORD).open(flow["auth_uri"]).sign_in()
     result = app.acquire_token_by_auth_code_flow(flow, person.answer)
     assert "error" not in result, result
@@ -64,7 +66,9 @@ def test_confidential_client_signs_people_in_and_acts_for_itself(secure_server, 
         oidc_authority=secure_server.issuer,
         http_client=http,
     )
-    flow = app.initiate_auth_code_flow(["email"], redirect_uri=registered.redirect_uri)
+    flow = app.initiate_auth_code_flow(
+        ["email"], redirect_uri=registered.redirect_uri, response_mode="form_post"
+    )
     person = Person(secure_server, EMAIL, PASSWORD).open(flow["auth_uri"]).sign_in()
     assert "error" not in app.acquire_token_by_auth_code_flow(flow, person.answer)
 
