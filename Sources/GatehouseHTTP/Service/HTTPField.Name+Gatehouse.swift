@@ -10,4 +10,6 @@ extension HTTPField.Name {
     static let xFrameOptions = literal("X-Frame-Options")
     static let referrerPolicy = literal("Referrer-Policy")
     static let xRequestID = literal("X-Request-ID")
+    /// Who a chain of proxies was called by, left to right.
+    static let xForwardedFor = literal("X-Forwarded-For")
 }

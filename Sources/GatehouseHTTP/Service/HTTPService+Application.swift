@@ -27,7 +27,7 @@ extension HTTPService {
         }
         return Application(
             responder: CallbackResponder { (request: Request, context: ServiceContext) in
-                await respond(to: request, address: context.address)
+                await respond(to: request, peer: context.address)
             },
             server: builder,
             configuration: ApplicationConfiguration(address: .hostname(address.host, port: address.port)),
@@ -40,9 +40,9 @@ extension HTTPService {
     /// A connection on which nothing happens is closed, so that half-sent requests cannot use the server up.
     private static let connection = HTTP1Channel.Configuration(idleTimeout: .seconds(60))
 
-    private func respond(to request: Request, address: String?) async -> Response {
+    private func respond(to request: Request, peer: String?) async -> Response {
         let buffer = try? await request.body.collect(upTo: HTTPCall.bodyLimit)
-        let answer = await answer(request.head, body: buffer.map { Data($0.readableBytesView) }, address: address)
+        let answer = await answer(request.head, body: buffer.map { Data($0.readableBytesView) }, address: peer)
         return Response(
             status: answer.status,
             headers: answer.fields,

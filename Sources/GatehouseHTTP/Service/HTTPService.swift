@@ -10,10 +10,16 @@ package struct HTTPService: Sendable {
     let pages: PageDesk
     private let table: RouteTable
     private let cors = CORSPolicy()
+    private let proxies: TrustedProxies
 
     /// Puts the routes together; the mailbox is where mail lands in development, and gets pages of its own.
-    package init(server: IdentityServer, mailbox: DevelopmentMailbox? = nil) {
+    package init(
+        server: IdentityServer,
+        mailbox: DevelopmentMailbox? = nil,
+        behind proxies: TrustedProxies = .none
+    ) {
         self.server = server
+        self.proxies = proxies
         let pages = PageDesk(server: server, hasMailbox: mailbox != nil)
         self.pages = pages
         table = RouteTable(Self.routes(server: server, pages: pages, mailbox: mailbox), basePath: pages.basePath)
@@ -37,10 +43,12 @@ package struct HTTPService: Sendable {
 
     /// Answers one request, whatever it is.
     ///
-    /// The body is `nil` when it was larger than ``HTTPCall/bodyLimit`` and was not read.
+    /// The body is `nil` when it was larger than ``HTTPCall/bodyLimit`` and was not read; `address` is the other end of the
+    /// connection.
     package func answer(_ request: HTTPRequest, body: Data?, address: String?) async -> HTTPAnswer {
         let requestID = Self.requestID(request) ?? OpaqueToken.identifier(random: server.core.environment.random)
-        let context = RequestContext(address: address, requestID: requestID)
+        let caller = address.map { CallerAddress(proxies.caller(of: request, peer: $0)).text }
+        let context = RequestContext(address: caller, requestID: requestID)
         var answer = await route(request, body: body, context: context)
         answer.fields[.xRequestID] = requestID
         log(request, answer, context)
@@ -51,22 +59,19 @@ package struct HTTPService: Sendable {
         return answer
     }
 
+    /// Every answer counts against the caller's limit, those too that say that there is nothing here.
     private func route(_ request: HTTPRequest, body: Data?, context: RequestContext) async -> HTTPAnswer {
-        let path = String((request.path ?? "/").prefix { $0 != "?" })
-        guard let (route, segments) = table.find(path) else {
-            return await fail(
-                OAuthError(.invalidRequest, "There is nothing at this address.", status: .notFound),
-                .person,
-                request,
-                context
-            )
-        }
-        if request.method == .options, route.audience == .browserProgram {
-            return cors.preflight(request, methods: route.methods)
-        }
-        let method = request.method == .head ? .get : request.method
+        let found = table.find(String((request.path ?? "/").prefix { $0 != "?" }))
+        let audience = found?.route.audience ?? .person
         do throws(OAuthError) {
-            guard route.methods.contains(method) else {
+            if let address = context.address { try server.limiter.count(.address(address), at: server.core.now) }
+            guard let (route, segments) = found else {
+                throw OAuthError(.invalidRequest, "There is nothing at this address.", status: .notFound)
+            }
+            if request.method == .options, audience == .browserProgram {
+                return cors.preflight(request, methods: route.methods)
+            }
+            guard route.methods.contains(request.method == .head ? .get : request.method) else {
                 throw OAuthError(
                     .invalidRequest,
                     "The method is not one this address answers.",
@@ -80,14 +85,13 @@ package struct HTTPService: Sendable {
                     status: .contentTooLarge
                 )
             }
-            if let address = context.address { try server.limiter.count(.address(address), at: server.core.now) }
             let call = HTTPCall(request: request, body: body, context: context, segments: segments)
             let answer = try await route.handle(call)
-            return route.audience == .browserProgram ? cors.allow(answer) : answer
+            return audience == .browserProgram ? cors.allow(answer) : answer
         } catch {
-            var answer = await fail(error, route.audience, request, context)
-            if error.status == .methodNotAllowed {
-                answer.fields[.allow] = route.methods.map(\.rawValue).sorted().joined(separator: ", ")
+            var answer = await fail(error, audience, request, context)
+            if error.status == .methodNotAllowed, let found {
+                answer.fields[.allow] = found.route.methods.map(\.rawValue).sorted().joined(separator: ", ")
             }
             return answer
         }

@@ -38,7 +38,8 @@ public final class TestServer: Sendable {
         clock: TestClock = TestClock(),
         seed: UInt64 = 1,
         store: any Store,
-        limits: Limits = Limits()
+        limits: Limits = Limits(),
+        behind proxies: TrustedProxies = .none
     ) {
         guard let url = URL(string: issuer), let masterKey = MasterKey(bytes: Data(repeating: 7, count: 32)) else {
             preconditionFailure("\(issuer) is not a URL")
@@ -65,7 +66,7 @@ public final class TestServer: Sendable {
             hasher: PasswordHasher(cost: .minimal)
         )
         server = IdentityServer(core: core)
-        service = HTTPService(server: server, mailbox: mailbox)
+        service = HTTPService(server: server, mailbox: mailbox, behind: proxies)
         delivery = MailDelivery(core: core, transport: mailbox, wait: { _ in throw CancellationError() })
     }
 

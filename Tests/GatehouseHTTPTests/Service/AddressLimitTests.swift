@@ -1,0 +1,76 @@
+import Foundation
+import GatehouseHTTP
+import GatehouseServer
+import GatehouseStore
+import GatehouseTesting
+import HTTPTypes
+import Testing
+
+/// What the limit of requests from one address counts, and whom it counts as one.
+@Suite struct AddressLimitTests {
+    private static let json: HTTPFields = [.accept: "application/json"]
+
+    private func server(_ count: Int, behind proxies: [String] = []) throws -> TestServer {
+        var limits = Limits()
+        limits.requestsPerAddress = .init(count, per: 60)
+        return TestServer(store: MemoryStore(), limits: limits, behind: try #require(TrustedProxies(proxies)))
+    }
+
+    private func status(
+        _ server: TestServer,
+        _ method: HTTPRequest.Method = .get,
+        _ path: String = "/oauth2/keys",
+        from address: String,
+        forwarded: String? = nil,
+        body: Data? = Data()
+    ) async throws -> Int {
+        var request = HTTPRequest(method: method, scheme: "https", authority: "login.example.com", path: path)
+        request.headerFields = Self.json
+        request.headerFields[try #require(HTTPField.Name("X-Forwarded-For"))] = forwarded
+        return await server.service.answer(request, body: body, address: address).status.code
+    }
+
+    @Test(arguments: [
+        (HTTPRequest.Method.get, "/nowhere", 404), (.delete, "/oauth2/token", 405), (.options, "/oauth2/token", 204),
+        (.get, "/oauth2/keys", 200), (.get, "/health/live", 200),
+    ])
+    func everyAnswerCounts(method: HTTPRequest.Method, path: String, expected: Int) async throws {
+        let server = try server(2)
+        for _ in 0..<2 { #expect(try await status(server, method, path, from: "192.0.2.1") == expected) }
+        #expect(try await status(server, method, path, from: "192.0.2.1") == 429)
+        #expect(try await status(server, method, path, from: "192.0.2.2") == expected)
+    }
+
+    @Test func aBodyThatIsTooLargeCounts() async throws {
+        let server = try server(2)
+        for _ in 0..<2 {
+            #expect(try await status(server, .post, "/oauth2/token", from: "192.0.2.1", body: nil) == 413)
+        }
+        #expect(try await status(server, .post, "/oauth2/token", from: "192.0.2.1", body: nil) == 429)
+    }
+
+    @Test func anIPv6LineIsOneCaller() async throws {
+        let server = try server(2)
+        #expect(try await status(server, from: "2001:db8:1:2::1") == 200)
+        #expect(try await status(server, from: "2001:db8:1:2:ffff:ffff:ffff:ffff") == 200)
+        #expect(try await status(server, from: "2001:db8:1:2::3") == 429)
+        #expect(try await status(server, from: "2001:db8:1:3::1") == 200)
+    }
+
+    @Test func behindATrustedProxyEveryCallerHasALimitOfTheirOwn() async throws {
+        let server = try server(1, behind: ["10.0.0.0/8"])
+        #expect(try await status(server, from: "10.0.0.1", forwarded: "192.0.2.1") == 200)
+        #expect(try await status(server, from: "10.0.0.1", forwarded: "192.0.2.2") == 200)
+        #expect(try await status(server, from: "10.0.0.1", forwarded: "192.0.2.1") == 429)
+        // What a caller writes into the field itself changes nothing.
+        #expect(try await status(server, from: "10.0.0.1", forwarded: "203.0.113.1, 192.0.2.1") == 429)
+        #expect(try await status(server, from: "10.0.0.1", forwarded: "2001:db8::1") == 200)
+        #expect(try await status(server, from: "10.0.0.1", forwarded: "2001:db8::2") == 429)
+    }
+
+    @Test func withoutATrustedProxyTheFieldIsNotLookedAt() async throws {
+        let server = try server(1)
+        #expect(try await status(server, from: "10.0.0.1", forwarded: "192.0.2.1") == 200)
+        #expect(try await status(server, from: "10.0.0.1", forwarded: "192.0.2.2") == 429)
+    }
+}
