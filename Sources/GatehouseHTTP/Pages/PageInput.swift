@@ -6,7 +6,7 @@ package enum PageInput: String, Sendable, CaseIterable {
     case email
     case password
     case code
-    case userCode = "typed"
+    case userCode = "user-code"
     /// The account chosen on the account chooser: the ``AccountChooserPage/Account/id``.
     case account
 

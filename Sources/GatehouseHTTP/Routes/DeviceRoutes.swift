@@ -73,5 +73,6 @@ struct DeviceRoutes: Sendable {
         let page = DeviceCodePage(form: form, userCode: code, error: problem.field, alert: problem.alert)
         return pages.render(page, call: call, language: visitor.language(), selfAddress: path, status: problem.status)
             .setting(visitor.newCookie)
+            .setting(retryAfter: problem.retryAfter)
     }
 }

@@ -93,7 +93,7 @@ struct TransactionRoutes: Sendable {
             settings: server.core.settings
         )
         return page.render { page in
-            var answer = pages.render(
+            pages.render(
                 page,
                 call: call,
                 language: visitor.language(transaction.state.language),
@@ -102,8 +102,7 @@ struct TransactionRoutes: Sendable {
                 formTarget: transaction.state.purpose.redirectURI,
                 status: problem.status
             )
-            if let seconds = problem.retryAfter { answer.fields[.retryAfter] = String(seconds) }
-            return answer
+            .setting(retryAfter: problem.retryAfter)
         }
     }
 }

@@ -34,4 +34,12 @@ package struct HTTPAnswer: Sendable {
         answer.fields.append(HTTPField(name: .setCookie, value: cookie))
         return answer
     }
+
+    /// Says how many seconds to wait before the next try (RFC 9110 §10.2.3).
+    func setting(retryAfter seconds: Int?) -> HTTPAnswer {
+        guard let seconds else { return self }
+        var answer = self
+        answer.fields[.retryAfter] = String(seconds)
+        return answer
+    }
 }

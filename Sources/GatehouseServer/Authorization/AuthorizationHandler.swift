@@ -87,6 +87,7 @@ package struct AuthorizationHandler: Sendable {
             let excess = request.scope.subtracting(client.scopes)
             throw OAuthError(.invalidScope, "The client is not registered for: \(excess).")
         }
+        _ = try ResourcePolicy(issuer: core.settings.issuer).audience(for: request.resources)
     }
 
     /// The one person whose sign-in answers the request: the hint's, or the one whose `sub` is asked for as a claim.

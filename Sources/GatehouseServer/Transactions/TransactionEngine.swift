@@ -20,7 +20,7 @@ package struct TransactionEngine: Sendable {
     }
 
     /// Begins a transaction at a step.
-    func begin(
+    package func begin(
         _ purpose: TransactionPurpose,
         client: Client,
         at step: TransactionStep,

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseStore
 
 /// Everything the engine remembers of a transaction between two requests.
 package struct TransactionState: Sendable, Equatable, Codable {
@@ -32,13 +33,18 @@ package struct TransactionState: Sendable, Equatable, Codable {
 
     func encoded() throws(TransactionError) -> Data {
         let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .millisecondsSince1970
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            try container.encode(date.milliseconds)
+        }
         do { return try encoder.encode(self) } catch { throw .failed }
     }
 
     static func decode(_ data: Data) throws(TransactionError) -> TransactionState {
         let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .millisecondsSince1970
+        decoder.dateDecodingStrategy = .custom { decoder in
+            Date(milliseconds: try decoder.singleValueContainer().decode(Int64.self))
+        }
         do { return try decoder.decode(TransactionState.self, from: data) } catch { throw .failed }
     }
 }

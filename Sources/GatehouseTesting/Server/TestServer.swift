@@ -1,6 +1,6 @@
 public import Foundation
 package import GatehouseHTTP
-import GatehousePasswords
+package import GatehousePasswords
 package import GatehouseServer
 package import GatehouseStore
 import GatehouseWire
@@ -39,7 +39,8 @@ public final class TestServer: Sendable {
         seed: UInt64 = 1,
         store: any Store,
         limits: Limits = Limits(),
-        behind proxies: TrustedProxies = .none
+        behind proxies: TrustedProxies = .none,
+        hasher: PasswordHasher = PasswordHasher(cost: .minimal, threads: 1)
     ) {
         guard let url = URL(string: issuer), let masterKey = MasterKey(bytes: Data(repeating: 7, count: 32)) else {
             preconditionFailure("\(issuer) is not a URL")
@@ -63,7 +64,7 @@ public final class TestServer: Sendable {
             ),
             store: store,
             masterKey: masterKey,
-            hasher: PasswordHasher(cost: .minimal)
+            hasher: hasher
         )
         server = IdentityServer(core: core)
         service = HTTPService(server: server, mailbox: mailbox, behind: proxies)

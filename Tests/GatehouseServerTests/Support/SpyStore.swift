@@ -7,6 +7,7 @@ import Synchronization
 final class SpyStore: Store {
     private struct State {
         var commits = 0
+        var operations: [String] = []
         var isDown = false
         /// How many commits are still to come before any goes on.
         var missing = 0
@@ -18,6 +19,9 @@ final class SpyStore: Store {
     private let state = Mutex(State())
 
     var commits: Int { state.withLock { $0.commits } }
+
+    /// What was asked of it, in order: reads by name, commits by their kinds of changes.
+    var operations: [String] { state.withLock { $0.operations } }
 
     /// While set, nothing can be read or written.
     var isDown: Bool {
@@ -50,7 +54,7 @@ final class SpyStore: Store {
 
     func commit(_ changes: [Change]) async throws(StoreError) {
         await meet()
-        try check()
+        try check(changes.map(\.kind).joined(separator: "+"))
         let preceding = state.withLock { state in
             state.commits += 1
             defer { state.preceding = [] }
@@ -171,7 +175,17 @@ final class SpyStore: Store {
         return try await memory.counter(key, at: now)
     }
 
-    private func check() throws(StoreError) {
+    private func check(_ operation: String = #function) throws(StoreError) {
+        state.withLock { $0.operations.append(operation) }
         if isDown { throw .unavailable("Told to be down.") }
+    }
+}
+
+extension Change {
+    /// The name of the case, and of the case within it.
+    fileprivate var kind: String {
+        let outer = Mirror(reflecting: self).children.first
+        let inner = outer.flatMap { Mirror(reflecting: $0.value).children.first?.label }
+        return [outer?.label, inner].compactMap(\.self).joined(separator: ".")
     }
 }

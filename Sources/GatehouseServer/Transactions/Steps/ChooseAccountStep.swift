@@ -7,4 +7,10 @@ package struct ChooseAccountStep: Sendable, Equatable, Codable {
     package let emailHint: String?
     /// Whether the account has to sign in again (`prompt=login`, `max_age`).
     package let needsSignIn: Bool
+
+    package init(browserSessionID: BrowserSession.ID, emailHint: String?, needsSignIn: Bool) {
+        self.browserSessionID = browserSessionID
+        self.emailHint = emailHint
+        self.needsSignIn = needsSignIn
+    }
 }

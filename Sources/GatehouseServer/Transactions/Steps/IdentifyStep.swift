@@ -8,4 +8,9 @@ package struct IdentifyStep: Sendable, Equatable, Codable {
     package let mode: Mode
     /// What the form starts with: a `login_hint`, or what was typed a page before.
     package let email: String?
+
+    package init(mode: Mode, email: String?) {
+        self.mode = mode
+        self.email = email
+    }
 }

@@ -1,0 +1,199 @@
+import Foundation
+import GatehouseHTTP
+import GatehouseJOSE
+import GatehouseServer
+import GatehouseStore
+import GatehouseTesting
+import GatehouseWire
+import HTTPTypes
+import Testing
+
+@Suite struct AuthorizationFlowTests {
+    @Test func plainFormsLeadFromTheRequestToTokens() async throws {
+        let web = try await Web { $0.skipsConsent = false }
+        let browser = try await web.browser()
+        #expect(await browser.heading == "Sign in")
+        #expect(await browser.location.path() == "/sign-in")
+        try await browser.submit(["email": "ada@example.com"])
+        #expect(await browser.heading == "Check your e-mail")
+        try await browser.submit(["code": try #require(try await web.server.mailedCode(to: "ada@example.com"))])
+        #expect(await browser.page.contains("Example App"))
+        try await browser.submit(action: "continue")
+
+        #expect(await browser.location.absoluteString.hasPrefix(Web.callback + "?"))
+        #expect(await browser.answer[.state] == "state-1")
+        #expect(await browser.answer[.issuer] == "https://login.example.com")
+        #expect(Set(await browser.answer.elements.map(\.name)) == ["code", "state", "iss"])
+
+        let tokens = try await web.tokens(from: browser)
+        #expect(tokens.tokenType == .bearer)
+        #expect(tokens.expiresIn == 3600)
+        #expect(tokens.refreshToken == nil)
+        let idToken = try await web.server.core.keyring.verifier().verify(
+            try #require(tokens.idToken),
+            as: IDTokenClaims.self,
+            kind: .idToken
+        ).claims
+        #expect(idToken.nonce == "nonce-1")
+        #expect(idToken.audience.values == ["app"])
+        #expect(idToken.issuer == "https://login.example.com")
+
+        let profile = await web.send(
+            .get,
+            "/oauth2/userinfo",
+            [.authorization: "Bearer \(tokens.accessToken.reveal())"]
+        )
+        let claims = try UserInfoResponse(body: profile.body, fields: profile.fields)
+        #expect(claims.subject == idToken.subject)
+        #expect(claims.claims.email == "ada@example.com")
+    }
+
+    @Test func aPersonWhoIsSignedInIsSentBackAtOnce() async throws {
+        let web = try await Web()
+        let browser = try await web.signedIn()
+        await browser.open(try web.url("/oauth2/authorize", Web.authorization([.state: "state-2"])))
+        #expect(await browser.hasLeft)
+        #expect(await browser.answer[.state] == "state-2")
+        #expect(await browser.answer[.code] != nil)
+    }
+
+    @Test func aRequestCanBePosted() async throws {
+        let web = try await Web()
+        let browser = ScriptedBrowser(on: web.server)
+        await browser.post(dictionary(Web.authorization()), to: try web.url("/oauth2/authorize"))
+        #expect(await browser.heading == "Sign in")
+        try await ScriptedPerson(email: "ada@example.com").walk(browser, on: web.server)
+        #expect(await browser.answer[.code] != nil)
+
+        await browser.post(dictionary(Web.authorization([.state: "again"])), to: try web.url("/oauth2/authorize"))
+        #expect(await browser.answer[.state] == "again")
+    }
+
+    @Test func aFormFromAnotherSiteComesBackByGetWithItsCookies() async throws {
+        let web = try await Web()
+        let answer = await web.post("/oauth2/authorize", Web.authorization())
+        #expect(answer.status == .seeOther)
+        #expect(answer.fields[.location] == "/oauth2/authorize?" + Web.authorization().formEncoded)
+    }
+
+    @Test func theFragmentIsForWhoAsksForIt() async throws {
+        let web = try await Web()
+        let browser = try await web.signedIn(Web.authorization([.responseMode: "fragment"]))
+        #expect(await browser.location.query() == nil)
+        #expect(await browser.answer[.code] != nil)
+        #expect(await browser.answer[.state] == "state-1")
+    }
+
+    @Test func aPageThatPostsItselfIsForWhoAsksForIt() async throws {
+        let web = try await Web()
+        let browser = try await web.browser(opening: Web.authorization([.responseMode: "form_post"]))
+        try await browser.submit(["email": "ada@example.com"])
+        try await browser.submit(["code": try #require(try await web.server.mailedCode(to: "ada@example.com"))])
+        let form = try #require(await browser.forms.first)
+        #expect(form.action == Web.callback)
+        #expect(form.values["state"] == "state-1")
+        #expect(form.values["iss"] == "https://login.example.com")
+        #expect(form.values["code"]?.isEmpty == false)
+        #expect(Set(form.values.keys) == ["state", "iss", "code"])
+        let policy = try #require(await browser.fields[.contentSecurityPolicy])
+        #expect(policy.contains("form-action 'self' https://app.example.com;"))
+    }
+
+    @Test func theQueryOfTheRedirectURIIsKept() async throws {
+        let web = try await Web()
+        let browser = try await web.signedIn(Web.webAuthorization())
+        #expect(
+            await browser.location.absoluteString.hasPrefix("https://shop.example.com/callback?from=login&code=")
+        )
+        let code = try #require(await browser.answer[.code])
+        let answer = await web.post(
+            "/oauth2/token",
+            Parameters([
+                .grantType: "authorization_code", .code: code,
+                .redirectURI: "https://shop.example.com/callback?from=login",
+            ]),
+            [
+                .authorization: AuthorizationHeader.basic(
+                    clientID: "web",
+                    clientSecret: Secret(Web.webSecret)
+                ).encoded
+            ]
+        )
+        #expect(answer.status == .ok)
+    }
+
+    @Test(arguments: [
+        "http://127.0.0.1:49152/done", "http://127.0.0.1/done", "http://localhost:8123/", "http://[::1]:1/x",
+    ])
+    func aProgramOnThePersonsMachineChoosesItsPort(uri: String) async throws {
+        let web = try await Web {
+            $0.redirectURIs = ["http://127.0.0.1/done", "http://localhost/", "http://[::1]:9/x"]
+        }
+        let browser = try await web.signedIn(Web.authorization([.redirectURI: uri]))
+        #expect(await browser.location.absoluteString.hasPrefix(uri + "?code="))
+    }
+
+    @Test func aPersonWhoDoesNotAgreeGoesBackWithARefusal() async throws {
+        let web = try await Web { $0.skipsConsent = false }
+        let browser = try await web.browser()
+        try await ScriptedPerson(email: "ada@example.com", agrees: false).walk(browser, on: web.server)
+        #expect(await browser.answer[.error] == "access_denied")
+        #expect(await browser.answer[.state] == "state-1")
+        #expect(await browser.answer[.issuer] == "https://login.example.com")
+        #expect(await browser.answer[.code] == nil)
+    }
+
+    @Test func signUpWithAPasswordAndDataOnTwoPages() async throws {
+        let web = try await Web {
+            $0.attributes = [
+                .init(name: "given_name", isRequired: true, page: 1),
+                .init(name: "birthdate", kind: .date, page: 1),
+                .init(name: "plan", kind: .choice, isRequired: true, options: ["free", "paid"], page: 2),
+                .init(name: "news", kind: .boolean, page: 2),
+            ]
+        }
+        let browser = try await web.browser()
+        try await browser.submit(action: "signUp")
+        #expect(await browser.heading == "Create your account")
+        try await browser.submit(["email": "ada@example.com", "password": "short"])
+        #expect(await browser.status == .unprocessableContent)
+        #expect(await browser.value("email") == "ada@example.com")
+        #expect(await browser.value("password") == "")
+        try await browser.submit(["password": "correct horse battery"])
+        try await browser.submit(["code": try #require(try await web.server.mailedCode(to: "ada@example.com"))])
+        try await browser.submit(["attribute.birthdate": "not a day"])
+        #expect(await browser.problems.count == 4)
+        #expect(await browser.value("attribute.birthdate") == "not a day")
+        try await browser.submit(["attribute.given_name": "Ada", "attribute.birthdate": "1815-12-10"])
+        try await browser.submit(["attribute.plan": "paid", "attribute.news": "true"])
+        #expect(await browser.answer[.code] != nil)
+        let account = try #require(try await web.server.core.store.account(.email, "ada@example.com"))
+        #expect(
+            account.attributes == ["given_name": "Ada", "birthdate": "1815-12-10", "plan": "paid", "news": true]
+        )
+    }
+
+    @Test func theForgottenPasswordIsReset() async throws {
+        let web = try await Web()
+        let first = try await web.browser()
+        try await ScriptedPerson(email: "ada@example.com", password: "correct horse battery", isNew: true)
+            .walk(first, on: web.server)
+        let browser = try await web.browser()
+        try await browser.submit(["email": "ada@example.com"], action: "password")
+        try await browser.submit(["password": "wrong horse battery"])
+        #expect(await browser.status == .unprocessableContent)
+        try await browser.submit(action: "reset")
+        try await browser.submit(["code": try #require(try await web.server.mailedCode(to: "ada@example.com"))])
+        try await browser.submit(["password": "purple monkey dishwasher"])
+        #expect(await browser.answer[.code] != nil)
+
+        let again = try await web.browser()
+        try await ScriptedPerson(email: "ada@example.com", password: "purple monkey dishwasher")
+            .walk(again, on: web.server)
+        #expect(await again.answer[.code] != nil)
+    }
+
+    private func dictionary(_ parameters: Parameters) -> [String: String] {
+        Dictionary(parameters.elements.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+}

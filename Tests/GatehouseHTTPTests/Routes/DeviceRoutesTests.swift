@@ -1,0 +1,146 @@
+import Foundation
+import GatehouseHTTP
+import GatehouseServer
+import GatehouseTesting
+import GatehouseWire
+import HTTPTypes
+import Testing
+
+/// The device flow with its pages (RFC 8628).
+@Suite struct DeviceRoutesTests {
+    private func begin(_ web: Web, scope: String = "openid email") async throws -> DeviceAuthorizationResponse {
+        let answer = await web.post("/oauth2/device_authorization", Parameters([.clientID: "app", .scope: scope]))
+        try #require(answer.status == .ok)
+        return try DeviceAuthorizationResponse(body: answer.body, fields: answer.fields)
+    }
+
+    private func poll(_ web: Web, _ device: DeviceAuthorizationResponse) async -> HTTPAnswer {
+        await web.post(
+            "/oauth2/token",
+            Parameters([
+                .grantType: "urn:ietf:params:oauth:grant-type:device_code", .deviceCode: device.deviceCode.reveal(),
+                .clientID: "app",
+            ])
+        )
+    }
+
+    @Test func aPersonConnectsADevice() async throws {
+        let web = try await Web()
+        let device = try await begin(web)
+        #expect(device.verificationURI.absoluteString == "https://login.example.com/device")
+        #expect(await poll(web, device).error?.code == .authorizationPending)
+
+        let browser = ScriptedBrowser(on: web.server)
+        await browser.open(device.verificationURI)
+        #expect(await browser.heading == "Connect a device")
+        try await browser.submit([PageInput.userCode.rawValue: device.userCode])
+        try await browser.submit(["email": "ada@example.com"])
+        try await browser.submit(["code": try #require(try await web.server.mailedCode(to: "ada@example.com"))])
+        #expect(await browser.page.contains(device.userCode))
+        #expect(await browser.page.contains("Example App"))
+        web.server.clock.advance(by: 5)
+        #expect(await poll(web, device).error?.code == .authorizationPending)
+        try await browser.submit(action: "continue")
+        #expect(await browser.location.path() == "/device/connected")
+
+        web.server.clock.advance(by: 5)
+        let tokens = await poll(web, device)
+        #expect(tokens.status == .ok)
+        #expect(try TokenResponse(body: tokens.body, fields: tokens.fields).idToken != nil)
+        web.server.clock.advance(by: 5)
+        #expect(await poll(web, device).error?.code == .invalidGrant)
+    }
+
+    @Test func theCodeInTheAddressIsInTheFieldAndStillHasToBeSent() async throws {
+        let web = try await Web()
+        let device = try await begin(web)
+        let browser = try await web.signedIn()
+        await browser.open(try #require(device.verificationURIComplete))
+        #expect(await browser.value(PageInput.userCode.rawValue) == device.userCode)
+        #expect(await poll(web, device).error?.code == .authorizationPending)
+        try await browser.submit()
+        #expect(await browser.page.contains("ada@example.com"))
+    }
+
+    @Test func aDeviceIsAskedAboutEvenWhenEverythingWasAgreedToBefore() async throws {
+        let web = try await Web()
+        let browser = try await web.signedIn()
+        for _ in 0..<2 {
+            let device = try await begin(web)
+            await browser.open(device.verificationURI)
+            try await browser.submit([
+                PageInput.userCode.rawValue: device.userCode.lowercased().replacing("-", with: " ")
+            ])
+            #expect(await poll(web, device).error?.code == .authorizationPending)
+            try await browser.submit(action: "continue")
+            #expect(await browser.location.path() == "/device/connected")
+        }
+    }
+
+    @Test func whoRefusesTellsTheDevice() async throws {
+        let web = try await Web()
+        let device = try await begin(web)
+        let browser = try await web.signedIn()
+        await browser.open(device.verificationURI)
+        try await browser.submit([PageInput.userCode.rawValue: device.userCode])
+        try await browser.submit(action: "cancel")
+        #expect(await browser.location.path() == "/device/refused")
+        #expect(await poll(web, device).error?.code == .accessDenied)
+    }
+
+    @Test(arguments: ["", "XXXX-XXXX", "BCDF", "<script>", String(repeating: "B", count: 5_000)])
+    func aWrongCodeIsToldAndLeadsNowhere(code: String) async throws {
+        let web = try await Web()
+        _ = try await begin(web)
+        let browser = try await web.signedIn()
+        await browser.open(try web.url("/device"))
+        try await browser.submit([PageInput.userCode.rawValue: code])
+        #expect(await browser.status == .unprocessableContent)
+        #expect(await browser.heading == "Connect a device")
+    }
+
+    @Test func aCodeThatIsSpentOrExpiredIsAWrongOne() async throws {
+        let web = try await Web()
+        let browser = try await web.signedIn()
+        let used = try await begin(web)
+        await browser.open(used.verificationURI)
+        try await browser.submit([PageInput.userCode.rawValue: used.userCode])
+        try await browser.submit(action: "continue")
+        await browser.open(used.verificationURI)
+        try await browser.submit([PageInput.userCode.rawValue: used.userCode])
+        #expect(await browser.status == .unprocessableContent)
+
+        let expired = try await begin(web)
+        web.server.clock.advance(by: 600)
+        await browser.open(expired.verificationURI)
+        try await browser.submit([PageInput.userCode.rawValue: expired.userCode])
+        #expect(await browser.status == .unprocessableContent)
+        #expect(await poll(web, expired).error?.code == .expiredToken)
+    }
+
+    @Test func theFormIsProtected() async throws {
+        let web = try await Web()
+        let device = try await begin(web)
+        let browser = try await web.signedIn()
+        await browser.open(device.verificationURI)
+        await browser.post([PageInput.userCode.rawValue: device.userCode, "csrf": "wrong"], to: device.verificationURI)
+        #expect(await browser.status == .unprocessableContent)
+        #expect(await poll(web, device).error?.code == .authorizationPending)
+    }
+
+    @Test func guessesCountAgainstTheNetworkAddress() async throws {
+        var limits = Limits()
+        limits.failuresPerAddress = .init(3, per: 900)
+        let web = try await Web(limits: limits)
+        let device = try await begin(web)
+        let browser = try await web.signedIn()
+        await browser.open(device.verificationURI)
+        for _ in 0..<3 { try await browser.submit([PageInput.userCode.rawValue: "BCDF-BCDF"]) }
+        #expect(await browser.status == .unprocessableContent)
+        try await browser.submit([PageInput.userCode.rawValue: "BCDF-BCDF"])
+        #expect(await browser.status == .tooManyRequests)
+        #expect(await browser.fields[.retryAfter] == "900")
+        try await browser.submit([PageInput.userCode.rawValue: device.userCode])
+        #expect(await browser.status == .tooManyRequests)
+    }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import GatehouseHTTP
+import GatehouseJOSE
+import GatehouseServer
+import GatehouseStore
+import GatehouseTesting
+import GatehouseWire
+import HTTPTypes
+import Testing
+
+/// What a request wants of the sign-in: `prompt`, `max_age` and the hints.
+@Suite struct PromptTests {
+    private func open(_ changes: [ParameterName: String?], in browser: ScriptedBrowser, _ web: Web) async throws {
+        await browser.open(try web.url("/oauth2/authorize", Web.authorization(changes)))
+    }
+
+    @Test func noneIsAnsweredFromTheSignInThatIsThere() async throws {
+        let web = try await Web()
+        let browser = try await web.signedIn()
+        try await open([.prompt: "none", .state: "silent"], in: browser, web)
+        #expect(await browser.answer[.code] != nil)
+        #expect(await browser.answer[.state] == "silent")
+    }
+
+    @Test func noneNeverShowsAPage() async throws {
+        let web = try await Web { client in
+            client.skipsConsent = false
+            client.attributes = [.init(name: "nickname", isRequired: true)]
+        }
+        let browser = ScriptedBrowser(on: web.server)
+        try await open([.prompt: "none"], in: browser, web)
+        #expect(await browser.answer[.error] == "login_required")
+
+        await browser.open(try web.url("/oauth2/authorize", Web.webAuthorization()))
+        try await ScriptedPerson(email: "ada@example.com").walk(browser, on: web.server)
+        try await open([.prompt: "none"], in: browser, web)
+        #expect(await browser.answer[.error] == "interaction_required")
+
+        try await open([:], in: browser, web)
+        try await browser.submit(["attribute.nickname": "Ada"])
+        try await open([.prompt: "none"], in: browser, web)
+        #expect(await browser.answer[.error] == "consent_required")
+
+        try await open([:], in: browser, web)
+        try await browser.submit(action: "continue")
+        try await open([.prompt: "none"], in: browser, web)
+        #expect(await browser.answer[.code] != nil)
+        try await open([.prompt: "none", .scope: "openid email phone"], in: browser, web)
+        #expect(await browser.answer[.error] == "consent_required")
+    }
+
+    @Test func noneWithoutCookiesIsARefusalAndNotAPage() async throws {
+        let web = try await Web()
+        let browser = try await web.signedIn()
+        await browser.forgetCookies()
+        try await open([.prompt: "none"], in: browser, web)
+        #expect(await browser.answer[.error] == "login_required")
+    }
+
+    @Test func loginAsksAgainAndTellsWhen() async throws {
+        let web = try await Web()
+        let browser = try await web.signedIn()
+        let first = try await web.tokens(from: browser)
+        web.server.clock.advance(by: 1_000)
+        try await open([.prompt: "login"], in: browser, web)
+        #expect(await browser.heading == "Sign in")
+        try await ScriptedPerson(email: "ada@example.com").walk(browser, on: web.server)
+        let second = try await web.tokens(from: browser)
+        let (one, two) = (try await web.idToken(first), try await web.idToken(second))
+        #expect(one.subject == two.subject)
+        #expect(one.sessionID == two.sessionID)
+        #expect(two.authenticatedAt?.seconds == (one.authenticatedAt?.seconds ?? 0) + 1_000)
+    }
+
+    @Test func anOldSignInIsNotGoodEnoughForMaxAge() async throws {
+        let web = try await Web()
+        let browser = try await web.signedIn()
+        web.server.clock.advance(by: 100)
+        try await open([.maxAge: "100"], in: browser, web)
+        #expect(await browser.hasLeft)
+        web.server.clock.advance(by: 1)
+        try await open([.maxAge: "100"], in: browser, web)
+        #expect(await browser.heading == "Sign in")
+        try await open([.maxAge: "100", .prompt: "none"], in: browser, web)
+        #expect(await browser.answer[.error] == "login_required")
+        try await open([.maxAge: "0"], in: browser, web)
+        #expect(await browser.heading == "Sign in")
+        try await ScriptedPerson(email: "ada@example.com").walk(browser, on: web.server)
+        let claims = try await web.idToken(try await web.tokens(from: browser))
+        #expect(claims.authenticatedAt == UnixTime(web.server.clock.now))
+    }
+
+    @Test func consentAsksAgain() async throws {
+        let web = try await Web()
+        let browser = try await web.signedIn()
+        try await open([.prompt: "consent"], in: browser, web)
+        #expect(await browser.heading == "Share with Example App?")
+        #expect(await browser.page.contains("ada@example.com"))
+        try await browser.submit(action: "continue")
+        #expect(await browser.answer[.code] != nil)
+    }
+
+    @Test func selectAccountOffersTheOneThatIsThereAndOthers() async throws {
+        let web = try await Web()
+        let browser = try await web.signedIn()
+        let first = try await web.idToken(try await web.tokens(from: browser)).subject
+        try await open([.prompt: "select_account"], in: browser, web)
+        #expect(await browser.page.contains("ada@example.com"))
+        let account = try #require(await browser.forms.last?.buttons.first { $0.name == "account" })
+        try await browser.submit(pressing: (account.name, account.value))
+        #expect(try await web.idToken(try await web.tokens(from: browser)).subject == first)
+
+        try await open([.prompt: "select_account"], in: browser, web)
+        try await browser.submit(action: "otherAccount")
+        try await ScriptedPerson(email: "bob@example.com").walk(browser, on: web.server)
+        let second = try await web.idToken(try await web.tokens(from: browser)).subject
+        #expect(second != first)
+    }
+
+    @Test func selectAccountWithoutAnAccountIsASignIn() async throws {
+        let web = try await Web()
+        let browser = try await web.browser(opening: Web.authorization([.prompt: "select_account"]))
+        #expect(await browser.heading == "Sign in")
+    }
+
+    @Test func createBeginsWithASignUpWhoeverIsThere() async throws {
+        let web = try await Web()
+        let browser = try await web.signedIn()
+        try await open([.prompt: "create", .loginHint: "bob@example.com"], in: browser, web)
+        #expect(await browser.heading == "Create your account")
+        #expect(await browser.value("email") == "bob@example.com")
+    }
+
+    @Test func aLoginHintIsInTheFieldAlready() async throws {
+        let web = try await Web()
+        let browser = try await web.browser(opening: Web.authorization([.loginHint: "ada@example.com"]))
+        #expect(await browser.value("email") == "ada@example.com")
+        try await browser.submit()
+        #expect(await browser.heading == "Check your e-mail")
+    }
+
+    @Test func anIDTokenHintIsForThatPersonEvenWhenItHasExpired() async throws {
+        let web = try await Web()
+        let browser = try await web.signedIn()
+        let hint = try #require(try await web.tokens(from: browser).idToken).reveal()
+        web.server.clock.advance(by: 100_000)
+        try await open([.prompt: "none", .idTokenHint: hint], in: browser, web)
+        #expect(await browser.answer[.code] != nil)
+
+        let other = try await web.browser()
+        try await ScriptedPerson(email: "bob@example.com").walk(other, on: web.server)
+        try await open([.prompt: "none", .idTokenHint: hint], in: other, web)
+        #expect(await other.answer[.error] == "login_required")
+        try await open([.idTokenHint: hint], in: other, web)
+        #expect(await other.heading == "Sign in")
+        try await ScriptedPerson(email: "bob@example.com").walk(other, on: web.server)
+        #expect(await other.answer[.error] == "login_required")
+        try await open([.idTokenHint: hint], in: other, web)
+        try await ScriptedPerson(email: "ada@example.com").walk(other, on: web.server)
+        #expect(await other.answer[.code] != nil)
+    }
+
+    @Test func anAccessTokenIsNoHint() async throws {
+        let web = try await Web()
+        let browser = try await web.signedIn()
+        let token = try await web.tokens(from: browser).accessToken.reveal()
+        try await open([.idTokenHint: token], in: browser, web)
+        #expect(await browser.answer[.error] == "invalid_request")
+    }
+
+    @Test func claimsCanAskForOnePersonAndForSingleData() async throws {
+        let web = try await Web()
+        let browser = try await web.signedIn()
+        let subject = try await web.idToken(try await web.tokens(from: browser)).subject
+        let own = #"{"id_token":{"sub":{"value":"\#(subject)"},"email":{"essential":true}}}"#
+        try await open([.claims: own, .scope: "openid"], in: browser, web)
+        let claims = try await web.idToken(try await web.tokens(from: browser))
+        #expect(claims.claims.email == "ada@example.com")
+
+        let others = #"{"id_token":{"sub":{"value":"somebody else"}}}"#
+        try await open([.claims: others, .prompt: "none"], in: browser, web)
+        #expect(await browser.answer[.error] == "login_required")
+    }
+
+    @Test func displayAndACRValuesAreAccepted() async throws {
+        let web = try await Web()
+        let browser = try await web.signedIn(
+            Web.authorization([.display: "popup", .acrValues: "urn:example:gold 1", .claimsLocales: "de en"])
+        )
+        #expect(await browser.answer[.code] != nil)
+    }
+
+    @Test func theLanguageIsTheRequestsThenTheBrowsersThenTheChosenOne() async throws {
+        let web = try await Web()
+        let german = try await web.browser(opening: Web.authorization([.uiLocales: "xx de-AT en"]))
+        #expect(await german.page.contains("<html lang=\"de\""))
+        let japanese = try await web.browser(languages: "ja, en;q=0.5")
+        #expect(await japanese.page.contains("<html lang=\"ja\""))
+        let unknown = try await web.browser(opening: Web.authorization([.uiLocales: "tlh"]), languages: "tlh")
+        #expect(await unknown.page.contains("<html lang=\"en\""))
+
+        let link = try #require(await german.page.firstMatch(of: /href="([^"]*ui_locales=zh-Hans)"/)).output.1
+        let page = await german.location
+        let target = try #require(URL(string: String(link).replacing("&amp;", with: "&"), relativeTo: page))
+        await german.open(target.absoluteURL)
+        #expect(await german.page.contains("<html lang=\"zh-Hans\""))
+        try await german.submit(["email": "ada@example.com"])
+        #expect(await german.page.contains("<html lang=\"zh-Hans\""))
+        try await web.server.deliverMail()
+        #expect(web.server.mailbox.all.first?.text.contains("验证码") == true)
+        #expect(await german.cookie("__Host-gatehouse-language") == "zh-Hans")
+    }
+}
+
+extension Web {
+    /// What an ID token says, its signature checked.
+    func idToken(_ tokens: TokenResponse) async throws -> IDTokenClaims {
+        try await server.core.keyring.verifier().verify(
+            try #require(tokens.idToken),
+            as: IDTokenClaims.self,
+            kind: .idToken
+        ).claims
+    }
+}
