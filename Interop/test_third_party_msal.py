@@ -81,7 +81,7 @@ def test_device_flow(secure_server, make_application, http):
     app = msal.PublicClientApplication(registered.id, oidc_authority=secure_server.issuer, http_client=http)
     flow = app.initiate_device_flow(["email"])
     person = Person(secure_server, EMAIL, PASSWORD).open(flow["verification_uri"])
-    person.send(typed=flow["user_code"])
+    person.send(**{"user-code": flow["user_code"]})
     person.sign_in()
     assert "connected" in person.page.text
     result = app.acquire_token_by_device_flow(flow)
