@@ -2,7 +2,6 @@
 package struct IdentityServer: Sendable {
     package let core: ServerCore
     package let engine: TransactionEngine
-    package let limiter: RateLimiter
     package let browserSessions: BrowserSessions
     package let authorization: AuthorizationHandler
     package let token: TokenHandler
@@ -18,7 +17,6 @@ package struct IdentityServer: Sendable {
     package init(core: ServerCore) {
         self.core = core
         engine = TransactionEngine(core: core, outbox: MailOutbox(core: core))
-        limiter = RateLimiter(limits: core.settings.limits)
         browserSessions = BrowserSessions(core: core)
         authorization = AuthorizationHandler(core: core, engine: engine)
         token = TokenHandler(core: core)

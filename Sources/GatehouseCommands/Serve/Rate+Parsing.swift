@@ -11,10 +11,19 @@ extension Limits.Rate {
             return
         }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        let units: [Character: TimeInterval] = ["s": 1, "m": 60, "h": 60 * 60, "d": 24 * 60 * 60]
-        guard parts.count == 2, let count = Int(parts[0]), count > 0,
-            let unit = parts[1].last.flatMap({ units[$0] }), let number = Int(parts[1].dropLast()), number > 0
+        guard parts.count == 2, let count = Int(parts[0]), count > 0, let window = TimeInterval(parsing: parts[1])
         else { return nil }
-        self.init(count, per: TimeInterval(number) * unit)
+        self.init(count, per: window)
+    }
+}
+
+extension TimeInterval {
+    /// Reads a time above zero, such as `15m`: a number of `s`, `m`, `h` or `d`.
+    init?(parsing text: some StringProtocol) {
+        let units: [Character: TimeInterval] = ["s": 1, "m": 60, "h": 60 * 60, "d": 24 * 60 * 60]
+        guard let unit = text.last.flatMap({ units[$0] }), let number = Int(text.dropLast()), number > 0 else {
+            return nil
+        }
+        self = TimeInterval(number) * unit
     }
 }

@@ -52,7 +52,9 @@ struct RunningServer: Sendable {
             services.append(CertificateReloader(certificates: certificates, logger: core.environment.logger))
         }
         do {
-            let application = try HTTPService(server: IdentityServer(core: core), mailbox: mailbox).application(
+            let server = IdentityServer(core: core)
+            let service = HTTPService(server: server, mailbox: mailbox, behind: settings.trustedProxies)
+            let application = try service.application(
                 listeningOn: settings.listen,
                 certificates: certificates,
                 services: services,

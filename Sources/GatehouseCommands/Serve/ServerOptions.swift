@@ -37,6 +37,22 @@ package struct ServerOptions: ParsableArguments, Sendable {
     @Option(help: ArgumentHelp("The certificate's key, a PEM file (GATEHOUSE_TLS_KEY).", valueName: "file"))
     package var tlsKey: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A reverse proxy whose X-Forwarded-For is believed; may be given again (GATEHOUSE_TRUSTED_PROXY).",
+            valueName: "address|cidr"
+        )
+    )
+    package var trustedProxy: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "How long the audit log is kept, such as 400d, the default; 0 for ever (GATEHOUSE_EVENTS_RETENTION).",
+            valueName: "time"
+        )
+    )
+    package var eventsRetention: String?
+
     @Flag(
         help:
             "Development mode, on localhost alone: a mailbox page instead of mail, and two clients to try (GATEHOUSE_DEV)."
@@ -49,6 +65,8 @@ package struct ServerOptions: ParsableArguments, Sendable {
         let own: [SettingKey: String?] = [
             .issuer: issuer, .listen: listen, .smtp: smtp, .mailFrom: mailFrom,
             .tlsCertificate: tlsCertificate, .tlsKey: tlsKey, .dev: dev ? "true" : nil,
+            .trustedProxy: trustedProxy.isEmpty ? nil : trustedProxy.joined(separator: ","),
+            .eventsRetention: eventsRetention,
         ]
         return own.compactMapValues(\.self).merging(store.arguments) { own, _ in own }
     }

@@ -15,12 +15,16 @@ package struct SettingKey: RawRepresentable, Hashable, Sendable {
     package static let mailFrom = SettingKey(rawValue: "mail-from")
     package static let tlsCertificate = SettingKey(rawValue: "tls-certificate")
     package static let tlsKey = SettingKey(rawValue: "tls-key")
+    package static let trustedProxy = SettingKey(rawValue: "trusted-proxy")
+    package static let eventsRetention = SettingKey(rawValue: "events-retention")
     package static let dev = SettingKey(rawValue: "dev")
 
     /// Every setting there is.
     package static let all: [SettingKey] =
-        [.issuer, .listen, .data, .database, .smtp, .mailFrom, .tlsCertificate, .tlsKey, .dev]
-        + LimitSetting.all.map(\.key)
+        [
+            .issuer, .listen, .data, .database, .smtp, .mailFrom, .tlsCertificate, .tlsKey, .trustedProxy,
+            .eventsRetention, .dev,
+        ] + LimitSetting.all.map(\.key)
 
     /// Settings whose values may hold a password.
     static let secrets: Set<SettingKey> = [.smtp, .database]

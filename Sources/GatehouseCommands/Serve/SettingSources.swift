@@ -1,4 +1,5 @@
 import Configuration
+import Foundation
 import Synchronization
 
 /// Where settings come from: the command line before the environment before the configuration file.
@@ -47,6 +48,13 @@ package struct SettingSources: Sendable {
                 advice: "Write it as text in the configuration file."
             )
         }
+    }
+
+    /// The setting's texts: a list in the file, or one text with commas between them; empty where nobody set it.
+    package func texts(_ key: SettingKey) async throws(CommandFailure) -> [String] {
+        if let list = try? await reader.fetchStringArray(forKey: ConfigKey(key.path)) { return list }
+        let list = try await text(key)?.split(separator: ",") ?? []
+        return list.map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
     private static func read(_ file: String) async throws(CommandFailure) -> any ConfigProvider {

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import GatehouseHTTP
 package import GatehouseServer
 package import GatehouseWire
@@ -13,6 +13,9 @@ package struct Settings: Sendable {
     package let smtp: Secret?
     package let mailFrom: String
     package let certificate: CertificateFiles?
+    package let trustedProxies: TrustedProxies
+    /// How long the audit log is kept, in seconds; `nil` is for ever.
+    package let eventsRetention: TimeInterval?
     package let isDevelopment: Bool
     package let limits: Limits
 
@@ -63,12 +66,22 @@ package struct Settings: Sendable {
             )
         }
         mailFrom = try await Self.sender(sources, issuer)
+        trustedProxies = try await Self.proxies(sources)
+        eventsRetention = try await Self.retention(sources)
         limits = try await Self.limits(sources)
     }
 
     /// The part that the server's logic knows.
     package var server: ServerSettings {
-        ServerSettings(issuer: issuer.text, isDevelopment: isDevelopment, mailFrom: mailFrom, limits: limits)
+        var lifetimes = Lifetimes()
+        lifetimes.auditEvents = eventsRetention
+        return ServerSettings(
+            issuer: issuer.text,
+            isDevelopment: isDevelopment,
+            mailFrom: mailFrom,
+            lifetimes: lifetimes,
+            limits: limits
+        )
     }
 
     private static func flag(_ sources: SettingSources, _ key: SettingKey) async throws(CommandFailure) -> Bool {
@@ -107,6 +120,29 @@ package struct Settings: Sendable {
                 advice: "Give both --tls-certificate and --tls-key, or neither."
             )
         }
+    }
+
+    private static func proxies(_ sources: SettingSources) async throws(CommandFailure) -> TrustedProxies {
+        let texts = try await sources.texts(.trustedProxy)
+        guard let proxies = TrustedProxies(texts) else {
+            throw CommandFailure(
+                "The trusted proxies \(texts.joined(separator: ", ")) are not all network addresses.",
+                advice: "Give --trusted-proxy an address such as 192.0.2.10, or a range such as 10.0.0.0/8."
+            )
+        }
+        return proxies
+    }
+
+    private static func retention(_ sources: SettingSources) async throws(CommandFailure) -> TimeInterval? {
+        guard let text = try await sources.text(.eventsRetention) else { return Lifetimes().auditEvents }
+        if text == "0" { return nil }
+        guard let time = TimeInterval(parsing: text) else {
+            throw CommandFailure(
+                "The setting \(SettingKey.eventsRetention.rawValue) is \(text).",
+                advice: "Write it as a time such as 400d, or 0 to keep the audit log for ever."
+            )
+        }
+        return time
     }
 
     private static func limits(_ sources: SettingSources) async throws(CommandFailure) -> Limits {

@@ -64,7 +64,7 @@ package struct HTTPService: Sendable {
         let found = table.find(String((request.path ?? "/").prefix { $0 != "?" }))
         let audience = found?.route.audience ?? .person
         do throws(OAuthError) {
-            if let address = context.address { try server.limiter.count(.address(address), at: server.core.now) }
+            if let address = context.address { try server.core.limiter.count(.address(address), at: server.core.now) }
             guard let (route, segments) = found else {
                 throw OAuthError(.invalidRequest, "There is nothing at this address.", status: .notFound)
             }

@@ -12,18 +12,31 @@ package struct ClientAuthenticator: Sendable {
         self.core = core
     }
 
-    /// The client that made a request.
+    /// The client that made a request, counted against its limit.
+    ///
+    /// Only now: what somebody says who is not the client must not use up the client's share. See ``RateLimiter/Subject``.
     ///
     /// - Parameters:
     ///   - form: The client's part of the form.
     ///   - authorization: The `Authorization` field, if there was one.
+    ///   - context: Who asks.
     /// - Returns: The client as it is registered.
     /// - Throws: `invalid_client` (401, with a challenge when the field was used, RFC 6749 §5.2) for an unknown client, a wrong method
-    ///   and a wrong secret alike; `invalid_request` for two methods at once.
+    ///   and a wrong secret alike; `invalid_request` for two methods at once; 429 when the client has used up its limit.
     package func authenticate(
         _ form: ClientCredentials,
-        authorization: String?
+        authorization: String?,
+        context: RequestContext
     ) async throws(OAuthError) -> Client {
+        let client = try await identify(form, authorization: authorization)
+        try core.limiter.count(
+            client.isConfidential ? .client(client.id) : .publicClient(client.id, address: context.address),
+            at: core.now
+        )
+        return client
+    }
+
+    private func identify(_ form: ClientCredentials, authorization: String?) async throws(OAuthError) -> Client {
         do throws(OAuthError) {
             let presented = try ClientAuthentication(form: form, authorization: authorization)
             let id = Client.ID(presented.clientID)
@@ -43,9 +56,10 @@ package struct ClientAuthenticator: Sendable {
     /// The same, for endpoints that public clients may not use.
     package func authenticateConfidential(
         _ form: ClientCredentials,
-        authorization: String?
+        authorization: String?,
+        context: RequestContext
     ) async throws(OAuthError) -> Client {
-        let client = try await authenticate(form, authorization: authorization)
+        let client = try await authenticate(form, authorization: authorization, context: context)
         guard client.isConfidential else {
             throw OAuthError(.invalidClient, "Only a client that authenticates with a secret may ask this.")
         }

@@ -24,10 +24,11 @@ package struct Housekeeping: Sendable {
         }
     }
 
-    /// Deletes what has expired by now.
+    /// Deletes what has expired by now, and forgets whom no limit concerns any more.
     ///
     /// - Returns: how many records went.
     package func sweep() async throws(StoreError) -> Int {
-        try await core.store.sweep(before: core.now, grace: core.settings.lifetimes.replayMemory)
+        core.limiter.prune(at: core.now)
+        return try await core.store.sweep(before: core.now, grace: core.settings.lifetimes.replayMemory)
     }
 }

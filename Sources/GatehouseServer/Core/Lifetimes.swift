@@ -26,5 +26,8 @@ package struct Lifetimes: Sendable, Equatable {
     /// How long ended sessions and spent codes are remembered, so that a replay is recognised.
     package var replayMemory: TimeInterval = 24 * 60 * 60
 
+    /// How long the audit log is kept; `nil` is for ever.
+    package var auditEvents: TimeInterval? = 400 * 24 * 60 * 60
+
     package init() {}
 }

@@ -10,6 +10,7 @@ package struct ServerCore: Sendable {
     package let masterKey: MasterKey
     package let hasher: PasswordHasher
     package let keyring: Keyring
+    package let limiter: RateLimiter
 
     package init(
         settings: ServerSettings,
@@ -23,6 +24,7 @@ package struct ServerCore: Sendable {
         self.store = store
         self.masterKey = masterKey
         self.hasher = hasher
+        limiter = RateLimiter(limits: settings.limits)
         keyring = Keyring(settings: settings, environment: environment, store: store, masterKey: masterKey)
     }
 

@@ -26,7 +26,11 @@ package struct DeviceAuthorizationHandler: Sendable {
         context: RequestContext
     ) async throws(OAuthError) -> DeviceAuthorizationResponse {
         let request = try DeviceAuthorizationRequest(parameters: parameters)
-        let client = try await clients.authenticate(request.client, authorization: authorization)
+        let client = try await clients.authenticate(
+            request.client,
+            authorization: authorization,
+            context: context
+        )
         guard client.grantTypes.contains(.deviceCode) else {
             throw OAuthError(.unauthorizedClient, "The client is not registered for the device grant.")
         }

@@ -26,7 +26,11 @@ package struct IntrospectionHandler: Sendable {
         context: RequestContext
     ) async throws(OAuthError) -> IntrospectionResponse {
         let request = try IntrospectionRequest(parameters: parameters)
-        let client = try await clients.authenticateConfidential(request.client, authorization: authorization)
+        let client = try await clients.authenticateConfidential(
+            request.client,
+            authorization: authorization,
+            context: context
+        )
         if let token = RefreshToken(request.token) { return try await introspect(token, of: client) }
         guard let token = try await accessTokens.check(request.token) else { return .inactive }
         return IntrospectionResponse(token: describe(token))

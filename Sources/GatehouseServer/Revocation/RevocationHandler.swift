@@ -27,7 +27,11 @@ package struct RevocationHandler: Sendable {
         context: RequestContext
     ) async throws(OAuthError) -> EmptyResponse {
         let request = try RevocationRequest(parameters: parameters)
-        let client = try await clients.authenticate(request.client, authorization: authorization)
+        let client = try await clients.authenticate(
+            request.client,
+            authorization: authorization,
+            context: context
+        )
         if let token = RefreshToken(request.token) {
             try await revoke(token, of: client, context)
         } else {

@@ -27,7 +27,11 @@ package struct TokenHandler: Sendable {
         context: RequestContext
     ) async throws(OAuthError) -> TokenResponse {
         let request = try TokenRequest(parameters: parameters)
-        let client = try await clients.authenticate(request.client, authorization: authorization)
+        let client = try await clients.authenticate(
+            request.client,
+            authorization: authorization,
+            context: context
+        )
         let grant = try grant(request.grant)
         guard client.grantTypes.contains(request.grant.grantType) else {
             throw OAuthError(.unauthorizedClient, "The client is not registered for this grant.")

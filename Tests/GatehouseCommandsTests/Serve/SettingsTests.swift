@@ -41,6 +41,9 @@ import Testing
         #expect(settings.mailFrom == "no-reply@localhost.localdomain")
         #expect(!settings.isDevelopment)
         #expect(settings.limits == Limits())
+        #expect(settings.trustedProxies == .none)
+        #expect(settings.eventsRetention == 34_560_000.0)
+        #expect(settings.server.lifetimes == Lifetimes())
     }
 
     @Test func theCommandLineGoesBeforeTheEnvironmentBeforeTheFile() async throws {
@@ -65,7 +68,7 @@ import Testing
             .issuer: "https://id.example.com", .listen: "[::1]:8443", .data: "/data", .database: "sqlite:/db",
             .smtp: "smtps://mail.example.com", .mailFrom: "id@example.com", .tlsCertificate: "/c.pem",
             .tlsKey: "/k.pem",
-            .dev: "false",
+            .trustedProxy: "10.0.0.0/8, 192.0.2.10", .eventsRetention: "90d", .dev: "false",
         ]
         #expect(Set(values.keys).isSubset(of: SettingKey.all))
         #expect(SettingKey.all.filter { !$0.rawValue.hasPrefix("limits.") }.count == values.count)
@@ -83,6 +86,8 @@ import Testing
                 #expect(settings.smtp?.reveal() == "smtps://mail.example.com")
                 #expect(settings.mailFrom == "id@example.com")
                 #expect(settings.certificate == CertificateFiles(certificate: "/c.pem", key: "/k.pem"))
+                #expect(settings.trustedProxies == TrustedProxies(["10.0.0.0/8", "192.0.2.10"]))
+                #expect(settings.eventsRetention == 7_776_000.0)
             }
         }
     }
@@ -117,6 +122,37 @@ import Testing
             #expect(line?.contains("limits.mails-per-recipient") == true)
             #expect(line?.contains("COUNT/WINDOW") == true)
         }
+    }
+
+    @Test func everyLimitIsAVariableToo() async throws {
+        for key in SettingKey.all where key.rawValue.hasPrefix("limits.") {
+            let text = key.rawValue == "limits.tries-per-code" ? "3" : "3/7m"
+            let name = "GATEHOUSE_" + key.rawValue.uppercased().replacing("-", with: "_").replacing(".", with: "_")
+            let limits = try await settings(environment: [name: text]).limits
+            #expect(limits != Limits(), "\(name)")
+        }
+    }
+
+    @Test func trustedProxiesAreAListInTheFileOrOneTextWithCommas() async throws {
+        try await withFile("trusted-proxy:\n  - 10.0.0.0/8\n  - 2001:db8::1\n") { file in
+            let listed = try await settings(file: file).trustedProxies
+            #expect(listed == TrustedProxies(["10.0.0.0/8", "2001:db8::1"]))
+            let given = try await settings([.trustedProxy: "192.0.2.1,192.0.2.2"], file: file).trustedProxies
+            #expect(given == TrustedProxies(["192.0.2.1", "192.0.2.2"]))
+        }
+        let line = await failure { _ = try await settings([.trustedProxy: "10.0.0.1,proxy"]) }
+        #expect(line?.contains("--trusted-proxy") == true)
+    }
+
+    @Test(arguments: [("90d", 90 * 86_400.0), ("12h", 43_200), ("0", nil)])
+    func theAuditLogIsKeptForAsLongAsStated(text: String, seconds: TimeInterval?) async throws {
+        let settings = try await settings([.eventsRetention: text])
+        #expect(settings.eventsRetention == seconds)
+        #expect(settings.server.lifetimes.auditEvents == seconds)
+    }
+
+    @Test(arguments: ["ever", "90", "-1d", "1w"]) func aTimeThatIsNoneIsRefused(text: String) async {
+        #expect(await failure { _ = try await settings([.eventsRetention: text]) }?.contains("400d") == true)
     }
 
     @Test func everyLimitHasAKey() {

@@ -63,7 +63,11 @@ import Testing
         let field = AuthorizationHeader.basic(clientID: "app", clientSecret: Self.secret).encoded
         let form = ClientCredentials(clientID: "app", clientSecret: Self.secret)
         let error = try await refusal {
-            try await ClientAuthenticator(core: server.core).authenticate(form, authorization: field)
+            try await ClientAuthenticator(core: server.core).authenticate(
+                form,
+                authorization: field,
+                context: server.context
+            )
         }
         #expect(error.code == .invalidRequest)
         #expect(error.challenge == nil)
@@ -74,7 +78,8 @@ import Testing
         let server = try TestServer()
         _ = try await server.addClient(method: .clientSecretBasic)
         let error = try await refusal {
-            try await ClientAuthenticator(core: server.core).authenticate(ClientCredentials(), authorization: field)
+            try await ClientAuthenticator(core: server.core)
+                .authenticate(ClientCredentials(), authorization: field, context: server.context)
         }
         #expect(error.code == .invalidClient)
         #expect(error.challenge?.encoded == "Basic realm=\"https://id.example.com\"")
@@ -85,7 +90,11 @@ import Testing
         _ = try await server.addClient()
         let error = try await refusal {
             try await ClientAuthenticator(core: server.core)
-                .authenticateConfidential(ClientCredentials(clientID: "app"), authorization: nil)
+                .authenticateConfidential(
+                    ClientCredentials(clientID: "app"),
+                    authorization: nil,
+                    context: server.context
+                )
         }
         #expect(error.code == .invalidClient)
         #expect(error.status == .unauthorized)
@@ -107,6 +116,6 @@ import Testing
         -> Client
     {
         try await ClientAuthenticator(core: server.core)
-            .authenticate(presented.form, authorization: presented.fields[.authorization])
+            .authenticate(presented.form, authorization: presented.fields[.authorization], context: server.context)
     }
 }

@@ -35,7 +35,7 @@ import Testing
         #expect(information.clientSecretExpiresAt == UnixTime(seconds: 0))
         let field = AuthorizationHeader.basic(clientID: information.clientID, clientSecret: secret).encoded
         let client = try await ClientAuthenticator(core: server.core)
-            .authenticate(ClientCredentials(), authorization: field)
+            .authenticate(ClientCredentials(), authorization: field, context: server.context)
         #expect(client.id.rawValue == information.clientID)
         #expect(client.secretHash != secret.reveal())
     }

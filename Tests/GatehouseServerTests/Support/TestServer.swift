@@ -17,14 +17,15 @@ struct TestServer: Sendable {
     let clock = TestClock()
     let context = RequestContext(address: "192.0.2.1", requestID: "request-1")
 
-    init(seed: UInt64 = 1, lifetimes: Lifetimes = Lifetimes()) throws {
+    init(seed: UInt64 = 1, lifetimes: Lifetimes = Lifetimes(), limits: Limits = Limits()) throws {
         let clock = clock
         core = ServerCore(
             settings: ServerSettings(
                 issuer: Self.issuer,
                 isDevelopment: false,
                 mailFrom: "no-reply@example.com",
-                lifetimes: lifetimes
+                lifetimes: lifetimes,
+                limits: limits
             ),
             environment: ServerEnvironment(
                 now: { clock.now },
