@@ -64,9 +64,7 @@ package struct AttributeForm: Sendable {
             throw .notA(attribute.kind)
         }
         if let pattern = attribute.pattern {
-            guard let regex = try? Regex(pattern), (try? regex.wholeMatch(in: text)) != nil else {
-                throw .patternMismatch
-            }
+            guard let pattern = AttributePattern(pattern), pattern.matches(text) else { throw .patternMismatch }
         }
         switch attribute.kind {
         case .text: return .string(text)

@@ -79,8 +79,11 @@ struct RegistrationPolicy: Sendable {
             guard (attribute.kind == .choice) == !attribute.options.isEmpty else {
                 throw Self.invalid("\(name): a choice has options, and nothing else has.")
             }
-            if let pattern = attribute.pattern, (try? Regex(pattern)) == nil {
-                throw Self.invalid("\(name): the pattern is not a regular expression.")
+            if let pattern = attribute.pattern, AttributePattern(pattern) == nil {
+                throw Self.invalid(
+                    "\(name): the pattern is not a regular expression of the kind that is taken. "
+                        + "It may have classes, groups, alternatives and counts, but no back references and no looking around."
+                )
             }
         }
     }

@@ -11,7 +11,7 @@ package struct ClientAttribute: Sendable, Equatable, Codable {
     package var label: String?
     package var kind: Kind
     package var isRequired: Bool
-    /// A regular expression that the whole text must match.
+    /// A regular expression that the whole text must match, of the kind that takes time in proportion to the text.
     package var pattern: String?
     /// The values of a `choice`.
     package var options: [String]
