@@ -5,7 +5,8 @@ package import GatehouseWire
 
 /// `/oauth2/introspect`: RFC 7662.
 ///
-/// Any client with a secret may ask about an access token that was shown to it; about a refresh token only its own client may.
+/// Any client with a secret may ask about an access token that was shown to it, and hears what the token says itself; the person's
+/// address is for the token's own client alone (§2.2, §5). About a refresh token only its own client may ask.
 package struct IntrospectionHandler: Sendable {
     let core: ServerCore
     let clients: ClientAuthenticator
@@ -33,13 +34,15 @@ package struct IntrospectionHandler: Sendable {
         )
         if let token = RefreshToken(request.token) { return try await introspect(token, of: client) }
         guard let token = try await accessTokens.check(request.token) else { return .inactive }
-        return IntrospectionResponse(token: describe(token))
+        return IntrospectionResponse(token: describe(token, to: client))
     }
 
-    private func describe(_ token: LiveAccessToken) -> IntrospectionResponse.Token {
+    private func describe(_ token: LiveAccessToken, to client: Client) -> IntrospectionResponse.Token {
         let claims = token.claims
         var username: String?
-        if case .person(let account, _) = token.bearer, claims.scope.contains(.email) {
+        if case .person(let account, _) = token.bearer, claims.scope.contains(.email),
+            claims.clientID == client.id.rawValue
+        {
             username = account.email?.value
         }
         return IntrospectionResponse.Token(

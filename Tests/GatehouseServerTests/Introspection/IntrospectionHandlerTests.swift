@@ -41,7 +41,7 @@ import Testing
             as: AccessTokenClaims.self,
             kind: .accessToken
         ).claims
-        let answer = try await it.introspect(it.tokens.accessToken, by: it.resourceServer)
+        let answer = try await it.introspect(it.tokens.accessToken, by: it.client)
         let body = try JSONDecoder().decode([String: JSONValue].self, from: answer.body())
         #expect(
             body == [
@@ -62,6 +62,17 @@ import Testing
                 "acr": "urn:gatehouse:acr:1",
             ]
         )
+    }
+
+    @Test func anotherClientHearsWhatTheTokenSaysButNotThePersonsAddress() async throws {
+        let it = try await Asked()
+        let own = try #require(try await it.introspect(it.tokens.accessToken, by: it.client).token)
+        let other = try #require(try await it.introspect(it.tokens.accessToken, by: it.resourceServer).token)
+        #expect(own.username == "person@example.com")
+        #expect(other.username == nil)
+        var expected = own
+        expected.username = nil
+        #expect(other == expected)
     }
 
     @Test func aRefreshTokenIsDescribedToItsOwnClientAlone() async throws {
