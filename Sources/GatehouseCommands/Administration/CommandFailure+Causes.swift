@@ -1,5 +1,6 @@
 import GatehouseServer
 package import GatehouseStore
+import GatehouseWire
 
 extension CommandFailure {
     /// A store's failure in words.
@@ -18,6 +19,11 @@ extension CommandFailure {
                 advice: "Use the version that wrote it."
             )
         }
+    }
+
+    /// Why a client was not registered; the server's own words say what to change.
+    init(_ error: OAuthError) {
+        self.init(error.description)
     }
 
     init(_ error: KeyringError) {

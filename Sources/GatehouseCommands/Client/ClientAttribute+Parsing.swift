@@ -10,21 +10,8 @@ extension ClientAttribute {
             rest = rest[..<range.lowerBound]
         }
         let parts = rest.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        let name = parts[0]
-        guard !name.isEmpty else {
-            throw CommandFailure("The attribute \(text) has no name.", advice: "Write it as NAME,KIND,required.")
-        }
-        self.init(name: name, pattern: pattern)
+        self.init(name: parts[0], pattern: pattern)
         for part in parts.dropFirst() { try apply(part, of: text) }
-        if let pattern, (try? Regex(pattern)) == nil {
-            throw CommandFailure(
-                "The pattern of the attribute \(name) is no regular expression.",
-                advice: "Check its brackets."
-            )
-        }
-        if kind == .choice && options.isEmpty {
-            throw CommandFailure("The attribute \(name) has nothing to choose from.", advice: "Add options=A|B.")
-        }
     }
 
     private mutating func apply(_ part: String, of text: String) throws(CommandFailure) {

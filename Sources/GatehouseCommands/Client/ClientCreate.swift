@@ -1,4 +1,5 @@
 import ArgumentParser
+import GatehouseServer
 import GatehouseStore
 import GatehouseWire
 
@@ -43,7 +44,7 @@ struct ClientCreate: Command {
 
     @Option(
         help: ArgumentHelp(
-            "What it may ask for, separated by spaces; by default everything about a person.",
+            "What it may ask for, separated by spaces; by default openid, profile, email and offline_access.",
             valueName: "scopes"
         )
     )
@@ -92,19 +93,22 @@ struct ClientCreate: Command {
     @OptionGroup(title: "Server") var store: StoreOptions
 
     func run(in context: CommandContext) async throws {
-        var registration = ClientRegistration(name: name, kind: type)
-        registration.id = clientID
-        registration.redirectURIs = redirectURIs
-        registration.postLogoutRedirectURIs = postLogoutRedirectURIs
-        registration.grants = grants
-        registration.scope = scope
-        registration.logoURI = logoURI
-        registration.requiresPKCE = !withoutPKCE
-        registration.skipsConsent = skipConsent
-        registration.authenticationMethod = authMethod
-        registration.idTokenAlgorithm = idTokenAlgorithm
-        registration.attributes = try attributes.map { try ClientAttribute(parsing: $0) }
-
+        let registration = ClientRegistration(
+            id: clientID.map(Client.ID.init(_:)),
+            name: name,
+            kind: type,
+            redirectURIs: redirectURIs,
+            postLogoutRedirectURIs: postLogoutRedirectURIs,
+            grantTypes: grants.isEmpty
+                ? [.authorizationCode, .refreshToken] : grants.map(GrantType.init(abbreviated:)),
+            scopes: try scope.map(Self.scopes),
+            authenticationMethod: authMethod,
+            idTokenAlgorithm: idTokenAlgorithm,
+            requiresPKCE: !withoutPKCE,
+            skipsConsent: skipConsent,
+            logoURI: logoURI,
+            attributes: try attributes.map { try ClientAttribute(parsing: $0) }
+        )
         let information = try await Administration(store, in: context).createClient(registration)
         if json { return try context.output.json(information) }
         context.output.line("Client ID      \(information.clientID)")
@@ -114,11 +118,30 @@ struct ClientCreate: Command {
         }
     }
 
+    private static func scopes(_ text: String) throws(CommandFailure) -> ScopeSet {
+        guard let scopes = ScopeSet(parsing: text) else {
+            throw CommandFailure(
+                "The scope has a character that scopes may not have.",
+                advice: "Separate scopes with single spaces."
+            )
+        }
+        return scopes
+    }
+
     /// The one of the known values that is written like this.
     fileprivate static func value<Value: WireValue>(_ text: String, of known: [Value]) throws -> Value {
         guard let value = known.first(where: { $0.rawValue == text }) else {
             throw ValidationError("'\(text)' is none of \(known.map(\.rawValue).joined(separator: ", ")).")
         }
         return value
+    }
+}
+
+extension ClientRegistration.Kind: ExpressibleByArgument {}
+
+extension GrantType {
+    /// Takes what follows the last colon for the whole name, where that is the name of a grant (`device_code`).
+    fileprivate init(abbreviated text: String) {
+        self = [Self.deviceCode].first { $0.rawValue.hasSuffix(":" + text) } ?? Self(rawValue: text)
     }
 }

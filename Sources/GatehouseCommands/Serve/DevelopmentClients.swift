@@ -11,31 +11,32 @@ package struct DevelopmentClients: Sendable {
     }
 
     private var registrations: [ClientRegistration] {
-        var tool = ClientRegistration(name: "Gatehouse command line", kind: .public)
-        tool.id = "gatehouse-cli"
-        tool.redirectURIs = ["http://127.0.0.1/callback"]
-        tool.grants = [GrantType.authorizationCode, .refreshToken, .deviceCode].map(\.rawValue)
-
-        var demo = ClientRegistration(name: "Gatehouse demo", kind: .public)
-        demo.id = "gatehouse-demo"
-        demo.redirectURIs = ["http://localhost:8090/callback"]
-        demo.postLogoutRedirectURIs = ["http://localhost:8090/signed-out"]
-        demo.attributes = [ClientAttribute(name: ClaimName.name.rawValue, isRequired: true)]
-        return [tool, demo]
+        [
+            ClientRegistration(
+                id: "gatehouse-cli",
+                name: "Gatehouse command line",
+                kind: .public,
+                redirectURIs: ["http://127.0.0.1/callback"],
+                grantTypes: [.authorizationCode, .refreshToken, .deviceCode]
+            ),
+            ClientRegistration(
+                id: "gatehouse-demo",
+                name: "Gatehouse demo",
+                kind: .public,
+                redirectURIs: ["http://localhost:8090/callback"],
+                postLogoutRedirectURIs: ["http://localhost:8090/signed-out"],
+                scopes: [.openid, .profile, .email, .phone, .address, .offlineAccess],
+                attributes: [ClientAttribute(name: ClaimName.name.rawValue, isRequired: true)]
+            ),
+        ]
     }
 
     /// Registers what is not there yet; what an operator has changed stays.
     package func register() async throws(CommandFailure) {
-        for registration in registrations {
-            let client = try registration.client(id: Client.ID(registration.id ?? ""), secretHash: nil, now: core.now)
-            do throws(StoreError) {
-                guard try await core.store.client(client.id) == nil else { continue }
-                try await core.store.commit([.client(.insert(client))])
-            } catch .conflict {
-                continue
-            } catch {
-                throw CommandFailure(error)
-            }
+        let administration = Administration(core: core)
+        let present = Set(try await administration.clients().map(\.clientID))
+        for registration in registrations where !present.contains(registration.id?.rawValue ?? "") {
+            _ = try await administration.createClient(registration)
         }
     }
 }

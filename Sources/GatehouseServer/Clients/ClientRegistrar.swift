@@ -9,7 +9,7 @@ package struct ClientRegistrar: Sendable {
         self.core = core
     }
 
-    /// Registers a client under a new identifier.
+    /// Registers a client.
     ///
     /// - Returns: What its developer needs. The secret is in here and never again: only its hash is kept.
     /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata` (RFC 7591 §3.2.2).
@@ -20,7 +20,7 @@ package struct ClientRegistrar: Sendable {
         try RegistrationPolicy().check(registration)
         let secret = registration.kind == .confidential ? OpaqueToken(random: core.environment.random) : nil
         let client = Client(
-            id: core.newID(),
+            id: registration.id ?? core.newID(),
             name: registration.name,
             logoURI: registration.logoURI,
             secretHash: secret?.hash,
@@ -29,14 +29,16 @@ package struct ClientRegistrar: Sendable {
             postLogoutRedirectURIs: registration.postLogoutRedirectURIs,
             grantTypes: registration.grantTypes,
             scopes: registration.scopes ?? Self.usualScopes(registration.grantTypes),
-            requiresPKCE: secret == nil || registration.requiresPKCE,
+            requiresPKCE: registration.requiresPKCE,
             idTokenAlgorithm: registration.idTokenAlgorithm,
             skipsConsent: registration.skipsConsent,
             attributes: registration.attributes,
             createdAt: core.now
         )
         let changes = [.client(.insert(client)), core.audit(.clientCreated, context, client: client.id)]
-        guard try await core.conflict(committing: changes) == nil else { throw .broken }
+        guard try await core.conflict(committing: changes) == nil else {
+            throw OAuthError(.invalidClientMetadata, "A client \(client.id) exists already. Choose another identifier.")
+        }
         return client.information(secret: secret?.secret)
     }
 

@@ -11,6 +11,8 @@ package struct ClientRegistration: Sendable, Equatable {
         case confidential
     }
 
+    /// The identifier; `nil` for a random one.
+    package var id: Client.ID?
     /// The name people see, 1 to 100 characters.
     package var name: String
     package var kind: Kind
@@ -24,7 +26,7 @@ package struct ClientRegistration: Sendable, Equatable {
     package var authenticationMethod: ClientAuthenticationMethod
     /// RS256 is what clients expect that do not say (OpenID Connect Registration §2); ES256 signs faster and is shorter.
     package var idTokenAlgorithm: SigningAlgorithm
-    /// Whether a confidential client must use PKCE; a public one always must.
+    /// Whether the client must use PKCE; a public one always must.
     package var requiresPKCE: Bool
     /// For the operator's own applications.
     package var skipsConsent: Bool
@@ -33,6 +35,7 @@ package struct ClientRegistration: Sendable, Equatable {
     package var attributes: [ClientAttribute]
 
     package init(
+        id: Client.ID? = nil,
         name: String,
         kind: Kind,
         redirectURIs: [String] = [],
@@ -46,6 +49,7 @@ package struct ClientRegistration: Sendable, Equatable {
         logoURI: String? = nil,
         attributes: [ClientAttribute] = []
     ) {
+        self.id = id
         self.name = name
         self.kind = kind
         self.redirectURIs = redirectURIs

@@ -5,12 +5,13 @@ import GatehouseWire
 struct RegistrationPolicy: Sendable {
     /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata`, with what to change.
     func check(_ registration: ClientRegistration) throws(OAuthError) {
+        if let id = registration.id { try checkIdentifier(id) }
         try checkName(registration.name)
         for uri in registration.redirectURIs + registration.postLogoutRedirectURIs { try checkRedirect(uri) }
         try checkGrants(registration)
         try checkAlgorithms(registration)
         if let logo = registration.logoURI {
-            guard let uri = RedirectURI(rawValue: logo), uri.scheme == "https" || uri.isLoopback else {
+            guard let uri = RedirectURI(rawValue: logo), uri.scheme == "https" else {
                 throw Self.invalid("The logo needs an https address.")
             }
         }
@@ -18,6 +19,14 @@ struct RegistrationPolicy: Sendable {
     }
 
     private static func invalid(_ text: String) -> OAuthError { OAuthError(.invalidClientMetadata, text) }
+
+    /// Printable ASCII (RFC 6749 appendix A.1), without what would have to be quoted somewhere.
+    private func checkIdentifier(_ id: Client.ID) throws(OAuthError) {
+        guard (1...255).contains(id.rawValue.utf8.count), id.rawValue.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else {
+            throw Self.invalid("The identifier needs 1 to 255 letters, digits and signs of ASCII, without spaces.")
+        }
+    }
 
     private func checkName(_ name: String) throws(OAuthError) {
         let isPrintable = !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
@@ -49,6 +58,9 @@ struct RegistrationPolicy: Sendable {
         }
         guard !grants.contains(.clientCredentials) || registration.kind == .confidential else {
             throw Self.invalid("The client credentials grant needs a confidential client.")
+        }
+        guard registration.requiresPKCE || registration.kind == .confidential else {
+            throw Self.invalid("A public client always needs PKCE.")
         }
         guard !grants.contains(.refreshToken) || grants.contains(.authorizationCode) || grants.contains(.deviceCode)
         else { throw Self.invalid("Refresh tokens come from the code grant or the device grant; add one of them.") }

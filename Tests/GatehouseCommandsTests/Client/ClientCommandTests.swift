@@ -143,23 +143,23 @@ import Testing
 
     @Test(
         arguments: [
-            (["--name", "A"], "needs an address to come back to"),
-            (["--name", " ", "--redirect-uri", "https://a.example/"], "has no name"),
-            (["--name", "A", "--redirect-uri", "http://a.example/cb"], "only localhost may be"),
-            (["--name", "A", "--redirect-uri", "https://a.example/#x"], "cannot be sent back to"),
-            (["--name", "A", "--redirect-uri", "javascript:alert(1)"], "cannot be sent back to"),
-            (["--name", "A", "--grant", "client_credentials"], "--type confidential"),
-            (["--name", "A", "--grant", "password"], "knows no grant password"),
+            (["--name", "A"], "needs a redirect URI"),
+            (["--name", " ", "--redirect-uri", "https://a.example/"], "name needs 1 to 100"),
+            (["--name", "A", "--redirect-uri", "http://a.example/cb"], "neither https nor on this machine"),
+            (["--name", "A", "--redirect-uri", "https://a.example/#x"], "not an absolute URI"),
+            (["--name", "A", "--redirect-uri", "javascript:alert(1)"], "not an absolute URI"),
+            (["--name", "A", "--grant", "client_credentials"], "needs a confidential client"),
+            (["--name", "A", "--grant", "password"], "grants have to be one or more of"),
             (["--name", "A", "--redirect-uri", "https://a.example/", "--no-pkce"], "always needs PKCE"),
             (["--name", "A", "--redirect-uri", "https://a.example/", "--scope", "a  b"], "scope"),
             (["--name", "A", "--redirect-uri", "https://a.example/", "--attribute", "x,colour"], "colour"),
             (
                 ["--name", "A", "--redirect-uri", "https://a.example/", "--attribute", "x,choice"],
-                "nothing to choose from"
+                "a choice has options"
             ),
             (
                 ["--name", "A", "--redirect-uri", "https://a.example/", "--attribute", "x,pattern=["],
-                "no regular expression"
+                "not a regular expression"
             ),
             (["--name", "A", "--redirect-uri", "https://a.example/", "--auth-method", "none"], "client_secret_post"),
         ] as [([String], String)]

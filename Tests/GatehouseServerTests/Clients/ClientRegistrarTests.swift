@@ -13,9 +13,7 @@ import Testing
 
     @Test func aPublicClientGetsNoSecretAndMustUsePKCE() async throws {
         let server = try TestServer()
-        var registration = app
-        registration.requiresPKCE = false
-        let information = try await register(registration, server)
+        let information = try await register(app, server)
         #expect(information.clientSecret == nil)
         #expect(information.clientSecretExpiresAt == nil)
         let client = try #require(try await server.store.client(Client.ID(information.clientID)))
@@ -48,6 +46,16 @@ import Testing
         let second = try await register(registration, server)
         #expect(first.clientID != second.clientID)
         #expect(first.clientSecret != second.clientSecret)
+    }
+
+    @Test func anIdentifierThatWasChosenIsUsedOnce() async throws {
+        let server = try TestServer()
+        var registration = app
+        registration.id = "example"
+        #expect(try await register(registration, server).clientID == "example")
+        registration.name = "Another App"
+        #expect(try await refusal { try await register(registration, server) }.code == .invalidClientMetadata)
+        #expect(try await server.store.clients().map(\.name) == ["Example App"])
     }
 
     @Test func theInformationIsThatOfTheRFC() async throws {
@@ -84,6 +92,15 @@ import Testing
     }
 
     @Test(arguments: [
+        ClientRegistration(name: "App", kind: .public, redirectURIs: ["https://app.example.com/"], requiresPKCE: false),
+        ClientRegistration(id: "two words", name: "App", kind: .confidential, grantTypes: [.clientCredentials]),
+        ClientRegistration(id: "", name: "App", kind: .confidential, grantTypes: [.clientCredentials]),
+        ClientRegistration(
+            name: "App",
+            kind: .confidential,
+            grantTypes: [.clientCredentials],
+            logoURI: "http://localhost/logo.png"
+        ),
         ClientRegistration(name: "", kind: .confidential, grantTypes: [.clientCredentials]),
         ClientRegistration(name: "  ", kind: .confidential, grantTypes: [.clientCredentials]),
         ClientRegistration(name: "a\nb", kind: .confidential, grantTypes: [.clientCredentials]),
