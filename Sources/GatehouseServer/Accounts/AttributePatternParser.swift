@@ -39,7 +39,7 @@ struct AttributePatternParser {
         return scalar
     }
 
-    /// `a|b|c`
+    /// Reads `a|b|c`.
     private mutating func alternatives() throws(Unreadable) -> Program {
         var program = try sequence()
         while take("|") {
@@ -111,7 +111,7 @@ struct AttributePatternParser {
         return counts
     }
 
-    /// `{n}`, `{n,}` or `{n,m}`
+    /// Reads `{n}`, `{n,}` or `{n,m}`.
     private mutating func range() throws(Unreadable) -> (Int, Int?) {
         position += 1
         let least = try number()
