@@ -29,6 +29,7 @@ package struct AuthorizationHandler: Sendable {
         do {
             let request = try AuthorizationRequest(parameters: parameters)
             try checkClient(client, request)
+            try checkAuthenticationClass(request)
             let hinted = try await hints.account(of: request.idTokenHint)
             let intent = AuthorizationIntent(
                 client: client,
@@ -88,6 +89,22 @@ package struct AuthorizationHandler: Sendable {
             throw OAuthError(.invalidScope, "The client is not registered for: \(excess).")
         }
         _ = try ResourcePolicy(issuer: core.settings.issuer).audience(for: request.resources)
+    }
+
+    /// A class of authentication that no sign-in here reaches is a failed authentication when it is needed, and says so before
+    /// anybody signs in (OpenID Connect Core §5.5.1.1, Unmet Authentication Requirements 1.0 §1).
+    ///
+    /// `acr_values` are a wish (OpenID Connect Core §3.1.2.1): the ID token tells what became of it.
+    private func checkAuthenticationClass(_ request: AuthorizationRequest) throws(OAuthError) {
+        guard let entry = request.claims?.idToken[.acr], entry.essential == true else { return }
+        let accepted = (entry.values ?? []) + [entry.value].compactMap(\.self)
+        guard accepted.isEmpty || ACR.offered.contains(where: { accepted.contains(.string($0.rawValue)) }) else {
+            throw OAuthError(
+                .unmetAuthenticationRequirements,
+                "Nobody can be authenticated here in a way that the request accepts; it is one of: "
+                    + ACR.offered.map(\.rawValue).joined(separator: " ") + "."
+            )
+        }
     }
 
     /// The one person whose sign-in answers the request: the hint's, or the one whose `sub` is asked for as a claim.

@@ -31,7 +31,7 @@ package struct DiscoveryHandler: Sendable {
             responseTypesSupported: [.code],
             responseModesSupported: [.query, .fragment, .formPost],
             grantTypesSupported: [.authorizationCode, .refreshToken, .clientCredentials, .deviceCode],
-            acrValuesSupported: [.singleFactor],
+            acrValuesSupported: ACR.offered,
             subjectTypesSupported: [.public],
             idTokenSigningAlgorithms: [.rs256, .es256],
             tokenEndpointAuthMethods: withSecret + [.none],

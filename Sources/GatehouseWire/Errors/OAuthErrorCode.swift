@@ -67,7 +67,7 @@ extension OAuthErrorCode {
     public static let unapprovedSoftwareStatement = Self(rawValue: "unapproved_software_statement")
 }
 
-/// OpenID Connect Core §3.1.2.6.
+/// OpenID Connect Core §3.1.2.6 and Unmet Authentication Requirements 1.0 §1.
 extension OAuthErrorCode {
     /// A page is needed, but none may be shown.
     public static let interactionRequired = Self(rawValue: "interaction_required")
@@ -87,6 +87,6 @@ extension OAuthErrorCode {
     public static let requestURINotSupported = Self(rawValue: "request_uri_not_supported")
     /// The server does not take registrations within a request.
     public static let registrationNotSupported = Self(rawValue: "registration_not_supported")
-    /// The account cannot be authenticated as firmly as asked (Unmet Authentication Requirements §2).
+    /// The account cannot be authenticated as firmly as asked (Unmet Authentication Requirements 1.0 §1).
     public static let unmetAuthenticationRequirements = Self(rawValue: "unmet_authentication_requirements")
 }
