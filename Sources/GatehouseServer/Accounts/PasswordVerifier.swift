@@ -53,7 +53,21 @@ package struct PasswordVerifier: Sendable {
             try await core.commit(changes)
             throw .accountDisabled
         }
-        return Match(account: account, changes: changes)
+        return Match(account: account, changes: changes + [.account(await renew(account, password))])
+    }
+
+    /// Replaces a hash of another cost by one of today's, now that the password is there in clear.
+    ///
+    /// Either change conflicts when the password was changed while this one was being compared: then it has to be compared again.
+    /// A server with too much to do keeps the old hash until the next sign-in.
+    private func renew(_ account: Account, _ password: Password) async -> AccountChange {
+        guard let hash = account.passwordHash, core.hasher.needsRehash(hash),
+            let renewed = try? await core.hasher.hash(password)
+        else { return .unchanged(account.id, revision: account.revision) }
+        var account = account
+        account.passwordHash = renewed
+        account.revision += 1
+        return .update(account)
     }
 
     private func compare(_ password: Password, with hash: String?) async throws(TransactionError) -> Bool {

@@ -26,18 +26,13 @@ package struct DevicePages: Sendable {
             if let wrong = engine.failures.wrongCode(context: context) { try await core.commit([wrong]) }
             return nil
         }
+        let purpose = TransactionPurpose.device(DeviceIntent(device))
         var step = TransactionStep.identify(IdentifyStep(mode: .signIn, email: nil))
         if let session = browser.session, let account = try await engine.account(session.accountID), !account.isDisabled
         {
-            step = .consent(ConsentStep(person: AuthenticatedPerson(session), agreedBefore: []))
+            step = try await engine.resume(session, account, purpose, client, language, browser, context).step
         }
-        return try await engine.begin(
-            .device(DeviceIntent(device)),
-            client: client,
-            at: step,
-            language: language,
-            browser: browser
-        )
+        return try await engine.begin(purpose, client: client, at: step, language: language, browser: browser)
     }
 
     private func find(_ userCode: String) async throws(TransactionError) -> (DeviceAuthorization, Client)? {

@@ -16,7 +16,7 @@ extension TransactionEngine {
         if !visit.wantsChoice, let session = visit.session, let account = try await account(session.accountID),
             !account.isDisabled
         {
-            let move = try await resume(session, account, intent, client, language, browser, context)
+            let move = try await resume(session, account, .authorization(intent), client, language, browser, context)
             if case .authorization(let response)? = move.outcome {
                 try await core.commit(move.changes.map(\.change))
                 return .respond(response)
@@ -40,7 +40,7 @@ extension TransactionEngine {
         else {
             return refuse(intent, .loginRequired, "The person has to sign in.")
         }
-        let move = try await resume(session, account, intent, client, .english, browser, context)
+        let move = try await resume(session, account, .authorization(intent), client, .english, browser, context)
         switch move.step {
         case .finished:
             guard case .authorization(let response)? = move.outcome else { throw .failed }
@@ -51,17 +51,18 @@ extension TransactionEngine {
         }
     }
 
-    private func resume(
+    /// What is still to be done for a person who is signed in already: nothing, or the first step that is not done.
+    func resume(
         _ session: BrowserSession,
         _ account: Account,
-        _ intent: AuthorizationIntent,
+        _ purpose: TransactionPurpose,
         _ client: Client,
         _ language: Language,
         _ browser: BrowserContext,
         _ context: RequestContext
     ) async throws(TransactionError) -> Move {
         let state = TransactionState(
-            purpose: .authorization(intent),
+            purpose: purpose,
             browser: browser.bindingHash,
             language: language,
             step: .finished

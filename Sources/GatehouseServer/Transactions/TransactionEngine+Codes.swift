@@ -102,7 +102,11 @@ extension TransactionEngine {
             if let account, account.isDisabled { throw .accountDisabled }
             switch (step.use, account) {
             case (.reset, let account?):
-                return Move(step: .newPassword(NewPasswordStep(proven: proven, accountID: account.id)))
+                return Move(
+                    step: .newPassword(
+                        NewPasswordStep(proven: proven, accountID: account.id, revision: account.revision)
+                    )
+                )
             case (_, let account?):
                 return try await signIn(proven, account, keeping: request.browser.session, request)
             // Nobody was mailed this code: an address without an account cannot be reset.

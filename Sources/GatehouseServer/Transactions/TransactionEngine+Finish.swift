@@ -86,21 +86,24 @@ extension TransactionEngine {
 
     /// The person wants to go back, or does not agree.
     func cancel(_ request: TransactionRequest) -> Move {
-        let refused = Guarded(audit(.consentRefused, request))
+        var refused: [Guarded] = []
+        if case .consent(let step) = request.transaction.step {
+            refused = [Guarded(audit(.consentRefused, request, account: step.person.accountID))]
+        }
         switch request.purpose {
         case .authorization(let intent):
             let error = OAuthError(
                 .accessDenied,
                 "The person did not sign in, or did not agree to share the data asked for."
             )
-            return finish(intent.answer(.error(error), issuer: core.settings.issuer), [refused])
+            return finish(intent.answer(.error(error), issuer: core.settings.issuer), refused)
         case .device(let intent):
             return Move(
                 step: .finished,
                 changes: [
-                    Guarded(.device(.decide(intent.deviceID, .denied)), otherwise: .refuse(.gone)), refused,
+                    Guarded(.device(.decide(intent.deviceID, .denied)), otherwise: .refuse(.gone)),
                     Guarded(audit(.deviceDenied, request)),
-                ],
+                ] + refused,
                 outcome: .device(allowed: false)
             )
         }

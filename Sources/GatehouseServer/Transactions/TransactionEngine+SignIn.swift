@@ -28,9 +28,7 @@ extension TransactionEngine {
         move.add(
             session,
             match.changes.map { Guarded($0) } + [
-                // A password changed while this one was being compared: then it has to be compared again.
-                Guarded(.account(.unchanged(match.account.id, revision: match.account.revision))),
-                Guarded(audit(.signedIn, request, account: match.account.id, detail: "password")),
+                Guarded(audit(.signedIn, request, account: match.account.id, detail: "password"))
             ]
         )
         return move
@@ -97,15 +95,15 @@ extension TransactionEngine {
         return move
     }
 
-    /// A new password ends everything the old one opened.
+    /// A new password ends everything the old one opened, among it the other resets that were under way.
     func changePassword(
         to text: String,
         _ step: NewPasswordStep,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
-        guard var account = try await core.account(email: step.proven.email), account.id == step.accountID else {
-            throw .gone
-        }
+        guard var account = try await core.account(email: step.proven.email), account.id == step.accountID,
+            account.revision == step.revision
+        else { throw .gone }
         guard !account.isDisabled else { throw .accountDisabled }
         let personal = [step.proven.email, request.client.name] + account.attributes.values.compactMap(\.string)
         account.passwordHash = try await accept(text, personal: personal)

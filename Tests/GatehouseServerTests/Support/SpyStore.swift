@@ -13,6 +13,8 @@ final class SpyStore: Store {
         var missing = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
         var preceding: [Change] = []
+        /// How many commits still go through before those.
+        var skipped = 0
     }
 
     private let memory = MemoryStore()
@@ -34,9 +36,11 @@ final class SpyStore: Store {
         state.withLock { $0.missing = commits }
     }
 
-    /// Lets somebody else be faster: these changes are made right before the next commit, after everything it was decided on.
-    func precede(_ changes: [Change]) {
-        state.withLock { $0.preceding = changes }
+    /// Lets somebody else be faster: these changes are made right before a commit, after everything it was decided on.
+    ///
+    /// It is the next commit, or the one after `skipping` others.
+    func precede(_ changes: [Change], skipping skipped: Int = 0) {
+        state.withLock { ($0.preceding, $0.skipped) = (changes, skipped) }
     }
 
     private func meet() async {
@@ -55,8 +59,12 @@ final class SpyStore: Store {
     func commit(_ changes: [Change]) async throws(StoreError) {
         await meet()
         try check(changes.map(\.kind).joined(separator: "+"))
-        let preceding = state.withLock { state in
+        let preceding: [Change] = state.withLock { state in
             state.commits += 1
+            guard state.skipped == 0 else {
+                state.skipped -= 1
+                return []
+            }
             defer { state.preceding = [] }
             return state.preceding
         }

@@ -71,6 +71,21 @@ import Testing
         #expect(try await signedIn(server).step.name == "consent")
     }
 
+    @Test func onlyARefusalOfConsentIsAuditedAsOne() async throws {
+        let server = try await server()
+        var early = try await Visit(on: server)
+        try await early.submit(.cancel)
+        #expect(early.error == .accessDenied)
+        #expect(try await server.audited().contains(.consentRefused) == false)
+
+        var late = try await signedIn(server)
+        try await late.submit(.cancel)
+        #expect(late.error == .accessDenied)
+        let account = try #require(try await server.account(email))
+        let events = try await server.core.store.events(of: account.id, before: nil, limit: 1)
+        #expect(events.map(\.kind) == [.consentRefused])
+    }
+
     @Test func aNativeAppIsAskedAboutEachTimeAsAnyProgramCouldTakeItsAnswer() async throws {
         let server = try await FullServer.with { $0.skipsConsent = false }
         try await server.addAccount(email, password: "correct horse battery")

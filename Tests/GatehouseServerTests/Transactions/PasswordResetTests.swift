@@ -116,6 +116,24 @@ import Testing
         #expect(again.hasCode)
     }
 
+    @Test func aResetOutdatesTheOthersThatWereUnderWay() async throws {
+        let server = try await FullServer.with()
+        try await server.addAccount(email, password: old)
+        var thief = try await Visit(on: server)
+        try await thief.submit(.reset(email: email))
+        try await thief.submitMailedCode(to: email)
+        var owner = try await Visit(on: server)
+        try await owner.submit(.reset(email: email))
+        try await owner.submitMailedCode(to: email)
+        try await owner.submit(.newPassword(new))
+
+        #expect(await thief.refused(.newPassword("a thief's own passphrase")) == .gone)
+        var again = try await Visit(on: server)
+        try await again.submit(.signInByPassword(email: email))
+        try await again.submit(.password(new))
+        #expect(again.hasCode)
+    }
+
     @Test func anAccountThatNeverHadAPasswordGetsOne() async throws {
         let server = try await FullServer.with()
         try await server.addAccount(email)

@@ -4,4 +4,6 @@ package import GatehouseStore
 package struct NewPasswordStep: Sendable, Equatable, Codable {
     package let proven: CodeStep.ProvenEmail
     package let accountID: Account.ID
+    /// The account's revision when the address was proven: whoever changed the account since has outdated the proof.
+    package let revision: Int
 }
