@@ -62,6 +62,16 @@ def test_unusable_certificate_leaves_the_one_in_use(make_server, authority, trus
     assert serial(connect(server, trust)) == first
 
 
+def test_sighup_without_a_certificate_ends_nothing(make_server):
+    server = make_server("--dev").start()
+    for _ in range(2):
+        before = len(server.process.lines)
+        server.process.signal(signal.SIGHUP)
+        wait_for(lambda: len(server.process.lines) > before, "a word about it in the log")
+        assert "no certificate" in server.process.lines[-1]
+        assert server.http.get(f"{server.issuer}/health/ready").status_code == 200
+
+
 def test_sign_in_under_https_with_cookies_of_this_host_alone(make_server, authority, callbacks, new_page, email):
     authority.issue()
     server = make_server("--dev", *authority.options, scheme="https")

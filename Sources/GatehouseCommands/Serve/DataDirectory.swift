@@ -52,6 +52,16 @@ package struct DataDirectory: Sendable, Equatable {
         }
         // Fails when the other process was faster; its key is the key.
         try? FileManager.default.linkItem(at: draft, to: keyFile)
+        // Without its name on the disk, the key would be gone after a power cut, and with it all that is stored under it.
+        do {
+            for folder in [folder, folder.deletingLastPathComponent()] {
+                let names = try FileHandle(forReadingFrom: folder)
+                defer { try? names.close() }
+                try names.synchronize()
+            }
+        } catch {
+            throw unwritable
+        }
         guard let key = try read() else { throw unwritable }
         return key
     }
@@ -66,10 +76,18 @@ package struct DataDirectory: Sendable, Equatable {
     /// The key; `nil` where there is no file.
     private func read() throws(CommandFailure) -> MasterKey? {
         guard FileManager.default.fileExists(atPath: keyFile.path) else { return nil }
-        guard let bytes = try? Data(contentsOf: keyFile) else {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: keyFile.path),
+            let mode = attributes[.posixPermissions] as? Int, let bytes = try? Data(contentsOf: keyFile)
+        else {
             throw CommandFailure(
                 "The key file \(keyFile.path) cannot be read.",
                 advice: "Run as the user that the server runs as."
+            )
+        }
+        guard mode & 0o077 == 0 else {
+            throw CommandFailure(
+                "The key file \(keyFile.path) has mode 0\(String(mode & 0o777, radix: 8)): other users may read or change it.",
+                advice: "Run 'chmod 600 \(keyFile.path)' once you are sure that none of them did."
             )
         }
         guard let key = MasterKey(bytes: bytes) else {

@@ -43,14 +43,12 @@ struct RunningServer: Sendable {
     func run() async throws {
         let delivery = MailDelivery(core: core, transport: transport, wait: { try await Task.sleep(for: $0) })
         let housekeeping = Housekeeping(core: core, wait: { try await Task.sleep(for: $0) })
-        var services: [any Service] = [
+        let services: [any Service] = [
             BackgroundService { await delivery.run() },
             BackgroundService { await housekeeping.run() },
             BackgroundService { await prepareKeys() },
+            HangupListener(certificates: certificates, logger: core.environment.logger),
         ]
-        if let certificates {
-            services.append(CertificateReloader(certificates: certificates, logger: core.environment.logger))
-        }
         do {
             let server = IdentityServer(core: core)
             let service = HTTPService(server: server, mailbox: mailbox, behind: settings.trustedProxies)

@@ -37,10 +37,35 @@ import Testing
         try await withFolder { directory in
             try directory.create()
             try Data([1, 2, 3]).write(to: directory.keyFile)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: directory.keyFile.path)
             #expect(throws: CommandFailure.self) {
                 _ = try directory.masterKey(random: RandomSource { Data(repeating: 7, count: $0) })
             }
             #expect(try Data(contentsOf: directory.keyFile) == Data([1, 2, 3]))
+        }
+    }
+
+    @Test(arguments: [0o640, 0o604, 0o644, 0o620, 0o602])
+    func aKeyFileThatOthersMayReadOrChangeIsRefused(mode: Int) async throws {
+        try await withFolder { directory in
+            _ = try directory.masterKey(random: RandomSource { Data(repeating: 7, count: $0) })
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: directory.keyFile.path)
+            let failure = try #require(
+                #expect(throws: CommandFailure.self) {
+                    _ = try directory.masterKey(random: RandomSource { Data(repeating: 8, count: $0) })
+                }
+            )
+            #expect(failure.message.contains("mode 0\(String(mode, radix: 8))"))
+            #expect(failure.advice?.contains("chmod 600 \(directory.keyFile.path)") == true)
+            #expect(try self.mode(directory.keyFile) == mode)
+        }
+    }
+
+    @Test func aKeyFileThatNobodyMayWriteIsGood() async throws {
+        try await withFolder { directory in
+            _ = try directory.masterKey(random: RandomSource { Data(repeating: 7, count: $0) })
+            try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: directory.keyFile.path)
+            _ = try directory.masterKey(random: RandomSource { Data(repeating: 8, count: $0) })
         }
     }
 }

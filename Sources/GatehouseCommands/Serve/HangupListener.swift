@@ -4,12 +4,18 @@ import ServiceLifecycle
 import UnixSignals
 
 /// Reads the certificate again at each SIGHUP; new connections get the new one.
-struct CertificateReloader: Service {
-    let certificates: ServerCertificates
+///
+/// It listens without a certificate too: a signal that nobody takes ends the process.
+struct HangupListener: Service {
+    let certificates: ServerCertificates?
     let logger: Logger
 
     func run() async throws {
         for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+            guard let certificates else {
+                logger.info("There is no certificate to read again")
+                continue
+            }
             do {
                 try certificates.reload()
                 logger.info("Read the certificate again")
