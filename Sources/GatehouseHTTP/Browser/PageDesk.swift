@@ -69,7 +69,7 @@ struct PageDesk: Sendable {
         )
         let answer = HTTPAnswer(
             status: status,
-            fields: policy.fields(formTarget: formTarget),
+            fields: policy.fields(formTarget: formTarget, logo: client?.logoURI.flatMap(RedirectURI.init)),
             body: Data(renderer.render(page, in: context).utf8)
         )
         return answer.setting(chosenNow(call).map(cookies.setLanguage))
@@ -86,20 +86,25 @@ struct PageDesk: Sendable {
             requestID: call.context.requestID,
             retryAfter: seconds
         )
-        let language =
-            chosenLanguage(call)
-            ?? Language.negotiate(uiLocales: [], acceptLanguage: call.request.headerFields[.acceptLanguage])
-        var answer = render(page, call: call, language: language, status: error.status)
+        var answer = render(page, call: call, language: language(of: call), status: error.status)
         answer.fields[.retryAfter] = error.fields[.retryAfter]
         return answer
+    }
+
+    /// The language of a page that belongs to no transaction.
+    func language(of call: HTTPCall) -> Language {
+        chosenLanguage(call)
+            ?? Language.negotiate(uiLocales: [], acceptLanguage: call.request.headerFields[.acceptLanguage])
     }
 
     private func chosenLanguage(_ call: HTTPCall) -> Language? {
         chosenNow(call) ?? cookies.language(in: call.cookies)
     }
 
-    /// The language that this very request chooses.
+    /// The language that the person chooses with this very request, by a link of a page.
+    ///
+    /// A client's `ui_locales` is no choice of theirs: it lasts as long as its transaction, and gives way to what they have chosen.
     private func chosenNow(_ call: HTTPCall) -> Language? {
-        (try? call.query())?[.uiLocales].flatMap(Language.init(rawValue:))
+        (try? call.query())?.page(.language).flatMap(Language.init(rawValue:))
     }
 }

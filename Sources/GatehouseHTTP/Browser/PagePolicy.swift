@@ -9,12 +9,13 @@ struct PagePolicy: Sendable {
     /// The fields for one page.
     ///
     /// `formTarget` is where, besides this server, a form of the page may lead. Browsers apply `form-action` to the redirect
-    /// that answers a form too, so the client's redirect URI has to be named.
-    func fields(formTarget: RedirectURI? = nil) -> HTTPFields {
+    /// that answers a form too, so the client's redirect URI has to be named. `logo` is the client's picture, the only thing that is
+    /// loaded from anywhere else: from its own site, over https, and the page does not tell where it is shown.
+    func fields(formTarget: RedirectURI? = nil, logo: RedirectURI? = nil) -> HTTPFields {
         var fields: HTTPFields = [
             .contentType: "text/html; charset=utf-8",
             .cacheControl: "no-store",
-            .contentSecurityPolicy: contentSecurityPolicy(formTarget),
+            .contentSecurityPolicy: contentSecurityPolicy(formTarget, logo),
             .xContentTypeOptions: "nosniff",
             .xFrameOptions: "DENY",
             .referrerPolicy: "same-origin",
@@ -23,9 +24,10 @@ struct PagePolicy: Sendable {
         return fields
     }
 
-    private func contentSecurityPolicy(_ target: RedirectURI?) -> String {
+    private func contentSecurityPolicy(_ target: RedirectURI?, _ logo: RedirectURI?) -> String {
+        let image = logo.flatMap { $0.scheme == "https" ? $0.origin : nil }.map { " " + $0 } ?? ""
         let source = target.map { " " + ($0.origin ?? $0.scheme + ":") } ?? ""
-        return "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' https: data:; "
+        return "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'\(image); "
             + "form-action 'self'\(source); frame-ancestors 'none'; base-uri 'none'"
     }
 }

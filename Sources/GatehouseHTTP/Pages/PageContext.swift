@@ -12,7 +12,7 @@ package struct PageContext: Sendable {
     ///
     /// Assets live under it.
     package var basePath: String
-    /// An address that shows this very page when it is opened with GET, to which the language choice adds `ui_locales`;
+    /// An address that shows this very page when it is opened with GET, to which the language choice adds ``PageInput/language``;
     /// `nil` leaves the choice out.
     package var selfAddress: String?
     /// The development mailbox, linked on every page while the server runs with `--dev`.

@@ -9,6 +9,8 @@ package enum PageInput: String, Sendable, CaseIterable {
     case userCode = "user-code"
     /// The account chosen on the account chooser: the ``AccountChooserPage/Account/id``.
     case account
+    /// The language chosen on a page; in an address, for a link chooses it.
+    case language
 
     /// Goes before the name of an attribute, so that no attribute can take the place of a field of ours.
     package static let attributePrefix = "attribute."

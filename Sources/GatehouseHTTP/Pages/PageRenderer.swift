@@ -48,7 +48,8 @@ package struct PageRenderer: Sendable {
         let separator = address.contains("?") ? "&" : "?"
         return Language.allCases.map {
             [
-                "tag": $0.rawValue, "name": $0.ownName, "address": address + separator,
+                "tag": $0.rawValue, "name": $0.ownName,
+                "address": "\(address)\(separator)\(PageInput.language.rawValue)=",
                 "isCurrent": $0 == context.language,
             ]
         }

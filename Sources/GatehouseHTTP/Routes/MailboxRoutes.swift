@@ -60,7 +60,7 @@ struct MailboxRoutes: Sendable {
         return pages.render(
             MailboxPage(mails: items),
             call: call,
-            language: language(call),
+            language: pages.language(of: call),
             selfAddress: pages.basePath + Self.path
         )
     }
@@ -75,7 +75,7 @@ struct MailboxRoutes: Sendable {
             htmlAddress: address(of: message) + "/html",
             mailboxAddress: pages.basePath + Self.path
         )
-        return pages.render(page, call: call, language: language(call), selfAddress: address(of: message))
+        return pages.render(page, call: call, language: pages.language(of: call), selfAddress: address(of: message))
     }
 
     /// The HTML part as a mail program shows it: styles of its own, no script, nothing loaded.
@@ -117,10 +117,6 @@ struct MailboxRoutes: Sendable {
     private func id(of message: MailMessage) -> String { String(message.messageID.prefix { $0 != "@" }) }
 
     private func address(of message: MailMessage) -> String { "\(pages.basePath)\(Self.path)/\(id(of: message))" }
-
-    private func language(_ call: HTTPCall) -> Language {
-        Language.negotiate(uiLocales: [], acceptLanguage: call.request.headerFields[.acceptLanguage])
-    }
 
     private static func time(_ date: Date) -> String { date.formatted(.iso8601) }
 

@@ -16,12 +16,28 @@ package struct RedirectURI: Sendable, Hashable, RawRepresentable, Codable, Custo
         else { return nil }
         self.rawValue = rawValue
         if ["http", "https"].contains(scheme) {
-            guard let authority, let host, !host.isEmpty, !host.contains("@") else { return nil }
+            guard let authority, let host, Self.isName(host) else { return nil }
             let port = authority.dropFirst(host.count)
             guard port.isEmpty || port.hasPrefix(":") && port.dropFirst().allSatisfy(\.isWholeNumber) else {
                 return nil
             }
         }
+    }
+
+    /// Whether it is a name of the DNS or an IP address: a host is written into header fields, where other signs would mean something.
+    private static func isName(_ host: String) -> Bool {
+        let isAddress = host.hasPrefix("[") && host.hasSuffix("]")
+        let name = isAddress ? host.dropFirst().dropLast() : host[...]
+        return !name.isEmpty
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+                case UInt8(ascii: "."): true
+                case UInt8(ascii: ":"): isAddress
+                case UInt8(ascii: "-"), UInt8(ascii: "_"): !isAddress
+                default: false
+                }
+            }
     }
 
     package var description: String { rawValue }

@@ -136,7 +136,7 @@ import Testing
         let links = try outline("sign-in").all("a").filter { $0.attributes["hreflang"] != nil }
         #expect(
             links.map { $0.attributes["href"] }
-                == ["en", "de", "ja", "zh-Hans"].map { "/sign-in?flow=1&ui_locales=\($0)" }
+                == ["en", "de", "ja", "zh-Hans"].map { "/sign-in?flow=1&language=\($0)" }
         )
         #expect(links.map { $0.attributes["aria-current"] } == ["true", nil, nil, nil])
     }

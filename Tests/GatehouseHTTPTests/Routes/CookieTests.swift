@@ -19,7 +19,7 @@ import Testing
         var fields = await web.server.service.answer(request, body: Data(), address: nil).fields[values: .setCookie]
         await browser.open(try web.url("/oauth2/authorize", Web.authorization()))
         var shown = await browser.location
-        shown.append(queryItems: [URLQueryItem(name: "ui_locales", value: "de")])
+        shown.append(queryItems: [URLQueryItem(name: PageInput.language.rawValue, value: "de")])
         await browser.open(shown)
         fields += await browser.fields[values: .setCookie]
         try await browser.submit(["email": "ada@example.com"])

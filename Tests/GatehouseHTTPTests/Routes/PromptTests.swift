@@ -199,7 +199,7 @@ import Testing
         let unknown = try await web.browser(opening: Web.authorization([.uiLocales: "tlh"]), languages: "tlh")
         #expect(await unknown.page.contains("<html lang=\"en\""))
 
-        let link = try #require(await german.page.firstMatch(of: /href="([^"]*ui_locales=zh-Hans)"/)).output.1
+        let link = try #require(await german.page.firstMatch(of: /href="([^"]*language=zh-Hans)"/)).output.1
         let page = await german.location
         let target = try #require(URL(string: String(link).replacing("&amp;", with: "&"), relativeTo: page))
         await german.open(target.absoluteURL)

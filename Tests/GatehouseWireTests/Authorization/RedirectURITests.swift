@@ -18,6 +18,7 @@ import Testing
         "https://:443/cb", "http://localhost:80.evil.example/", "http://[::1]evil.example/", "http://localhost:x/",
         "http://localhost:80:80/", "https://user@app.example.com/", "https://app.example.com/#top",
         "https://app.example.com/#",
+        "https://app.example.com;script-src/x", "https://a,b/", "https://a'b/", "https://[::1;]/", "https://[]/",
         "javascript:alert(1)", "JavaScript:alert(1)", "data:text/html,x", "file:///etc/passwd", "vbscript:x", "blob:x",
         "https://app.example.com/a b", "https://app.example.com/\r\nSet-Cookie:x", "https://app.example.com/ä",
         "https://app.example.com/\"", "https://app.example.com/<", "https://app.example.com\\@evil.example",
