@@ -92,9 +92,21 @@ def test_code_dies_with_the_fifth_wrong_try(server, application, journey, user):
     journey.heading("Sign in")
     journey.sees("Too many wrong codes. Ask for a new one.")
 
+    # Another one is sent after the pause alone, and this took less.
     journey.press("Continue with an e-mail code")
-    journey.enter_code(2)
+    journey.sees("You can ask for a new code in")
+    assert len(server.mails(journey.email)) == 1
+
+
+def test_code_is_still_good_for_somebody_who_went_back_and_on(server, application, journey, user):
+    journey.page.goto(application.sign_in_url())
+    journey.fill("E-mail address", journey.email)
+    journey.press("Continue with an e-mail code")
+    journey.press("Use your password instead")
+    journey.press("E-mail me a code instead")
+    journey.enter_code()
     journey.heading("Share with Example App?")
+    assert len(server.mails(journey.email)) == 1
 
 
 def test_new_code_can_be_asked_for_after_a_countdown(application, new_page, server, email):

@@ -14,13 +14,7 @@ package struct FailureCounters: Sendable {
             increment(passwords(email), limits.passwordFailuresPerAccount),
             context.address.flatMap { increment(failures($0), limits.failuresPerAddress) },
         ].compactMap(\.self)
-        do {
-            try await core.store.commit(counted.map(\.change))
-        } catch .conflict(let index) {
-            throw await limited(by: counted[index].change)
-        } catch {
-            throw TransactionError(error)
-        }
+        try await commit(counted)
     }
 
     /// The changes that take back a try that was never made.
@@ -59,38 +53,76 @@ package struct FailureCounters: Sendable {
         return increment(failures(address), Limits.Rate(.max, per: rate.window))?.change
     }
 
-    /// Counts a mail to one recipient, asked for from one address.
+    /// Counts a mail with a code to one recipient, asked for from one address, and begins the recipient's pause: whoever asks,
+    /// and through however many transactions, one address gets one such mail in that time.
     func mail(to email: String, context: RequestContext) -> [Guarded] {
         let limits = core.settings.limits
+        let pause = Limits.Rate(1, per: core.settings.lifetimes.mailCodeResend)
         return [
             increment(key("mails to", email), limits.mailsPerRecipient),
             context.address.flatMap { increment(key("mails from", $0), limits.mailsPerAddress) },
+            increment(self.pause(email), pause, otherwise: .pause),
         ].compactMap(\.self)
     }
 
-    /// What to say when a counter was full: how long until its window ends.
-    func limited(by change: Change) async -> TransactionError {
-        guard case .counter(.increment(let key, _, let now, let end)) = change else { return .failed }
+    /// Counts such a mail in advance, where making it is dear.
+    ///
+    /// - Throws: ``TransactionError/limited(retryAfter:)``, or ``TransactionError/resendTooSoon(seconds:)`` during the pause.
+    func countMail(to email: String, context: RequestContext) async throws(TransactionError) {
+        try await commit(mail(to: email, context: context))
+    }
+
+    /// The changes that take back a mail that was counted and never sent.
+    func takeBackMail(to email: String, context: RequestContext) -> [Change] {
+        let address = context.address.map { Change.counter(.decrement(key: key("mails from", $0), at: core.now)) }
+        return [.counter(.decrement(key: key("mails to", email), at: core.now)), address, endPause(of: email)]
+            .compactMap(\.self)
+    }
+
+    /// The change that lets an address have its next code at once: its owner has used the last one.
+    func endPause(of email: String) -> Change { .counter(.reset(key: pause(email))) }
+
+    /// What to say when the counter of a change was full: how long until its window ends.
+    func refusal(of change: Guarded) async -> TransactionError {
+        guard case .counter(.increment(let key, _, let now, let end)) = change.change else { return .failed }
         let counter = try? await core.store.counter(key, at: now)
-        return .limited(retryAfter: counter.map(remaining) ?? end.timeIntervalSince(now))
+        let wait = counter.map(remaining) ?? end.timeIntervalSince(now)
+        if case .pause = change.conflict { return .resendTooSoon(seconds: Int(wait.rounded(.up))) }
+        return .limited(retryAfter: wait)
+    }
+
+    private func commit(_ counted: [Guarded]) async throws(TransactionError) {
+        do {
+            try await core.store.commit(counted.map(\.change))
+        } catch .conflict(let index) {
+            throw await refusal(of: counted[index])
+        } catch {
+            throw TransactionError(error)
+        }
     }
 
     private func remaining(of counter: Counter) -> TimeInterval {
         max(1, counter.expiresAt.timeIntervalSince(core.now))
     }
 
-    private func increment(_ key: String, _ rate: Limits.Rate) -> Guarded? {
+    private func increment(
+        _ key: String,
+        _ rate: Limits.Rate,
+        otherwise conflict: Guarded.Conflict = .limit
+    ) -> Guarded? {
         guard rate.count > 0 else { return nil }
         let now = core.now
         return Guarded(
             .counter(
                 .increment(key: key, limit: rate.count, at: now, expiresAt: now.addingTimeInterval(rate.window))
             ),
-            otherwise: .limit
+            otherwise: conflict
         )
     }
 
     private func passwords(_ email: String) -> String { key("password", email) }
+
+    private func pause(_ email: String) -> String { key("code to", email) }
 
     private func failures(_ address: String) -> String { key("failures", address) }
 

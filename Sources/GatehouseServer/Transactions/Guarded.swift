@@ -8,6 +8,8 @@ package struct Guarded: Sendable {
         case refuse(TransactionError)
         /// The counter it would have raised is full.
         case limit
+        /// The address was sent a code a moment ago.
+        case pause
     }
 
     let change: Change

@@ -6,23 +6,51 @@ import GatehouseWire
 /// Codes sent by mail: a sign-in, a sign-up and a reset take the same steps whether or not the address has an account.
 extension TransactionEngine {
     /// Sign-up: with a password it is judged and hashed now, and kept until the address is proven.
+    ///
+    /// The mail is counted before the password is hashed, or a stranger could have any number of passwords hashed.
     func signUp(email: String, password: String?, _ request: TransactionRequest) async throws(TransactionError) -> Move
     {
-        guard let password, !password.isEmpty else { return try await sendCode(to: email, for: .signUp, request) }
-        let hash = try await accept(password, personal: [email, request.client.name])
-        return try await sendCode(to: email, for: .signUp, passwordHash: hash, request)
+        guard let text = password, !text.isEmpty else { return try await askCode(email, for: .signUp, request) }
+        let password = try judge(text, personal: [email, request.client.name])
+        try await failures.countMail(to: email, context: request.context)
+        let takeBack = failures.takeBackMail(to: email, context: request.context)
+        do throws(TransactionError) {
+            let hash = try await self.hash(password)
+            var move = try await sendCode(to: email, for: .signUp, passwordHash: hash, isCounted: true, request)
+            move.takeBack = takeBack
+            return move
+        } catch {
+            try await core.commit(takeBack)
+            throw error
+        }
     }
 
-    /// Judges a new password and hashes it.
-    func accept(_ text: String, personal: [String]) async throws(TransactionError) -> String {
+    /// Judges a new password.
+    func judge(_ text: String, personal: [String]) throws(TransactionError) -> Password {
         let password = Password(text)
         let verdict = PasswordPolicy().evaluate(password, personal: personal)
         guard verdict == .acceptable else { throw .passwordRefused(verdict) }
-        do throws(PasswordHashError) {
-            return try await core.hasher.hash(password)
-        } catch {
+        return password
+    }
+
+    func hash(_ password: Password) async throws(TransactionError) -> String {
+        do throws(PasswordHashError) { return try await core.hasher.hash(password) } catch {
             throw TransactionError(error)
         }
+    }
+
+    /// Sends a code, unless the one that the person has left a moment ago is still to be typed.
+    func askCode(
+        _ email: String,
+        for use: CodeStep.Use,
+        _ request: TransactionRequest
+    ) async throws(TransactionError) -> Move {
+        if let left = request.transaction.state.left, left.email == email, left.use == use, left.passwordHash == nil,
+            request.now < resendTime(of: left)
+        {
+            return Move(step: .code(left))
+        }
+        return try await sendCode(to: email, for: use, request)
     }
 
     /// Sends a code and waits for it.
@@ -32,6 +60,7 @@ extension TransactionEngine {
         to email: String,
         for use: CodeStep.Use,
         passwordHash: String? = nil,
+        isCounted: Bool = false,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
         let account = try await core.account(email: email)
@@ -66,7 +95,7 @@ extension TransactionEngine {
         )
         return Move(
             step: .code(step),
-            changes: failures.mail(to: email, context: request.context) + [
+            changes: (isCounted ? [] : failures.mail(to: email, context: request.context)) + [
                 Guarded(mail),
                 Guarded(audit(.codeSent, request, account: account?.id, detail: use.rawValue)),
             ]
@@ -75,11 +104,15 @@ extension TransactionEngine {
 
     /// Sends another code in the place of the one before, which dies.
     func resendCode(_ step: CodeStep, _ request: TransactionRequest) async throws(TransactionError) -> Move {
-        let ready = step.sentAt.addingTimeInterval(core.settings.lifetimes.mailCodeResend)
+        let ready = resendTime(of: step)
         guard request.now >= ready else {
             throw .resendTooSoon(seconds: Int(ready.timeIntervalSince(request.now).rounded(.up)))
         }
         return try await sendCode(to: step.email, for: step.use, passwordHash: step.passwordHash, request)
+    }
+
+    private func resendTime(of step: CodeStep) -> Date {
+        step.sentAt.addingTimeInterval(core.settings.lifetimes.mailCodeResend)
     }
 
     /// Tries a code.
@@ -98,21 +131,29 @@ extension TransactionEngine {
             let restart = IdentifyStep(mode: step.mode, email: step.email)
             return wrongCode(.identify(restart), .codeExhausted, request)
         case .proven(let proven):
-            let account = try await core.account(email: proven.email)
-            if let account, account.isDisabled { throw .accountDisabled }
-            switch (step.use, account) {
-            case (.reset, let account?):
-                return Move(
-                    step: .newPassword(
-                        NewPasswordStep(proven: proven, accountID: account.id, revision: account.revision)
-                    )
-                )
-            case (_, let account?):
-                return try await signIn(proven, account, keeping: request.browser.session, request)
-            // Nobody was mailed this code: an address without an account cannot be reset.
-            case (.reset, nil): throw .wrongCode(triesLeft: step.triesLeft)
-            case (_, nil): return try await welcome(proven, passwordHash: step.passwordHash, request)
-            }
+            var move = try await accept(proven, step, request)
+            move.changes.append(Guarded(failures.endPause(of: proven.email)))
+            return move
+        }
+    }
+
+    private func accept(
+        _ proven: CodeStep.ProvenEmail,
+        _ step: CodeStep,
+        _ request: TransactionRequest
+    ) async throws(TransactionError) -> Move {
+        let account = try await core.account(email: proven.email)
+        if let account, account.isDisabled { throw .accountDisabled }
+        switch (step.use, account) {
+        case (.reset, let account?):
+            return Move(
+                step: .newPassword(NewPasswordStep(proven: proven, accountID: account.id, revision: account.revision))
+            )
+        case (_, let account?):
+            return try await signIn(proven, account, keeping: request.browser.session, request)
+        // Nobody was mailed this code: an address without an account cannot be reset.
+        case (.reset, nil): throw .wrongCode(triesLeft: step.triesLeft)
+        case (_, nil): return try await welcome(proven, passwordHash: step.passwordHash, request)
         }
     }
 

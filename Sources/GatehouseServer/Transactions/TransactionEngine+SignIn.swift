@@ -106,7 +106,7 @@ extension TransactionEngine {
         else { throw .gone }
         guard !account.isDisabled else { throw .accountDisabled }
         let personal = [step.proven.email, request.client.name] + account.attributes.values.compactMap(\.string)
-        account.passwordHash = try await accept(text, personal: personal)
+        account.passwordHash = try await hash(try judge(text, personal: personal))
         account.updatedAt = request.now
         account.revision += 1
         let notice = try outbox.mail(

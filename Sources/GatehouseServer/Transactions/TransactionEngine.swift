@@ -70,7 +70,7 @@ package struct TransactionEngine: Sendable {
                 now: core.now
             )
             let move = try await decide(input, request)
-            let next = transaction.state.moved(to: move.step)
+            let next = transaction.state.moved(to: move.step, leaving: move.left)
             if try await commit(move, next: next, after: record, now: request.now) {
                 if let refusal = move.refusal { throw refusal }
                 return TransactionProgress(
@@ -88,26 +88,27 @@ package struct TransactionEngine: Sendable {
         switch (request.transaction.step, input) {
         case (_, .cancel): cancel(request)
         case (.identify, .signInByCode(let email)):
-            try await sendCode(to: try Self.address(email), for: .signIn, request)
+            try await askCode(try Self.address(email), for: .signIn, request)
         case (.identify, .signInByPassword(let email)):
             Move(step: .password(PasswordStep(email: try Self.address(email))))
         case (.identify, .signUp(let email, let password)):
             try await signUp(email: try Self.address(email), password: password, request)
         case (.identify, .reset(let email)):
-            try await sendCode(to: try Self.address(email), for: .reset, request)
+            try await askCode(try Self.address(email), for: .reset, request)
         case (.chooseAccount(let step), .keepAccount): try await keepAccount(step, request)
         case (.password(let step), .password(let password)): try await checkPassword(password, step, request)
-        case (.password(let step), .signInByCode): try await sendCode(to: step.email, for: .signIn, request)
-        case (.password(let step), .reset): try await sendCode(to: step.email, for: .reset, request)
+        case (.password(let step), .signInByCode): try await askCode(step.email, for: .signIn, request)
+        case (.password(let step), .reset): try await askCode(step.email, for: .reset, request)
         case (.code(let step), .code(let code)): try await checkCode(code, step, request)
         case (.code(let step), .resendCode): try await resendCode(step, request)
         case (.code(let step), .signInByPassword) where step.use == .signIn:
-            Move(step: .password(PasswordStep(email: step.email)))
+            Move(step: .password(PasswordStep(email: step.email)), left: step)
         case (.newPassword(let step), .newPassword(let password)): try await changePassword(to: password, step, request)
         case (.attributes(let step), .attributes(let typed)): try await takeAttributes(typed, step, request)
         case (.consent(let step), .consent(let agrees)): try await takeConsent(agrees, step, request)
-        case (.identify, .show(let mode)), (.password, .show(let mode)), (.code, .show(let mode)),
-            (.consent, .show(let mode)),
+        case (.code(let step), .show(let mode)):
+            Move(step: .identify(IdentifyStep(mode: mode, email: step.email)), left: step)
+        case (.identify, .show(let mode)), (.password, .show(let mode)), (.consent, .show(let mode)),
             (.chooseAccount, .show(let mode)):
             Move(step: .identify(IdentifyStep(mode: mode, email: request.transaction.step.email)))
         default: throw .notPossible
@@ -130,10 +131,11 @@ package struct TransactionEngine: Sendable {
             try await core.store.commit(changes.map(\.change))
             return true
         } catch .conflict(let index) {
+            if !move.takeBack.isEmpty { try await core.commit(move.takeBack) }
             switch changes[index].conflict {
             case .retry: return false
             case .refuse(let error): throw error
-            case .limit: throw await failures.limited(by: changes[index].change)
+            case .limit, .pause: throw await failures.refusal(of: changes[index])
             }
         } catch {
             throw TransactionError(error)

@@ -12,6 +12,9 @@ package struct TransactionState: Sendable, Equatable, Codable {
     /// It grows whenever the step changes, so that a form of an earlier one is recognised as stale.
     package private(set) var number: Int
     package private(set) var step: TransactionStep
+    /// A code that was mailed, and that the person went away from: as they come back to its form with the same address, it is
+    /// still the one to type.
+    private(set) var left: CodeStep?
 
     package init(purpose: TransactionPurpose, browser: String, language: Language, step: TransactionStep) {
         self.purpose = purpose
@@ -24,8 +27,14 @@ package struct TransactionState: Sendable, Equatable, Codable {
     /// The same transaction, moved on.
     ///
     /// A step that only changed within itself (a mistyped code) keeps its number.
-    func moved(to next: TransactionStep) -> TransactionState {
+    func moved(to next: TransactionStep, leaving code: CodeStep? = nil) -> TransactionState {
         var moved = self
+        if case .code = next {
+            // Being back at it, its tries count there; once they are used up, there is nothing to come back to.
+            moved.left = nil
+        } else if let code {
+            moved.left = code
+        }
         if !next.isSameKind(as: step) || next.isFinished { moved.number += 1 }
         moved.step = next
         return moved

@@ -38,6 +38,7 @@ import Testing
             }
             #expect(traces[0] == traces[1], "\(door.name)")
             #expect(traces[0].count > 4)
+            server.clock.advance(by: 30)
         }
     }
 

@@ -67,6 +67,7 @@ import Testing
         #expect(visit.step.code?.use == .signIn)
         try await visit.submit(.signInByPassword(email: ""))
         #expect(visit.step.name == "password")
+        server.clock.advance(by: 30)
         try await visit.submit(.reset(email: ""))
         #expect(visit.step.code?.use == .reset)
         #expect(await visit.refused(.signInByPassword(email: "")) == .notPossible)
@@ -91,6 +92,7 @@ import Testing
             try await visit.submit(input)
             #expect(await visit.refused(.code(try await server.code(to: email))) == .accountDisabled)
             #expect(visit.browser.session == nil)
+            server.clock.advance(by: 30)
         }
     }
 

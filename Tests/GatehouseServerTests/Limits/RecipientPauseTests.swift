@@ -1,0 +1,139 @@
+import Foundation
+import GatehousePasswords
+import GatehouseServer
+import GatehouseStore
+import GatehouseTesting
+import Testing
+
+/// One mail with a code to one address in thirty seconds, through however many transactions.
+@Suite struct RecipientPauseTests {
+    private let email = "ada@example.com"
+    private let password = "purple monkey dishwasher"
+
+    @Test func anotherTransactionHasToWaitWhicheverDoorItTakes() async throws {
+        let server = try await FullServer.with()
+        var first = try await Visit(on: server)
+        try await first.submit(.signInByCode(email: email))
+        server.clock.advance(by: 10.5)
+        let doors: [TransactionInput] = [
+            .signInByCode(email: "Ada@Example.com"), .signUp(email: email, password: nil),
+            .signUp(email: email, password: password), .reset(email: email),
+        ]
+        for door in doors {
+            var other = try await Visit(on: server, address: "203.0.113.5")
+            #expect(await other.refused(door) == .resendTooSoon(seconds: 20))
+        }
+        #expect(try await server.mailCount == 1)
+        server.clock.advance(by: 19.5)
+        var other = try await Visit(on: server, address: "203.0.113.5")
+        try await other.submit(.signInByCode(email: email))
+        #expect(try await server.mailCount == 2)
+        #expect(await first.refused(.resendCode) == .resendTooSoon(seconds: 30))
+    }
+
+    @Test func itIsTheSameWhetherThereIsAnAccount() async throws {
+        let server = try await FullServer.with()
+        try await server.addAccount(email, password: "correct horse battery")
+        for email in [email, "nobody@example.com"] {
+            for input: TransactionInput in [.signInByCode(email: email), .reset(email: email)] {
+                var first = try await Visit(on: server)
+                try await first.submit(input)
+                var second = try await Visit(on: server)
+                #expect(await second.refused(input) == .resendTooSoon(seconds: 30))
+                server.clock.advance(by: 30)
+            }
+        }
+    }
+
+    @Test func whoHasUsedTheCodeMayHaveTheNextAtOnce() async throws {
+        let server = try await FullServer.with()
+        for input: TransactionInput in [
+            .signUp(email: email, password: nil), .signInByCode(email: email), .reset(email: email),
+            .signInByCode(email: email),
+        ] {
+            var visit = try await Visit(on: server)
+            try await visit.submit(input)
+            try await visit.submitMailedCode(to: email)
+            #expect(visit.hasCode || visit.step.name == "newPassword")
+        }
+        #expect(try await server.mailCount == 4)
+    }
+
+    @Test func aWrongCodeEndsNoPause() async throws {
+        let server = try await FullServer.with()
+        var visit = try await Visit(on: server)
+        try await visit.submit(.signInByCode(email: email))
+        for _ in 0..<5 { _ = await visit.refused(.code("no code")) }
+        #expect(visit.step.mode == .signIn)
+        #expect(await visit.refused(.signInByCode(email: email)) == .resendTooSoon(seconds: 30))
+    }
+
+    @Test func goingBackAndOnAgainLeadsToTheCodeThatWasSent() async throws {
+        let server = try await FullServer.with()
+        var visit = try await Visit(on: server)
+        try await visit.submit(.signInByCode(email: email))
+        let code = try await server.code(to: email)
+        _ = await visit.refused(.code("no code"))
+        try await visit.submit(.show(.signIn))
+        server.clock.advance(by: 5)
+        try await visit.submit(.signInByCode(email: email))
+        #expect(visit.step.code?.triesLeft == 4)
+        #expect(await visit.refused(.resendCode) == .resendTooSoon(seconds: 25))
+        try await visit.submit(.signInByPassword(email: ""))
+        try await visit.submit(.signInByCode(email: ""))
+        #expect(visit.step.code?.triesLeft == 4)
+        #expect(try await server.mailCount == 1)
+        try await visit.submit(.code(code))
+        #expect(visit.hasCode)
+    }
+
+    @Test func goingBackAndOnAgainGivesNoMoreTries() async throws {
+        let server = try await FullServer.with()
+        var visit = try await Visit(on: server)
+        try await visit.submit(.signInByCode(email: email))
+        let code = try await server.code(to: email)
+        for left in [4, 3, 2, 1] {
+            #expect(await visit.refused(.code("no code")) == .wrongCode(triesLeft: left))
+            try await visit.submit(.show(.signIn))
+            try await visit.submit(.signInByCode(email: email))
+        }
+        #expect(await visit.refused(.code("no code")) == .codeExhausted)
+        #expect(await visit.refused(.signInByCode(email: email)) == .resendTooSoon(seconds: 30))
+        server.clock.advance(by: 30)
+        try await visit.submit(.signInByCode(email: email))
+        #expect(await visit.refused(.code(code)) == .wrongCode(triesLeft: 4))
+    }
+
+    @Test func aCodeThatWasLeftServesNoOtherAddressAndNoOtherPurpose() async throws {
+        let server = try await FullServer.with()
+        var visit = try await Visit(on: server)
+        try await visit.submit(.signInByCode(email: email))
+        try await visit.submit(.show(.reset))
+        #expect(await visit.refused(.reset(email: email)) == .resendTooSoon(seconds: 30))
+        try await visit.submit(.reset(email: "bob@example.com"))
+        #expect(visit.step.code?.email == "bob@example.com")
+        #expect(try await server.mailCount == 2)
+    }
+
+    @Test func noPasswordIsHashedForAMailThatIsNotSent() async throws {
+        let hasher = PasswordHasher(cost: .minimal, threads: 1)
+        var limits = Limits()
+        limits.mailsPerAddress = .init(2, per: 3_600)
+        let server = try await FullServer.with(limits: limits, hasher: hasher)
+        var visit = try await Visit(on: server)
+        try await visit.submit(.signUp(email: email, password: password))
+        // A hasher that has ended shows who asks it.
+        hasher.shutdown()
+        var other = try await Visit(on: server)
+        #expect(await other.refused(.signUp(email: email, password: password)) == .resendTooSoon(seconds: 30))
+        #expect(await other.refused(.signUp(email: "bob@example.com", password: "short")) != .failed)
+        #expect(await other.refused(.signUp(email: "bob@example.com", password: password)) == .failed)
+        // What was counted for a mail that could not be sent was taken back, pause and all.
+        try await other.submit(.signUp(email: "bob@example.com", password: nil))
+        #expect(await other.refused(.resendCode) == .resendTooSoon(seconds: 30))
+        var third = try await Visit(on: server)
+        #expect(
+            await third.refused(.signUp(email: "eve@example.com", password: password)) == .limited(retryAfter: 3_600)
+        )
+    }
+}
