@@ -29,7 +29,8 @@ public struct ScriptedUserAgent: UserAgent {
     /// - Returns: Where the browser was sent, or that it never left the server.
     /// - Throws: ``AuthError``: `cancelled`, with the script's own error in `underlying`, when that throws.
     public func present(_ visit: UserAgentVisit) async throws(AuthError) -> UserAgentAnswer {
-        await browser.open(visit.page(redirectingTo: visit.redirectURI ?? redirectURI))
+        let target = visit.expectsRedirect ? visit.redirectURI ?? redirectURI : nil
+        await browser.open(visit.page(redirectingTo: target))
         if await !browser.hasLeft {
             do {
                 try await script(browser)
