@@ -18,6 +18,7 @@ struct World: Sendable {
     ///   - backend: What it keeps its records in.
     ///   - limits: How much it puts up with.
     ///   - change: What is different about the app.
+    /// - Throws: When the store cannot be opened.
     init(
         on backend: Backend = .memory,
         limits: Limits = Limits(),
