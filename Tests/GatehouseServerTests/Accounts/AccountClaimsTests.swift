@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseServer
 import GatehouseStore
+import GatehouseTesting
 import GatehouseWire
 import Testing
 
@@ -16,8 +17,8 @@ import Testing
             identifiers: identifiers,
             passwordHash: "hash",
             attributes: attributes,
-            createdAt: TestClock.start,
-            updatedAt: TestClock.start
+            createdAt: TestClock().now,
+            updatedAt: TestClock().now
         )
     }
 
@@ -34,7 +35,7 @@ import Testing
             idTokenAlgorithm: .es256,
             skipsConsent: skipsConsent,
             attributes: attributes.map { ClientAttribute(name: $0) },
-            createdAt: TestClock.start
+            createdAt: TestClock().now
         )
     }
 
@@ -61,8 +62,8 @@ import Testing
         let account = account(
             ["phone_number": "+49 30 999999"],
             [
-                AccountIdentifier(kind: .email, value: "person@example.com", verifiedAt: TestClock.start),
-                AccountIdentifier(kind: .phone, value: "+4930123456", verifiedAt: TestClock.start),
+                AccountIdentifier(kind: .email, value: "person@example.com", verifiedAt: TestClock().now),
+                AccountIdentifier(kind: .phone, value: "+4930123456", verifiedAt: TestClock().now),
                 AccountIdentifier(kind: .username, value: "person", verifiedAt: nil),
             ]
         )

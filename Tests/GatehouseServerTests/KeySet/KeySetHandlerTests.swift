@@ -1,6 +1,7 @@
 import GatehouseJOSE
 import GatehouseServer
 import GatehouseStore
+import GatehouseTesting
 import GatehouseWire
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseServer
 import GatehouseStore
+import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
 import Testing

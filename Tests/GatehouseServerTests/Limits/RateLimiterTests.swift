@@ -1,12 +1,13 @@
 import Foundation
 import GatehouseServer
 import GatehouseStore
+import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
 import Testing
 
 @Suite struct RateLimiterTests {
-    private let now = TestClock.start
+    private let now = TestClock().now
 
     private func limiter(_ count: Int = 1, capacity: Int = 100) -> RateLimiter {
         var limits = Limits()

@@ -3,6 +3,7 @@ import GatehouseJOSE
 import GatehousePasswords
 import GatehouseServer
 import GatehouseStore
+import GatehouseTesting
 import GatehouseWire
 import Logging
 import Testing
@@ -19,6 +20,7 @@ struct TestServer: Sendable {
 
     init(seed: UInt64 = 1, lifetimes: Lifetimes = Lifetimes(), limits: Limits = Limits()) throws {
         let clock = clock
+        let bytes = SeededBytes(seed: seed)
         core = ServerCore(
             settings: ServerSettings(
                 issuer: Self.issuer,
@@ -29,7 +31,7 @@ struct TestServer: Sendable {
             ),
             environment: ServerEnvironment(
                 now: { clock.now },
-                random: SeededRandom(seed: seed).source,
+                random: RandomSource { bytes.bytes($0) },
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             ),
             store: store,

@@ -2,6 +2,7 @@ import Foundation
 import GatehouseJOSE
 import GatehouseServer
 import GatehouseStore
+import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
 import Testing

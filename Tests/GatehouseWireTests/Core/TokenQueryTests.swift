@@ -1,13 +1,13 @@
 import GatehouseWire
 import Testing
 
-@Suite struct RevocationRequestTests {
-    private static func read(_ form: String) throws -> RevocationRequest {
-        try RevocationRequest(parameters: Parameters(formEncoded: form))
+@Suite struct TokenQueryTests {
+    private static func read(_ form: String) throws -> TokenQuery {
+        try TokenQuery(parameters: Parameters(formEncoded: form))
     }
 
     @Test func readsBackWhatItWrites() throws {
-        let request = RevocationRequest(
+        let request = TokenQuery(
             token: Secret("t&1"),
             tokenTypeHint: .refreshToken,
             client: ClientCredentials(clientID: "app", clientSecret: Secret("s"))
