@@ -34,10 +34,10 @@ final class FakeServer: HTTPTransport {
     }
 
     let issuer = "https://id.example.com"
-    let clock: TestClock
+    let clock: TwoClocks
     private let state: Mutex<State>
 
-    init(clock: TestClock) throws {
+    init(clock: TwoClocks) throws {
         self.clock = clock
         state = Mutex(State(key: try SigningKey.generate(.es256)))
     }

@@ -6,15 +6,15 @@ import Testing
 
 /// A client with everything around it made for the test.
 struct TestApp {
-    let clock = TestClock()
+    let clock = TwoClocks()
     let server: FakeServer
-    let browser: ScriptedBrowser
+    let browser: FakeBrowser
     let store: MemoryTokenStore
     let gatehouse: GatehouseClient
 
     init(_ change: (inout GatehouseClient.Configuration) -> Void = { _ in }) throws {
         server = try FakeServer(clock: clock)
-        browser = ScriptedBrowser(server: server)
+        browser = FakeBrowser(server: server)
         store = MemoryTokenStore()
         gatehouse = GatehouseClient(try Self.configuration(server, browser, store, clock, change))
     }
@@ -32,9 +32,9 @@ struct TestApp {
 
     private static func configuration(
         _ server: FakeServer,
-        _ browser: ScriptedBrowser,
+        _ browser: FakeBrowser,
         _ store: MemoryTokenStore,
-        _ clock: TestClock,
+        _ clock: TwoClocks,
         _ change: (inout GatehouseClient.Configuration) -> Void
     ) throws -> GatehouseClient.Configuration {
         let issuer = try #require(URL(string: server.issuer))

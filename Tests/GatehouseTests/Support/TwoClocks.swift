@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// The device's clock and the server's, both moved by the test.
-final class TestClock: Sendable {
+final class TwoClocks: Sendable {
     private struct Times {
         var device = Date(timeIntervalSince1970: 1_800_000_000)
         var server = Date(timeIntervalSince1970: 1_800_000_000)

@@ -6,7 +6,7 @@ import Testing
 @testable import Gatehouse
 
 /// A user agent that does what the test says; by default the person agrees.
-final class ScriptedBrowser: UserAgent {
+final class FakeBrowser: UserAgent {
     typealias Script = @Sendable (UserAgentVisit) async throws -> UserAgentAnswer
 
     private struct State {
