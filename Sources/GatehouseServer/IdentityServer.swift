@@ -2,6 +2,7 @@
 package struct IdentityServer: Sendable {
     package let core: ServerCore
     package let engine: TransactionEngine
+    package let readiness: Readiness
     package let browserSessions: BrowserSessions
     package let authorization: AuthorizationHandler
     package let token: TokenHandler
@@ -17,6 +18,7 @@ package struct IdentityServer: Sendable {
     package init(core: ServerCore) {
         self.core = core
         engine = TransactionEngine(core: core, outbox: MailOutbox(core: core))
+        readiness = Readiness(core: core)
         browserSessions = BrowserSessions(core: core)
         authorization = AuthorizationHandler(core: core, engine: engine)
         token = TokenHandler(core: core)

@@ -12,7 +12,7 @@ struct HealthRoutes: Sendable {
             Route(LiveEndpoint.self, for: .program) { _ throws(OAuthError) in HTTPAnswer(HealthResponse()) },
             Route(ReadyEndpoint.self, for: .program) { _ throws(OAuthError) in
                 do {
-                    try await server.core.store.checkHealth()
+                    try await server.readiness.check()
                 } catch {
                     throw OAuthError(.temporarilyUnavailable, "The store does not answer.")
                 }

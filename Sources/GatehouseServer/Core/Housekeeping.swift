@@ -1,3 +1,4 @@
+import Foundation
 package import GatehouseStore
 import Logging
 
@@ -24,11 +25,13 @@ package struct Housekeeping: Sendable {
         }
     }
 
-    /// Deletes what has expired by now, and forgets whom no limit concerns any more.
+    /// Deletes what has expired by now and audit events that have been kept long enough, and forgets whom no limit concerns any more.
     ///
     /// - Returns: how many records went.
     package func sweep() async throws(StoreError) -> Int {
         core.limiter.prune(at: core.now)
-        return try await core.store.sweep(before: core.now, grace: core.settings.lifetimes.replayMemory)
+        let gone = try await core.store.sweep(before: core.now, grace: core.settings.lifetimes.replayMemory)
+        guard let kept = core.settings.lifetimes.auditEvents else { return gone }
+        return try await gone + core.store.forgetEvents(before: core.now.addingTimeInterval(-kept))
     }
 }

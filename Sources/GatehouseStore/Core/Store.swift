@@ -20,7 +20,8 @@ package protocol Store: AccountReader, ClientReader, ConsentReader, TransactionR
     /// sessions, browser sessions, codes and device authorizations that ended or expired before `date` less `grace`: they
     /// stay that long so that a replay is still recognised, and told apart from nonsense.
     ///
-    /// A code counts as over when it expires, not when it is redeemed. Accounts, clients, consents, keys, mail and the audit
+    /// A code counts as over when it expires, not when it is redeemed. Device authorizations that nobody has decided on stay for
+    /// ``DeviceAuthorization/undecidedGrace`` at most, because a stranger can make any number of them. Accounts, clients, consents, keys, mail and the audit
     /// log are never swept.
     ///
     /// - Parameters:
@@ -29,6 +30,13 @@ package protocol Store: AccountReader, ClientReader, ConsentReader, TransactionR
     /// - Returns: how many records went.
     /// - Throws: ``StoreError/unavailable(_:)``.
     func sweep(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int
+
+    /// Deletes the audit events that are older than `date`.
+    ///
+    /// - Parameter date: Events of this moment and later ones stay.
+    /// - Returns: how many went.
+    /// - Throws: ``StoreError/unavailable(_:)``.
+    func forgetEvents(before date: Date) async throws(StoreError) -> Int
 
     /// Answers when the store can read and write.
     func checkHealth() async throws(StoreError)

@@ -5,6 +5,9 @@ package import GatehouseWire
 package struct DeviceAuthorization: Sendable, Equatable, Codable {
     package typealias ID = TypedID<DeviceAuthorization>
 
+    /// How long after its end one that nobody decided on is still told from one that never was, in seconds.
+    package static let undecidedGrace: TimeInterval = 60 * 60
+
     /// What the person said so far.
     package enum Decision: Sendable, Equatable, Codable {
         case pending

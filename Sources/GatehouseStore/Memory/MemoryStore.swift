@@ -21,6 +21,10 @@ package final class MemoryStore: Store {
         state.withLock { $0.sweep(before: date, grace: grace) }
     }
 
+    package func forgetEvents(before date: Date) async throws(StoreError) -> Int {
+        state.withLock { state in state.events.removeAll { $0.at < date.flooredToMilliseconds } }
+    }
+
     package func checkHealth() async throws(StoreError) {}
 
     package func takeDueMail(at now: Date, until: Date, limit: Int) async throws(StoreError) -> [QueuedMail] {

@@ -48,6 +48,13 @@ extension StoreCase {
             #expect(try await store.events(of: "person", before: nil, limit: 1).map(\.id) == ["4"])
             #expect(try await store.events(of: "nobody", before: nil, limit: 10) == [])
         },
+        StoreCase("Events before a date are forgotten, in any number, and no others") { store throws in
+            try await store.commit((1...2_500).map { .audit(event(.init("\($0)"), -0.001)) })
+            try await store.commit([.audit(event("edge", 0)), .audit(event("later", 1, of: "person"))])
+            #expect(try await store.forgetEvents(before: Sample.now) == 2_500)
+            #expect(try await store.events(of: nil, before: nil, limit: 10).map(\.id) == ["later", "edge"])
+            #expect(try await store.forgetEvents(before: Sample.now) == 0)
+        },
     ]
 
     private static func event(_ id: AuditEvent.ID, _ offset: TimeInterval, of account: Account.ID? = nil) -> AuditEvent

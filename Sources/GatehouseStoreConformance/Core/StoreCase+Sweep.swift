@@ -87,6 +87,21 @@ extension StoreCase {
             #expect(try await store.sweep(before: Sample.now, grace: grace) == 1)
             #expect(try await store.device("present") != nil)
         },
+        StoreCase("A sweep keeps a device that nobody decided on for an hour at most") { store throws in
+            try await store.seed()
+            let grace = DeviceAuthorization.undecidedGrace * 2
+            let edge = Sample.now - DeviceAuthorization.undecidedGrace - 600
+            try await store.commit([
+                .device(.insert(Sample.device("past", userCode: "A", at: edge - 0.001))),
+                .device(.insert(Sample.device("present", userCode: "B", at: edge))),
+                .device(.insert(Sample.device("denied", userCode: "C", at: edge - 60))),
+                .device(.decide("denied", .denied)),
+            ])
+            #expect(try await store.sweep(before: Sample.now, grace: grace) == 1)
+            #expect(try await store.device("past") == nil)
+            #expect(try await store.device("present") != nil)
+            #expect(try await store.device("denied") != nil)
+        },
         StoreCase("A sweep deletes any number of records") { store throws in
             try await store.commit((1...2500).map { .revokeToken(id: "\($0)", until: Sample.now) })
             #expect(try await store.sweep(before: Sample.now + 1, grace: 0) == 2500)

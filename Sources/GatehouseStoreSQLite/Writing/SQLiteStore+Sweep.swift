@@ -9,13 +9,24 @@ extension SQLiteStore {
     package func sweep(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int {
         let now = date.milliseconds
         let cutoff = date.addingTimeInterval(-grace).milliseconds
+        let undecided = date.addingTimeInterval(-min(grace, DeviceAuthorization.undecidedGrace)).milliseconds
         return try await sweep("transactions", "id", "expires_at < :date", now)
             + sweep("counters", "key", "expires_at < :date", now)
             + sweep("revoked_tokens", "id", "expires_at < :date", now)
             + sweep("codes", "id", "expires_at < :date", cutoff)
             + sweep("devices", "id", "expires_at < :date", cutoff)
+            + sweep(
+                "devices",
+                "id",
+                "expires_at < :date AND decision = '\(StoredDecision.pending.rawValue)'",
+                undecided
+            )
             + sweep("sessions", "id", "ended_at < :date OR expires_at < :date", cutoff)
             + sweep("browser_sessions", "id", "ended_at < :date OR expires_at < :date", cutoff)
+    }
+
+    package func forgetEvents(before date: Date) async throws(StoreError) -> Int {
+        try await sweep("audit_events", "sequence", "at < :date", date.milliseconds)
     }
 
     private func sweep(

@@ -24,6 +24,7 @@ final class FailingStore: Store {
     func sweep(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int {
         try await live.sweep(before: date, grace: grace)
     }
+    func forgetEvents(before date: Date) async throws(StoreError) -> Int { try await live.forgetEvents(before: date) }
     func checkHealth() async throws(StoreError) { try await live.checkHealth() }
     func account(_ id: Account.ID) async throws(StoreError) -> Account? { try await live.account(id) }
     func account(_ kind: AccountIdentifier.Kind, _ value: String) async throws(StoreError) -> Account? {

@@ -77,6 +77,11 @@ final class SpyStore: Store {
         return try await memory.sweep(before: date, grace: grace)
     }
 
+    func forgetEvents(before date: Date) async throws(StoreError) -> Int {
+        try check()
+        return try await memory.forgetEvents(before: date)
+    }
+
     func checkHealth() async throws(StoreError) { try check() }
 
     func account(_ id: Account.ID) async throws(StoreError) -> Account? {

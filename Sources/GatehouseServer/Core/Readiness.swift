@@ -1,0 +1,38 @@
+import Foundation
+package import GatehouseStore
+
+/// Whether the server can work: the store is asked, at most once a second while it answers, because its answer is a write.
+package actor Readiness {
+    private static let memory: TimeInterval = 1
+
+    private let core: ServerCore
+    private var lastGood: Date?
+    private var running: Task<StoreError?, Never>?
+
+    package init(core: ServerCore) {
+        self.core = core
+    }
+
+    /// Answers when the store works, or did within the last second.
+    ///
+    /// - Throws: What the store said, which is asked again the next time; who asks while it is being asked gets the same answer.
+    package func check() async throws(StoreError) {
+        let now = core.now
+        if let lastGood, abs(now.timeIntervalSince(lastGood)) < Self.memory { return }
+        let question =
+            running
+            ?? Task { [store = core.store] in
+                do throws(StoreError) {
+                    try await store.checkHealth()
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+        running = question
+        let failure = await question.value
+        running = nil
+        if let failure { throw failure }
+        lastGood = now
+    }
+}
