@@ -20,16 +20,16 @@ extension TransactionEngine {
         if let page = form.firstPage(missingFrom: account.attributes) {
             return Move(step: .attributes(AttributesStep(subject: .existing(person), page: page, values: [:])))
         }
-        let agreed = try await agreedScopes(of: account, request)
-        if asksConsent(agreed: agreed, request) {
-            return Move(step: .consent(ConsentStep(person: person, agreedBefore: agreed ?? [])))
+        if asksConsent(agreed: try await agreedScopes(of: account.id, request), request) {
+            return Move(step: .consent(ConsentStep(person: person)))
         }
         return allow(person, request)
     }
 
     /// What the person agreed to let this client have; `nil` when they were never asked.
-    func agreedScopes(of account: Account, _ request: TransactionRequest) async throws(TransactionError) -> ScopeSet? {
-        do { return try await core.store.consent(account.id, request.client.id)?.scopes } catch {
+    func agreedScopes(of account: Account.ID, _ request: TransactionRequest) async throws(TransactionError) -> ScopeSet?
+    {
+        do { return try await core.store.consent(account, request.client.id)?.scopes } catch {
             throw TransactionError(error)
         }
     }
@@ -50,10 +50,12 @@ extension TransactionEngine {
     ) async throws(TransactionError) -> Move {
         guard agrees else { return cancel(request) }
         guard try await isSignedIn(step.person, request) else { return signInAgain(request) }
+        // As it is now: another tab may have agreed to more since this step was shown.
+        let agreed = try await agreedScopes(of: step.person.accountID, request) ?? []
         let consent = Consent(
             accountID: step.person.accountID,
             clientID: request.client.id,
-            scopes: step.agreedBefore.union(request.purpose.scopes),
+            scopes: agreed.union(request.purpose.scopes),
             grantedAt: request.now
         )
         var move = allow(step.person, request)
