@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseServer
 import GatehouseStore
+import GatehouseTesting
 import Testing
 
 /// How long the audit log is kept.

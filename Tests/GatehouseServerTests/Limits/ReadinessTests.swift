@@ -1,5 +1,6 @@
 import GatehouseServer
 import GatehouseStore
+import GatehouseTesting
 import Testing
 
 @Suite struct ReadinessTests {
