@@ -11,6 +11,7 @@ package struct AccessTokenClaims: Sendable, Hashable {
     package var issuedAt: UnixTime
     package var tokenID: String
     package var clientID: String
+    /// Absent from the token when empty: the grammar of scopes knows no empty text (RFC 6749 §3.3).
     package var scope: ScopeSet
     package var sessionID: String?
     package var authenticatedAt: UnixTime?
@@ -70,7 +71,7 @@ extension AccessTokenClaims: Codable {
         issuedAt = try container.decode(UnixTime.self, forKey: .issuedAt)
         tokenID = try container.decode(String.self, forKey: .tokenID)
         clientID = try container.decode(String.self, forKey: .clientID)
-        scope = try container.decode(ScopeSet.self, forKey: .scope)
+        scope = try container.decodeIfPresent(ScopeSet.self, forKey: .scope) ?? []
         sessionID = try container.decodeIfPresent(String.self, forKey: .sessionID)
         authenticatedAt = try container.decodeIfPresent(UnixTime.self, forKey: .authenticatedAt)
         acr = try container.decodeIfPresent(ACR.self, forKey: .acr)
@@ -86,7 +87,7 @@ extension AccessTokenClaims: Codable {
         try container.encode(issuedAt, forKey: .issuedAt)
         try container.encode(tokenID, forKey: .tokenID)
         try container.encode(clientID, forKey: .clientID)
-        try container.encode(scope, forKey: .scope)
+        if !scope.isEmpty { try container.encode(scope, forKey: .scope) }
         try container.encodeIfPresent(sessionID, forKey: .sessionID)
         try container.encodeIfPresent(authenticatedAt, forKey: .authenticatedAt)
         try container.encodeIfPresent(acr, forKey: .acr)

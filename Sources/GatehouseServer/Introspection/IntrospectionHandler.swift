@@ -46,7 +46,7 @@ package struct IntrospectionHandler: Sendable {
             username = account.email?.value
         }
         return IntrospectionResponse.Token(
-            scope: claims.scope,
+            scope: claims.scope.isEmpty ? nil : claims.scope,
             clientID: claims.clientID,
             username: username,
             tokenType: .bearer,

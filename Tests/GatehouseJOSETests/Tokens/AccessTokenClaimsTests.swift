@@ -28,7 +28,7 @@ import Testing
         #expect(try WireJSON.decode(AccessTokenClaims.self, from: Data(Self.json.utf8)) == Self.claims)
     }
 
-    @Test(arguments: ["iss", "sub", "aud", "exp", "iat", "jti", "client_id", "scope"])
+    @Test(arguments: ["iss", "sub", "aud", "exp", "iat", "jti", "client_id"])
     func cannotBeReadWithoutWhatTheyMustSay(_ name: String) throws {
         var members = try WireJSON.decode([String: JSONValue].self, from: Data(Self.json.utf8))
         members[name] = nil
@@ -36,6 +36,14 @@ import Testing
         #expect(throws: WireError("The member \(name) is missing.")) {
             try WireJSON.decode(AccessTokenClaims.self, from: body)
         }
+    }
+
+    @Test func anEmptyScopeIsLeftOut() throws {
+        var claims = Self.claims
+        claims.scope = []
+        let json = WireJSON.encode(claims)
+        #expect(try WireJSON.decode([String: JSONValue].self, from: json)["scope"] == nil)
+        #expect(try WireJSON.decode(AccessTokenClaims.self, from: json) == claims)
     }
 
     private func check(_ issuer: String, _ audience: String?, at seconds: TimeInterval, leeway: TimeInterval = 0) throws
