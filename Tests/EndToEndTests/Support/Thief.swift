@@ -17,10 +17,12 @@ struct Thief: Sendable {
 
     /// Trades a refresh token.
     func refresh(with token: Secret) async throws -> TokenResponse {
-        let request = TokenRequest(
-            grant: .refreshToken(token, scope: nil),
-            client: ClientAuthentication.none(clientID: "app").form
-        )
+        try await redeem(.refreshToken(token, scope: nil))
+    }
+
+    /// Redeems whatever it is.
+    func redeem(_ grant: TokenGrant) async throws -> TokenResponse {
+        let request = TokenRequest(grant: grant, client: ClientAuthentication.none(clientID: "app").form)
         var message = HTTPRequest(
             method: .post,
             scheme: "https",

@@ -1,0 +1,140 @@
+import Foundation
+import GatehouseJOSE
+import GatehouseServer
+import GatehouseStore
+import GatehouseTesting
+import GatehouseWire
+import Testing
+
+@Suite struct KeyringTests {
+    /// What another process has that works on the same records.
+    private func keyring(
+        beside server: TestServer,
+        masterKey: MasterKey? = nil
+    ) -> Keyring {
+        Keyring(
+            settings: server.core.settings,
+            environment: server.core.environment,
+            store: server.store,
+            masterKey: masterKey ?? server.core.masterKey
+        )
+    }
+
+    private func failure(of body: () async throws(KeyringError) -> Void) async -> KeyringError? {
+        do throws(KeyringError) {
+            try await body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func aKeyIsMadeWhenItIsFirstNeededAndStays() async throws {
+        let server = try TestServer()
+        #expect(try await server.core.keyring.publicKeys().keys == [])
+        let made = try await server.core.keyring.signingKey(.es256)
+        #expect(try await server.core.keyring.signingKey(.es256).keyID == made.keyID)
+        #expect(try await keyring(beside: server).signingKey(.es256).keyID == made.keyID)
+        #expect(try await server.store.keys().map(\.id.rawValue) == [made.keyID])
+
+        try await server.core.keyring.prepare()
+        #expect(try await server.store.keys().map(\.algorithm) == [.es256, .rs256])
+    }
+
+    @Test func ofFiftyProcessesThatNeedAKeyOneMakesIt() async throws {
+        let server = try TestServer()
+        let names = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<50 {
+                let keyring = keyring(beside: server)
+                group.addTask { try await keyring.signingKey(.es256).keyID }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(try await server.store.keys().map(\.id.rawValue) == Array(names))
+        #expect(names.count == 1)
+    }
+
+    @Test func theKeyRestsSealedUnderTheKeyFile() async throws {
+        let server = try TestServer()
+        let key = try await server.core.keyring.signingKey(.es256)
+        let stored = try #require(try await server.store.keys().first)
+        #expect(stored.sealedPrivateKey.firstRange(of: key.privateMaterial) == nil)
+
+        let another = try #require(MasterKey(bytes: Data(repeating: 8, count: 32)))
+        let stranger = keyring(beside: server, masterKey: another)
+        let unreadable = KeyringError.unreadable(key.keyID)
+        #expect(await failure { () throws(KeyringError) in _ = try await stranger.signingKey(.es256) } == unreadable)
+        #expect(await failure { () throws(KeyringError) in _ = try await stranger.publicKeys() } == unreadable)
+        #expect(await failure { () throws(KeyringError) in try await stranger.prepare() } == unreadable)
+        #expect(try await server.store.keys() == [stored], "It made no key of its own beside the one it cannot read.")
+    }
+
+    @Test func aKeyThatWasPutInThePlaceOfAnotherIsRefused() async throws {
+        let server = try TestServer()
+        _ = try await server.core.keyring.signingKey(.es256)
+        let stored = try #require(try await server.store.keys().first)
+        let renamed = StoredKey(
+            id: "another-name",
+            algorithm: stored.algorithm,
+            sealedPrivateKey: stored.sealedPrivateKey,
+            createdAt: stored.createdAt
+        )
+        try await server.store.commit([.key(.delete(stored.id)), .key(.insert(renamed))])
+        let keyring = keyring(beside: server)
+        let failure = await failure { () throws(KeyringError) in _ = try await keyring.signingKey(.es256) }
+        #expect(failure == .unreadable("another-name"))
+    }
+
+    @Test func aRotationReplacesEachKeyAndTheOldOnesVerifyUntilTheirLastTokenHasExpired() async throws {
+        let server = try TestServer()
+        let keyring = server.core.keyring
+        try await keyring.prepare()
+        let old = try await keyring.publicKeys().keys.compactMap(\.keyID)
+        let made = try await keyring.rotate()
+        #expect(made.count == 2)
+        #expect(Set(made).isDisjoint(with: old))
+        #expect(try await keyring.publicKeys().keys.compactMap(\.keyID) == old + made)
+        #expect(made.contains(try await keyring.signingKey(.es256).keyID))
+        #expect(made.contains(try await keyring.signingKey(.rs256).keyID))
+
+        // An hour for the tokens, ten seconds for processes that have not looked yet.
+        server.clock.advance(by: 3_609.999)
+        #expect(try await keyring.publicKeys().keys.compactMap(\.keyID) == old + made)
+        server.clock.advance(by: 0.001)
+        #expect(try await self.keyring(beside: server).publicKeys().keys.compactMap(\.keyID) == made)
+    }
+
+    @Test func whatTheOldKeySignedIsGoodAfterARotation() async throws {
+        let server = try TestServer()
+        let client = try await server.addClient()
+        let account = try await server.addAccount()
+        let before = try #require(try await server.signIn(account, to: client).idToken)
+        _ = try await server.core.keyring.rotate()
+        let after = try #require(try await server.signIn(account, to: client).idToken)
+        let old = try await server.read(before, as: IDTokenClaims.self, kind: .idToken)
+        let new = try await server.read(after, as: IDTokenClaims.self, kind: .idToken)
+        #expect(old.claims.subject == new.claims.subject)
+        #expect(old.header.keyID != new.header.keyID)
+    }
+
+    @Test func aRotationByAnotherProcessIsSeenWithinFiveSeconds() async throws {
+        let server = try TestServer()
+        let old = try await server.core.keyring.signingKey(.es256).keyID
+        let made = try await keyring(beside: server).rotate()
+        server.clock.advance(by: 4.999)
+        #expect(try await server.core.keyring.signingKey(.es256).keyID == old)
+        server.clock.advance(by: 0.001)
+        #expect(try await [server.core.keyring.signingKey(.es256).keyID] == made)
+    }
+
+    @Test func aStoreThatIsDownIsNoReasonToForgetTheKeysAtOnce() async throws {
+        let server = try TestServer()
+        let key = try await server.core.keyring.signingKey(.es256).keyID
+        server.store.isDown = true
+        #expect(try await server.core.keyring.signingKey(.es256).keyID == key)
+        server.clock.advance(by: 5)
+        let keyring = server.core.keyring
+        let failure = await failure { () throws(KeyringError) in _ = try await keyring.signingKey(.es256) }
+        #expect(failure == .unavailable)
+    }
+}

@@ -1,0 +1,19 @@
+import GatehouseServer
+import GatehouseWire
+import Testing
+
+@Suite struct FormProtectionTests {
+    @Test func aFormIsGoodInItsBrowserForItsStepAlone() throws {
+        let protection = FormProtection(core: try TestServer().core)
+        let browser = BrowserContext(binding: Secret("one browser"), session: nil)
+        let other = BrowserContext(binding: Secret("another browser"), session: nil)
+        let token = protection.token(form: "code", step: 2, browser: browser)
+        #expect(protection.isValid(token, form: "code", step: 2, browser: browser))
+        #expect(!protection.isValid(token, form: "code", step: 1, browser: browser))
+        #expect(!protection.isValid(token, form: "password", step: 2, browser: browser))
+        #expect(!protection.isValid(token, form: "code", step: 2, browser: other))
+        for wrong in [nil, "", String(token.dropLast()), token + "A"] {
+            #expect(!protection.isValid(wrong, form: "code", step: 2, browser: browser))
+        }
+    }
+}
