@@ -94,11 +94,16 @@ let package = Package(
             pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
         ),
+        .systemLibrary(
+            name: "CPCRE2",
+            pkgConfig: "libpcre2-8",
+            providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]
+        ),
         .target(name: "GatehousePasswords", dependencies: ["CSodium", "CZxcvbn"]),
         .target(
             name: "GatehouseServer",
             dependencies: [
-                "GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords",
+                "GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords", "CPCRE2",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log", condition: server),

@@ -28,6 +28,7 @@ enum ModuleMap {
     static let wrappers: [String: Set<String>] = [
         "ArgumentParser": ["GatehouseCommands", "GatehouseTool"],
         "CCurl": ["GatehouseSMTP"],
+        "CPCRE2": ["GatehouseServer"],
         "CQREncode": ["GatehouseCommands"],
         "CSodium": ["GatehousePasswords"],
         "CZxcvbn": ["GatehousePasswords"],

@@ -1,76 +1,41 @@
-/// A pattern that the whole text of an attribute must match, in time proportional to the length of both.
+import CPCRE2
+
+/// A regular expression that the whole text of an attribute must match, within a bound of work.
 ///
-/// Patterns come from whoever registers clients, and texts from anybody. An engine that tries one way after the other can be made to try
-/// for ever (`(a+)+b`), so this one follows all ways at once (Thompson 1968), and knows only what can be followed so: literals, `.`,
-/// `[a-z]` and `[^a-z]`, `\d` `\w` `\s` and their opposites, `\p{L}` and other general categories, groups, `|`, `?` `*` `+` `{n}` `{n,}`
-/// `{n,m}`, and `^` and `$` around the whole. Back references and looking around are refused.
-struct AttributePattern: Sendable {
+/// Patterns come from whoever registers clients, and texts from anybody. PCRE2 tries one way after the other, which a pattern such as
+/// `(a+)+b` can make it do for ever; it gives up after ``maximumSteps``, and then nothing has matched.
+struct AttributePattern: ~Copyable {
     /// Longest pattern, in Unicode scalars.
     static let maximumLength = 512
-    /// Most instructions a pattern may come to; each costs at most one step per scalar of the text.
-    static let maximumSize = 2_000
+    /// Most steps of one match: a few milliseconds.
+    private static let maximumSteps: UInt32 = 100_000
+    /// Most memory of one match, in KiB.
+    private static let maximumMemory: UInt32 = 4_096
 
-    enum Instruction: Sendable {
-        /// One scalar of the set, then the next instruction.
-        case scalar(ScalarSet)
-        /// Either of two instructions.
-        case either(Int, Int)
-        case jump(Int)
-    }
+    private let code: OpaquePointer
 
-    /// The text matches when the position behind the last instruction is reached at its end.
-    private let program: [Instruction]
-
-    /// - Returns: `nil` when it is not a pattern of this kind, or too large.
+    /// - Returns: `nil` when it is not a regular expression, or too large.
     init?(_ text: String) {
-        let scalars = Array(text.unicodeScalars)
-        guard scalars.count <= Self.maximumLength, let program = try? AttributePatternParser.parse(scalars) else {
-            return nil
-        }
-        self.program = program
+        guard text.unicodeScalars.count <= Self.maximumLength else { return nil }
+        // `\C` would match a part of a character.
+        let options = PCRE2_UTF | PCRE2_ANCHORED | PCRE2_ENDANCHORED | PCRE2_NEVER_BACKSLASH_C
+        var (error, offset): (Int32, Int) = (0, 0)
+        let bytes = Array(text.utf8)
+        guard let code = unsafe pcre2_compile_8(bytes, bytes.count, options, &error, &offset, nil) else { return nil }
+        unsafe self.code = code
     }
+
+    deinit { unsafe pcre2_code_free_8(code) }
 
     /// Whether the whole text matches.
     func matches(_ text: String) -> Bool {
-        var present = Positions(count: program.count + 1)
-        present.add(0, in: program)
-        for scalar in text.unicodeScalars {
-            var next = Positions(count: program.count + 1)
-            for position in present.list where position < program.count {
-                if case .scalar(let set) = program[position], set.contains(scalar) {
-                    next.add(position + 1, in: program)
-                }
-            }
-            guard !next.list.isEmpty else { return false }
-            present = next
-        }
-        return present.contains(program.count)
-    }
-
-    /// The instructions that are possible at one place of the text, each once.
-    private struct Positions {
-        private(set) var list: [Int] = []
-        private var isKnown: [Bool]
-
-        init(count: Int) {
-            isKnown = Array(repeating: false, count: count)
-        }
-
-        func contains(_ position: Int) -> Bool { isKnown[position] }
-
-        mutating func add(_ position: Int, in program: [Instruction]) {
-            var open = [position]
-            while let position = open.popLast() {
-                guard !isKnown[position] else { continue }
-                isKnown[position] = true
-                list.append(position)
-                guard position < program.count else { continue }
-                switch program[position] {
-                case .scalar: break
-                case .either(let one, let two): open += [two, one]
-                case .jump(let target): open.append(target)
-                }
-            }
-        }
+        guard let match = unsafe pcre2_match_data_create_8(1, nil) else { return false }
+        defer { unsafe pcre2_match_data_free_8(match) }
+        guard let limits = unsafe pcre2_match_context_create_8(nil) else { return false }
+        defer { unsafe pcre2_match_context_free_8(limits) }
+        unsafe pcre2_set_match_limit_8(limits, Self.maximumSteps)
+        unsafe pcre2_set_heap_limit_8(limits, Self.maximumMemory)
+        let bytes = Array(text.utf8)
+        return unsafe pcre2_match_8(code, bytes, bytes.count, 0, 0, match, limits) >= 0
     }
 }

@@ -93,8 +93,7 @@ struct RegistrationPolicy: Sendable {
             }
             if let pattern = attribute.pattern, AttributePattern(pattern) == nil {
                 throw Self.invalid(
-                    "\(name): the pattern is not a regular expression of the kind that is taken. "
-                        + "It may have classes, groups, alternatives and counts, but no back references and no looking around."
+                    "\(name): the pattern is not a regular expression of at most \(AttributePattern.maximumLength) characters."
                 )
             }
         }

@@ -19,13 +19,15 @@ import Testing
         ("\\$\\^\\\\", ["$^\\"], ["$^"]),
         ("[\\w.+-]+", ["a.b+c-d"], ["a b"]),
         ("((a*)*|(b?){0})*", ["aaa"], ["b"]),
+        ("(.)(?!\\1).*", ["ab"], ["aa"]),
+        ("line", ["line"], ["line\u{2028}"]),
     ])
     func theWholeTextHasToMatch(pattern: String, good: [String], bad: [String]) {
         for text in good { #expect(matches(pattern, text), "\(pattern) \(text)") }
         for text in bad { #expect(!matches(pattern, text), "\(pattern) \(text)") }
     }
 
-    /// Each of these keeps an engine that tries one way after the other busy for longer than the universe is old.
+    /// Each of these keeps an engine without a limit busy for longer than the universe is old.
     @Test(arguments: [
         "(a+)+b", "(a|a)*b", "(a|aa)+b", "(.*)*b", "(a?){511}b", "a*a*a*a*a*a*a*a*a*a*a*a*b", "([a-z]+)*\\d",
     ])
@@ -36,12 +38,10 @@ import Testing
     }
 
     @Test(arguments: [
-        "(", ")", "[", "[]", "[z-a]", "[a-\\d]", "*", "a**", "a*+", "a{2", "a{3,2}", "a{x}", "a{99999}", "\\", "(a)\\1",
-        "(?=a)",
-        "(?!a)", "(?<=a)", "(?i)a", "\\bword\\b", "\\k<a>", "\\p{Greek}", "a^b", "a$b", "[[a]]", "((a{100}){100}){100}",
-        String(repeating: "a", count: 513),
+        "(", ")", "[", "[]", "[z-a]", "*", "a**", "a{3,2}", "a{99999}", "\\", "\\C", "(?<a", "\\p{Nothing}",
+        "((a{100}){100}){100}", String(repeating: "a", count: 513),
     ])
-    func whatCannotBeFollowedIsNotRegistered(pattern: String) async throws {
+    func whatIsNoPatternIsNotRegistered(pattern: String) async throws {
         let server = try TestServer()
         let registration = ClientRegistration(
             name: "App",
