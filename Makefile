@@ -42,7 +42,7 @@ $(PYTHON): Interop/requirements.txt
 	@Scripts/make-venv.sh .venv $<
 	@touch $@
 
-lint: ## Checks the formatting and the rules of the tree
+lint: libraries ## Checks the formatting and the rules of the tree
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
 	swift test --filter LintTests
 

@@ -132,12 +132,15 @@ let package = Package(
         // What runs.
         .target(
             name: "GatehouseTesting",
-            dependencies: ["Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseStore", "GatehouseWire"]
+            dependencies: [
+                "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseStore", "GatehousePasswords", "GatehouseWire",
+            ]
         ),
         .target(
             name: "GatehouseCommands",
             dependencies: [
-                "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseSMTP", "GatehouseStoreSQLite", "CQREncode",
+                "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseSMTP", "GatehouseStore", "GatehouseStoreSQLite",
+                "GatehousePasswords", "GatehouseWire", "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "Configuration", package: "swift-configuration", condition: server),
                 .product(name: "Logging", package: "swift-log", condition: server),

@@ -13,12 +13,11 @@ enum ModuleMap {
         "GatehouseSMTP": ["GatehouseServer", "GatehouseWire"],
         "GatehouseHTTP": ["GatehouseServer", "GatehouseWire", "GatehouseStore", "GatehousePasswords"],
         "GatehouseTesting": [
-            "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseStore", "GatehouseWire", "GatehouseJOSE",
-            "GatehousePasswords",
+            "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseStore", "GatehouseWire", "GatehousePasswords",
         ],
         "GatehouseCommands": [
             "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseSMTP", "GatehouseStore", "GatehouseStoreSQLite",
-            "GatehousePasswords", "GatehouseJOSE", "GatehouseWire",
+            "GatehousePasswords", "GatehouseWire",
         ],
         "GatehouseTool": ["GatehouseCommands"],
         "GatehouseDemo": ["Gatehouse"],

@@ -4,7 +4,7 @@ import CPCRE2
 ///
 /// Patterns come from whoever registers clients, and texts from anybody. PCRE2 tries one way after the other, which a pattern such as
 /// `(a+)+b` can make it do for ever; it gives up after ``maximumSteps``, and then nothing has matched.
-struct AttributePattern: ~Copyable {
+@safe struct AttributePattern: ~Copyable {
     /// Longest pattern, in Unicode scalars.
     static let maximumLength = 512
     /// Most steps of one match: a few milliseconds.
