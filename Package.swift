@@ -133,13 +133,15 @@ let package = Package(
         .target(
             name: "GatehouseTesting",
             dependencies: [
-                "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseStore", "GatehousePasswords", "GatehouseWire",
+                "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseStore", "GatehousePasswords",
+                "GatehouseWire",
             ]
         ),
         .target(
             name: "GatehouseCommands",
             dependencies: [
-                "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseSMTP", "GatehouseStore", "GatehouseStoreSQLite",
+                "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseSMTP", "GatehouseStore",
+                "GatehouseStoreSQLite",
                 "GatehousePasswords", "GatehouseWire", "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "Configuration", package: "swift-configuration", condition: server),
