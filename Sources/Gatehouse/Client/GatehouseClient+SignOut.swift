@@ -11,35 +11,53 @@ extension GatehouseClient {
     ///   - account: Whom to sign out; by default the current account.
     ///   - endBrowserSession: Whether to end the session that the browser has with the server too, which shows a page.
     /// - Returns: What happened in each place.
-    /// - Throws: ``AuthError`` with a `store…` code when the device could not forget the session; until this process
-    ///   ends it acts as signed out and tries again.
+    /// - Throws: ``AuthError`` with a `store…` code when the device could not read or forget the session. What this
+    ///   process knows of it has ended all the same and the server is told: until the process ends it acts as signed
+    ///   out and tries again to forget.
     @discardableResult
     public func signOut(
         _ account: Account? = nil,
         endBrowserSession: Bool = false
     ) async throws(AuthError) -> SignOutResult {
         var result = SignOutResult()
-        guard let grant = try await forget(account) else { return result }
+        let (ended, failure) = await forget(account)
+        guard let grant = ended else {
+            if let failure { throw failure }
+            return result
+        }
         result.device = .forgotten
         let failures = await keeper.deliver()
+        if let failure { throw failure }
         result.server = failures[grant.id].map(SignOutResult.Server.later) ?? .told
         if endBrowserSession { result.browser = await endSession(of: grant) }
         return result
     }
 
-    private func forget(_ account: Account?) async throws(AuthError) -> StoredGrant? {
-        let stored: StoredSessions
+    /// Ends the session in this process in any case; the failure says why the device may still have it.
+    private func forget(_ account: Account?) async -> (ended: StoredGrant?, failure: AuthError?) {
+        var failure: AuthError?
         do throws(AuthError) {
-            stored = try await keeper.sessions()
+            _ = try await keeper.sessions()
         } catch {
-            guard error.code == .storeCorrupt else { throw error }
-            try await keeper.clear()
-            return nil
+            failure = error
         }
-        let grant =
-            account.map { account in stored.grants.first { $0.account.id == account.id } } ?? stored.currentGrant
-        if let grant { try await keeper.end([grant.id], because: .requested) }
-        return grant
+        if failure?.code == .storeCorrupt {
+            do throws(AuthError) {
+                try await keeper.clear()
+                return (nil, nil)
+            } catch {
+                failure = error
+            }
+        }
+        let known = await keeper.known
+        let grant = account.map { account in known.grants.first { $0.account.id == account.id } } ?? known.currentGrant
+        guard let grant else { return (nil, failure) }
+        do throws(AuthError) {
+            try await keeper.end([grant.id], because: .requested)
+        } catch {
+            failure = error
+        }
+        return (grant, failure)
     }
 
     /// Shows the server's page that ends its session with the browser (OpenID Connect RP-Initiated Logout §2).

@@ -32,6 +32,9 @@ actor SessionKeeper {
         return machine.sessions
     }
 
+    /// What this process holds for true, without a look into the store.
+    var known: StoredSessions { machine.sessions }
+
     /// A session with an access token that is valid for so long, refreshed when need be.
     ///
     /// - Parameters:

@@ -99,6 +99,37 @@ struct SignOutTests {
         #expect(try await app.stored == nil)
     }
 
+    @Test(arguments: [TokenStoreError.Kind.locked, .denied, .unavailable])
+    func aStoreThatCannotBeReadIsReportedAndTheSessionEndsAllTheSame(kind: TokenStoreError.Kind) async throws {
+        let app = try TestApp()
+        let session = try await app.gatehouse.signIn()
+        app.store.fail(with: TokenStoreError(kind, "test"))
+        let error = try await failure { try await app.gatehouse.signOut() }
+        #expect(error.code == AuthError(TokenStoreError(kind, "test")).code)
+        for await state in app.gatehouse.states {
+            #expect(state == .signedOut(.requested))
+            break
+        }
+        #expect(app.server.revoked == ["refresh-2"])
+        #expect(try await failure { try await session.accessToken() }.code == .signedOut)
+
+        app.store.fail(with: nil)
+        #expect(try await app.gatehouse.session() == nil)
+        while try await app.stored?.grants.isEmpty == false { await Task.yield() }
+        #expect(try await app.stored?.outbox == [])
+    }
+
+    @Test func aStoreThatWasNeverReadLeavesNothingToEnd() async throws {
+        let app = try TestApp()
+        try await app.gatehouse.signIn()
+        app.store.fail(with: TokenStoreError(.locked, "test"))
+        let relaunched = try app.relaunched()
+        #expect(try await failure { try await relaunched.signOut() }.code == .storeLocked)
+        #expect(app.server.revoked == [])
+        app.store.fail(with: nil)
+        #expect(try await relaunched.signOut().server == .told)
+    }
+
     @Test func aStoreThatBreaksDuringSignOutIsReportedAndTheSessionEndsAllTheSame() async throws {
         let app = try TestApp()
         let session = try await app.gatehouse.signIn()
