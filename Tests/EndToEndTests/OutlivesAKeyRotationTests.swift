@@ -33,6 +33,16 @@ import Testing
         #expect(await device.browser.heading == "You are signed out")
     }
 
+    @Test(arguments: Backend.allCases)
+    func aRotationBetweenTwoSignInsCostsNone(backend: Backend) async throws {
+        let world = try await World(on: backend)
+        let device = world.device()
+        try await device.app.signIn()
+        _ = try await world.server.core.keyring.rotate()
+        try await device.app.signIn(interaction: .always)
+        #expect(device.requests(for: keys) == 2)
+    }
+
     @Test func anAppThatSignsInAfterwardsFetchesTheKeyItDoesNotKnow() async throws {
         let world = try await World()
         let device = world.device()

@@ -6,14 +6,14 @@ import GatehouseWire
 actor ServerDirectory {
     /// How long metadata is used without asking again.
     private static let metadataAge: TimeInterval = 60 * 60
-    /// How soon the keys are fetched again at the earliest, however many unknown ones are met.
+    /// How long after a key was missed the next miss does not fetch the keys again: there may be any number of misses.
     private static let keysAge: TimeInterval = 30
 
     private let issuer: URL
     private let connection: ServerConnection
     private let now: @Sendable () -> Date
     private var metadata: (value: ServerMetadata, since: Date)?
-    private var keys: (verifier: TokenVerifier, since: Date)?
+    private var keys: (verifier: TokenVerifier, missedAt: Date?)?
 
     /// Nothing is fetched yet; ages are measured by the device's clock.
     init(issuer: URL, connection: ServerConnection, now: @escaping @Sendable () -> Date) {
@@ -25,11 +25,7 @@ actor ServerDirectory {
     /// Where the server has its endpoints and what it can do.
     func current() async throws(AuthError) -> ServerMetadata {
         if let metadata, abs(now().timeIntervalSince(metadata.since)) < Self.metadataAge { return metadata.value }
-        let found = try await connection.send(
-            OpenIDConfigurationEndpoint.self,
-            EmptyRequest(),
-            to: try OpenIDConfigurationEndpoint.url(below: issuer)
-        )
+        let found = try await published()
         guard found.issuer.withoutFinalSlash == issuer.absoluteString.withoutFinalSlash else {
             throw .misconfigured(
                 "The server says that its issuer is \(found.issuer). Use exactly that in the configuration."
@@ -39,12 +35,35 @@ actor ServerDirectory {
         return found
     }
 
-    /// The server’s keys; fetched again when the ones at hand did not suffice, unless that was just done.
-    func verifier(refreshing: Bool = false) async throws(AuthError) -> TokenVerifier {
-        if let keys, !refreshing || abs(now().timeIntervalSince(keys.since)) < Self.keysAge { return keys.verifier }
+    private func published() async throws(AuthError) -> ServerMetadata {
+        let url = try OpenIDConfigurationEndpoint.url(below: issuer)
+        do throws(AuthError) {
+            return try await connection.send(OpenIDConfigurationEndpoint.self, EmptyRequest(), to: url)
+        } catch {
+            guard error.httpStatus == 404 else { throw error }
+            var failure = AuthError.misconfigured(
+                "There is no OpenID Connect server at \(issuer). Check the issuer URL."
+            )
+            failure.requestID = error.requestID
+            failure.httpStatus = error.httpStatus
+            throw failure
+        }
+    }
+
+    /// The server’s keys.
+    ///
+    /// - Parameter miss: Whether the keys at hand lacked the one that is needed: they are fetched again then, unless
+    ///   that was just done for another miss.
+    /// - Returns: What tokens are verified with.
+    /// - Throws: ``AuthError`` when the keys cannot be fetched.
+    func verifier(after miss: Bool = false) async throws(AuthError) -> TokenVerifier {
+        if let keys {
+            let missedJustNow = keys.missedAt.map { abs(now().timeIntervalSince($0)) < Self.keysAge } ?? false
+            guard miss, !missedJustNow else { return keys.verifier }
+        }
         let url = try await current().required(\.jwksURI, "keys")
         let verifier = TokenVerifier(try await connection.send(KeySetEndpoint.self, EmptyRequest(), to: url))
-        keys = (verifier, now())
+        keys = (verifier, miss ? now() : nil)
         return verifier
     }
 }

@@ -153,7 +153,7 @@ struct TokenService: Sendable {
             } catch {
                 guard error == .token(.unknownKey), !isLastTry else { throw AuthError(error) }
             }
-            verifier = try await directory.verifier(refreshing: true)
+            verifier = try await directory.verifier(after: true)
         }
         throw AuthError(IDTokenError.token(.unknownKey))
     }

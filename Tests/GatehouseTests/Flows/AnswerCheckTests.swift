@@ -84,6 +84,27 @@ struct AnswerCheckTests {
         #expect(app.server.calls(KeySetEndpoint.path).count == 2)
     }
 
+    @Test func aKeyThatIsNewRightAfterTheFirstFetchIsFetchedToo() async throws {
+        let app = try TestApp()
+        try await app.gatehouse.signIn()
+        try app.server.rotateKey()
+        try await app.gatehouse.signIn(interaction: .always)
+        #expect(app.server.calls(KeySetEndpoint.path).count == 2)
+        try app.server.rotateKey()
+        #expect(try await failure { try await app.gatehouse.signIn(interaction: .always) }.code == .invalidAnswer)
+        app.clock.advance(by: 30)
+        try await app.gatehouse.signIn(interaction: .always)
+        #expect(app.server.calls(KeySetEndpoint.path).count == 3)
+    }
+
+    @Test func anIssuerWithoutAServerIsAMistakeInTheConfiguration() async throws {
+        let app = try TestApp()
+        app.server.next(OpenIDConfigurationEndpoint.path, 404, "<h1>Not found</h1>")
+        let error = try await failure { try await app.gatehouse.signIn() }
+        #expect((error.code, error.recovery) == (.misconfigured, .fixConfiguration))
+        #expect(error.message.contains("https://id.example.com"))
+    }
+
     @Test(arguments: [-86_400.0, 86_400.0])
     func aWrongClockIsCorrectedByTheServersTime(wrong: TimeInterval) async throws {
         let app = try TestApp()
