@@ -1,6 +1,7 @@
 import Foundation
-import Gatehouse
 import Testing
+
+@testable import Gatehouse
 
 /// The example that the README and the documentation show: it has to compile with nothing else imported.
 struct ReadmeExampleTests {
@@ -27,6 +28,18 @@ struct ReadmeExampleTests {
             user.claims.address ?? ""
         )
         print(try await session.accessToken().authorization, try await gatehouse.signOut().server)
+    }
+
+    @Test(arguments: [
+        ("com.example.app", "com.example.app:/callback"), ("com.Example-Inc.App", "com.example-inc.app:/callback"),
+    ])
+    func anAppsRedirectURIFollowsFromItsBundle(identifier: String, expected: String) {
+        #expect(GatehouseClient.Configuration.redirectURI(ofBundle: identifier)?.absoluteString == expected)
+    }
+
+    @Test(arguments: [nil, "", "tool", "com.example app", "1.example", "com_x.example"])
+    func whatCannotBeAnAppsOwnSchemeIsNoRedirectURI(identifier: String?) {
+        #expect(GatehouseClient.Configuration.redirectURI(ofBundle: identifier) == nil)
     }
 
     @Test func makesAClientWithTheSameInitialiserEverywhere() throws {

@@ -10,7 +10,14 @@ extension GatehouseClient {
         public var clientID: String
         /// The secret of an app that runs where nobody can read it, such as on a server; `nil` for all others.
         public var clientSecret: Secret?
-        /// Where the server sends the browser after a sign-in; an app on an Apple platform must set it.
+        /// Where the server sends the browser after a sign-in, exactly as the app is registered with it.
+        ///
+        /// On Apple platforms it is `:/callback` behind the bundle identifier in small letters by default, such as
+        /// `com.example.app:/callback` (RFC 8252 §7.1). Register the app with it:
+        ///
+        ///     gatehouse client create --name "Example App" --redirect-uri com.example.app:/callback
+        ///
+        /// Elsewhere, and in a tool without a bundle identifier, it is `nil`: the user agent chooses.
         public var redirectURI: URL?
         /// Where the server sends the browser after the browser's own session was ended; `nil` to stay on its page.
         public var postLogoutRedirectURI: URL?
@@ -43,9 +50,19 @@ extension GatehouseClient {
             #endif
             #if canImport(AuthenticationServices)
             userAgent = WebAuthenticationUserAgent()
+            redirectURI = Self.redirectURI(ofBundle: Bundle.main.bundleIdentifier)
             #else
             userAgent = LoopbackUserAgent()
             #endif
+        }
+
+        /// The redirect URI that belongs to an app by its bundle identifier; `nil` for none that can be a scheme of
+        /// the app's own, which has a dot (RFC 8252 §7.1).
+        static func redirectURI(ofBundle identifier: String?) -> URL? {
+            guard let identifier, identifier.contains("."),
+                let redirectURI = RedirectURI(rawValue: identifier.lowercased() + ":/callback")
+            else { return nil }
+            return URL(string: redirectURI.rawValue)
         }
     }
 }

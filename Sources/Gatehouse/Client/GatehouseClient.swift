@@ -21,6 +21,9 @@ public final class GatehouseClient: Sendable {
 
     /// A client with the defaults of this platform.
     ///
+    /// On Apple platforms the app is registered with the redirect URI that follows from its bundle identifier: see
+    /// ``Configuration/redirectURI``.
+    ///
     /// - Parameters:
     ///   - issuer: The server: an `https` URL, or `http` on localhost.
     ///   - clientID: The identifier that this app is registered with.

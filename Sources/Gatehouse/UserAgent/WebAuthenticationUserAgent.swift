@@ -38,7 +38,9 @@ public struct WebAuthenticationUserAgent: UserAgent {
     ///   accept it, `noBrowser` when the sheet could not be shown.
     public func present(_ visit: UserAgentVisit) async throws(AuthError) -> UserAgentAnswer {
         guard let redirectURI = visit.redirectURI, let scheme = redirectURI.scheme else {
-            throw .misconfigured("Set a redirect URI for this app in the configuration and at the server.")
+            throw .misconfigured(
+                "This app has no bundle identifier to make a redirect URI of. Set one in the configuration."
+            )
         }
         let page = visit.page(redirectingTo: visit.expectsRedirect ? redirectURI : nil)
         let presentation = await WebAuthenticationPresentation(anchor: anchor)
