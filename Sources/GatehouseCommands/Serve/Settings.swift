@@ -31,7 +31,13 @@ package struct Settings: Sendable {
             )
         }
         self.listen = listen
-        let scheme = certificate == nil ? "http" : "https"
+        let isLocal = ["localhost", "127.0.0.1", "::1"].contains(listen.host)
+        if isDevelopment && !isLocal {
+            throw CommandFailure(
+                "Development mode shows everybody's mail, so \(listen.host) is not an address to listen on.",
+                advice: "Leave --dev out, or give --listen localhost:PORT."
+            )
+        }
         let issuerText = try await sources.text(.issuer)
         if mustServe && !isDevelopment && issuerText == nil {
             throw CommandFailure(
@@ -39,17 +45,18 @@ package struct Settings: Sendable {
                 advice: "Give --issuer https://…, or --dev to try it out."
             )
         }
-        issuer = try Issuer(parsing: issuerText ?? "\(scheme)://\(address)")
+        if mustServe && issuerText == nil && listen.port == 0 {
+            throw CommandFailure(
+                "Which port is free shows only when the server runs, and the issuer has to name it.",
+                advice: "Give --listen a port, or --issuer."
+            )
+        }
+        let scheme = certificate == nil ? "http" : "https"
+        issuer = try Issuer(parsing: issuerText ?? "\(scheme)://\(isLocal ? address : "localhost")")
         if isDevelopment && !issuer.isLocal {
             throw CommandFailure(
                 "Development mode shows everybody's mail, so the issuer \(issuer.text) has to be on localhost.",
                 advice: "Leave --dev out, or give --issuer http://localhost:PORT."
-            )
-        }
-        if isDevelopment && !["localhost", "127.0.0.1", "::1"].contains(listen.host) {
-            throw CommandFailure(
-                "Development mode shows everybody's mail, so \(listen.host) is not an address to listen on.",
-                advice: "Leave --dev out, or give --listen localhost:PORT."
             )
         }
         data = DataDirectory(path: try await sources.text(.data) ?? ".gatehouse")

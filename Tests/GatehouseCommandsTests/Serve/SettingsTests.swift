@@ -167,6 +167,23 @@ import Testing
         #expect(try await settings([.dev: "true", .issuer: "http://127.0.0.1:9000"]).isDevelopment)
     }
 
+    @Test func developmentModeListensOnLocalhostAlone() async throws {
+        let line = await failure { _ = try await settings([.dev: "true", .listen: "0.0.0.0:8080"], mustServe: true) }
+        #expect(line?.contains("so 0.0.0.0 is not an address to listen on") == true)
+        #expect(line?.contains("--listen localhost:PORT") == true)
+        #expect(try await settings([.listen: "0.0.0.0:8080"]).issuer.text == "http://localhost")
+    }
+
+    @Test func aPortThatNobodyKnowsYetNeedsAnIssuer() async throws {
+        let line = await failure { _ = try await settings([.dev: "true", .listen: "localhost:0"], mustServe: true) }
+        #expect(line?.contains("--listen a port, or --issuer") == true)
+        let named = try await settings(
+            [.dev: "true", .listen: "localhost:0", .issuer: "http://localhost:9000"],
+            mustServe: true
+        )
+        #expect(named.listen.port == 0)
+    }
+
     @Test func plainHTTPIsForLocalhostAlone() async throws {
         let line = await failure { _ = try await settings([.issuer: "http://id.example.com"]) }
         #expect(line?.contains("is not https") == true)
