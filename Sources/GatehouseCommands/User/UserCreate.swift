@@ -1,4 +1,5 @@
 import ArgumentParser
+import GatehouseServer
 import GatehouseWire
 
 struct UserCreate: Command {
@@ -17,7 +18,7 @@ struct UserCreate: Command {
     @Option(
         name: .customLong("attribute"),
         help: ArgumentHelp(
-            "Something about the person, such as given_name=Alex; may be repeated.",
+            "Something about the person, such as given_name=Alex; may be repeated. true, false and whole numbers are stored as such.",
             valueName: "name=value"
         )
     )
@@ -35,7 +36,14 @@ struct UserCreate: Command {
             guard parts.count == 2, !parts[0].isEmpty else {
                 throw CommandFailure("The attribute \(text) is not NAME=VALUE.", advice: "Write it as given_name=Alex.")
             }
-            values[parts[0]] = .string(parts[1])
+            let name = ClaimName(rawValue: parts[0])
+            guard !ClaimName.notAttributes.contains(name) else {
+                throw CommandFailure(
+                    "\(name) cannot be an attribute: only the server says it.",
+                    advice: "Choose another name."
+                )
+            }
+            values[name.rawValue] = JSONValue(attribute: name, typed: parts[1])
         }
         let password = passwordStdin ? try firstLine(of: context.readInput()) : nil
         let user = try await Administration(store, in: context).createUser(
@@ -55,5 +63,20 @@ struct UserCreate: Command {
             )
         }
         return String(line)
+    }
+}
+
+extension JSONValue {
+    /// The value that sign-up would store: what the standard knows is text, anything else is what it looks like.
+    fileprivate init(attribute name: ClaimName, typed text: String) {
+        let standard = [Scope.profile, .phone, .address].flatMap(\.claims) + PostalAddress.names
+        self =
+            switch (text, Int64(text)) {
+            case _ where standard.contains(name): .string(text)
+            case ("true", _): true
+            case ("false", _): false
+            case (_, let number?) where String(number) == text: .integer(number)
+            default: .string(text)
+            }
     }
 }

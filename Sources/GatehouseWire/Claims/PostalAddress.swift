@@ -37,6 +37,9 @@ public struct PostalAddress: Sendable, Hashable {
         ]
     }
 
+    /// The members by name; forms ask for them one by one.
+    package static var names: [ClaimName] { members.map { ClaimName(rawValue: $0.0) } }
+
     /// Reads the address from the value of a claim; `nil` unless that is an object.
     package init?(json: JSONValue) {
         guard case .object(let object) = json else { return nil }

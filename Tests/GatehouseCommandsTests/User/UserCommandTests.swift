@@ -63,6 +63,32 @@ import Testing
         #expect(try await terminal.store.accounts(after: nil, limit: 1) == [])
     }
 
+    @Test func valuesAreStoredAsSignUpStoresThem() async throws {
+        let terminal = Terminal()
+        var arguments = ["user", "create", "--email", "alex@example.com"]
+        for text in ["vip=true", "news=false", "age=42", "debt=-7", "badge=007", "postal_code=10115", "birthdate=1990"]
+        {
+            arguments += ["--attribute", text]
+        }
+        #expect(await terminal.run(all: arguments) == .success)
+        let account = try #require(try await terminal.store.account(.email, "alex@example.com"))
+        #expect(
+            account.attributes == [
+                "vip": true, "news": false, "age": 42, "debt": -7, "badge": "007", "postal_code": "10115",
+                "birthdate": "1990",
+            ]
+        )
+    }
+
+    @Test(arguments: ["sub", "email", "email_verified", "updated_at", "iss", "scope"])
+    func whatOnlyTheServerSaysIsNoAttribute(name: String) async throws {
+        let terminal = Terminal()
+        let status = await terminal.run("user", "create", "--email", "a@example.com", "--attribute", "\(name)=x")
+        #expect(status == .failure)
+        #expect(terminal.complaints.contains("\(name) cannot be an attribute"))
+        #expect(try await terminal.store.accounts(after: nil, limit: 1) == [])
+    }
+
     @Test func anAddressIsUsedOnce() async {
         let terminal = Terminal()
         #expect(await terminal.run("user", "create", "--email", "alex@example.com") == .success)
