@@ -144,6 +144,7 @@ let package = Package(
                 "GatehouseStoreSQLite",
                 "GatehousePasswords", "GatehouseWire", "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Configuration", package: "swift-configuration", condition: server),
                 .product(name: "Logging", package: "swift-log", condition: server),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),

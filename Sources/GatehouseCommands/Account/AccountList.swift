@@ -10,7 +10,9 @@ struct AccountList: Command {
     var json = false
 
     func run(in context: CommandContext) async throws {
-        let accounts = try await SignedInAccounts(options, in: context).summaries
+        // Without a server of a last sign-in nobody is signed in, which is a list too.
+        let isKnown = options.profile(in: context) != nil
+        let accounts = isKnown ? try await SignedInAccounts(options, in: context).summaries : []
         if json { return try context.output.json(accounts) }
         var table = Table("", "ACCOUNT", "NAME", "E-MAIL")
         for account in accounts { table.add(account.current ? "*" : " ", account.id, account.name, account.email) }

@@ -11,6 +11,8 @@ package struct CommandContext: Sendable {
     package let readInput: @Sendable () -> String
     package let now: @Sendable () -> Date
     package let random: RandomSource
+    /// Carries what a command asks a server itself.
+    package let transport: any HTTPTransport
     /// Makes the client that `login` and its kin speak through.
     package let makeClient:
         @Sendable (_ issuer: URL, _ clientID: String, _ browser: any BrowserLauncher) -> GatehouseClient
@@ -23,6 +25,7 @@ package struct CommandContext: Sendable {
         readInput: @escaping @Sendable () -> String,
         now: @escaping @Sendable () -> Date,
         random: RandomSource,
+        transport: any HTTPTransport,
         makeClient:
             @escaping @Sendable (_ issuer: URL, _ clientID: String, _ browser: any BrowserLauncher) -> GatehouseClient,
         openStore: @escaping @Sendable (DatabaseLocation) async throws(StoreError) -> any Store
@@ -32,6 +35,7 @@ package struct CommandContext: Sendable {
         self.readInput = readInput
         self.now = now
         self.random = random
+        self.transport = transport
         self.makeClient = makeClient
         self.openStore = openStore
     }

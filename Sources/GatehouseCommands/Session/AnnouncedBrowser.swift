@@ -11,7 +11,7 @@ struct AnnouncedBrowser: BrowserLauncher {
         guard let browser else { return show(url) }
         do throws(AuthError) {
             try await browser.open(url)
-            output.progress("Your browser has been opened. Sign in there, then come back.")
+            output.progress("Your browser has been opened. Waiting for the sign-in there. Ctrl-C cancels.")
         } catch {
             guard error.code != .cancelled else { throw error }
             output.error("No browser could be opened.")
@@ -21,5 +21,6 @@ struct AnnouncedBrowser: BrowserLauncher {
 
     private func show(_ url: URL) {
         output.error("Open this address in a browser on this machine to sign in:\n\n  \(url.absoluteString)\n")
+        output.progress("Waiting for the sign-in. Ctrl-C cancels.")
     }
 }

@@ -6,8 +6,20 @@ struct LoginCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "login",
         abstract: "Signs in through the browser, or with a code on another device.",
-        discussion: "Where the machine has no display, the code is the default."
+        discussion: """
+            Where the machine has no display, the code is the default.
+
+            A development server knows this command. Register it once at any other, on the server's machine:
+
+            \(registration)
+            """
     )
+
+    /// The command that makes a server know this one.
+    static let registration = """
+        gatehouse client create --client-id gatehouse-cli --name "Gatehouse command line" --redirect-uri http://127.0.0.1/callback \
+        --grant authorization_code --grant refresh_token --grant device_code
+        """
 
     @Flag(help: "Shows a code to enter on another device.")
     var device = false
@@ -37,9 +49,12 @@ struct LoginCommand: Command {
             )
         }
         let usesCode = device || !withoutBrowser && Headless.isHeadless(environment: context.environment)
-        let browser = AnnouncedBrowser(
-            output: context.output,
-            browser: withoutBrowser ? nil : SystemBrowser(environment: context.environment)
+        let browser = CheckedBrowser(
+            transport: context.transport,
+            browser: AnnouncedBrowser(
+                output: context.output,
+                browser: withoutBrowser ? nil : SystemBrowser(environment: context.environment)
+            )
         )
         let client = try context.client(for: profile, browser: browser)
 
@@ -49,6 +64,11 @@ struct LoginCommand: Command {
                 return try await client.signInWithDevice(scopes: scopes) { prompt in
                     DeviceCodeScreen(prompt: prompt, output: context.output).show()
                 }
+            } catch  where error.code == .network && error.recovery == .retry(after: nil) {
+                throw CommandFailure(
+                    "The server \(profile.issuer) could not be reached.",
+                    advice: "Start it, or give --issuer the address of another."
+                )
             } catch {
                 throw CommandFailure(error)
             }

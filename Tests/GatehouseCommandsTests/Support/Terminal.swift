@@ -16,8 +16,14 @@ final class Terminal: Sendable {
     private let isTerminal: Bool
     private let environment: [String: String]
     private let input: String
+    private let transport: any HTTPTransport
 
-    init(isTerminal: Bool = false, environment: [String: String] = [:], input: String = "") {
+    init(
+        isTerminal: Bool = false,
+        environment: [String: String] = [:],
+        input: String = "",
+        transport: any HTTPTransport = UnreachableTransport()
+    ) {
         folder = FileManager.default.temporaryDirectory.appending(path: "gatehouse-\(UUID().uuidString)")
         self.isTerminal = isTerminal
         self.environment = environment.merging(["XDG_CONFIG_HOME": folder.path, "GATEHOUSE_DATA": folder.path]) {
@@ -25,6 +31,7 @@ final class Terminal: Sendable {
             _ in own
         }
         self.input = input
+        self.transport = transport
     }
 
     deinit {
@@ -70,10 +77,11 @@ final class Terminal: Sendable {
                 }
                 return Data((0..<count).map { UInt8(truncatingIfNeeded: $0 * 31 + draw) })
             },
-            makeClient: { [tokenStore] issuer, clientID, browser in
+            transport: transport,
+            makeClient: { [tokenStore, transport] issuer, clientID, browser in
                 var configuration = GatehouseClient.Configuration(issuer: issuer, clientID: clientID)
                 configuration.tokenStore = tokenStore
-                configuration.transport = UnreachableTransport()
+                configuration.transport = transport
                 configuration.userAgent = LoopbackUserAgent(browser: browser)
                 return GatehouseClient(configuration)
             },
