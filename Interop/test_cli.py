@@ -2,6 +2,8 @@
 
 import json
 import pathlib
+import re
+import shlex
 import signal
 import stat
 import subprocess
@@ -12,7 +14,7 @@ import requests
 from joserfc import jwk, jwt
 
 from application import claims, part
-from gatehouse import GATEHOUSE, PATIENCE, Process, Server, environment, wait_for
+from gatehouse import GATEHOUSE, PATIENCE, ROOT, Process, Server, environment, free_port, wait_for
 from journey import PASSWORD, Journey
 from person import Person
 
@@ -185,6 +187,45 @@ def test_nobody_is_signed_in(terminal):
         assert (done.returncode, done.stdout) == (SIGN_IN_NEEDED, "")
         assert "gatehouse login" in one_line(done.stderr)
     assert terminal.run("logout").returncode == DONE
+    listed = terminal.run("account", "list", "--json")
+    assert (listed.returncode, json.loads(listed.stdout)) == (DONE, [])
+
+
+@pytest.mark.parametrize("way", [[], ["--no-browser"], ["--device"]], ids=str)
+def test_client_that_the_server_does_not_know_is_said_before_anybody_waits(terminal, way):
+    done = terminal.run("login", "--client-id", "nobody", *way)
+    assert (done.returncode, done.stdout) == (FAILED, "")
+    assert "'gatehouse login --help' shows how the client is registered" in one_line(done.stderr)
+    assert not terminal.visited.exists()
+
+
+@pytest.mark.parametrize("way", [[], ["--device"]], ids=str)
+def test_issuer_without_a_server_is_said_before_anybody_waits(terminal, server, way):
+    done = terminal.run("login", "--issuer", server.issuer + "/elsewhere", *way)
+    assert (done.returncode, done.stdout) == (FAILED, "")
+    assert "There is no OpenID Connect server at" in one_line(done.stderr)
+    away = terminal.run("login", "--issuer", f"http://localhost:{free_port()}", *way)
+    assert away.returncode == FAILED
+    assert "could not be reached. Start it, or give --issuer" in one_line(away.stderr)
+
+
+def test_registering_the_command_line_as_the_manual_says_is_enough(make_server, tmp_path, email):
+    manual = (ROOT / "docs" / "configuration.md").read_text()
+    command = re.search(r"^    gatehouse (client create --client-id gatehouse-cli .*\n.*)$", manual, re.MULTILINE)[1]
+    words = shlex.split(command.replace("\\\n", " "))
+    server = make_server("--smtp", "smtp://localhost:9").start()
+    assert words == shlex.split(help_line(server, "gatehouse client create").replace("\\\n", " "))[1:]
+    server.administer(*words)
+    server.create_user(email, PASSWORD)
+    terminal = Terminal(server, tmp_path)
+    terminal.sign_in(email)
+    assert json.loads(terminal.run("whoami", "--json").stdout)["email"] == email
+
+
+def help_line(server: Server, start: str) -> str:
+    """The paragraph of `login --help` that begins so, however it was broken into lines."""
+    paragraphs = [" ".join(part.split()) for part in server.run("login", "--help").stdout.split("\n\n")]
+    return next(part for part in paragraphs if part.startswith(start))
 
 
 def test_session_that_the_server_ended_needs_a_sign_in(terminal, user, server, email):
@@ -219,6 +260,8 @@ def test_server_that_is_away_is_a_failure_and_signing_out_works_all_the_same(mak
         ["serve", "--dev", "--tls-certificate", "/nowhere/certificate.pem"],
         ["serve", "--dev", "--tls-certificate", "/nowhere/certificate.pem", "--tls-key", "/nowhere/key.pem"],
         ["serve", "--dev", "--listen", "localhost"],
+        ["serve", "--dev", "--listen", "localhost:0"],
+        ["serve", "--dev", "--listen", "0.0.0.0:8080"],
         ["serve", "--dev", "--database", "mysql://localhost/x"],
         ["serve", "--smtp", "http://mail.example.com"],
         ["serve", "--config", "/nowhere/gatehouse.yaml"],

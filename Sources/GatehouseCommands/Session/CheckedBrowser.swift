@@ -20,8 +20,9 @@ struct CheckedBrowser: BrowserLauncher {
         guard let query = try? Parameters(formEncoded: url.query(percentEncoded: true) ?? ""),
             var asked = try? AuthorizationRequest(parameters: query)
         else { return nil }
-        // Answered with a redirect, which is not followed, and without a page that waits for somebody.
+        // Answered with a redirect in place of a page that waits for somebody. Without the state it ends no sign-in when it is followed.
         asked.prompt = [.none]
+        asked.state = nil
         var request = HTTPRequest(
             method: .get,
             scheme: url.scheme,
