@@ -1,8 +1,14 @@
 #!/usr/bin/env bash
 # Starts the development server and the demo app, says what to open, and ends both with Ctrl-C.
+#
+# GATEHOUSE_BIN names the folder of the binaries, GATEHOUSE_PORT and GATEHOUSE_DEMO_PORT other ports than 8080 and 8090, GATEHOUSE_DATA
+# another folder for the data than .gatehouse.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-bin=.build/release
+bin=${GATEHOUSE_BIN:-.build/release}
+port=${GATEHOUSE_PORT:-8080}
+demo_port=${GATEHOUSE_DEMO_PORT:-8090}
+issuer=http://localhost:$port
 pids=()
 
 stop() {
@@ -14,27 +20,40 @@ trap stop EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# Succeeds once the server started as $1 says it is ready; fails when that process has ended.
+answers() {
+    (exec 3<>"/dev/tcp/localhost/$1") 2>/dev/null
+}
+
+# Whoever answers now would be taken for ours later.
+for taken in "$port" "$demo_port"; do
+    if answers "$taken"; then
+        echo "Port $taken is in use. End what uses it, or set GATEHOUSE_PORT or GATEHOUSE_DEMO_PORT." >&2
+        exit 1
+    fi
+done
+
+# Succeeds once the process $1 answers on port $2; fails when it has ended.
 wait_until_ready() {
-    until (exec 3<>"/dev/tcp/localhost/$2") 2>/dev/null; do
+    until answers "$2"; do
         kill -0 "$1" 2>/dev/null || return 1
         sleep 0.1
     done
+    kill -0 "$1" 2>/dev/null
 }
 
-"$bin/gatehouse" serve --dev --issuer http://localhost:8080 --listen localhost:8080 --data .gatehouse &
+"$bin/gatehouse" serve --dev --issuer "$issuer" --listen "localhost:$port" --data "${GATEHOUSE_DATA:-.gatehouse}" &
 pids+=($!)
-wait_until_ready $! 8080
+wait_until_ready $! "$port"
 
-"$bin/gatehouse-demo" &
+GATEHOUSE_ISSUER=$issuer GATEHOUSE_DEMO_PORT=$demo_port "$bin/gatehouse-demo" &
 pids+=($!)
-wait_until_ready $! 8090
+wait_until_ready $! "$demo_port"
 
 cat <<EOF
 
-  Demo app          http://localhost:8090
-  Mailbox           http://localhost:8080/dev/mail
-  In the terminal   .build/release/gatehouse login
+  Demo app          http://localhost:$demo_port
+  Mailbox           $issuer/dev/mail
+  In the terminal   $bin/gatehouse login --issuer $issuer
 
   Ctrl-C ends both.
 

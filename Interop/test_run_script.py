@@ -1,0 +1,58 @@
+"""`Scripts/run.sh`, which `make run` starts: the server and the demo app together."""
+
+import re
+import signal
+import socket
+
+import pytest
+
+from gatehouse import BINARIES, PATIENCE, ROOT, Process, environment, free_port, new_session
+
+SCRIPT = ROOT / "Scripts" / "run.sh"
+
+
+class Run:
+    def __init__(self, folder):
+        self.port, self.demo_port = free_port(), free_port()
+        self.process = Process(
+            [SCRIPT],
+            environment(
+                folder,
+                GATEHOUSE_BIN=str(BINARIES.resolve()),
+                GATEHOUSE_PORT=str(self.port),
+                GATEHOUSE_DEMO_PORT=str(self.demo_port),
+                GATEHOUSE_DATA=str(folder / "data"),
+            ),
+        )
+
+
+def is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) != 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_both_are_started_shown_and_ended(tmp_path, number):
+    run = Run(tmp_path)
+    assert run.process.line(re.compile("Ctrl-C ends both")), run.process.output
+    shown = dict(re.findall(r"^  (\w[\w ]+?) {2,}(.+)$", run.process.output, re.MULTILINE))
+    assert shown["Demo app"] == f"http://localhost:{run.demo_port}"
+    assert shown["Mailbox"] == f"http://localhost:{run.port}/dev/mail"
+    assert shown["In the terminal"].endswith(f"gatehouse login --issuer http://localhost:{run.port}")
+    for address in (shown["Demo app"], shown["Mailbox"]):
+        assert new_session().get(address, timeout=PATIENCE).status_code == 200
+
+    run.process.signal(number)
+    assert run.process.wait() == 128 + number
+    assert is_free(run.port) and is_free(run.demo_port)
+
+
+def test_what_holds_the_port_is_not_taken_for_the_server(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        process = Process(
+            [SCRIPT],
+            environment(tmp_path, GATEHOUSE_BIN=str(BINARIES.resolve()), GATEHOUSE_PORT=str(other.getsockname()[1])),
+        )
+        assert process.wait() == 1
+    assert "is in use" in process.output
+    assert "Ctrl-C" not in process.output
