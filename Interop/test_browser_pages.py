@@ -1,9 +1,16 @@
 """What every page promises: languages, keyboard, screen readers, phones, and nothing a policy has to block."""
 
+import http.server
+import ssl
+import struct
+import threading
+import zlib
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from certificates import Authority
 from journey import PASSWORD, Journey
 
 TITLES = {"English": "Sign in", "Deutsch": "Anmelden", "日本語": "サインイン", "简体中文": "登录"}
@@ -166,3 +173,55 @@ def test_every_page_fits_and_can_be_read(make_application, server, new_page, ema
         if width != 320:
             results = Axe().run(page, options=rules)
             assert results.violations_count == 0, f"{name}: {results.generate_report()}"
+
+
+def picture() -> bytes:
+    """A PNG of one red pixel."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0)
+    pixel = zlib.compress(b"\x00\xff\x00\x00")
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixel) + chunk(b"IEND", b"")
+
+
+@pytest.fixture
+def pictures(tmp_path):
+    """A web server of somebody else that has a picture, and the header fields it was asked for it with."""
+    asked = []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            asked.append(dict(self.headers))
+            self.send_response(200)
+            self.send_header("Content-Type", "image/png")
+            self.end_headers()
+            self.wfile.write(picture())
+
+        def log_message(self, *_):
+            pass
+
+    authority = Authority(tmp_path / "pictures")
+    authority.issue()
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(authority.chain_file, authority.key_file)
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"https://localhost:{server.server_address[1]}/logo.png", asked
+    server.shutdown()
+    server.server_close()
+
+
+def test_clients_logo_is_shown_and_its_server_learns_nothing(make_application, new_page, pictures):
+    address, asked = pictures
+    application = make_application("Example App", "--logo-uri", address)
+    page = new_page()
+    page.goto(application.sign_in_url())
+    logo = page.locator("img.brand-logo")
+    expect(logo).to_have_attribute("src", address)
+    page.wait_for_function("document.querySelector('img.brand-logo').naturalWidth === 1")
+    assert len(asked) == 1
+    assert not {"Referer", "Cookie", "Origin"} & set(asked[0])

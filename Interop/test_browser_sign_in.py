@@ -1,6 +1,7 @@
 """Signing in and out in Chromium, with and without JavaScript."""
 
 import re
+import urllib.parse
 
 import pytest
 from playwright.sync_api import expect
@@ -195,6 +196,19 @@ def test_answer_comes_in_the_mode_asked_for(make_application, journey, user, mod
             journey.press("Continue")
     journey.back_in_app()
     application.tokens()
+
+
+def test_answer_in_the_fragment_stays_in_the_browser(make_application, journey, user):
+    application = make_application("Example App", "--skip-consent")
+    journey.page.goto(application.sign_in_url(response_mode="fragment"))
+    journey.sign_in_with_password()
+    journey.back_in_app()
+    address, _, fragment = journey.page.url.partition("#")
+    assert address == application.redirect_uri
+    answer = dict(urllib.parse.parse_qsl(fragment))
+    assert (answer["state"], answer["iss"]) == (application.state, journey.server.issuer)
+    tokens = application.redeem(answer["code"]).json()
+    assert claims(tokens["id_token"])["nonce"] == application.nonce
 
 
 def test_sign_out_comes_back_to_the_app_and_ends_the_sign_in(make_application, journey, user):

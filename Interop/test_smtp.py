@@ -10,7 +10,7 @@ import urllib.parse
 
 import pytest
 
-from gatehouse import PATIENCE, free_port, wait_for
+from gatehouse import PATIENCE, Server, free_port, wait_for
 from person import Person
 
 SMTP_SERVER = pathlib.Path(__file__).parent / "smtp_server.py"
@@ -47,7 +47,9 @@ def mail_port() -> int:
 def mailing_server(make_server, tmp_path, mail_port):
     credentials = f"{USER}:{urllib.parse.quote(PASSWORD, safe='')}"
     url = f"smtp://{credentials}@localhost:{mail_port}?starttls=required&ca={tmp_path / 'certificate.pem'}"
-    return make_server("--smtp", url, "--mail-from", "Example <no-reply@example.com>")
+    return make_server(
+        "--smtp", url, "--mail-from", "Example <no-reply@example.com>", GATEHOUSE_LOG_LEVEL="trace"
+    )
 
 
 @pytest.fixture
@@ -79,7 +81,52 @@ def test_sign_up_mail_arrives_encrypted_with_code_text_and_html(mailing_server, 
 
     person.send(code=code).consent()
     assert "code" in person.answer
-    assert not re.search(rf"alex@example|{code}", server.process.output), "the log tells who signs in"
+    keeps_quiet(server, person.email, code, PASSWORD)
+
+
+def keeps_quiet(server: Server, *secrets: str) -> None:
+    """The log, at its most talkative, says nothing of these, plain or as they stand in a URL."""
+    log = server.process.output
+    told = [secret for secret in secrets for text in (secret, urllib.parse.quote(secret, safe="")) if text in log]
+    assert not told, log
+
+
+def test_log_tells_nobodys_secrets(mailing_server, start_mail, make_application):
+    mails = start_mail()
+    server = mailing_server.start()
+    application = make_application("Example App", "--type", "confidential", at=server)
+    application.scope = "openid profile email offline_access"
+    person = Person(server, "alex@example.com", "lantern-orbit-pebble-42").open(application.sign_in_url())
+    person.send("signUp").send(email=person.email, password=person.password)
+    codes = [mails.next()["subject"][:8]]
+    person.send(code=codes[0]).consent()
+    grants = [person.answer["code"]]
+    tokens = [application.redeem(grants[0]).json()]
+    tokens.append(application.refresh(tokens[0]["refresh_token"]).json())
+    application.user(tokens[1]["access_token"])
+
+    # What is refused is logged rather than what is not.
+    other = Person(server, person.email).open(application.sign_in_url(login_hint=person.email))
+    other.send("password", email=person.email).send(password="not-the-password-9")
+    other.send("code").send(code="00000000")
+    codes.append(mails.next()["subject"][:8])
+    assert application.redeem(grants[0]).status_code == 400
+    assert application.token_request(grant_type="refresh_token", refresh_token="made.up.token").status_code == 400
+    assert server.get("/oauth2/userinfo", headers={"Authorization": "Bearer made.up.token"}).status_code == 401
+    revoked = server.post(
+        "/oauth2/revoke", {"token": tokens[1]["refresh_token"]}, auth=(application.id, application.client["client_secret"])
+    )
+    assert revoked.status_code == 200
+
+    assert "trace" in server.process.output or "debug" in server.process.output
+    keeps_quiet(
+        server,
+        *(person.email, person.password, "not-the-password-9", "made.up.token", PASSWORD),
+        *(application.client["client_secret"], application.verifier),
+        *codes,
+        *grants,
+        *(value for each in tokens for name, value in each.items() if name.endswith("_token")),
+    )
 
 
 def test_mail_waits_for_a_server_that_is_down_and_nobody_waits_for_mail(mailing_server, start_mail, make_application):
@@ -93,6 +140,7 @@ def test_mail_waits_for_a_server_that_is_down_and_nobody_waits_for_mail(mailing_
     assert "Check your e-mail" in person.page.text
     assert time.monotonic() - began < 5
     wait_for(lambda: "will be tried again" in server.process.output, "the first try to fail")
+    keeps_quiet(server, person.email, PASSWORD)
 
     # The queue outlives the process.
     server.stop()
