@@ -29,7 +29,7 @@ import Testing
         #expect(try await device.app.signIn().account.id == session.account.id)
     }
 
-    @Test func whoeverRefreshesLastAThiefCannotGoOnUnnoticed() async throws {
+    @Test func whoFallsTwoBehindGivesTheTheftAway() async throws {
         let world = try await World()
         let device = world.device()
         let session = try await device.app.signIn()

@@ -14,6 +14,7 @@ extension AuthorizationIntent {
             scopes: request.scope,
             codeChallenge: request.codeChallenge,
             asksConsent: request.prompt.contains(.consent),
+            maxAge: request.maxAge,
             claims: request.claims,
             requiredAccount: requiredAccount
         )

@@ -66,6 +66,7 @@ package struct RevocationHandler: Sendable {
     ) async throws(OAuthError) {
         guard let claims = try await accessTokens.claims(of: token) else { return }
         guard claims.clientID == client.id.rawValue else { throw Self.notYours }
+        guard try await !core.isTokenRevoked(id: claims.tokenID) else { return }
         let session = claims.sessionID.map { Session.ID($0) }
         _ = try await core.conflict(committing: [
             .revokeToken(id: claims.tokenID, until: claims.expiresAt.date),

@@ -11,6 +11,8 @@ package struct AuthenticatedPerson: Sendable, Equatable, Codable {
     package let methods: [AMR]
     /// The browser session that stands for this sign-in.
     package let browserSessionID: BrowserSession.ID
+    /// Whether the proof was given in this very transaction, and not taken from an earlier sign-in.
+    package let provedHere: Bool
 
     /// Someone who is signed in already.
     init(_ session: BrowserSession) {
@@ -18,6 +20,7 @@ package struct AuthenticatedPerson: Sendable, Equatable, Codable {
         authenticatedAt = session.authenticatedAt
         methods = session.methods
         browserSessionID = session.id
+        provedHere = false
     }
 
     /// Someone who has just given the right password.
@@ -26,6 +29,7 @@ package struct AuthenticatedPerson: Sendable, Equatable, Codable {
         authenticatedAt = now
         methods = [.password]
         self.browserSessionID = browserSessionID
+        provedHere = true
     }
 
     /// Someone who has just proven an address that belongs to the account.
@@ -35,5 +39,6 @@ package struct AuthenticatedPerson: Sendable, Equatable, Codable {
         authenticatedAt = proven.provenAt
         methods = [.oneTimeCode]
         self.browserSessionID = browserSessionID
+        provedHere = true
     }
 }

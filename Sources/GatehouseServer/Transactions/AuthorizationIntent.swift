@@ -15,6 +15,8 @@ package struct AuthorizationIntent: Sendable, Equatable, Codable {
     package let codeChallenge: CodeChallenge?
     /// `prompt=consent`: ask even if everything was agreed to before.
     package let asksConsent: Bool
+    /// The most seconds since the person signed in.
+    package let maxAge: Int?
     /// The `claims` parameter.
     package let claims: ClaimsRequest?
     /// The only account whose sign-in answers the request: from `id_token_hint`, or `sub` asked for in `claims`.
@@ -30,6 +32,7 @@ package struct AuthorizationIntent: Sendable, Equatable, Codable {
         scopes: ScopeSet,
         codeChallenge: CodeChallenge?,
         asksConsent: Bool,
+        maxAge: Int?,
         claims: ClaimsRequest?,
         requiredAccount: Account.ID?
     ) {
@@ -42,6 +45,7 @@ package struct AuthorizationIntent: Sendable, Equatable, Codable {
         self.scopes = scopes
         self.codeChallenge = codeChallenge
         self.asksConsent = asksConsent
+        self.maxAge = maxAge
         self.claims = claims
         self.requiredAccount = requiredAccount
     }

@@ -46,6 +46,7 @@ extension TransactionEngine {
             guard case .authorization(let response)? = move.outcome else { throw .failed }
             try await core.commit(move.changes.map(\.change))
             return response
+        case .identify: return refuse(intent, .loginRequired, "The person has to sign in again.")
         case .consent: return refuse(intent, .consentRequired, "The person has to agree to what the client asks for.")
         default: return refuse(intent, .interactionRequired, "The person has to give data that the client requires.")
         }

@@ -16,11 +16,12 @@ extension TransactionEngine {
             let error = OAuthError(.loginRequired, "Another person signed in than the one the request asks for.")
             return finish(intent.answer(.error(error), issuer: core.settings.issuer))
         }
+        if isTooLongAgo(person, request) { return signInAgain(request) }
         let form = AttributeForm(request.client.attributes)
         if let page = form.firstPage(missingFrom: account.attributes) {
             return Move(step: .attributes(AttributesStep(subject: .existing(person), page: page, values: [:])))
         }
-        if asksConsent(agreed: try await agreedScopes(of: account.id, request), request) {
+        if asksConsent(of: person, agreed: try await agreedScopes(of: account.id, request), request) {
             return Move(step: .consent(ConsentStep(person: person)))
         }
         return allow(person, request)
@@ -34,12 +35,26 @@ extension TransactionEngine {
         }
     }
 
+    /// Whether an earlier sign-in has become older, while pages were open, than the client accepts (`max_age`).
+    private func isTooLongAgo(_ person: AuthenticatedPerson, _ request: TransactionRequest) -> Bool {
+        guard !person.provedHere, case .authorization(let intent) = request.purpose, let maxAge = intent.maxAge else {
+            return false
+        }
+        return request.now.timeIntervalSince(person.authenticatedAt) > Double(maxAge)
+    }
+
     /// A device is always asked about: the person who types a code may not be the one who holds the device (RFC 8628 §5.4).
-    func asksConsent(agreed: ScopeSet?, _ request: TransactionRequest) -> Bool {
+    private func asksConsent(
+        of person: AuthenticatedPerson,
+        agreed: ScopeSet?,
+        _ request: TransactionRequest
+    ) -> Bool {
         guard case .authorization(let intent) = request.purpose else { return true }
         if intent.asksConsent { return true }
-        if request.client.skipsConsent { return false }
-        guard intent.assuresIdentity(of: request.client) else { return true }
+        let isAssured = intent.assuresIdentity(of: request.client)
+        // Nobody's app gets an answer without the person noticing when any program on the device could have asked.
+        if request.client.skipsConsent { return !isAssured && !person.provedHere }
+        guard isAssured else { return true }
         return !(agreed.map { intent.scopes.isSubset(of: $0) } ?? false)
     }
 
@@ -49,7 +64,9 @@ extension TransactionEngine {
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
         guard agrees else { return cancel(request) }
-        guard try await isSignedIn(step.person, request) else { return signInAgain(request) }
+        guard try await isSignedIn(step.person, request), !isTooLongAgo(step.person, request) else {
+            return signInAgain(request)
+        }
         // As it is now: another tab may have agreed to more since this step was shown.
         let agreed = try await agreedScopes(of: step.person.accountID, request) ?? []
         let consent = Consent(

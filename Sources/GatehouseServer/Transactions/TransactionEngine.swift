@@ -59,9 +59,12 @@ package struct TransactionEngine: Sendable {
         context: RequestContext
     ) async throws(TransactionError) -> TransactionProgress {
         // Each round re-reads: whoever loses a race to another request for the same transaction decides again on what is true now.
+        var owed: [Change] = []
         for _ in 0..<64 {
             let (record, transaction) = try await read(id, browser: browser)
+            // Who has moved on meanwhile has had the work all the same, and is not given back what was counted for it.
             guard transaction.state.number == number else { throw .stale }
+            if !owed.isEmpty { try await core.commit(owed) }
             let request = TransactionRequest(
                 transaction: transaction,
                 language: language,
@@ -79,6 +82,7 @@ package struct TransactionEngine: Sendable {
                     signedIn: move.signedIn
                 )
             }
+            owed = move.takeBack
         }
         throw .overloaded(retryAfter: 1)
     }
@@ -131,12 +135,11 @@ package struct TransactionEngine: Sendable {
             try await core.store.commit(changes.map(\.change))
             return true
         } catch .conflict(let index) {
+            let conflict = changes[index].conflict
+            if case .retry = conflict { return false }
             if !move.takeBack.isEmpty { try await core.commit(move.takeBack) }
-            switch changes[index].conflict {
-            case .retry: return false
-            case .refuse(let error): throw error
-            case .limit, .pause: throw await failures.refusal(of: changes[index])
-            }
+            if case .refuse(let error) = conflict { throw error }
+            throw await failures.refusal(of: changes[index])
         } catch {
             throw TransactionError(error)
         }

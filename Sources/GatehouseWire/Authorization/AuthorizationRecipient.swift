@@ -14,7 +14,7 @@ package struct AuthorizationRecipient: Sendable, Hashable {
     package init(parameters: Parameters) throws(OAuthError) {
         clientID = try parameters.required(.clientID, limit: 256)
         redirectURI = try parameters.redirectURI(.redirectURI)
-        state = try? parameters.optional(.state, limit: AuthorizationRequest.stateLimit)
+        state = try? parameters.line(.state, limit: AuthorizationRequest.stateLimit)
         let mode = (try? parameters.optional(.responseMode)).map(ResponseMode.init)
         responseMode = mode.flatMap { ResponseMode.known.contains($0) ? $0 : nil } ?? .query
     }

@@ -1,11 +1,11 @@
 extension AuthorizationRequest {
     /// The most bytes of `state`.
-    static let stateLimit = 4096
+    static let stateLimit = 2048
 
     package init(parameters: Parameters) throws(OAuthError) {
         clientID = try parameters.required(.clientID, limit: 256)
         redirectURI = try parameters.redirectURI(.redirectURI)
-        state = try parameters.optional(.state, limit: Self.stateLimit)
+        state = try parameters.line(.state, limit: Self.stateLimit)
         try Self.refuseUnsupported(parameters)
         responseType = ResponseType(rawValue: try parameters.required(.responseType))
         guard responseType == .code else {
@@ -19,16 +19,16 @@ extension AuthorizationRequest {
             throw OAuthError(.invalidRequest, "The \(ParameterName.responseMode) is not one of \(ResponseMode.known).")
         }
         scope = try parameters.scopeSet()
-        nonce = try parameters.optional(.nonce, limit: 1024)
+        nonce = try parameters.line(.nonce, limit: 512)
         codeChallenge = try Self.codeChallenge(parameters)
         prompt = Prompt.list(try parameters.optional(.prompt, limit: 256))
         if prompt.contains(.none), prompt.count > 1 {
             throw OAuthError(.invalidRequest, "The \(ParameterName.prompt) \(Prompt.none) stands alone or not at all.")
         }
         maxAge = try Self.maxAge(parameters)
-        loginHint = try parameters.optional(.loginHint, limit: 1024)
+        loginHint = try parameters.line(.loginHint, limit: 512)
         idTokenHint = try parameters.optional(.idTokenHint)
-        if let text = try parameters.optional(.claims, limit: 8192) {
+        if let text = try parameters.optional(.claims, limit: 4096) {
             claims = try ClaimsRequest(parsing: text)
         } else {
             claims = nil

@@ -31,6 +31,16 @@ extension Parameters {
         return resources
     }
 
+    /// Text without control characters, which no grammar of these values has (RFC 6749 appendix A) and which take six times their room
+    /// where they are kept; `nil` when there is none.
+    package func line(_ name: ParameterName, limit: Int) throws(OAuthError) -> String? {
+        let value = try optional(name, limit: limit)
+        guard value?.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) != true else {
+            throw OAuthError(.invalidRequest, "The parameter \(name) has a control character.")
+        }
+        return value
+    }
+
     /// A space-separated list, empty when there is none.
     package func words(_ name: ParameterName) throws(OAuthError) -> [String] {
         (try optional(name, limit: 1024) ?? "").split(separator: " ").map(String.init)

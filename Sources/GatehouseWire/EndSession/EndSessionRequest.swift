@@ -28,7 +28,7 @@ package struct EndSessionRequest: WireRequest, Hashable {
         logoutHint = try parameters.optional(.logoutHint, limit: 1024)
         clientID = try parameters.optional(.clientID, limit: 256)
         postLogoutRedirectURI = try parameters.redirectURI(.postLogoutRedirectURI)
-        state = try parameters.optional(.state, limit: AuthorizationRequest.stateLimit)
+        state = try parameters.line(.state, limit: AuthorizationRequest.stateLimit)
         uiLocales = try parameters.words(.uiLocales)
     }
 

@@ -36,6 +36,8 @@ import Testing
         ([.claims: "[]"], .invalidRequest),
         ([.idTokenHint: "not.a.token"], .invalidRequest),
         ([.nonce: long], .invalidRequest),
+        ([.nonce: "line\u{1}"], .invalidRequest),
+        ([.loginHint: "line\n"], .invalidRequest),
         ([.loginHint: long], .invalidRequest),
         ([.resource: "https://api.example.com"], .invalidTarget),
         ([.prompt: "none"], .loginRequired),

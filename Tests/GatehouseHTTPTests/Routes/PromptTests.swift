@@ -90,6 +90,50 @@ import Testing
         #expect(claims.authenticatedAt == UnixTime(web.server.clock.now))
     }
 
+    @Test func aSignInThatGrowsTooOldWhileAPageIsOpenIsNotGoodEnough() async throws {
+        let web = try await Web()
+        let browser = try await web.signedIn()
+        try await open([.maxAge: "100", .prompt: "select_account"], in: browser, web)
+        web.server.clock.advance(by: 101)
+        let account = try #require(await browser.forms.last?.buttons.first { $0.name == "account" })
+        try await browser.submit(pressing: (account.name, account.value))
+        #expect(await browser.heading == "Sign in")
+
+        try await ScriptedPerson(email: "ada@example.com").walk(browser, on: web.server)
+        try await open([.maxAge: "100", .prompt: "consent"], in: browser, web)
+        web.server.clock.advance(by: 101)
+        try await browser.submit(action: "continue")
+        #expect(await browser.heading == "Sign in")
+        try await ScriptedPerson(email: "ada@example.com").walk(browser, on: web.server)
+        #expect(await browser.answer[.code] != nil)
+    }
+
+    @Test func aNativeAppOfTheOperatorsOwnIsNotAnsweredBehindAPersonsBack() async throws {
+        let uri = "com.example.app:/callback"
+        let web = try await Web { $0.redirectURIs.append(uri) }
+        let browser = ScriptedBrowser(on: web.server)
+        try await open([.redirectURI: uri], in: browser, web)
+        try await ScriptedPerson(email: "ada@example.com").walk(browser, on: web.server)
+        #expect(await browser.location.absoluteString.hasPrefix(uri + "?"))
+        #expect(await browser.answer[.code] != nil)
+
+        try await open([.redirectURI: uri, .prompt: "none"], in: browser, web)
+        #expect(await browser.answer[.error] == "consent_required")
+        try await open([.redirectURI: uri], in: browser, web)
+        #expect(await browser.heading == "Share with Example App?")
+    }
+
+    @Test func whoHasSignedOutIsNotShownToTheNextOne() async throws {
+        let web = try await Web()
+        let browser = try await web.signedIn()
+        try await open([.prompt: "consent"], in: browser, web)
+        let page = await browser.location
+        await browser.open(try web.url("/oauth2/logout"))
+        try await browser.submit(action: "continue")
+        await browser.open(page)
+        #expect(await !browser.page.contains("ada@example.com"))
+    }
+
     @Test func consentAsksAgain() async throws {
         let web = try await Web()
         let browser = try await web.signedIn()

@@ -115,6 +115,24 @@ import Testing
         #expect(try await server.mailCount == 2)
     }
 
+    @Test func whoLeavesWhileThePasswordIsHashedIsNotGivenTheMailBack() async throws {
+        let store = SpyStore()
+        let server = try await FullServer.with(store: store)
+        var visit = try await Visit(on: server)
+        // In another tab the same person goes on to something else, after the mail was counted.
+        var moved = try #require(try await store.transaction(visit.transaction.id))
+        var state = try #require(try JSONSerialization.jsonObject(with: moved.state) as? [String: Any])
+        state["number"] = visit.number + 1
+        moved.state = try JSONSerialization.data(withJSONObject: state)
+        moved.revision += 1
+        store.precede([.transaction(.advance(moved))], skipping: 1)
+        #expect(await visit.refused(.signUp(email: email, password: password)) == .stale)
+
+        var again = try await Visit(on: server)
+        #expect(await again.refused(.signUp(email: email, password: password)) == .resendTooSoon(seconds: 30))
+        #expect(try await server.mailCount == 0)
+    }
+
     @Test func noPasswordIsHashedForAMailThatIsNotSent() async throws {
         let hasher = PasswordHasher(cost: .minimal, threads: 1)
         var limits = Limits()

@@ -30,6 +30,7 @@ import Testing
         #expect(try await checker.check(tokens.accessToken) == nil)
         let next = try await server.refresh(tokens.refreshToken, by: client)
         #expect(try await checker.check(next.accessToken) != nil)
+        try await revoke(tokens.accessToken, by: client, server)
         #expect(try await server.audited() == [.sessionStarted, .tokenRevoked])
     }
 

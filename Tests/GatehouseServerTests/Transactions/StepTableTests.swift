@@ -11,7 +11,7 @@ import Testing
             "signInByCode": "code", "signInByPassword": "password", "signUp": "code", "reset": "code",
             "show": "identify",
         ],
-        "chooseAccount": ["keepAccount": "finished", "show": "identify"],
+        "chooseAccount": ["keepAccount": "consent", "show": "identify"],
         "password": ["signInByCode": "code", "reset": "code", "password": "itself", "show": "identify"],
         "code": ["signInByPassword": "password", "code": "itself", "resendCode": "itself", "show": "identify"],
         "code for a reset": ["code": "itself", "resendCode": "itself", "show": "identify"],

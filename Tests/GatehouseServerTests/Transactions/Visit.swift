@@ -33,6 +33,7 @@ struct Visit: Sendable {
             scopes: scopes,
             codeChallenge: nil,
             asksConsent: asksConsent,
+            maxAge: nil,
             claims: nil,
             requiredAccount: requiredAccount
         )

@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("state", 4096), ("nonce", 1024), ("scope", 4096), ("login_hint", 1024), ("ui_locales", 1024),
+        ("state", 2048), ("nonce", 512), ("scope", 4096), ("login_hint", 512), ("ui_locales", 1024),
         ("acr_values", 1024),
         ("prompt", 256), ("display", 256),
     ])

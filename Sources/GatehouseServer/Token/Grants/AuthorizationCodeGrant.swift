@@ -78,19 +78,18 @@ struct AuthorizationCodeGrant: Grant {
 
     /// A code that comes a second time is in two hands: what it gave is taken back (RFC 6749 §4.1.2, RFC 9700 §4.5).
     private func replay(of record: AuthorizationCode, _ request: GrantRequest) async throws(OAuthError) -> OAuthError {
-        var changes = [
-            core.audit(
-                .codeReplayed,
-                request.context,
-                account: record.accountID,
-                client: record.clientID,
-                session: record.sessionID
-            )
-        ]
-        if let session = record.sessionID {
-            changes.append(.session(.end(session, reason: .codeReplayed, at: request.now)))
+        if let id = record.sessionID, let session = try await core.session(id), session.isAlive(at: request.now) {
+            _ = try await core.conflict(committing: [
+                .session(.end(id, reason: .codeReplayed, at: request.now)),
+                core.audit(
+                    .codeReplayed,
+                    request.context,
+                    account: record.accountID,
+                    client: record.clientID,
+                    session: id
+                ),
+            ])
         }
-        _ = try await core.conflict(committing: changes)
         return OAuthError(.invalidGrant, "The code was used before. What it gave is revoked.")
     }
 }

@@ -169,7 +169,7 @@ import Testing
         let right = TokenGrant.authorizationCode(code, redirectURI: misfit.boundRedirect, codeVerifier: bound)
         #expect(try await refusal { try await server.token(right, by: client) }.code == .invalidGrant)
         #expect(try await server.store.sessions(of: account.id) == [])
-        #expect(try await server.audited() == [.authorizationCodeRefused, .codeReplayed])
+        #expect(try await server.audited() == [.authorizationCodeRefused])
     }
 
     @Test func anotherClientGetsNothingAndSpendsNothing() async throws {
@@ -221,6 +221,7 @@ import Testing
         #expect(try await server.store.session(session)?.endReason == .codeReplayed)
         #expect(try await server.store.sessions(of: account.id) == [])
         #expect(try await refusal { try await server.refresh(tokens.refreshToken, by: client) }.code == .invalidGrant)
+        #expect(try await refusal { try await server.redeem(code, by: client) }.code == .invalidGrant)
         #expect(try await server.audited() == [.sessionStarted, .codeReplayed])
     }
 
