@@ -61,6 +61,7 @@ public final class GatehouseClient: Sendable {
             store: configuration.tokenStore,
             server: SessionServer(refresh: { await service.refresh($0) }, revoke: { await service.revoke($0) }),
             clock: clock,
+            sleep: environment.sleep,
             states: hub
         )
         self.service = service

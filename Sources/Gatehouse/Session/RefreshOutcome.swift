@@ -7,6 +7,8 @@ enum RefreshOutcome: Sendable, Hashable {
     case renewed(RenewedTokens)
     /// The server will never accept this refresh token again (`invalid_grant`).
     case refused(AuthError)
+    /// The server was not asked: something else is stored by now.
+    case outdated
     /// No answer, or one that says nothing about the session.
     case failed(AuthError)
 }

@@ -14,13 +14,22 @@ actor SessionKeeper {
     private let store: any TokenStore
     private let server: SessionServer
     private let clock: ServerClock
+    private let sleep: @Sendable (Duration) async throws -> Void
     private let states: SessionStates
 
-    init(key: TokenKey, store: any TokenStore, server: SessionServer, clock: ServerClock, states: SessionStates) {
+    init(
+        key: TokenKey,
+        store: any TokenStore,
+        server: SessionServer,
+        clock: ServerClock,
+        sleep: @escaping @Sendable (Duration) async throws -> Void,
+        states: SessionStates
+    ) {
         self.key = key
         self.store = store
         self.server = server
         self.clock = clock
+        self.sleep = sleep
         self.states = states
     }
 
@@ -154,17 +163,49 @@ actor SessionKeeper {
         case .save(let changes):
             Task(name: "gatehouse store") { await self.save(changes) }
         case .refresh(let grant, let attempt):
-            Task(name: "gatehouse refresh") {
-                let outcome = await self.server.refresh(grant)
-                self.handle(.answer(grant: grant.id, attempt: attempt, outcome, now: self.clock.now))
-                if case .renewed = outcome { self.startDelivery() }
-            }
+            Task(name: "gatehouse refresh") { await self.refresh(grant, attempt) }
         case .resume(let caller, let result):
             callers.removeValue(forKey: caller)?.resume(returning: result)
         case .settle(let ticket, let error):
             tickets.removeValue(forKey: ticket)?.resume(returning: error)
         case .publish(let state):
             states.publish(state)
+        }
+    }
+
+    private func refresh(_ grant: StoredGrant, _ attempt: Int) async {
+        let turn = await takeTurn()
+        let isOutdated = turn == nil ? false : await isOutdated(grant)
+        let outcome = isOutdated ? .outdated : await server.refresh(grant)
+        handle(.answer(grant: grant.id, attempt: attempt, outcome, now: clock.now))
+        guard case .renewed = outcome else { return }
+        // The next process may look once the new tokens are stored, and the read that is due follows the save.
+        if turn != nil { _ = try? await sessions() }
+        withExtendedLifetime(turn) { startDelivery() }
+    }
+
+    /// Waits until no other process refreshes; `nil` when the store knows no turns, or another process takes too long.
+    ///
+    /// Going on without the turn is no danger to the session: a server answers a token that was just used once more.
+    private func takeTurn() async -> RefreshTurn? {
+        guard let store = store as? any RefreshLocking else { return nil }
+        for pause in [50, 100, 200, 400, 800, 1600, 3200] {
+            guard let turn = try? await store.takeTurn(key) else {
+                guard (try? await sleep(.milliseconds(pause))) != nil else { return nil }
+                continue
+            }
+            return turn
+        }
+        return nil
+    }
+
+    /// Whether another process has stored something else for the session than what was last read here.
+    private func isOutdated(_ grant: StoredGrant) async -> Bool {
+        do throws(TokenStoreError) {
+            let found = try await store.load(key)
+            return found?.grant(grant.id)?.refreshToken != machine.base?.grant(grant.id)?.refreshToken
+        } catch {
+            return false
         }
     }
 

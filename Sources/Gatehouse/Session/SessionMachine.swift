@@ -147,6 +147,9 @@ extension SessionMachine {
         case .refused(let error):
             refreshes[id]?.wait(in: .confirming(spent, error))
             readIsDue = true
+        case .outdated:
+            refreshes[id]?.wait(in: .looking)
+            readIsDue = true
         case .failed(let error):
             if error.isTransient, grant.expiresAt <= now { offline.insert(id) }
             giveUp(refresh, grant, error, &effects)

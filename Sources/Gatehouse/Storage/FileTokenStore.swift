@@ -80,6 +80,16 @@ public struct FileTokenStore: TokenStore {
     }
 }
 
+extension FileTokenStore: RefreshLocking {
+    func takeTurn(_ key: TokenKey) async throws(TokenStoreError) -> RefreshTurn? {
+        let path = path(of: key) + ".lock"
+        return try await queue.run { () throws(TokenStoreError) in
+            guard let file = try PrivateFile(at: path, O_RDWR | O_CREAT), try file.tryLock() else { return nil }
+            return RefreshTurn(file)
+        }
+    }
+}
+
 extension FileTokenStore {
     private static var defaultDirectory: String {
         let environment = ProcessInfo.processInfo.environment

@@ -41,6 +41,17 @@ struct PrivateFile: ~Copyable {
         }
     }
 
+    /// Keeps the file until this value goes away, unless another process holds it.
+    ///
+    /// - Returns: Whether it is kept now.
+    func tryLock() throws(TokenStoreError) -> Bool {
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EWOULDBLOCK { return false }
+            guard errno == EINTR else { throw TokenStoreError(errno: errno, "lock", "the store") }
+        }
+        return true
+    }
+
     /// Everything in the file.
     func contents() throws(TokenStoreError) -> Data {
         var data = Data()

@@ -26,6 +26,61 @@ struct RefreshTests {
         #expect(refreshes(app).count == 1)
     }
 
+    @Test(.timeLimit(.minutes(1))) func twoProcessesOnOneFileTakeTurns() async throws {
+        try await Directory.temporary { directory in
+            let asked = OneShot<Void>()
+            let waiting = OneShot<Void>()
+            let app = try TestApp { $0.tokenStore = FileTokenStore(directory: directory) }
+            let transport = app.server
+            try await app.gatehouse.signIn()
+            app.clock.advance(by: 3600)
+            let first = try app.relaunched {
+                $0.tokenStore = FileTokenStore(directory: directory)
+                $0.transport = PausingTransport(server: transport) {
+                    asked.resolve(())
+                    _ = await waiting.value
+                }
+            }
+            let second = try app.relaunched {
+                $0.tokenStore = FileTokenStore(directory: directory)
+                $0.environment.sleep = { _ in
+                    waiting.resolve(())
+                    while try await FileTokenStore(directory: directory).takeTurn(TestApp.key) == nil {
+                        await Task.yield()
+                    }
+                }
+            }
+            let sessions = (try #require(try await first.session()), try #require(try await second.session()))
+            async let one = sessions.0.accessToken().value
+            _ = await asked.value
+            async let other = sessions.1.accessToken().value
+            #expect(try await [one, other] == ["access-3", "access-3"])
+            #expect(refreshes(app).map { $0.parameters[.refreshToken] } == ["refresh-2"])
+        }
+    }
+
+    @Test func aProcessThatHangsKeepsNobodyFromRefreshing() async throws {
+        try await Directory.temporary { directory in
+            let store = FileTokenStore(directory: directory)
+            let app = try TestApp { $0.tokenStore = store }
+            let session = try await app.gatehouse.signIn()
+            app.clock.advance(by: 3600)
+            let turn = try #require(try await FileTokenStore(directory: directory).takeTurn(TestApp.key))
+            #expect(try await store.takeTurn(TestApp.key) == nil)
+            #expect(try await session.accessToken().value == "access-3")
+            #expect(app.clock.slept.reduce(.zero, +) < .seconds(7))
+            withExtendedLifetime(turn) {}
+        }
+    }
+
+    @Test func aTurnEndsWithItsValue() async throws {
+        try await Directory.temporary { directory in
+            let store = FileTokenStore(directory: directory)
+            try await store.save(StoredSessions(generation: 1), for: TestApp.key, replacing: nil)
+            for _ in 0..<2 { #expect(try await store.takeTurn(TestApp.key) != nil) }
+        }
+    }
+
     @Test func aTokenThatAServiceRefusedIsReplacedOnce() async throws {
         let app = try TestApp()
         let session = try await app.gatehouse.signIn()

@@ -1,0 +1,16 @@
+import Foundation
+import GatehouseWire
+import HTTPTypes
+
+@testable import Gatehouse
+
+/// A way to the server on which requests for tokens wait until the test lets them on.
+struct PausingTransport: HTTPTransport {
+    let server: FakeServer
+    let pause: @Sendable () async -> Void
+
+    func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
+        if request.path == TokenEndpoint.path { await pause() }
+        return try await server.send(request, body: body)
+    }
+}
