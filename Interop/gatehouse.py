@@ -136,6 +136,8 @@ class Server:
         self.http = new_session()
         self.process: Process | None = None
         self.port = 0
+        # How many files it may hold open, when that is not what the tests themselves may.
+        self.descriptors: int | None = None
 
     @property
     def issuer(self) -> str:
@@ -143,10 +145,12 @@ class Server:
 
     def start(self) -> "Server":
         """Starts on a free port, or on the one it had before."""
+        bounded = ["sh", "-c", f'ulimit -n {self.descriptors} && exec "$@"', "sh"] if self.descriptors else []
         for _ in range(5):
             self.port = self.port or free_port()
             self.process = Process(
-                [GATEHOUSE, "serve", "--issuer", self.issuer, "--listen", f"localhost:{self.port}", "--data", self.data]
+                bounded
+                + [GATEHOUSE, "serve", "--issuer", self.issuer, "--listen", f"localhost:{self.port}", "--data", self.data]
                 + self.options,
                 self.variables,
             )

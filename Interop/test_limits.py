@@ -217,13 +217,54 @@ def test_damaged_requests_never_end_the_server(server, application):
     assert server.get("/health/ready").status_code == 200
 
 
-def test_connections_that_say_nothing_keep_nobody_out(server):
-    idle = [socket.create_connection(("localhost", server.port), timeout=5) for _ in range(300)]
+def connect(server, address: str) -> socket.socket:
+    """A connection from an address of this machine, with half a request on it."""
+    connection = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE, source_address=(address, 0))
+    connection.sendall(b"GET /health/live HTTP/1.1\r\nHo")
+    return connection
+
+
+def ask(server, address: str, patience: float = PATIENCE) -> bytes:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=patience, source_address=(address, 0)) as connection:
+        connection.sendall(b"GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        return connection.recv(12)
+
+
+def test_one_address_with_more_connections_than_descriptors_keeps_nobody_else_out(make_server):
+    server = make_server("--dev")
+    server.descriptors = 256
+    server.start()
+    idle = [connect(server, "127.0.0.2") for _ in range(400)]
     try:
-        for connection in idle[::2]:
-            connection.sendall(b"GET /health/live HTTP/1.1\r\nHo")
-        assert server.get("/health/ready").status_code == 200
+        assert ask(server, "127.0.0.3") == b"HTTP/1.1 200"
     finally:
         for connection in idle:
             connection.close()
-    wait_for(lambda: server.get("/health/ready").status_code == 200, "an answer")
+    wait_for(lambda: ask(server, "127.0.0.2") == b"HTTP/1.1 200", "an answer")
+
+
+def test_more_connections_than_descriptors_do_not_end_the_server(make_server):
+    server = make_server("--dev")
+    server.descriptors = 256
+    server.start()
+    kept = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) for _ in range(8)]
+    idle = [connect(server, f"127.0.0.{number % 20 + 2}") for number in range(400)]
+    try:
+        # Those that were there before are served all the while, and what they ask for needs files too.
+        for _ in range(10):
+            for connection in kept:
+                connection.sendall(b"GET /health/ready HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert [connection.recv(65_536)[:12] for connection in kept] == [b"HTTP/1.1 200"] * len(kept)
+        with pytest.raises(TimeoutError):
+            ask(server, "127.0.0.99", patience=0.5)
+    finally:
+        for connection in idle + kept:
+            connection.close()
+    wait_for(lambda: ask(server, "127.0.0.2") == b"HTTP/1.1 200", "an answer")
+    assert server.process.process.poll() is None
+
+
+@pytest.mark.parametrize("host", [b"", b"Host: localhost\r\nHost: localhost\r\n", b"Host: a\r\nhost: b\r\n"])
+def test_request_names_one_host(server, host):
+    answer = send(server, b"GET /health/live HTTP/1.1\r\n" + host + b"\r\n")
+    assert answer.startswith(b"HTTP/1.1 400 "), answer[:200]

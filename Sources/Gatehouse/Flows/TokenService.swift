@@ -88,7 +88,8 @@ struct TokenService: Sendable {
 
     /// Revokes a token (RFC 7009).
     ///
-    /// - Returns: `nil` when the server has taken note or never will; the failure when it is worth trying again.
+    /// - Returns: `nil` when the server has taken note, or refused in the words of OAuth and so never will; else the failure: what
+    ///   answered may not have been the server.
     func revoke(_ revocation: PendingRevocation) async -> AuthError? {
         do throws(AuthError) {
             let server = try await directory.current()
@@ -102,7 +103,8 @@ struct TokenService: Sendable {
             )
             return nil
         } catch {
-            return error.isTransient || error.code == .cancelled ? error : nil
+            let isRefused = error.serverCode != nil && 400..<500 ~= error.httpStatus ?? 0 && !error.isTransient
+            return isRefused ? nil : error
         }
     }
 

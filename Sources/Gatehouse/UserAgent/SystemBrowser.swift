@@ -2,6 +2,9 @@
 public import Foundation
 
 /// The person's own browser: what `$BROWSER` names, else what the desktop opens pages with.
+///
+/// The page is an argument of that command, so the other users of the machine can read it in the list of processes: see
+/// <doc:GettingStarted#On-machines-that-people-share>.
 public struct SystemBrowser: BrowserLauncher {
     private let commands: [[String]]
 

@@ -10,7 +10,7 @@ extension CommandFailure {
             self.init("Somebody else changed the record at the same time.", advice: "Try again.")
         case .unavailable(let reason):
             self.init(
-                "The database cannot be used: \(reason).",
+                "The database cannot be used: \(reason)",
                 advice: "Check --data and --database and their permissions."
             )
         case .corrupt(let what):

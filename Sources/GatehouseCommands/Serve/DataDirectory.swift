@@ -1,5 +1,6 @@
 package import Foundation
 package import GatehouseServer
+import GatehouseStoreSQLite
 
 /// The folder that holds all a server keeps: the database and the key file.
 package struct DataDirectory: Sendable, Equatable {
@@ -33,6 +34,7 @@ package struct DataDirectory: Sendable, Equatable {
     /// Two processes that start at once agree: the file appears under its name in one step, complete and on the disk, and the second
     /// one finds it.
     package func masterKey(random: RandomSource) throws(CommandFailure) -> MasterKey {
+        try Self.check(folder)
         if let key = try read() { return key }
         try create()
         let draft = folder.appending(path: "key.\(ProcessInfo.processInfo.processIdentifier)")
@@ -66,6 +68,12 @@ package struct DataDirectory: Sendable, Equatable {
         return key
     }
 
+    /// Whether somebody else could have put something else in its place.
+    private static func check(_ file: URL) throws(CommandFailure) {
+        guard let complaint = FileRights(path: file.path)?.complaint() else { return }
+        throw CommandFailure(complaint.problem, advice: complaint.advice)
+    }
+
     private var unwritable: CommandFailure {
         CommandFailure(
             "The key file \(keyFile.path) cannot be written.",
@@ -76,18 +84,11 @@ package struct DataDirectory: Sendable, Equatable {
     /// The key; `nil` where there is no file.
     private func read() throws(CommandFailure) -> MasterKey? {
         guard FileManager.default.fileExists(atPath: keyFile.path) else { return nil }
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: keyFile.path),
-            let mode = attributes[.posixPermissions] as? Int, let bytes = try? Data(contentsOf: keyFile)
-        else {
+        try Self.check(keyFile)
+        guard let bytes = try? Data(contentsOf: keyFile) else {
             throw CommandFailure(
                 "The key file \(keyFile.path) cannot be read.",
                 advice: "Run as the user that the server runs as."
-            )
-        }
-        guard mode & 0o077 == 0 else {
-            throw CommandFailure(
-                "The key file \(keyFile.path) has mode 0\(String(mode & 0o777, radix: 8)): other users may read or change it.",
-                advice: "Run 'chmod 600 \(keyFile.path)' once you are sure that none of them did."
             )
         }
         guard let key = MasterKey(bytes: bytes) else {

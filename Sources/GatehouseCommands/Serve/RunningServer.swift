@@ -26,7 +26,7 @@ struct RunningServer: Sendable {
         if let url = settings.smtp {
             mailbox = nil
             do { transport = SMTPTransport(try SMTPConfiguration(url: url.reveal())) } catch {
-                throw CommandFailure("\(error)", advice: "Give --smtp smtps://USER:PASSWORD@HOST.")
+                throw CommandFailure("\(error)", advice: "Set GATEHOUSE_SMTP to smtps://USER:PASSWORD@HOST.")
             }
         } else {
             let output = context.output
@@ -56,6 +56,7 @@ struct RunningServer: Sendable {
                 listeningOn: settings.listen,
                 certificates: certificates,
                 services: services,
+                limits: ConnectionLimits(total: DescriptorLimit.connections()),
                 logger: Logger(label: "gatehouse.http") { label in
                     var handler = StreamLogHandler.standardError(label: label)
                     handler.logLevel = .warning

@@ -17,7 +17,10 @@ package struct ServerOptions: ParsableArguments, Sendable {
 
     @Option(
         help: ArgumentHelp(
-            "Where mail is handed in: smtp://, or smtps:// for TLS from the start (GATEHOUSE_SMTP).",
+            """
+            Where mail is handed in: smtp://, or smtps:// for TLS from the start (GATEHOUSE_SMTP). Other users of the machine can read \
+            a password on the command line: give one in the variable or the file.
+            """,
             valueName: "url"
         )
     )

@@ -69,7 +69,7 @@ package struct Settings: Sendable {
         if mustServe && smtp == nil && !isDevelopment {
             throw CommandFailure(
                 "The server has no way to send mail.",
-                advice: "Give --smtp smtps://USER:PASSWORD@HOST, or --dev to read mail in the browser."
+                advice: "Set GATEHOUSE_SMTP to smtps://USER:PASSWORD@HOST, or --dev to read mail in the browser."
             )
         }
         mailFrom = try await Self.sender(sources, issuer)

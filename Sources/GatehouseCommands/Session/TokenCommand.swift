@@ -6,7 +6,11 @@ struct TokenCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "token",
         abstract: "Prints an access token, refreshed when it has expired.",
-        discussion: "For example: curl -H \"Authorization: Bearer $(gatehouse token)\" https://api.example.com"
+        discussion: """
+            For example: echo "Authorization: Bearer $(gatehouse token)" | curl -H @- https://api.example.com
+
+            The shell itself writes the token into the pipe. As an option of curl it could be read in the list of processes.
+            """
     )
 
     @OptionGroup var options: SessionOptions

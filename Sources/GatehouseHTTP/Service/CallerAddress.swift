@@ -1,7 +1,7 @@
 /// A network address as limits count it: one line to the network, one caller.
 ///
 /// Whoever has an IPv6 line has at least 2⁶⁴ addresses on it, so of IPv6 only the first 64 bits count.
-struct CallerAddress: Sendable, Equatable {
+struct CallerAddress: Sendable, Hashable {
     let text: String
 
     init(_ address: String) {

@@ -7,6 +7,7 @@ extension HTTPField.Name {
         return name
     }
 
+    static let host = literal("Host")
     static let xFrameOptions = literal("X-Frame-Options")
     static let referrerPolicy = literal("Referrer-Policy")
     static let xRequestID = literal("X-Request-ID")

@@ -10,7 +10,7 @@ package struct HTTPService: Sendable {
     let pages: PageDesk
     private let table: RouteTable
     private let cors = CORSPolicy()
-    private let proxies: TrustedProxies
+    let proxies: TrustedProxies
 
     /// Puts the routes together; the mailbox is where mail lands in development, and gets pages of its own.
     package init(
@@ -65,6 +65,10 @@ package struct HTTPService: Sendable {
         let audience = found?.route.audience ?? .person
         do throws(OAuthError) {
             if let address = context.address { try server.core.limiter.count(.address(address), at: server.core.now) }
+            // HTTP/1.1 takes its one Host field for the authority (RFC 9112 §3.2), so a field that is left is a second one.
+            guard request.authority != nil, request.headerFields[.host] == nil else {
+                throw OAuthError(.invalidRequest, "The request has to name one host.")
+            }
             guard let (route, segments) = found else {
                 throw OAuthError(.invalidRequest, "There is nothing at this address.", status: .notFound)
             }

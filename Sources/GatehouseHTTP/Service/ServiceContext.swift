@@ -1,14 +1,13 @@
 import Hummingbird
 import NIOCore
 
-/// What Hummingbird hands over with a request: the connection's other end.
+/// What Hummingbird hands over with a request: the connection it came on.
 struct ServiceContext: Hummingbird.RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The network address alone, without the port.
-    let address: String?
+    let channel: any Channel
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
-        address = source.channel.remoteAddress?.ipAddress
+        channel = source.channel
     }
 }

@@ -40,7 +40,7 @@ package struct TrustedProxies: Sendable, Equatable {
         return peer
     }
 
-    private func isTrusted(_ text: String) -> Bool {
+    func isTrusted(_ text: String) -> Bool {
         guard !networks.isEmpty, let address = IPAddress(text) else { return false }
         return networks.contains { $0.contains(address) }
     }

@@ -10,7 +10,7 @@ extension StoreError {
         case let error as DatabaseError where error.isAboutTheFile:
             self = .corrupt("database file, SQLite result \(error.extendedResultCode)")
         case let error as DatabaseError:
-            self = .unavailable("SQLite result \(error.extendedResultCode)")
+            self = .unavailable("SQLite result \(error.extendedResultCode).")
         default:
             self = .unavailable("The database failed with \(type(of: error)).")
         }

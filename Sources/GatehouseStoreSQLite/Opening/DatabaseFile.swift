@@ -22,6 +22,7 @@ struct DatabaseFile {
         } catch {
             throw StoreError.unavailable("The directory of the database cannot be made.")
         }
+        try Self.check(directory)
         let lock = unsafe open(directory, O_RDONLY | O_CLOEXEC)
         guard lock >= 0 else { throw StoreError.unavailable("The directory of the database cannot be opened.") }
         defer { _ = close(lock) }
@@ -31,7 +32,7 @@ struct DatabaseFile {
         return try body()
     }
 
-    /// Makes an empty file that its owner alone can read, unless there is one.
+    /// Makes an empty file that its owner alone can read, unless there is one, which then has to be such a file.
     ///
     /// A file that exists is never opened here: closing it again would drop the locks that SQLite holds on it in this process.
     func create() throws(StoreError) {
@@ -41,5 +42,11 @@ struct DatabaseFile {
         } else if errno != EEXIST {
             throw .unavailable("The database file cannot be made.")
         }
+        try Self.check(path)
+    }
+
+    private static func check(_ path: String) throws(StoreError) {
+        guard let complaint = FileRights(path: path)?.complaint() else { return }
+        throw .unavailable("\(complaint.problem) \(complaint.advice)")
     }
 }

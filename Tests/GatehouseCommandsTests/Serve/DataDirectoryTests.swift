@@ -61,6 +61,26 @@ import Testing
         }
     }
 
+    @Test(arguments: [0o770, 0o702, 0o720, 0o1777])
+    func aFolderThatOthersMayWriteToIsRefused(mode: Int) async throws {
+        try await withFolder { directory in
+            for isFirstStart in [true, false] {
+                try directory.create()
+                try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: directory.folder.path)
+                let failure = try #require(
+                    #expect(throws: CommandFailure.self) {
+                        _ = try directory.masterKey(random: RandomSource { Data(repeating: 7, count: $0) })
+                    }
+                )
+                #expect(failure.message.contains("\(directory.folder.path) has mode 0\(String(mode, radix: 8))"))
+                #expect(failure.advice?.contains("chmod go-w") == true)
+                #expect(FileManager.default.fileExists(atPath: directory.keyFile.path) == !isFirstStart)
+                try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.folder.path)
+                _ = try directory.masterKey(random: RandomSource { Data(repeating: 7, count: $0) })
+            }
+        }
+    }
+
     @Test func aKeyFileThatNobodyMayWriteIsGood() async throws {
         try await withFolder { directory in
             _ = try directory.masterKey(random: RandomSource { Data(repeating: 7, count: $0) })

@@ -111,6 +111,15 @@ import Testing
         #expect(Int(head.fields[.contentLength] ?? "") ?? 0 > 0)
     }
 
+    @Test(arguments: ["/health/live", "/oauth2/token", "/device", "/nowhere"])
+    func aRequestThatNamesNoHostOrTwoIsRefused(path: String) async throws {
+        let web = try await Web()
+        let nameless = HTTPRequest(method: .get, scheme: "https", authority: nil, path: path)
+        #expect(await web.server.service.answer(nameless, body: Data(), address: nil).status == .badRequest)
+        let second = try #require(HTTPField.Name("Host"))
+        #expect(await web.send(.get, path, [second: "login.example.com"]).status == .badRequest)
+    }
+
     @Test func aSlashAtTheEndIsNotToldApart() async throws {
         let web = try await Web()
         #expect(await web.send(.get, "/health/live/").status == .ok)

@@ -19,6 +19,7 @@ import Testing
     @Test func anEmptyFileBecomesADatabase() async throws {
         try makeDirectory()
         try Data().write(to: URL(fileURLWithPath: directory.database))
+        try setMode(0o600, of: directory.database)
         let store = try directory.store()
         try await store.commit([Records.counter("key")])
         try await store.close()
@@ -27,9 +28,25 @@ import Testing
     @Test func aFileThatIsNoDatabaseIsCorrupt() throws {
         try makeDirectory()
         try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: directory.database))
+        try setMode(0o600, of: directory.database)
         #expect(throws: StoreError.corrupt("database file, SQLite result 26 (file is not a database)")) {
             try SQLiteStore(path: directory.database)
         }
+    }
+
+    @Test(arguments: [0o640, 0o604, 0o660, 0o644, 0o602])
+    func aDatabaseThatOthersMayReadOrChangeIsRefused(mode: Int) async throws {
+        try await directory.store().close()
+        try setMode(mode, of: directory.database)
+        try expectRefusal("The file \(directory.database) has mode 0\(String(mode, radix: 8)): ")
+        #expect(try self.mode(of: directory.database) == mode)
+    }
+
+    @Test(arguments: [0o770, 0o702, 0o1777]) func aFolderThatOthersMayWriteToIsRefused(mode: Int) async throws {
+        try makeDirectory()
+        try setMode(mode, of: directory.path)
+        try expectRefusal("The folder \(directory.path) has mode 0\(String(mode, radix: 8)): ")
+        #expect(!FileManager.default.fileExists(atPath: directory.database))
     }
 
     @Test func aPathThatCannotBeMadeIsUnavailable() throws {
@@ -83,8 +100,21 @@ import Testing
         try await store.close()
     }
 
+    private func expectRefusal(_ beginning: String) throws {
+        let error = try #require(#expect(throws: StoreError.self) { try SQLiteStore(path: directory.database) })
+        guard case .unavailable(let reason) = error, reason.hasPrefix(beginning) else {
+            Issue.record("\(error)")
+            return
+        }
+    }
+
     private func makeDirectory() throws {
         try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
+        try setMode(0o755, of: directory.path)
+    }
+
+    private func setMode(_ mode: Int, of path: String) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
     private func mode(of path: String) throws -> Int? {
@@ -102,5 +132,6 @@ import Testing
         }
         #expect(occurrences > 0)
         try content.write(to: url)
+        try setMode(0o600, of: directory.database)
     }
 }

@@ -37,6 +37,29 @@ struct SignOutTests {
         while try await app.stored?.outbox.isEmpty == false { await Task.yield() }
     }
 
+    @Test(arguments: [
+        (302, ""), (307, #"{"error":"invalid_client"}"#), (403, "<p>Sign in to this network"), (200, nil),
+    ])
+    func anAnswerThatIsNotTheServersLeavesItToBeTold(status: Int, body: String?) async throws {
+        let app = try TestApp()
+        try await app.gatehouse.signIn()
+        if let body { app.server.next(RevocationEndpoint.path, status, body) }
+        guard case .later = try await app.gatehouse.signOut().server else {
+            #expect(body == nil)
+            return
+        }
+        #expect(body != nil)
+        #expect(try await app.stored?.outbox.map(\.token) == [Secret("refresh-2")])
+    }
+
+    @Test func aRefusalIsAnAnswer() async throws {
+        let app = try TestApp()
+        try await app.gatehouse.signIn()
+        app.server.next(RevocationEndpoint.path, OAuthError(.unsupportedTokenType, "Never heard of it."))
+        #expect(try await app.gatehouse.signOut().server == .told)
+        #expect(try await app.stored?.outbox == [])
+    }
+
     @Test func whatTheServerCouldNotBeToldIsToldWhenItAnswersSomethingElse() async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn()

@@ -1,0 +1,18 @@
+/// How many connections a server holds, and how long it bears with each.
+package struct ConnectionLimits: Sendable {
+    /// Connections at the same time; those after them wait to be taken until one ends.
+    package var total: Int
+    /// How long a connection stays on which nothing happens.
+    package var idleTime: Duration
+    /// How long a body may take to come, and an answer to be taken.
+    package var transferTime: Duration
+
+    package init(total: Int = 512, idleTime: Duration = .seconds(60), transferTime: Duration = .seconds(30)) {
+        self.total = total
+        self.idleTime = idleTime
+        self.transferTime = transferTime
+    }
+
+    /// Connections at the same time of one network address, so that it takes more than one to keep the others out.
+    var perAddress: Int { max(total / 4, 8) }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import GatehouseHTTP
+import GatehouseTesting
+import Logging
+import ServiceLifecycle
+import Testing
+
+/// Connections on a real socket that say nothing more, or never stop.
+@Suite(.timeLimit(.minutes(1))) struct ConnectionLimitsTests {
+    private static let never = Duration.seconds(3600)
+    private static let soon = Duration.milliseconds(50)
+
+    /// Runs the body, off the cooperative threads, against a server on the port it is given.
+    private func serve<Value: Sendable>(
+        _ limits: ConnectionLimits,
+        _ body: @escaping @Sendable (Int) -> Value
+    ) async throws -> Value {
+        let (ports, ready) = AsyncStream.makeStream(of: Int.self)
+        let application = try TestServer().service.application(
+            listeningOn: ListenAddress(host: "127.0.0.1", port: 0),
+            certificates: nil,
+            services: [],
+            limits: limits,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            onReady: { ready.yield($0) }
+        )
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await application.run() }
+            let port = try #require(await ports.first { _ in true })
+            let value = await withCheckedContinuation { continuation in
+                Thread.detachNewThread { continuation.resume(returning: body(port)) }
+            }
+            group.cancelAll()
+            while await group.nextResult() != nil {}
+            return value
+        }
+    }
+
+    @Test(arguments: ["", "GET /health/live HTTP/1.1\r\nHo"])
+    func aConnectionOnWhichNothingHappensIsClosed(sent: String) async throws {
+        let said = try await serve(ConnectionLimits(idleTime: Self.soon, transferTime: Self.never)) { port in
+            RawConnection(to: port)?.exchange(sent)
+        }
+        #expect(said == "")
+    }
+
+    @Test func aBodyThatDoesNotComeInTimeEndsTheConnection() async throws {
+        let said = try await serve(ConnectionLimits(idleTime: Self.never, transferTime: Self.soon)) { port in
+            RawConnection(to: port)?.exchange("POST /oauth2/token HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\na=b")
+        }
+        #expect(said == "")
+    }
+
+    @Test func aBodyThatIsTooLargeIsTheLastOfItsConnection() async throws {
+        let said = try await serve(ConnectionLimits(idleTime: Self.never, transferTime: Self.never)) { port in
+            let head = "POST /oauth2/token HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n"
+            return RawConnection(to: port)?.exchange(head + String(repeating: "a", count: HTTPCall.bodyLimit + 1))
+        }
+        #expect(said?.hasPrefix("HTTP/1.1 413 ") == true)
+        #expect(said?.lowercased().contains("\r\nconnection: close\r\n") == true)
+    }
+
+    @Test func whoeverAsksAndDoesNotListenIsHungUpOn() async throws {
+        let isClosed = try await serve(ConnectionLimits(idleTime: Self.never, transferTime: Self.soon)) { port in
+            RawConnection(to: port)?.isClosed(whileSending: "GET /device HTTP/1.1\r\nHost: x\r\n\r\n")
+        }
+        #expect(isClosed == true)
+    }
+
+    @Test func anAddressHoldsAQuarterOfTheConnections() async throws {
+        let limits = ConnectionLimits(total: 40, idleTime: Self.never, transferTime: Self.never)
+        let said = try await serve(limits) { port in
+            let held = (0..<10).compactMap { _ in RawConnection(to: port) }
+            // Each of them is there before the next one comes.
+            let answers = held.map { $0.status(of: "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n") }
+            let refused = RawConnection(to: port)?.exchange("")
+            return withExtendedLifetime(held) { (answers, refused) }
+        }
+        #expect(said.0 == Array(repeating: "HTTP/1.1 200", count: 10))
+        #expect(said.1 == "")
+    }
+
+    @Test func anEndedConnectionMakesRoomForAnother() async throws {
+        let limits = ConnectionLimits(total: 8, idleTime: Self.never, transferTime: Self.never)
+        let answers = try await serve(limits) { port in
+            (0..<20).map { _ in
+                RawConnection(to: port)?.exchange("GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+                    .prefix(12)
+            }
+        }
+        #expect(answers == Array(repeating: "HTTP/1.1 200", count: 20))
+    }
+}
