@@ -8,6 +8,8 @@ public final class SeededBytes: Sendable {
     private let state: Mutex<UInt64>
 
     /// A source for one seed.
+    ///
+    /// - Parameter seed: Any number; the same one gives the same bytes.
     public init(seed: UInt64) {
         state = Mutex(seed)
     }

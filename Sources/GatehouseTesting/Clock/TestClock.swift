@@ -6,6 +6,8 @@ public final class TestClock: Sendable {
     private let present: Mutex<Date>
 
     /// A clock at this moment.
+    ///
+    /// - Parameter start: The time that it shows until it is moved.
     public init(_ start: Date = Date(timeIntervalSince1970: 1_800_000_000)) {
         present = Mutex(start)
     }

@@ -4,6 +4,8 @@ public struct ClaimName: WireValue, CodingKey {
     public let rawValue: String
 
     /// Wraps a name as it stands on the wire.
+    ///
+    /// - Parameter rawValue: The name, letter for letter.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -98,9 +100,13 @@ extension ClaimName {
     public var intValue: Int? { nil }
 
     /// Wraps a name as it stands on the wire.
+    ///
+    /// - Parameter stringValue: The name, letter for letter.
     public init(stringValue: String) { self.init(rawValue: stringValue) }
 
     /// Always `nil`: claims have names.
+    ///
+    /// - Parameter intValue: Not looked at.
     public init?(intValue: Int) { nil }
 
     /// The name as it stands on the wire.

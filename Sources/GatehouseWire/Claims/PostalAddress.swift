@@ -14,6 +14,14 @@ public struct PostalAddress: Sendable, Hashable {
     public var country: String?
 
     /// An address; every member may be absent.
+    ///
+    /// - Parameters:
+    ///   - formatted: The whole address, with line breaks.
+    ///   - streetAddress: Street, house number and the like.
+    ///   - locality: City.
+    ///   - region: State, province or prefecture.
+    ///   - postalCode: Postal code.
+    ///   - country: Country.
     public init(
         formatted: String? = nil,
         streetAddress: String? = nil,

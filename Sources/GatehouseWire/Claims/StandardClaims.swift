@@ -4,11 +4,15 @@ public struct StandardClaims: Sendable, Hashable {
     public private(set) var values: [ClaimName: JSONValue]
 
     /// Claims by name.
+    ///
+    /// - Parameter values: The claims; none by default.
     public init(_ values: [ClaimName: JSONValue] = [:]) {
         self.values = values
     }
 
     /// A claim by name, for those that have no member of their own; `null` counts as absent.
+    ///
+    /// - Parameter name: The claim's name as it stands on the wire.
     public subscript(name: ClaimName) -> JSONValue? {
         get { values[name].flatMap { $0 == .null ? nil : $0 } }
         set { values[name] = newValue }
@@ -37,6 +41,9 @@ public struct StandardClaims: Sendable, Hashable {
 
 extension StandardClaims: Codable {
     /// Reads every member of a JSON object.
+    ///
+    /// - Parameter decoder: Where the object is read from.
+    /// - Throws: `DecodingError` when there is no object.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: ClaimName.self)
         values = [:]
@@ -44,6 +51,9 @@ extension StandardClaims: Codable {
     }
 
     /// Writes every claim as a member of the object that is being written, beside those that are there already.
+    ///
+    /// - Parameter encoder: Where the members are written to.
+    /// - Throws: Whatever the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: ClaimName.self)
         for (name, value) in values { try container.encode(value, forKey: name) }

@@ -43,11 +43,16 @@ extension JSONValue {
     }
 
     /// The member of that name, when this is an object that has it.
+    ///
+    /// - Parameter name: The member's name.
     public subscript(name: String) -> JSONValue? { object?[name] }
 }
 
 extension JSONValue: Codable {
     /// Reads any JSON value.
+    ///
+    /// - Parameter decoder: Where the value is read from.
+    /// - Throws: `DecodingError` when there is no JSON value.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let text = try? container.decode(String.self) {
@@ -68,6 +73,9 @@ extension JSONValue: Codable {
     }
 
     /// Writes the value as JSON.
+    ///
+    /// - Parameter encoder: Where the value is written to.
+    /// - Throws: Whatever the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -86,25 +94,39 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
     /// A JSON string.
+    ///
+    /// - Parameter text: The text.
     public init(stringLiteral text: String) { self = .string(text) }
 
     /// A JSON number without a fraction.
+    ///
+    /// - Parameter number: The number.
     public init(integerLiteral number: Int64) { self = .integer(number) }
 
     /// A JSON number.
+    ///
+    /// - Parameter number: The number.
     public init(floatLiteral number: Double) { self = .double(number) }
 
     /// A JSON boolean.
+    ///
+    /// - Parameter value: The truth value.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 
     /// A JSON array.
+    ///
+    /// - Parameter elements: The elements in order.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
     /// A JSON object; of two members with one name the later one counts.
+    ///
+    /// - Parameter members: Names and values.
     public init(dictionaryLiteral members: (String, JSONValue)...) {
         self = .object(Dictionary(members) { _, later in later })
     }
 
     /// JSON `null`.
+    ///
+    /// - Parameter nilLiteral: Nothing; the literal is `nil`.
     public init(nilLiteral: ()) { self = .null }
 }

@@ -4,6 +4,8 @@ public struct ResponseMode: WireValue {
     public let rawValue: String
 
     /// Wraps a value as it stands on the wire.
+    ///
+    /// - Parameter rawValue: The value, letter for letter.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

@@ -13,9 +13,14 @@ public struct Secret: Sendable, Hashable {
     }
 
     /// The hidden text.
+    ///
+    /// - Returns: The text as it was given.
     public func reveal() -> String { text }
 
     /// Whether the hidden text equals another one, in a time that depends on their lengths alone.
+    ///
+    /// - Parameter other: The text to compare with.
+    /// - Returns: `true` when both are the same, byte for byte.
     public func matches(_ other: String) -> Bool {
         let left = text.utf8
         let right = other.utf8
@@ -24,6 +29,11 @@ public struct Secret: Sendable, Hashable {
     }
 
     /// Compares two secrets in a time that depends on their lengths alone.
+    ///
+    /// - Parameters:
+    ///   - left: One secret.
+    ///   - right: The other one.
+    /// - Returns: `true` when both hide the same text.
     public static func == (left: Self, right: Self) -> Bool {
         left.matches(right.text)
     }
@@ -31,11 +41,17 @@ public struct Secret: Sendable, Hashable {
 
 extension Secret: Codable {
     /// Reads the secret from a plain string.
+    ///
+    /// - Parameter decoder: Where the string is read from.
+    /// - Throws: `DecodingError` when there is no string.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(String.self))
     }
 
     /// Writes the secret as a plain string: this is how it travels.
+    ///
+    /// - Parameter encoder: Where the string is written to.
+    /// - Throws: Whatever the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)

@@ -4,6 +4,8 @@ public struct OAuthErrorCode: WireValue {
     public let rawValue: String
 
     /// Wraps a code as it stands on the wire.
+    ///
+    /// - Parameter rawValue: The code, letter for letter.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

@@ -8,6 +8,8 @@ public struct JSONWebKey: Sendable, Hashable, Codable {
         public let rawValue: String
 
         /// Wraps a value as it stands on the wire.
+        ///
+        /// - Parameter rawValue: The value, letter for letter.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }

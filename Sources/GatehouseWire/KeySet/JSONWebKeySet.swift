@@ -26,6 +26,9 @@ extension JSONWebKeySet: Codable {
     }
 
     /// Reads a set; keys that are not understood are passed over (RFC 7517 §5).
+    ///
+    /// - Parameter decoder: Where the object is read from.
+    /// - Throws: `DecodingError` when there is no object with an array `keys`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         keys = try container.decode([Candidate].self, forKey: .keys).compactMap(\.key)
