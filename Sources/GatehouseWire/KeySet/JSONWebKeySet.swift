@@ -36,5 +36,6 @@ extension JSONWebKeySet: Codable {
 }
 
 extension JSONWebKeySet: JSONResponse {
-    package var fields: HTTPFields { .publicJSON(maxAge: 300) }
+    /// Asked for anew each time, so that nobody holds a set that lacks the key of the newest token.
+    package var fields: HTTPFields { [.contentType: "application/json", .cacheControl: "no-cache"] }
 }

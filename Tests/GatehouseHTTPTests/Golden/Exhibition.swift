@@ -9,22 +9,23 @@ import HTTPTypes
 import Testing
 
 /// A server on which every exchange comes out the same each time: its time stands still, its randomness comes from a seed, and
-/// its key is a fixed one.
+/// its keys are fixed ones.
 struct Exhibition: Sendable {
     let web: Web
 
     init() async throws {
         web = try await Web()
         let core = web.server.core
-        let key = try SigningKey(.es256, privateMaterial: Data(1...32))
-        let sealed = try core.masterKey.box(.sealedKeys).seal(key.privateMaterial, for: Data(key.keyID.utf8))
-        let record = StoredKey(
-            id: StoredKey.ID(key.keyID),
-            algorithm: .es256,
-            sealedPrivateKey: sealed,
-            createdAt: core.now
-        )
-        try await core.store.commit([.key(.insert(record))])
+        let box = try core.masterKey.box(.sealedKeys)
+        for (algorithm, key) in try ExhibitionKeys.all() {
+            let record = StoredKey(
+                id: StoredKey.ID(key.keyID),
+                algorithm: algorithm,
+                sealedPrivateKey: try box.seal(key.privateMaterial, for: Data(key.keyID.utf8)),
+                createdAt: core.now
+            )
+            try await core.store.commit([.key(.insert(record))])
+        }
     }
 
     /// Sends a request, and keeps it with its answer.

@@ -27,6 +27,10 @@ import Testing
         )
     }
 
+    @Test func isAskedForAnewEachTime() {
+        #expect(JSONWebKeySet(keys: []).fields == [.contentType: "application/json", .cacheControl: "no-cache"])
+    }
+
     @Test(arguments: ["{}", #"{"keys":{}}"#, "[]", ""]) func refusesWhatIsNotASet(_ json: String) {
         #expect(throws: WireError.self) { try JSONWebKeySet(body: Data(json.utf8), fields: [:]) }
     }
