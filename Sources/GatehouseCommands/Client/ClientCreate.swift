@@ -69,6 +69,18 @@ struct ClientCreate: Command {
     var logoURI: String?
 
     @Option(
+        name: .customLong("tos-uri"),
+        help: ArgumentHelp("Its terms of use, which the sign-up page links to.", valueName: "uri")
+    )
+    var termsOfServiceURI: String?
+
+    @Option(
+        name: .customLong("policy-uri"),
+        help: ArgumentHelp("Its privacy policy, which the sign-up page links to.", valueName: "uri")
+    )
+    var policyURI: String?
+
+    @Option(
         help: ArgumentHelp("How a confidential client sends its secret.", valueName: "method"),
         transform: { try ClientCreate.value($0, of: [.clientSecretBasic, .clientSecretPost]) }
     )
@@ -107,6 +119,8 @@ struct ClientCreate: Command {
             requiresPKCE: !withoutPKCE,
             skipsConsent: skipConsent,
             logoURI: logoURI,
+            termsOfServiceURI: termsOfServiceURI,
+            policyURI: policyURI,
             attributes: try attributes.map { try ClientAttribute(parsing: $0) }
         )
         let information = try await Administration(store, in: context).createClient(registration)

@@ -36,7 +36,7 @@ struct PageDesk: Sendable {
         do {
             session = try await server.browserSessions.resolve(cookies.session(in: jar))
         } catch {
-            throw .unavailableStore
+            throw server.core.failure(error)
         }
         return Visitor(
             browser: BrowserContext(binding: secret, session: session),
@@ -61,7 +61,7 @@ struct PageDesk: Sendable {
     ) -> HTTPAnswer {
         let context = PageContext(
             language: language,
-            client: client.map { ClientBranding(name: $0.name, logo: $0.logoURI) },
+            client: client.map(ClientBranding.init),
             issuerHost: host,
             basePath: basePath,
             selfAddress: selfAddress,

@@ -14,6 +14,8 @@ extension Client {
             clientSecretExpiresAt: secret.map { _ in UnixTime(seconds: 0) },
             clientName: name,
             logoURI: logoURI,
+            termsOfServiceURI: termsOfServiceURI,
+            policyURI: policyURI,
             redirectURIs: redirectURIs,
             postLogoutRedirectURIs: postLogoutRedirectURIs,
             responseTypes: grantTypes.contains(.authorizationCode) ? [.code] : [],

@@ -23,6 +23,8 @@ package struct ClientRegistrar: Sendable {
             id: registration.id ?? core.newID(),
             name: registration.name,
             logoURI: registration.logoURI,
+            termsOfServiceURI: registration.termsOfServiceURI,
+            policyURI: registration.policyURI,
             secretHash: secret?.hash,
             tokenEndpointAuthMethod: secret == nil ? .none : registration.authenticationMethod,
             redirectURIs: registration.redirectURIs,

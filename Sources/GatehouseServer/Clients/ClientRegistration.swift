@@ -32,6 +32,10 @@ package struct ClientRegistration: Sendable, Equatable {
     package var skipsConsent: Bool
     /// An https address of a picture.
     package var logoURI: String?
+    /// An https address of what people agree to at sign-up.
+    package var termsOfServiceURI: String?
+    /// An https address of what the client does with people's data.
+    package var policyURI: String?
     package var attributes: [ClientAttribute]
 
     package init(
@@ -47,6 +51,8 @@ package struct ClientRegistration: Sendable, Equatable {
         requiresPKCE: Bool = true,
         skipsConsent: Bool = false,
         logoURI: String? = nil,
+        termsOfServiceURI: String? = nil,
+        policyURI: String? = nil,
         attributes: [ClientAttribute] = []
     ) {
         self.id = id
@@ -61,6 +67,8 @@ package struct ClientRegistration: Sendable, Equatable {
         self.requiresPKCE = requiresPKCE
         self.skipsConsent = skipsConsent
         self.logoURI = logoURI
+        self.termsOfServiceURI = termsOfServiceURI
+        self.policyURI = policyURI
         self.attributes = attributes
     }
 }

@@ -10,11 +10,9 @@ struct RegistrationPolicy: Sendable {
         for uri in registration.redirectURIs + registration.postLogoutRedirectURIs { try checkRedirect(uri) }
         try checkGrants(registration)
         try checkAlgorithms(registration)
-        if let logo = registration.logoURI {
-            guard let uri = RedirectURI(rawValue: logo), uri.scheme == "https" else {
-                throw Self.invalid("The logo needs an https address.")
-            }
-        }
+        try checkAddress(registration.logoURI, of: "The logo")
+        try checkAddress(registration.termsOfServiceURI, of: "The terms of use")
+        try checkAddress(registration.policyURI, of: "The privacy policy")
         try checkAttributes(registration.attributes)
     }
 
@@ -44,6 +42,13 @@ struct RegistrationPolicy: Sendable {
                 .invalidRedirectURI,
                 "\(text) is neither https nor on this machine. Anyone on the way could read what is sent there."
             )
+        }
+    }
+
+    private func checkAddress(_ text: String?, of name: String) throws(OAuthError) {
+        guard let text else { return }
+        guard let uri = RedirectURI(rawValue: text), uri.scheme == "https" else {
+            throw Self.invalid("\(name): the address has to be one of https, without a fragment.")
         }
     }
 

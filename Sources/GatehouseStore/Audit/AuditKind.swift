@@ -30,6 +30,5 @@ package struct AuditKind: RawRepresentable, Hashable, Sendable, Codable {
     package static let clientCreated = AuditKind(rawValue: "client.created")
     package static let clientDeleted = AuditKind(rawValue: "client.deleted")
     package static let keysRotated = AuditKind(rawValue: "keys.rotated")
-    package static let limitReached = AuditKind(rawValue: "limit.reached")
     package static let mailFailed = AuditKind(rawValue: "mail.failed")
 }

@@ -8,6 +8,8 @@ package struct Client: Sendable, Equatable, Codable {
     package let id: ID
     package var name: String
     package var logoURI: String?
+    package var termsOfServiceURI: String?
+    package var policyURI: String?
     /// SHA-256 of the client secret, base64url; `nil` for public clients.
     ///
     /// Secrets are 256 random bits, so a fast hash suffices.
@@ -32,6 +34,8 @@ package struct Client: Sendable, Equatable, Codable {
         id: ID,
         name: String,
         logoURI: String? = nil,
+        termsOfServiceURI: String? = nil,
+        policyURI: String? = nil,
         secretHash: String?,
         tokenEndpointAuthMethod: ClientAuthenticationMethod,
         redirectURIs: [String],
@@ -47,6 +51,8 @@ package struct Client: Sendable, Equatable, Codable {
         self.id = id
         self.name = name
         self.logoURI = logoURI
+        self.termsOfServiceURI = termsOfServiceURI
+        self.policyURI = policyURI
         self.secretHash = secretHash
         self.tokenEndpointAuthMethod = tokenEndpointAuthMethod
         self.redirectURIs = redirectURIs

@@ -10,6 +10,8 @@ extension StoreCase {
                 id: "app",
                 name: "Example \"App\" 例",
                 logoURI: "https://app.example.com/logo.png",
+                termsOfServiceURI: "https://app.example.com/terms",
+                policyURI: "https://app.example.com/privacy",
                 secretHash: "hash",
                 tokenEndpointAuthMethod: .clientSecretBasic,
                 redirectURIs: ["https://app.example.com/callback?a=b", "com.example.app:/callback"],

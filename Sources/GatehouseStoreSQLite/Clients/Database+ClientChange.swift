@@ -16,6 +16,8 @@ extension Database {
             "id": client.id.rawValue,
             "name": client.name,
             "logo_uri": client.logoURI,
+            "tos_uri": client.termsOfServiceURI,
+            "policy_uri": client.policyURI,
             "secret_hash": client.secretHash,
             "token_endpoint_auth_method": client.tokenEndpointAuthMethod.rawValue,
             "redirect_uris": try StoredJSON.text(client.redirectURIs),

@@ -22,6 +22,8 @@ extension Client {
             id: try row.value("id"),
             name: try row.text("name"),
             logoURI: try row.optionalText("logo_uri"),
+            termsOfServiceURI: try row.optionalText("tos_uri"),
+            policyURI: try row.optionalText("policy_uri"),
             secretHash: try row.optionalText("secret_hash"),
             tokenEndpointAuthMethod: try row.value("token_endpoint_auth_method"),
             redirectURIs: try row.json("redirect_uris"),

@@ -40,6 +40,8 @@ enum V1 {
             id TEXT NOT NULL UNIQUE,
             name TEXT NOT NULL,
             logo_uri TEXT,
+            tos_uri TEXT,
+            policy_uri TEXT,
             secret_hash TEXT,
             token_endpoint_auth_method TEXT NOT NULL,
             redirect_uris TEXT NOT NULL,

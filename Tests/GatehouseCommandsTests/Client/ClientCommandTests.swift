@@ -47,6 +47,10 @@ import Testing
             "openid email",
             "--client-id",
             "example",
+            "--tos-uri",
+            "https://app.example.com/terms",
+            "--policy-uri",
+            "https://app.example.com/privacy",
             "--json"
         )
         let object = try #require(try terminal.json() as? [String: Any])
@@ -61,6 +65,8 @@ import Testing
         #expect(object["response_types"] as? [String] == ["code"])
         #expect(object["token_endpoint_auth_method"] as? String == "client_secret_basic")
         #expect(object["scope"] as? String == "openid email")
+        #expect(object["tos_uri"] as? String == "https://app.example.com/terms")
+        #expect(object["policy_uri"] as? String == "https://app.example.com/privacy")
     }
 
     @Test func aPublicClientGetsNoSecret() async throws {

@@ -126,6 +126,18 @@ import Testing
             grantTypes: [.clientCredentials],
             logoURI: "http://app.example.com/logo.png"
         ),
+        ClientRegistration(
+            name: "App",
+            kind: .confidential,
+            grantTypes: [.clientCredentials],
+            termsOfServiceURI: "javascript:alert(1)"
+        ),
+        ClientRegistration(
+            name: "App",
+            kind: .confidential,
+            grantTypes: [.clientCredentials],
+            policyURI: "http://app.example.com/privacy"
+        ),
     ])
     func refusesMetadataThatMakeNoSense(_ registration: ClientRegistration) async throws {
         let server = try TestServer()
