@@ -6,7 +6,7 @@ extension OAuthError {
     /// A transaction that cannot be shown again, as the page that says so.
     init(page error: TransactionError) {
         switch error {
-        case .limited(let seconds):
+        case .limited(let seconds), .mailsUsedUp(let seconds):
             self.init(
                 .temporarilyUnavailable,
                 "Too many tries.",

@@ -8,7 +8,10 @@ extension PageMessage {
         switch verdict {
         case .tooShort(let minimum): self = .passwordTooShort(minimum: minimum)
         case .tooLong(let maximum): self = .passwordTooLong(maximum: maximum)
-        default: self = .passwordTooWeak
+        case .tooWeak(.personal): self = .passwordPersonal
+        case .tooWeak(.common): self = .passwordCommon
+        case .tooWeak(.pattern): self = .passwordPattern
+        case .tooWeak(.guessable), .acceptable: self = .passwordTooWeak
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseServer
 import GatehouseWire
 import HTTPTypes
@@ -34,17 +35,29 @@ struct PageProblem: Sendable {
         case .stale, .notPossible: alert = .formStale
         case .invalidEmail: field = .emailInvalid
         case .wrongCredentials: field = .credentialsWrong
+        case .passwordMissing: field = .passwordMissing
+        case .codeMissing: field = .codeMissing
         case .wrongCode(let triesLeft): field = .codeWrong(triesLeft: triesLeft)
         case .codeExhausted: alert = .codeTriesUsedUp
         case .codeExpired: field = .codeExpired
         case .resendTooSoon(let seconds): alert = .resendTooSoon(seconds: seconds)
         case .passwordRefused(let verdict): password = PageMessage(verdict)
         case .attributesRefused(let problems): attributes = problems.mapValues(PageMessage.init)
-        case .limited(let seconds), .overloaded(let seconds):
-            let wait = max(1, Int(seconds.rounded(.up)))
-            alert = .tooManyTries(seconds: wait)
-            retryAfter = wait
-            if case .limited = error { status = .tooManyRequests } else { status = .serviceUnavailable }
+        case .limited(let time):
+            alert = .tooManyTries(seconds: wait(time))
+            status = .tooManyRequests
+        case .mailsUsedUp(let time):
+            alert = .resendLimit(seconds: wait(time))
+            status = .tooManyRequests
+        case .overloaded(let time):
+            alert = .tooManyTries(seconds: wait(time))
+            status = .serviceUnavailable
         }
+    }
+
+    private mutating func wait(_ time: TimeInterval) -> Int {
+        let seconds = max(1, Int(time.rounded(.up)))
+        retryAfter = seconds
+        return seconds
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import GatehouseServer
 import GatehouseStore
 import GatehouseWire
+import HTTPTypes
 
 /// The page of the step a transaction is at.
 struct StepPage: Sendable {
@@ -32,7 +33,6 @@ struct StepPage: Sendable {
         case .newPassword(let step):
             NewPasswordPage(
                 form: form,
-                purpose: .reset,
                 email: step.proven.email,
                 error: problem.password,
                 alert: problem.alert
@@ -70,6 +70,7 @@ struct StepPage: Sendable {
             email: step.email,
             error: problem.field,
             alert: problem.alert,
+            notice: step.isResent && problem.status == .ok ? .codeResent : nil,
             secondsUntilResend: max(0, Int(ready.timeIntervalSince(now).rounded(.up))),
             minutesValid: Int(settings.lifetimes.mailCode / 60),
             offersPassword: step.use == .signIn
@@ -82,7 +83,7 @@ struct StepPage: Sendable {
                 name: attribute.name,
                 kind: PageAttribute.Kind(attribute),
                 label: attribute.label,
-                value: problem.typed[attribute.name] ?? account?.attributes[attribute.name]?.string ?? "",
+                value: problem.typed[attribute.name] ?? account?.attributes[attribute.name]?.fieldText ?? "",
                 isRequired: attribute.isRequired,
                 error: problem.attributes[attribute.name]
             )

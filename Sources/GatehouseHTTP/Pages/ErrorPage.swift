@@ -25,33 +25,26 @@ package struct ErrorPage: Page {
     package var requestID: String?
     /// Seconds to wait, for ``Kind/tooMany``.
     package var retryAfter: Int
-    /// A verified address to go on from, such as the client's.
-    package var returnAddress: String?
 
     package init(
         kind: Kind,
         detail: String? = nil,
         requestID: String? = nil,
-        retryAfter: Int = 60,
-        returnAddress: String? = nil
+        retryAfter: Int = 60
     ) {
         self.kind = kind
         self.detail = detail
         self.requestID = requestID
         self.retryAfter = retryAfter
-        self.returnAddress = returnAddress
     }
-
-    package var arguments: [String: String] { ["seconds": "\(retryAfter)"] }
 
     package func content(_ text: PageText) -> PageContent {
         var content = PageContent(
             title: text("error.\(kind.rawValue).title"),
-            values: ["advice": text("error.\(kind.rawValue).advice")]
+            values: ["advice": text("error.\(kind.rawValue).advice", WaitTime(seconds: retryAfter))]
         )
         content.values["detail"] = detail
         content.values["requestID"] = requestID
-        content.values["returnAddress"] = returnAddress
         return content
     }
 }

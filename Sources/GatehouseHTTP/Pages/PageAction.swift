@@ -20,8 +20,6 @@ package enum PageAction: String, Sendable, CaseIterable {
     case signUp
     /// Go over to sign-in.
     case signIn
-    /// Leave out an optional step.
-    case skip
     /// Sign in with an account that is not listed, or not the one shown.
     case otherAccount
 }

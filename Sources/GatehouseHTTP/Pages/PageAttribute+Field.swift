@@ -1,3 +1,5 @@
+import GatehouseServer
+
 extension PageAttribute {
     /// The field the page shows for it.
     func field(_ text: PageText) -> PageField {
@@ -8,7 +10,7 @@ extension PageAttribute {
             value: value,
             isRequired: isRequired,
             autocomplete: autocomplete ?? known?.autocomplete,
-            maximumLength: 1024,
+            maximumLength: AttributeForm.maximumLength,
             hint: hint,
             error: error.map(text.callAsFunction)
         )

@@ -2,10 +2,12 @@
 package struct PageMessage: Sendable, Hashable {
     let key: String
     var arguments: [String: String] = [:]
+    var wait: WaitTime?
 
-    private init(_ name: String, _ arguments: [String: String] = [:]) {
+    private init(_ name: String, _ arguments: [String: String] = [:], wait: Int? = nil) {
         key = "message." + name
         self.arguments = arguments
+        self.wait = wait.map(WaitTime.init)
     }
 }
 
@@ -15,15 +17,15 @@ extension PageMessage {
     package static let credentialsWrong = PageMessage("credentialsWrong")
     package static let passwordMissing = PageMessage("passwordMissing")
     package static let passwordTooWeak = PageMessage("passwordTooWeak")
-    package static let passwordUsedBefore = PageMessage("passwordUsedBefore")
+    package static let passwordPersonal = PageMessage("passwordPersonal")
+    package static let passwordCommon = PageMessage("passwordCommon")
+    package static let passwordPattern = PageMessage("passwordPattern")
     package static func passwordTooShort(minimum: Int) -> PageMessage {
         PageMessage("passwordTooShort", ["minimum": "\(minimum)"])
     }
     package static func passwordTooLong(maximum: Int) -> PageMessage {
         PageMessage("passwordTooLong", ["maximum": "\(maximum)"])
     }
-    /// Good news on the sign-in page after a reset.
-    package static let passwordChanged = PageMessage("passwordChanged")
 
     package static let codeMissing = PageMessage("codeMissing")
     package static let codeExpired = PageMessage("codeExpired")
@@ -33,14 +35,14 @@ extension PageMessage {
     }
     /// Good news on the code page.
     package static let codeResent = PageMessage("codeResent")
-    package static let resendLimit = PageMessage("resendLimit")
-    package static func resendTooSoon(seconds: Int) -> PageMessage {
-        PageMessage("resendTooSoon", ["seconds": "\(seconds)"])
+    package static func resendLimit(seconds: Int) -> PageMessage {
+        PageMessage("resendLimit", wait: seconds)
     }
-    package static let mailUnavailable = PageMessage("mailUnavailable")
+    package static func resendTooSoon(seconds: Int) -> PageMessage {
+        PageMessage("resendTooSoon", wait: seconds)
+    }
 
     package static let deviceCodeWrong = PageMessage("deviceCodeWrong")
-    package static let deviceCodeExpired = PageMessage("deviceCodeExpired")
 
     package static let fieldRequired = PageMessage("fieldRequired")
     package static let fieldInvalid = PageMessage("fieldInvalid")
@@ -54,6 +56,6 @@ extension PageMessage {
     /// The CSRF token or the flow no longer fits; the page is shown afresh.
     package static let formStale = PageMessage("formStale")
     package static func tooManyTries(seconds: Int) -> PageMessage {
-        PageMessage("tooManyTries", ["seconds": "\(seconds)"])
+        PageMessage("tooManyTries", wait: seconds)
     }
 }

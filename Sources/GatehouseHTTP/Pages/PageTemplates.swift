@@ -30,7 +30,6 @@ enum PageTemplates {
         "policies": PackageResources.policies_mustache,
         "problem": PackageResources.problem_mustache,
         "reset": PackageResources.reset_mustache,
-        "return": PackageResources.return_mustache,
         "sign-in": PackageResources.sign_in_mustache,
         "sign-out": PackageResources.sign_out_mustache,
         "sign-up": PackageResources.sign_up_mustache,

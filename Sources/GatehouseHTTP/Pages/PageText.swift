@@ -14,7 +14,15 @@ package struct PageText: Sendable {
 
     func callAsFunction(_ key: String) -> String { table.text(key, arguments) }
 
+    func callAsFunction(_ key: String, _ count: Int) -> String { table.text(key, ["count": "\(count)"]) }
+
+    func callAsFunction(_ key: String, _ wait: WaitTime) -> String {
+        table.text(key, arguments.merging(["wait": wait.text(self)]) { $1 })
+    }
+
     func callAsFunction(_ message: PageMessage) -> String {
-        table.text(message.key, arguments.merging(message.arguments) { $1 })
+        var values = arguments.merging(message.arguments) { $1 }
+        values["wait"] = message.wait?.text(self)
+        return table.text(message.key, values)
     }
 }

@@ -1,6 +1,6 @@
 /// The first step: an e-mail address, and how to prove it is yours.
 ///
-/// Sends `email`; actions `continue` (by code, or by password where only that is offered), `password`, `signUp`, `cancel`.
+/// Sends `email`; actions `continue` (by code), `password`, `signUp`, `cancel`.
 package struct SignInPage: Page {
     package static let template = "sign-in"
 
@@ -9,42 +9,19 @@ package struct SignInPage: Page {
     package var email: String
     package var emailError: PageMessage?
     package var alert: PageMessage?
-    package var notice: PageMessage?
-    package var offersCode: Bool
-    package var offersPassword: Bool
-    package var offersSignUp: Bool
 
-    package init(
-        form: PageForm,
-        email: String = "",
-        emailError: PageMessage? = nil,
-        alert: PageMessage? = nil,
-        notice: PageMessage? = nil,
-        offersCode: Bool = true,
-        offersPassword: Bool = true,
-        offersSignUp: Bool = true
-    ) {
+    package init(form: PageForm, email: String = "", emailError: PageMessage? = nil, alert: PageMessage? = nil) {
         self.form = form
         self.email = email
         self.emailError = emailError
         self.alert = alert
-        self.notice = notice
-        self.offersCode = offersCode
-        self.offersPassword = offersPassword
-        self.offersSignUp = offersSignUp
     }
 
     package func content(_ text: PageText) -> PageContent {
         PageContent(
             title: text("signIn.title"),
             alert: alert,
-            notice: notice,
-            fields: [.email(email, error: emailError, text: text)],
-            values: [
-                "mainLabel": text(offersCode ? "signIn.code" : "action.continue"),
-                "offersChoice": offersCode && offersPassword,
-                "offersSignUp": offersSignUp,
-            ]
+            fields: [.email(email, error: emailError, text: text)]
         )
     }
 }

@@ -11,9 +11,10 @@ struct HealthRoutes: Sendable {
         [
             Route(LiveEndpoint.self, for: .program) { _ throws(OAuthError) in HTTPAnswer(HealthResponse()) },
             Route(ReadyEndpoint.self, for: .program) { _ throws(OAuthError) in
-                do {
+                do throws(StoreError) {
                     try await server.readiness.check()
                 } catch {
+                    _ = server.core.failure(error)
                     throw OAuthError(.temporarilyUnavailable, "The store does not answer.")
                 }
                 return HTTPAnswer(HealthResponse())

@@ -49,7 +49,9 @@ package struct HTTPService: Sendable {
         let requestID = Self.requestID(request) ?? OpaqueToken.identifier(random: server.core.environment.random)
         let caller = address.map { CallerAddress(proxies.caller(of: request, peer: $0)).text }
         let context = RequestContext(address: caller, requestID: requestID)
-        var answer = await route(request, body: body, context: context)
+        var answer = await RequestContext.$current.withValue(context) {
+            await route(request, body: body, context: context)
+        }
         answer.fields[.xRequestID] = requestID
         log(request, answer, context)
         if request.method == .head {

@@ -8,7 +8,7 @@ package struct AttributeForm: Sendable {
     /// Longest text that is taken, in Unicode scalars.
     ///
     /// Longer is refused before any pattern looks at it.
-    static let maximumLength = 512
+    package static let maximumLength = 512
 
     package let attributes: [ClientAttribute]
 

@@ -78,7 +78,7 @@ package struct PasswordVerifier: Sendable {
             }
             return try await core.hasher.verify(password, against: hash)
         } catch {
-            throw TransactionError(error)
+            throw core.failed(error)
         }
     }
 }

@@ -55,9 +55,9 @@ package struct AuthorizationHandler: Sendable {
     private func verifyRecipient(
         _ parameters: Parameters
     ) async throws(AuthorizationError) -> (Client, RedirectURI, AuthorizationRecipient) {
-        do {
+        do throws(OAuthError) {
             let recipient = try AuthorizationRecipient(parameters: parameters)
-            guard let client = try await core.store.client(Client.ID(recipient.clientID)) else {
+            guard let client = try await core.client(Client.ID(recipient.clientID)) else {
                 throw OAuthError(
                     .invalidClient,
                     "No app is registered under the identifier that the request names.",
@@ -67,10 +67,8 @@ package struct AuthorizationHandler: Sendable {
             return (
                 client, try RedirectPolicy(registered: client.redirectURIs).resolve(recipient.redirectURI), recipient
             )
-        } catch let error as OAuthError {
-            throw .page(error)
         } catch {
-            throw .page(OAuthError(.serverError, "Something went wrong on our side. Try again in a moment."))
+            throw .page(error)
         }
     }
 

@@ -23,12 +23,7 @@ package struct IDTokenHints: Sendable {
     /// What a hint says.
     package func claims(of hint: String?) async throws(OAuthError) -> IDTokenClaims? {
         guard let hint else { return nil }
-        let verifier: TokenVerifier
-        do {
-            verifier = try await core.keyring.verifier()
-        } catch {
-            throw OAuthError(.serverError, "The server cannot read its keys.")
-        }
+        let verifier = try await core.verifier()
         do {
             let claims = try verifier.verify(Secret(hint), as: IDTokenClaims.self, kind: .idToken).claims
             guard claims.issuer == core.settings.issuer else { throw JOSEError.wrongIssuer }

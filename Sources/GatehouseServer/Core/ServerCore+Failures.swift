@@ -1,6 +1,6 @@
 import GatehouseJOSE
-import GatehouseStore
-import GatehouseWire
+package import GatehouseStore
+package import GatehouseWire
 import Logging
 
 /// What fails behind an endpoint, in the endpoint's terms. Which failure it was is in the log, not in the answer.
@@ -34,8 +34,8 @@ extension ServerCore {
         do { return try await keyring.publicKeys() } catch { throw failure(error) }
     }
 
-    func failure(_ error: StoreError) -> OAuthError {
-        environment.logger.error("The store failed.", metadata: ["error": "\(error)"])
+    package func failure(_ error: StoreError) -> OAuthError {
+        log("The store failed.", error)
         return switch error {
         case .unavailable: .busy
         case .conflict, .corrupt: .broken
@@ -43,11 +43,19 @@ extension ServerCore {
     }
 
     private func failure(_ error: KeyringError) -> OAuthError {
-        environment.logger.error("The signing keys cannot be used.", metadata: ["error": "\(error)"])
+        log("The signing keys cannot be used.", error)
         return switch error {
         case .unavailable: .busy
         case .unreadable: .broken
         }
+    }
+
+    /// Notes what failed, under the identifier of the request that it was for.
+    func log(_ message: String, _ error: any Error, _ more: Logger.Metadata = [:]) {
+        var metadata = more
+        metadata["error"] = "\(error)"
+        metadata["request"] = RequestContext.current.map { "\($0.requestID)" }
+        environment.logger.error("\(message)", metadata: metadata)
     }
 }
 

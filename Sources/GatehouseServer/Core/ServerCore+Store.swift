@@ -1,13 +1,28 @@
+import GatehousePasswords
 import GatehouseStore
 
+/// What fails behind a transaction, in the engine's terms. Which failure it was is in the log, not in the answer.
 extension ServerCore {
-    /// Commits, with store failures in the engine's terms.
+    /// Commits, all or nothing.
     func commit(_ changes: [Change]) async throws(TransactionError) {
-        do { try await store.commit(changes) } catch { throw TransactionError(error) }
+        do { try await store.commit(changes) } catch { throw failed(error) }
     }
 
     /// The account that a normalised address finds.
     func account(email: String) async throws(TransactionError) -> Account? {
-        do { return try await store.account(.email, email) } catch { throw TransactionError(error) }
+        do { return try await store.account(.email, email) } catch { throw failed(error) }
+    }
+
+    func failed(_ error: StoreError) -> TransactionError {
+        log("The store failed.", error)
+        return .failed
+    }
+
+    func failed(_ error: PasswordHashError) -> TransactionError {
+        if case .overloaded(let retryAfter) = error {
+            return .overloaded(retryAfter: Double(retryAfter.components.seconds))
+        }
+        log("A password could not be hashed.", error)
+        return .failed
     }
 }

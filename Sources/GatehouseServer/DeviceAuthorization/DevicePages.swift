@@ -43,7 +43,7 @@ package struct DevicePages: Sendable {
             else { return nil }
             return (device, client)
         } catch {
-            throw TransactionError(error)
+            throw core.failed(error)
         }
     }
 }

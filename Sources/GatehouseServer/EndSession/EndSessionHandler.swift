@@ -65,11 +65,7 @@ package struct EndSessionHandler: Sendable {
             throw OAuthError(.invalidRequest, "The ID token hint was issued to another client than the one named.")
         }
         guard let id = request.clientID ?? audience else { return nil }
-        do {
-            return try await core.store.client(Client.ID(id))
-        } catch {
-            throw .unavailableStore
-        }
+        return try await core.client(Client.ID(id))
     }
 
     private func response(_ request: EndSessionRequest, _ client: Client?) throws(OAuthError) -> EndSessionResponse {
@@ -85,10 +81,12 @@ package struct EndSessionHandler: Sendable {
     }
 
     private func account(_ session: BrowserSession) async throws(OAuthError) -> Account? {
-        do { return try await core.store.account(session.accountID) } catch { throw .unavailableStore }
+        try await core.account(session.accountID)
     }
 
     private func end(_ session: BrowserSession, _ client: Client?, _ context: RequestContext) async throws(OAuthError) {
-        do { try await sessions.end(session, client: client?.id, context: context) } catch { throw .unavailableStore }
+        do { try await sessions.end(session, client: client?.id, context: context) } catch {
+            throw core.failure(error)
+        }
     }
 }

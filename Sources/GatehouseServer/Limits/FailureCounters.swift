@@ -40,7 +40,7 @@ package struct FailureCounters: Sendable {
         guard rate.count > 0, let address = context.address else { return }
         let counter: Counter?
         do { counter = try await core.store.counter(failures(address), at: core.now) } catch {
-            throw TransactionError(error)
+            throw core.failed(error)
         }
         guard let counter, counter.count >= rate.count else { return }
         throw .limited(retryAfter: remaining(of: counter))
@@ -59,7 +59,7 @@ package struct FailureCounters: Sendable {
         let limits = core.settings.limits
         let pause = Limits.Rate(1, per: core.settings.lifetimes.mailCodeResend)
         return [
-            increment(key("mails to", email), limits.mailsPerRecipient),
+            increment(key("mails to", email), limits.mailsPerRecipient, otherwise: .mails),
             context.address.flatMap { increment(key("mails from", $0), limits.mailsPerAddress) },
             increment(self.pause(email), pause, otherwise: .pause),
         ].compactMap(\.self)
@@ -67,7 +67,8 @@ package struct FailureCounters: Sendable {
 
     /// Counts such a mail in advance, where making it is dear.
     ///
-    /// - Throws: ``TransactionError/limited(retryAfter:)``, or ``TransactionError/resendTooSoon(seconds:)`` during the pause.
+    /// - Throws: ``TransactionError/mailsUsedUp(retryAfter:)`` for the recipient, ``TransactionError/limited(retryAfter:)`` for the
+    ///   address that asks, or ``TransactionError/resendTooSoon(seconds:)`` during the pause.
     func countMail(to email: String, context: RequestContext) async throws(TransactionError) {
         try await commit(mail(to: email, context: context))
     }
@@ -85,10 +86,14 @@ package struct FailureCounters: Sendable {
     /// What to say when the counter of a change was full: how long until its window ends.
     func refusal(of change: Guarded) async -> TransactionError {
         guard case .counter(.increment(let key, _, let now, let end)) = change.change else { return .failed }
-        let counter = try? await core.store.counter(key, at: now)
+        let counter: Counter?
+        do { counter = try await core.store.counter(key, at: now) } catch { return core.failed(error) }
         let wait = counter.map(remaining) ?? end.timeIntervalSince(now)
-        if case .pause = change.conflict { return .resendTooSoon(seconds: Int(wait.rounded(.up))) }
-        return .limited(retryAfter: wait)
+        return switch change.conflict {
+        case .pause: .resendTooSoon(seconds: Int(wait.rounded(.up)))
+        case .mails: .mailsUsedUp(retryAfter: wait)
+        default: .limited(retryAfter: wait)
+        }
     }
 
     private func commit(_ counted: [Guarded]) async throws(TransactionError) {
@@ -97,7 +102,7 @@ package struct FailureCounters: Sendable {
         } catch .conflict(let index) {
             throw await refusal(of: counted[index])
         } catch {
-            throw TransactionError(error)
+            throw core.failed(error)
         }
     }
 

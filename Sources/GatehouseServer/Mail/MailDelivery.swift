@@ -31,7 +31,11 @@ package struct MailDelivery: Sendable {
     /// Sends mail until the task is cancelled.
     package func run() async {
         while !Task.isCancelled {
-            let sent = (try? await deliverDue()) ?? 0
+            let sent: Int
+            do { sent = try await deliverDue() } catch {
+                core.log("The queue of mail cannot be read.", error)
+                sent = 0
+            }
             if sent == 0 {
                 do { try await wait(.milliseconds(200)) } catch { return }
             }
@@ -64,7 +68,9 @@ package struct MailDelivery: Sendable {
             changes = settle(mail, after: error)
         }
         // Unsettled, it comes up again after the lease: better twice than never.
-        try? await core.store.commit(changes)
+        do { try await core.store.commit(changes) } catch {
+            core.log("What became of a mail could not be noted.", error, ["mail": "\(mail.id)"])
+        }
     }
 
     /// What becomes of a mail that was not taken.

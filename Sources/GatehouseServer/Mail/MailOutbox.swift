@@ -50,6 +50,7 @@ package struct MailOutbox: Sendable {
                 )
             )
         } catch {
+            core.log("A mail could not be sealed.", error)
             throw .failed
         }
     }

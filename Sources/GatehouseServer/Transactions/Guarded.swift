@@ -8,6 +8,8 @@ package struct Guarded: Sendable {
         case refuse(TransactionError)
         /// The counter it would have raised is full.
         case limit
+        /// The same, of the mails to one address.
+        case mails
         /// The address was sent a code a moment ago.
         case pause
     }

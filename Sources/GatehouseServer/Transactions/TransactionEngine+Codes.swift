@@ -35,7 +35,7 @@ extension TransactionEngine {
 
     func hash(_ password: Password) async throws(TransactionError) -> String {
         do throws(PasswordHashError) { return try await core.hasher.hash(password) } catch {
-            throw TransactionError(error)
+            throw core.failed(error)
         }
     }
 
@@ -61,6 +61,7 @@ extension TransactionEngine {
         for use: CodeStep.Use,
         passwordHash: String? = nil,
         isCounted: Bool = false,
+        isResent: Bool = false,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
         let account = try await core.account(email: email)
@@ -91,7 +92,8 @@ extension TransactionEngine {
             key: core.masterKey.derive(.mailCodes),
             sentAt: request.now,
             expiresAt: expiry,
-            tries: core.settings.limits.triesPerCode
+            tries: core.settings.limits.triesPerCode,
+            isResent: isResent
         )
         return Move(
             step: .code(step),
@@ -108,7 +110,13 @@ extension TransactionEngine {
         guard request.now >= ready else {
             throw .resendTooSoon(seconds: Int(ready.timeIntervalSince(request.now).rounded(.up)))
         }
-        return try await sendCode(to: step.email, for: step.use, passwordHash: step.passwordHash, request)
+        return try await sendCode(
+            to: step.email,
+            for: step.use,
+            passwordHash: step.passwordHash,
+            isResent: true,
+            request
+        )
     }
 
     private func resendTime(of step: CodeStep) -> Date {
@@ -123,6 +131,8 @@ extension TransactionEngine {
         _ step: CodeStep,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
+        let code = CodeStep.digits(code)
+        guard !code.isEmpty else { throw .codeMissing }
         try await failures.admit(request.context)
         switch step.verify(code, key: core.masterKey.derive(.mailCodes), at: request.now) {
         case .expired: throw .codeExpired

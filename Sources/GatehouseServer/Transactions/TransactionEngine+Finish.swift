@@ -31,7 +31,7 @@ extension TransactionEngine {
     func agreedScopes(of account: Account.ID, _ request: TransactionRequest) async throws(TransactionError) -> ScopeSet?
     {
         do { return try await core.store.consent(account, request.client.id)?.scopes } catch {
-            throw TransactionError(error)
+            throw core.failed(error)
         }
     }
 

@@ -10,6 +10,7 @@ extension TransactionEngine {
         _ step: PasswordStep,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
+        guard !text.isEmpty else { throw .passwordMissing }
         let match = try await passwords.verify(
             email: step.email,
             password: Password(text),
@@ -143,7 +144,7 @@ extension TransactionEngine {
     }
 
     func account(_ id: Account.ID) async throws(TransactionError) -> Account? {
-        do { return try await core.store.account(id) } catch { throw TransactionError(error) }
+        do { return try await core.store.account(id) } catch { throw core.failed(error) }
     }
 
     /// The browser session of a person who has just signed in.

@@ -141,7 +141,7 @@ package struct TransactionEngine: Sendable {
             if case .refuse(let error) = conflict { throw error }
             throw await failures.refusal(of: changes[index])
         } catch {
-            throw TransactionError(error)
+            throw core.failed(error)
         }
     }
 
@@ -149,20 +149,19 @@ package struct TransactionEngine: Sendable {
         _ id: TransactionRecord.ID,
         browser: BrowserContext
     ) async throws(TransactionError) -> (record: TransactionRecord, transaction: Transaction) {
-        do {
-            guard let record = try await core.store.transaction(id), record.finishedAt == nil,
-                record.expiresAt > core.now
-            else { throw TransactionError.gone }
-            let state = try TransactionState.decode(record.state)
-            guard Secret(state.browser).matches(browser.bindingHash),
-                let client = try await core.store.client(state.purpose.clientID)
-            else { throw TransactionError.gone }
-            return (record, Transaction(id: id, state: state, client: client))
-        } catch let error as TransactionError {
-            throw error
-        } catch {
-            throw .failed
+        let record: TransactionRecord?
+        do { record = try await core.store.transaction(id) } catch { throw core.failed(error) }
+        guard let record, record.finishedAt == nil, record.expiresAt > core.now else { throw .gone }
+        let state: TransactionState
+        do { state = try TransactionState.decode(record.state) } catch {
+            // Not what the decoder says, which may quote what a person typed.
+            throw core.failed(StoreError.corrupt("the state of the transaction \(id)"))
         }
+        guard Secret(state.browser).matches(browser.bindingHash) else { throw .gone }
+        let client: Client?
+        do { client = try await core.store.client(state.purpose.clientID) } catch { throw core.failed(error) }
+        guard let client else { throw .gone }
+        return (record, Transaction(id: id, state: state, client: client))
     }
 
     private static func address(_ text: String) throws(TransactionError) -> String {

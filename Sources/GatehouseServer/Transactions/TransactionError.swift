@@ -14,6 +14,9 @@ package enum TransactionError: Error, Sendable, Equatable {
     case invalidEmail
     /// The address and the password do not belong together, for whichever reason.
     case wrongCredentials
+    /// Nothing was typed, so nothing was tried.
+    case passwordMissing
+    case codeMissing
     case wrongCode(triesLeft: Int)
     /// The code is dead after too many tries.
     case codeExhausted
@@ -27,6 +30,8 @@ package enum TransactionError: Error, Sendable, Equatable {
     case accountDisabled
     /// A limit was reached.
     case limited(retryAfter: TimeInterval)
+    /// The address has been sent as many codes as it may be.
+    case mailsUsedUp(retryAfter: TimeInterval)
     /// The server has too much to do.
     case overloaded(retryAfter: TimeInterval)
     /// The server could not do its work; nothing was changed.

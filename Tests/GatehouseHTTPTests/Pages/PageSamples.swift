@@ -26,11 +26,7 @@ struct PageSamples {
             ("sign-in", SignInPage(form: form)),
             (
                 "sign-in-error",
-                SignInPage(form: form, email: text("anna@"), emailError: .emailInvalid, offersPassword: false)
-            ),
-            (
-                "sign-in-password-only",
-                SignInPage(form: form, email: email, notice: .passwordChanged, offersCode: false)
+                SignInPage(form: form, email: text("anna@"), emailError: .emailInvalid)
             ),
             ("sign-up", SignUpPage(form: form)),
             (
@@ -38,7 +34,6 @@ struct PageSamples {
                 SignUpPage(
                     form: form,
                     email: text("anna@"),
-                    password: .required,
                     emailError: .emailInvalid,
                     passwordError: .passwordTooShort(minimum: 8)
                 )
@@ -60,17 +55,8 @@ struct PageSamples {
             ),
             ("password", PasswordPage(form: form, email: email)),
             ("password-alert", PasswordPage(form: form, email: email, alert: .credentialsWrong)),
-            ("new-password", NewPasswordPage(form: form, purpose: .reset, email: email)),
-            (
-                "new-password-weak",
-                NewPasswordPage(
-                    form: form,
-                    purpose: .signUp,
-                    email: email,
-                    isOptional: true,
-                    error: .passwordTooWeak
-                )
-            ),
+            ("new-password", NewPasswordPage(form: form, email: email)),
+            ("new-password-weak", NewPasswordPage(form: form, email: email, error: .passwordTooWeak)),
         ]
     }
 
@@ -149,7 +135,7 @@ struct PageSamples {
     private var endings: [(name: String, page: any Page)] {
         [
             ("sign-out", SignOutPage(form: form, email: email)),
-            ("signed-out", SignedOutPage(returnAddress: text("https://app.example.com/"))),
+            ("signed-out", SignedOutPage()),
             (
                 "form-post",
                 FormPostPage(
@@ -164,8 +150,7 @@ struct PageSamples {
                     ErrorPage(
                         kind: kind,
                         detail: text("The redirect URI is not registered for this client."),
-                        requestID: text("req-1"),
-                        returnAddress: text("https://app.example.com/")
+                        requestID: text("req-1")
                     )
                 )
             }

@@ -89,6 +89,10 @@ import Testing
         #expect(await browser.status == status)
         #expect(await browser.heading == heading, "\(changes)")
         #expect(await browser.forms.isEmpty)
+        let path = "/oauth2/authorize?" + Web.authorization(changes).formEncoded
+        let forProgram = await web.send(.get, path, [.accept: "application/json"])
+        #expect(forProgram.status == status)
+        #expect(forProgram.error != nil, "It is one of those that the endpoint lists.")
     }
 
     @Test(arguments: [ParameterName.clientID, .redirectURI]) func doublesOfWhatDecidesTheRecipientAreForAPage(

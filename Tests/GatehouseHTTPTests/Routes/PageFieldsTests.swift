@@ -39,7 +39,7 @@ import Testing
 
     @Test(arguments: [
         ("com.example.app:/callback", "com.example.app:"), ("http://127.0.0.1:5000/x", "http://127.0.0.1:5000"),
-        ("https://app.example.com:8443/x", "https://app.example.com:8443"),
+        ("https://app.example.com:8443/x", "https://app.example.com:8443"), ("http://[::1]:5000/x", "http:"),
     ])
     func theFormMayLeadToEveryKindOfClient(uri: String, source: String) async throws {
         let web = try await Web { $0.redirectURIs = [uri] }

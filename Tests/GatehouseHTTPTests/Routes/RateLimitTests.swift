@@ -21,7 +21,7 @@ import Testing
         let page = await web.send(.get, "/device", [.accept: "text/html"])
         #expect(page.status == .tooManyRequests)
         #expect(page.fields[.retryAfter] == "40")
-        #expect(page.text.contains("Too many tries"))
+        #expect(page.text.contains("Please wait 40 seconds, then try again."))
         #expect(await web.send(.get, "/oauth2/keys", address: "203.0.113.9").status == .ok)
         web.server.clock.advance(by: 39.5)
         #expect(await web.send(.get, "/oauth2/keys").status == .ok)
@@ -63,6 +63,7 @@ import Testing
         try await browser.submit(["password": "wrong horse battery"])
         #expect(await browser.status == .tooManyRequests)
         #expect(await browser.fields[.retryAfter] == "840")
+        #expect(await browser.problems == ["Too many tries. Please wait 14 minutes."])
         #expect(await browser.heading == "Enter your password")
     }
 
@@ -76,6 +77,11 @@ import Testing
         try await browser.submit(action: "resend")
         #expect(await browser.status == .tooManyRequests)
         #expect(await browser.fields[.retryAfter] == "86370")
+        #expect(
+            await browser.problems == [
+                "We have sent many codes to this address. You can ask for another one in 24 hours."
+            ]
+        )
         #expect(await browser.heading == "Check your e-mail")
     }
 
@@ -85,7 +91,7 @@ import Testing
         try await browser.submit(["email": "ada@example.com"])
         try await browser.submit(action: "resend")
         #expect(await browser.status == .unprocessableContent)
-        #expect(await browser.page.contains("30"))
+        #expect(await browser.problems == ["You can ask for a new code in 30 seconds."])
         web.server.clock.advance(by: 30)
         try await browser.submit(action: "resend")
         #expect(await browser.status == .ok)

@@ -81,8 +81,33 @@ struct Web {
     ) async -> HTTPAnswer {
         var request = HTTPRequest(method: method, scheme: "https", authority: "login.example.com", path: path)
         request.headerFields = fields
-        return await server.service.answer(request, body: body, address: address)
+        let answer = await server.service.answer(request, body: body, address: address)
+        expectListed(answer, path)
+        return answer
     }
+
+    /// An endpoint answers with no other error than those it lists; what the service itself turns away belongs to no endpoint.
+    private func expectListed(_ answer: HTTPAnswer, _ target: String) {
+        let base = server.core.settings.issuerPath
+        let path = String(target.prefix { $0 != "?" }.dropFirst(base.count))
+        let byService: [HTTPResponse.Status] = [.notFound, .methodNotAllowed, .contentTooLarge, .tooManyRequests]
+        guard let errors = Self.errors[path], !byService.contains(answer.status) else { return }
+        let redirected = answer.fields[.location].flatMap { URL(string: $0) }
+        let query = redirected?.query(percentEncoded: true) ?? redirected?.fragment(percentEncoded: true) ?? ""
+        let carried = (try? Parameters(formEncoded: query))?[.error].map(OAuthErrorCode.init)
+        guard let code = answer.error?.code ?? carried else { return }
+        #expect(errors.contains(code), "\(path) does not list \(code.rawValue)")
+    }
+
+    private static let errors: [String: Set<OAuthErrorCode>] = {
+        let endpoints: [any Endpoint.Type] = [
+            OpenIDConfigurationEndpoint.self, AuthorizationServerMetadataEndpoint.self, KeySetEndpoint.self,
+            TokenEndpoint.self, RevocationEndpoint.self, IntrospectionEndpoint.self, DeviceAuthorizationEndpoint.self,
+            UserInfoEndpoint.self, AuthorizationEndpoint.self, EndSessionEndpoint.self, LiveEndpoint.self,
+            ReadyEndpoint.self,
+        ]
+        return Dictionary(uniqueKeysWithValues: endpoints.map { ($0.path, $0.errors) })
+    }()
 
     /// Posts a form without a browser.
     func post(

@@ -104,8 +104,8 @@ import Testing
             server.clock.advance(by: 60)
         }
         var visit = try await Visit(on: server, address: "198.51.100.99")
-        #expect(await visit.refused(.signInByCode(email: email)) == .limited(retryAfter: 86_400 - 600))
-        #expect(await visit.refused(.reset(email: email)) == .limited(retryAfter: 86_400 - 600))
+        #expect(await visit.refused(.signInByCode(email: email)) == .mailsUsedUp(retryAfter: 86_400 - 600))
+        #expect(await visit.refused(.reset(email: email)) == .mailsUsedUp(retryAfter: 86_400 - 600))
         try await visit.submit(.signInByCode(email: "bob@example.com"))
         #expect(try await server.subjects(to: email).count == 10)
 
@@ -123,7 +123,7 @@ import Testing
         server.clock.advance(by: 30)
         try await visit.submit(.resendCode)
         server.clock.advance(by: 30)
-        #expect(await visit.refused(.resendCode) == .limited(retryAfter: 3_540))
+        #expect(await visit.refused(.resendCode) == .mailsUsedUp(retryAfter: 3_540))
         try await visit.submitMailedCode(to: email)
         #expect(visit.hasCode)
     }

@@ -38,6 +38,8 @@ package struct CodeStep: Sendable, Equatable, Codable {
     package let passwordHash: String?
     package let sentAt: Date
     package let expiresAt: Date
+    /// Whether an earlier code had been sent, in whose place this one is.
+    package let isResent: Bool
     package private(set) var triesLeft: Int
     private let salt: Data
     private let hash: String
@@ -54,25 +56,27 @@ package struct CodeStep: Sendable, Equatable, Codable {
         key: SymmetricKey,
         sentAt: Date,
         expiresAt: Date,
-        tries: Int
+        tries: Int,
+        isResent: Bool = false
     ) {
         self.email = email
         self.use = use
         self.passwordHash = passwordHash
         self.sentAt = sentAt
         self.expiresAt = expiresAt
+        self.isResent = isResent
         triesLeft = tries
         self.salt = salt
         hash = Self.hash(code, salt: salt, key: key)
     }
 
+    /// What was typed, without the white space and the dashes that people type or paste along.
+    static func digits(_ typed: String) -> String { typed.filter { !$0.isWhitespace && $0 != "-" } }
+
     /// Tries a code.
-    ///
-    /// White space and dashes that people type or paste along are ignored.
     package func verify(_ typed: String, key: SymmetricKey, at now: Date) -> Verdict {
         guard now < expiresAt else { return .expired }
-        let digits = typed.filter { !$0.isWhitespace && $0 != "-" }
-        guard Secret(hash).matches(Self.hash(digits, salt: salt, key: key)) else {
+        guard Secret(hash).matches(Self.hash(Self.digits(typed), salt: salt, key: key)) else {
             var next = self
             next.triesLeft -= 1
             return next.triesLeft > 0 ? .wrong(next) : .exhausted
