@@ -21,7 +21,7 @@ package struct ClientAuthenticator: Sendable {
     ///   - authorization: The `Authorization` field, if there was one.
     ///   - context: Who asks.
     /// - Returns: The client as it is registered.
-    /// - Throws: `invalid_client` (401, with a challenge when the field was used, RFC 6749 §5.2) for an unknown client, a wrong method
+    /// - Throws: `invalid_client` (401 with a challenge, RFC 9110 §15.5.2) for an unknown client, a wrong method
     ///   and a wrong secret alike; `invalid_request` for two methods at once; 429 when the client has used up its limit.
     package func authenticate(
         _ form: ClientCredentials,
@@ -49,7 +49,7 @@ package struct ClientAuthenticator: Sendable {
             }
             return client
         } catch {
-            throw challenged(error, usedField: authorization != nil)
+            throw challenged(error)
         }
     }
 
@@ -61,7 +61,9 @@ package struct ClientAuthenticator: Sendable {
     ) async throws(OAuthError) -> Client {
         let client = try await authenticate(form, authorization: authorization, context: context)
         guard client.isConfidential else {
-            throw OAuthError(.invalidClient, "Only a client that authenticates with a secret may ask this.")
+            throw challenged(
+                OAuthError(.invalidClient, "Only a client that authenticates with a secret may ask this.")
+            )
         }
         return client
     }
@@ -75,8 +77,8 @@ package struct ClientAuthenticator: Sendable {
         }
     }
 
-    private func challenged(_ error: OAuthError, usedField: Bool) -> OAuthError {
-        guard usedField, error.code == .invalidClient else { return error }
+    private func challenged(_ error: OAuthError) -> OAuthError {
+        guard error.code == .invalidClient else { return error }
         var error = error
         error.challenge = WWWAuthenticate(.basic, realm: core.settings.issuer)
         return error

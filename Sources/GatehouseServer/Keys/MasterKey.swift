@@ -15,7 +15,6 @@ package struct MasterKey: Sendable {
         case mailCodes = "mailed codes"
         case counters = "counters"
         case forms = "forms"
-        case continuation = "continuation tokens"
     }
 
     private let key: SymmetricKey

@@ -9,7 +9,7 @@ package enum AuthorizationEndpoint: Endpoint {
     package static let methods: Set<HTTPRequest.Method> = [.get, .post]
     package static let path = "/oauth2/authorize"
     package static let errors: Set<OAuthErrorCode> = [
-        .invalidRedirectURI,
+        .invalidRedirectURI, .invalidClient,
         .invalidRequest, .unauthorizedClient, .accessDenied, .unsupportedResponseType, .invalidScope, .invalidTarget,
         .serverError, .temporarilyUnavailable, .interactionRequired, .loginRequired, .accountSelectionRequired,
         .consentRequired, .requestNotSupported, .requestURINotSupported, .registrationNotSupported,

@@ -43,8 +43,7 @@ import Testing
         let error = try await refusal { try await authenticate(attempt.presented, server) }
         #expect(error.code == .invalidClient)
         #expect(error.status == .unauthorized)
-        let usedField = attempt.presented.method == .clientSecretBasic
-        #expect(error.challenge == (usedField ? WWWAuthenticate(.basic, realm: TestServer.issuer) : nil))
+        #expect(error.challenge == WWWAuthenticate(.basic, realm: TestServer.issuer))
     }
 
     @Test func theStoredHashIsNoSecret() async throws {
@@ -98,6 +97,7 @@ import Testing
         }
         #expect(error.code == .invalidClient)
         #expect(error.status == .unauthorized)
+        #expect(error.challenge == WWWAuthenticate(.basic, realm: TestServer.issuer))
     }
 
     @Test func aStoreThatIsDownIsNotTheClientsFault() async throws {

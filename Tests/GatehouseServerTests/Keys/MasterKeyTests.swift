@@ -15,7 +15,7 @@ import Testing
     @Test func givesEveryPurposeAndEveryContextAKeyOfItsOwn() throws {
         let key = try #require(key)
         let purposes: [MasterKey.Purpose] = [
-            .sealedKeys, .sealedMail, .refreshTokens, .mailCodes, .counters, .forms, .continuation,
+            .sealedKeys, .sealedMail, .refreshTokens, .mailCodes, .counters, .forms,
         ]
         let contexts = [Data(), Data([1]), Data([2])]
         let keys = purposes.flatMap { purpose in contexts.map { key.derive(purpose, context: $0) } }

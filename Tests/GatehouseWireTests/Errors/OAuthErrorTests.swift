@@ -19,7 +19,7 @@ import Testing
             String(decoding: error.body(), as: UTF8.self)
                 == #"{"error":"invalid_grant","error_description":"The code has expired."}"#
         )
-        #expect(error.fields == [.contentType: "application/json", .cacheControl: "no-store"])
+        #expect(error.fields == [.contentType: "application/json", .cacheControl: "no-store", .pragma: "no-cache"])
     }
 
     @Test func writesOnlyCharactersThatADescriptionMayHave() {

@@ -20,7 +20,7 @@ import Testing
             #"{"access_token":"a","expires_in":3600,"id_token":"i","refresh_token":"r","scope":"openid email","#
             + #""token_type":"Bearer"}"#
         #expect(String(decoding: response.body(), as: UTF8.self) == json)
-        #expect(response.fields == [.contentType: "application/json", .cacheControl: "no-store"])
+        #expect(response.fields == [.contentType: "application/json", .cacheControl: "no-store", .pragma: "no-cache"])
         #expect(response.status == .ok)
         #expect(try Self.read(json) == response)
     }
