@@ -1,4 +1,5 @@
 import GatehouseCommands
+import GatehouseStore
 import GatehouseWire
 import Testing
 
