@@ -15,7 +15,7 @@ def test_reset_sets_a_new_password_and_the_old_one_is_dead(server, application, 
     journey.heading("Choose a new password")
     journey.fill("New password", "abcdefgh")
     journey.press("Continue")
-    journey.sees("This password is easy to guess.")
+    journey.sees("Dates, repetitions and rows of keys are easy to guess.")
     journey.fill("New password", NEW_PASSWORD)
     journey.press("Continue")
     journey.allow()

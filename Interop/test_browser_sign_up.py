@@ -36,7 +36,7 @@ def test_weak_password_is_refused_and_a_better_one_taken(application, journey):
     journey.fill("E-mail address", journey.email)
     journey.fill("Password", "password1")
     journey.press("Create account")
-    journey.sees("This password is easy to guess.")
+    journey.sees("This password is built on a word or a name that is tried first.")
     assert journey.field("E-mail address").input_value() == journey.email
     assert journey.field("Password").input_value() == ""
     assert journey.server.mails(journey.email) == []

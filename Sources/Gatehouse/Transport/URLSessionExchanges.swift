@@ -53,7 +53,27 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         completionHandler(carriesNothing && staysSafe ? request : nil)
     }
 
+    #if canImport(FoundationNetworking)
+    /// Takes a 401 for the answer that it is.
+    ///
+    /// Linux asks here for the credentials that a 401 wants, with the body already read, and waits for ever when there are none
+    /// (swift-corelibs-foundation issue 5456); Apple platforms ask before the body, and go on without being told to.
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        finish(task, nil)
+        completionHandler(.cancelAuthenticationChallenge, nil)
+    }
+    #endif
+
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        finish(task, error)
+    }
+
+    private func finish(_ task: URLSessionTask, _ error: (any Error)?) {
         guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
         exchange.continuation.resume(returning: outcome(of: exchange, task, error))
     }

@@ -44,6 +44,32 @@ struct URLSessionTransportTests {
         #expect(seen.withLock { $0 } == ["/form", "/token"])
     }
 
+    @Test(arguments: [
+        "Basic realm=\"a\"", "Bearer realm=\"a\", error=\"invalid_token\"", "Digest realm=\"a\", nonce=\"b\"",
+    ])
+    func aChallengeIsAnAnswerAndNotWaitedFor(challenge: String) async throws {
+        let seen = Mutex(0)
+        try await LocalServer.run { _ in
+            seen.withLock { $0 += 1 }
+            return HTTPResponse(
+                statusCode: .unauthorized,
+                headers: HTTPHeaders([HTTPHeader("WWW-Authenticate"): challenge]),
+                body: Data("who are you?".utf8)
+            )
+        } _: { url in
+            let transport = URLSessionTransport(timeLimit: 20)
+            for method in [HTTPRequest.Method.get, .post] {
+                let (response, data) = try await transport.send(
+                    try message(method, url, "/"),
+                    body: method == .post ? Data("a=b".utf8) : nil
+                )
+                #expect((response.status.code, String(decoding: data, as: UTF8.self)) == (401, "who are you?"))
+                #expect(response.headerFields[.wwwAuthenticate] == challenge)
+            }
+        }
+        #expect(seen.withLock { $0 } == 2)
+    }
+
     @Test func followsARedirectThatCarriesNothing() async throws {
         try await LocalServer.run { request in
             request.path == "/elsewhere"
