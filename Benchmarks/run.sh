@@ -10,10 +10,12 @@ server=
 trap '[[ -z "$server" ]] || kill "$server"; rm -rf "$data"' EXIT
 
 for run in 1 2 3 4 5; do
+    out="$data/out.$run"
+    : >"$out"
     started=$(date +%s%N)
-    .build/release/gatehouse serve --dev --listen "localhost:$port" --data "$data" >"$data/out" &
+    .build/release/gatehouse serve --dev --listen "localhost:$port" --data "$data" >"$out" &
     server=$!
-    until grep -q '^Gatehouse is listening' "$data/out"; do
+    until grep -q '^Gatehouse is listening' "$out"; do
         kill -0 "$server"
         sleep 0.005
     done

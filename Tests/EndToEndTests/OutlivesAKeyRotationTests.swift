@@ -15,7 +15,7 @@ import Testing
         #expect(device.requests(for: keys) == 1)
 
         world.server.clock.advance(by: 60)
-        #expect(try await world.server.core.keyring.rotate().count == 1)
+        #expect(try await world.server.core.keyring.rotate().count == 2)
         #expect(try await session.user().email == "ada@example.com")
         #expect(device.requests(for: keys) == 1)
 

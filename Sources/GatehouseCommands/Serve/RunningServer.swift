@@ -35,8 +35,8 @@ struct RunningServer: Sendable {
             transport = mailbox
         }
         core = try await context.serverCore(settings, logger: Self.logger(settings, context), hasher: PasswordHasher())
-        // Before anybody is answered: a key set that is fetched at once already has every key.
-        do throws(KeyringError) { try await core.keyring.prepare() } catch { throw CommandFailure(error) }
+        // Keys that cannot be read end the start; the first ones are made while the server already answers.
+        do throws(KeyringError) { _ = try await core.keyring.verifier() } catch { throw CommandFailure(error) }
         if settings.isDevelopment { try await DevelopmentClients(core: core).register() }
     }
 
@@ -47,6 +47,7 @@ struct RunningServer: Sendable {
         let services: [any Service] = [
             BackgroundService { await delivery.run() },
             BackgroundService { await housekeeping.run() },
+            BackgroundService { await prepareKeys() },
             HangupListener(certificates: certificates, logger: core.environment.logger),
         ]
         do {
@@ -84,6 +85,15 @@ struct RunningServer: Sendable {
     private func announce() {
         output.line("Gatehouse is listening on \(settings.issuer.text)")
         if mailbox != nil { output.line("Mail can be read at \(settings.issuer.text)/dev/mail") }
+    }
+
+    /// Makes the first keys while the server already answers; nobody else has to wait for them then.
+    private func prepareKeys() async {
+        do {
+            try await core.keyring.prepare()
+        } catch {
+            core.environment.logger.error("The signing keys could not be made", metadata: ["reason": "\(error)"])
+        }
     }
 
     private func close() async {

@@ -34,9 +34,10 @@ package final class Keyring: Sendable {
         return key
     }
 
-    /// Every public key whose tokens may still be alive.
+    /// Every public key whose tokens may still be alive, and those that the next tokens will be signed with.
     package func publicKeys() async throws(KeyringError) -> JSONWebKeySet {
-        try await snapshot().published
+        try await prepare()
+        return try await snapshot().published
     }
 
     /// Checks tokens that this server has signed.

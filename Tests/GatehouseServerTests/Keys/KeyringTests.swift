@@ -31,7 +31,6 @@ import Testing
 
     @Test func aKeyIsMadeWhenItIsFirstNeededAndStays() async throws {
         let server = try TestServer()
-        #expect(try await server.core.keyring.publicKeys().keys == [])
         let made = try await server.core.keyring.signingKey(.es256)
         #expect(try await server.core.keyring.signingKey(.es256).keyID == made.keyID)
         #expect(try await keyring(beside: server).signingKey(.es256).keyID == made.keyID)
@@ -39,6 +38,18 @@ import Testing
 
         try await server.core.keyring.prepare()
         #expect(try await server.store.keys().map(\.algorithm) == [.es256, .rs256])
+    }
+
+    @Test func thePublicKeysAreThereForBothAlgorithmsFromTheFirstQuestionOn() async throws {
+        let server = try TestServer()
+        let published = try await server.core.keyring.publicKeys().keys.compactMap(\.keyID)
+        #expect(try await server.store.keys().map(\.algorithm) == [.es256, .rs256])
+        #expect(
+            published == [
+                try await server.core.keyring.signingKey(.es256).keyID,
+                try await server.core.keyring.signingKey(.rs256).keyID,
+            ]
+        )
     }
 
     @Test func ofFiftyProcessesThatNeedAKeyOneMakesIt() async throws {
