@@ -3,6 +3,8 @@
 import contextlib
 import random
 import socket
+import sqlite3
+import struct
 
 import pytest
 import requests
@@ -270,7 +272,32 @@ def test_more_connections_than_descriptors_do_not_end_the_server(make_server):
     assert server.process.process.poll() is None
 
 
-@pytest.mark.parametrize("host", [b"", b"Host: localhost\r\nHost: localhost\r\n", b"Host: a\r\nhost: b\r\n"])
+@pytest.mark.parametrize("late", [0, 1])
+def test_who_hangs_up_at_once_is_counted_all_the_same(make_server, late):
+    server = make_server("--dev", GATEHOUSE_LIMITS_REQUESTS_PER_ADDRESS="20/1h").start()
+    client = server.create_client("Example TV", "--grant", "urn:ietf:params:oauth:grant-type:device_code")
+    body = f"client_id={client['client_id']}&scope=openid".encode()
+    head = b"POST /oauth2/device_authorization HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+    request = head + b"Content-Length: %d\r\n\r\n" % len(body) + body
+    for _ in range(300):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as connection:
+            # Closing sends a reset, and the server may learn of it before it has read the request.
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            with contextlib.suppress(ConnectionError):
+                connection.sendall(request[: len(request) - late])
+                connection.sendall(request[len(request) - late :])
+    wait_for(lambda: server.get("/oauth2/keys").status_code == 429, "the limit")
+    with contextlib.closing(sqlite3.connect(f"file:{server.data / 'gatehouse.sqlite'}?mode=ro", uri=True)) as database:
+        assert database.execute("SELECT count(*) FROM devices").fetchone()[0] <= 20
+
+
+@pytest.mark.parametrize("head", [b"X-Long: " + b"a" * 17_000, b"\r\n".join(b"X-%d: a" % number for number in range(101))])
+def test_head_that_is_too_large_ends_the_connection(server, head):
+    answer = send(server, b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n" + head + b"\r\n\r\n")
+    assert not answer.startswith(b"HTTP/1.1 200"), answer[:200]
+
+
+@pytest.mark.parametrize("host", [b"", b"Host:\r\n", b"Host: a, b\r\n", b"Host: localhost\r\nHost: localhost\r\n", b"Host: a\r\nhost: b\r\n"])
 def test_request_names_one_host(server, host):
     answer = send(server, b"GET /health/live HTTP/1.1\r\n" + host + b"\r\n")
     assert answer.startswith(b"HTTP/1.1 400 "), answer[:200]

@@ -37,6 +37,8 @@ package struct DataDirectory: Sendable, Equatable {
         try Self.check(folder)
         if let key = try read() { return key }
         try create()
+        // It may have been made by somebody else in between.
+        try Self.check(folder)
         let draft = folder.appending(path: "key.\(ProcessInfo.processInfo.processIdentifier)")
         defer { try? FileManager.default.removeItem(at: draft) }
         do {

@@ -9,7 +9,7 @@ import Darwin
 /// How many files and connections this process may hold open.
 enum DescriptorLimit {
     /// More than one server has use for.
-    private static let most: rlim_t = 65_536
+    private static let most: rlim_t = 8_192
     /// What the database, mail and the threads of a server need beside its connections.
     private static let reserve = 128 + 4 * ProcessInfo.processInfo.activeProcessorCount
 

@@ -18,8 +18,10 @@ final class ConnectionGuard: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func channelActive(context: ChannelHandlerContext) {
+        // One that was reset before it was taken.
+        guard let peer = context.remoteAddress?.ipAddress else { return context.close(promise: nil) }
         // A proxy brings everybody's connections.
-        if let peer = context.remoteAddress?.ipAddress, !proxies.isTrusted(peer) {
+        if !proxies.isTrusted(peer) {
             let address = CallerAddress(peer)
             guard counts.open(address) else { return context.close(promise: nil) }
             counted = address

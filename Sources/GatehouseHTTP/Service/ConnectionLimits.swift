@@ -13,6 +13,13 @@ package struct ConnectionLimits: Sendable {
         self.transferTime = transferTime
     }
 
-    /// Connections at the same time of one network address, so that it takes more than one to keep the others out.
-    var perAddress: Int { max(total / 4, 8) }
+    /// Connections at the same time of one network address, so that it takes more than one to keep the others out, and none holds more
+    /// than about a hundred megabytes of requests that are never finished.
+    var perAddress: Int { min(max(total / 4, 8), 1024) }
+
+    /// Bytes of one header field, and of the address that is asked for.
+    static let fieldSize = 16 * 1024
+    /// Bytes of all header fields.
+    static let headSize = 32 * 1024
+    static let fieldCount = 100
 }

@@ -23,11 +23,16 @@ extension HTTPService {
     ) throws -> some Service {
         let counts = ConnectionCounts(limit: limits.perAddress)
         let transferTime = TimeAmount(limits.transferTime)
-        let connection = HTTP1Channel.Configuration(
+        var connection = HTTP1Channel.Configuration(
             additionalChannelHandlers: [
                 ConnectionGuard(counts: counts, proxies: proxies, transferTime: transferTime)
             ],
             idleTimeout: TimeAmount(limits.idleTime)
+        )
+        connection.httpDecoder = .init(
+            maxHeaderFieldSize: ConnectionLimits.fieldSize,
+            maxHeaderListSize: ConnectionLimits.headSize,
+            maxHeaderFieldCount: ConnectionLimits.fieldCount
         )
         let builder: HTTPServerBuilder
         if let certificates {
@@ -64,7 +69,9 @@ extension HTTPService {
         } catch is NIOTooManyBytesError {
             body = nil
         }
-        let answer = await answer(request.head, body: body, address: channel.remoteAddress?.ipAddress)
+        // Whoever has hung up already is not counted by address any more, so what they asked for is not done either.
+        guard let peer = channel.remoteAddress?.ipAddress else { return Response(status: .badRequest) }
+        let answer = await answer(request.head, body: body, address: peer)
         var response = Response(
             status: answer.status,
             headers: answer.fields,

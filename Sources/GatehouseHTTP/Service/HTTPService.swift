@@ -68,7 +68,8 @@ package struct HTTPService: Sendable {
         do throws(OAuthError) {
             if let address = context.address { try server.core.limiter.count(.address(address), at: server.core.now) }
             // HTTP/1.1 takes its one Host field for the authority (RFC 9112 §3.2), so a field that is left is a second one.
-            guard request.authority != nil, request.headerFields[.host] == nil else {
+            guard let host = request.authority, !host.isEmpty, !host.contains(","), request.headerFields[.host] == nil
+            else {
                 throw OAuthError(.invalidRequest, "The request has to name one host.")
             }
             guard let (route, segments) = found else {

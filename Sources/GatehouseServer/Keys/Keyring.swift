@@ -88,7 +88,8 @@ package final class Keyring: Sendable {
             }
         }
         let snapshot = KeyringSnapshot(keys, freshUntil: now.addingTimeInterval(Self.refreshInterval))
-        cache.withLock { $0 = snapshot }
+        // One that was begun before another is older, even if it is ready later.
+        cache.withLock { if ($0?.freshUntil ?? .distantPast) <= snapshot.freshUntil { $0 = snapshot } }
         return snapshot
     }
 

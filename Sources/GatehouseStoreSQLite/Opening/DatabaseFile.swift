@@ -42,7 +42,10 @@ struct DatabaseFile {
         } else if errno != EEXIST {
             throw .unavailable("The database file cannot be made.")
         }
-        try Self.check(path)
+        // SQLite follows a link, and keeps its other files beside the real one.
+        let real = URL(filePath: path).resolvingSymlinksInPath()
+        try Self.check(real.deletingLastPathComponent().path)
+        for ending in ["", "-wal", "-shm", "-journal"] { try Self.check(real.path + ending) }
     }
 
     private static func check(_ path: String) throws(StoreError) {

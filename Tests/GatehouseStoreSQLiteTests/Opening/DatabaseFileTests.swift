@@ -49,6 +49,28 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: directory.database))
     }
 
+    @Test func aLinkIntoAFolderThatOthersMayWriteToIsRefused() async throws {
+        let other = TemporaryDirectory()
+        try await other.store().close()
+        try makeDirectory()
+        try FileManager.default.createSymbolicLink(
+            atPath: directory.database,
+            withDestinationPath: other.database
+        )
+        try await directory.store().close()
+        try setMode(0o777, of: other.path)
+        try expectRefusal("The folder \(other.path) has mode 0777: ")
+    }
+
+    @Test(arguments: ["-wal", "-shm", "-journal"])
+    func aFileBesideTheDatabaseThatOthersMayWriteIsRefused(ending: String) async throws {
+        try await directory.store().close()
+        let file = directory.database + ending
+        try Data().write(to: URL(fileURLWithPath: file))
+        try setMode(0o666, of: file)
+        try expectRefusal("The file \(file) has mode 0666: ")
+    }
+
     @Test func aPathThatCannotBeMadeIsUnavailable() throws {
         try makeDirectory()
         try Data().write(to: URL(fileURLWithPath: directory.path + "/file"))
