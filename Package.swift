@@ -187,7 +187,8 @@ let package = Package(
         .testTarget(
             name: "GatehouseCommandsTests",
             dependencies: [
-                "GatehouseCommands", "Gatehouse", "GatehouseHTTP", "GatehousePasswords", "GatehouseServer",
+                "GatehouseCommands", "Gatehouse", "GatehouseHTTP", "GatehousePasswords", "GatehouseSMTP",
+                "GatehouseServer",
                 "GatehouseStore", "GatehouseWire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log", condition: server),

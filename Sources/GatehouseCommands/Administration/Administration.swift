@@ -15,7 +15,13 @@ package struct Administration: Sendable {
     }
 
     /// Opens the store that the options, the environment and the configuration file name.
-    package init(_ options: StoreOptions, in context: CommandContext) async throws(CommandFailure) {
+    ///
+    /// With `mayMakeData` a server's data are made before its first start where their place was named; else their absence is a wrong path.
+    package init(
+        _ options: StoreOptions,
+        in context: CommandContext,
+        mayMakeData: Bool = false
+    ) async throws(CommandFailure) {
         let sources = try await SettingSources(
             arguments: options.arguments,
             environment: context.environment,
@@ -23,7 +29,18 @@ package struct Administration: Sendable {
         )
         let settings = try await Settings(sources, mustServe: false)
         let logger = Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() }
-        self.init(core: try await context.serverCore(settings, logger: logger, hasher: PasswordHasher(threads: 1)))
+        let isNew = !settings.database.holdsData
+        var isNamed = try await sources.text(.data) != nil
+        if !isNamed { isNamed = try await sources.text(.database) != nil }
+        self.init(
+            core: try await context.serverCore(
+                settings,
+                logger: logger,
+                hasher: PasswordHasher(threads: 1),
+                mayMakeData: mayMakeData && isNamed
+            )
+        )
+        if isNew { context.output.error("Made a new database, \(settings.database.path): no server has used it yet.") }
     }
 
     /// Writes, with conflicts as the caller explains them.

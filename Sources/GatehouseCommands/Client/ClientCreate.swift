@@ -123,7 +123,7 @@ struct ClientCreate: Command {
             policyURI: policyURI,
             attributes: try attributes.map { try ClientAttribute(parsing: $0) }
         )
-        let information = try await Administration(store, in: context).createClient(registration)
+        let information = try await Administration(store, in: context, mayMakeData: true).createClient(registration)
         if json { return try context.output.json(information) }
         context.output.line("Client ID      \(information.clientID)")
         if let secret = information.clientSecret {

@@ -1,4 +1,5 @@
-import GatehouseHTTP
+import Foundation
+package import GatehouseHTTP
 
 /// The PEM files the server speaks https with.
 package struct CertificateFiles: Sendable, Equatable {
@@ -11,7 +12,15 @@ package struct CertificateFiles: Sendable, Equatable {
         self.key = key
     }
 
-    func load() throws(CommandFailure) -> ServerCertificates {
+    /// Reads both.
+    package func load() throws(CommandFailure) -> ServerCertificates {
+        for file in [certificate, key] where !FileManager.default.isReadableFile(atPath: file) {
+            let isThere = FileManager.default.fileExists(atPath: file)
+            throw CommandFailure(
+                isThere ? "The file \(file) cannot be read by this user." : "There is no file \(file).",
+                advice: "Check --tls-certificate and --tls-key."
+            )
+        }
         do {
             return try ServerCertificates(certificateFile: certificate, keyFile: key)
         } catch {

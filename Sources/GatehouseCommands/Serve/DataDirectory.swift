@@ -29,13 +29,24 @@ package struct DataDirectory: Sendable, Equatable {
         }
     }
 
+    /// The key that is there; `nil` where there is none.
+    package func presentKey() throws(CommandFailure) -> MasterKey? {
+        if unsafe access(folder.path, R_OK | X_OK) != 0, errno == EACCES {
+            throw CommandFailure(
+                "This user may not look into the data directory \(folder.path).",
+                advice: "Run as the user that the server runs as."
+            )
+        }
+        try Self.check(folder)
+        return try read()
+    }
+
     /// Reads the key file, or makes it with mode 0600 at the first start.
     ///
     /// Two processes that start at once agree: the file appears under its name in one step, complete and on the disk, and the second
     /// one finds it.
     package func masterKey(random: RandomSource) throws(CommandFailure) -> MasterKey {
-        try Self.check(folder)
-        if let key = try read() { return key }
+        if let key = try presentKey() { return key }
         try create()
         // It may have been made by somebody else in between.
         try Self.check(folder)

@@ -4,6 +4,20 @@ package import Foundation
 package enum DatabaseLocation: Sendable, Equatable {
     case sqlite(URL)
 
+    /// Whether anything has been kept there yet.
+    package var holdsData: Bool {
+        switch self {
+        case .sqlite(let file): (try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize).map { $0 > 0 } ?? false
+        }
+    }
+
+    /// The file, as a person names it.
+    package var path: String {
+        switch self {
+        case .sqlite(let file): file.path
+        }
+    }
+
     /// Reads `sqlite:PATH`, where the path may be relative or follow two slashes (`sqlite:///var/lib/gatehouse.sqlite`).
     package init(parsing text: String) throws(CommandFailure) {
         guard let colon = text.firstIndex(of: ":"), text[..<colon] == "sqlite" else {

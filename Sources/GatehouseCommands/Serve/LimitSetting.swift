@@ -36,6 +36,10 @@ struct LimitSetting: Sendable {
         }
     }
 
+    /// Which limits there are, for whoever named another.
+    static let listing =
+        "The limits are \(all.map { $0.key.rawValue.dropFirst("limits.".count) }.joined(separator: ", ")), each such as 10/15m: see docs/configuration.md."
+
     static let all: [LimitSetting] = [
         rate("requests-per-address", \.requestsPerAddress),
         rate("requests-per-client", \.requestsPerClient),

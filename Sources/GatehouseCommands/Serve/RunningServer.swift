@@ -25,16 +25,19 @@ struct RunningServer: Sendable {
         certificates = try settings.certificate?.load()
         if let url = settings.smtp {
             mailbox = nil
-            do { transport = SMTPTransport(try SMTPConfiguration(url: url.reveal())) } catch {
-                throw CommandFailure("\(error)", advice: "Set GATEHOUSE_SMTP to smtps://USER:PASSWORD@HOST.")
-            }
+            transport = SMTPTransport(try settings.mailServer(url))
         } else {
             let output = context.output
             let mailbox = DevelopmentMailbox { output.line("Mail to \($0.to): \($0.subject)") }
             self.mailbox = mailbox
             transport = mailbox
         }
-        core = try await context.serverCore(settings, logger: Self.logger(settings, context), hasher: PasswordHasher())
+        core = try await context.serverCore(
+            settings,
+            logger: Self.logger(settings, context),
+            hasher: PasswordHasher(),
+            mayMakeData: true
+        )
         // Keys that cannot be read end the start; the first ones are made while the server already answers.
         do throws(KeyringError) { _ = try await core.keyring.verifier() } catch { throw CommandFailure(error) }
         if settings.isDevelopment { try await DevelopmentClients(core: core).register() }
@@ -63,7 +66,7 @@ struct RunningServer: Sendable {
                     handler.logLevel = .warning
                     return handler
                 },
-                onReady: { _ in announce() }
+                onReady: { announce(port: $0) }
             )
             var configuration = ServiceGroupConfiguration(
                 services: [application],
@@ -74,16 +77,14 @@ struct RunningServer: Sendable {
             try await ServiceGroup(configuration: configuration).run()
         } catch {
             await close()
-            throw CommandFailure(
-                "The server at \(settings.listen.host) port \(settings.listen.port) has stopped: \(error).",
-                advice: "If the address is in use, give --listen another port."
-            )
+            throw CommandFailure(stoppedBy: error, at: settings.listen)
         }
         await close()
     }
 
-    private func announce() {
+    private func announce(port: Int) {
         output.line("Gatehouse is listening on \(settings.issuer.text)")
+        if let note = settings.reachabilityNote(port: port) { output.error(note) }
         if mailbox != nil { output.line("Mail can be read at \(settings.issuer.text)/dev/mail") }
     }
 

@@ -18,6 +18,7 @@ struct ServeCommand: Command {
             environment: context.environment,
             file: options.store.config
         )
+        for warning in sources.warnings { context.output.error("Warning: \(warning)") }
         let settings = try await Settings(sources, mustServe: true)
         try await RunningServer(settings, in: context).run()
     }

@@ -1,16 +1,17 @@
 import Configuration
 import Foundation
-import Synchronization
 
 /// Where settings come from: the command line before the environment before the configuration file.
 package struct SettingSources: Sendable {
     private let reader: ConfigReader
+    /// What is allowed and yet hardly meant, as sentences.
+    package let warnings: [String]
 
     /// - Parameters:
     ///   - arguments: what stands on the command line.
     ///   - environment: the environment variables, of which those named after a setting count.
     ///   - file: the path of a YAML file; `GATEHOUSE_CONFIG` names one too.
-    /// - Throws: when the file cannot be read, or has a key that is no setting.
+    /// - Throws: when the file cannot be read, or when it or a variable names a limit or a setting that there is not.
     package init(
         arguments: [SettingKey: String],
         environment: [String: String],
@@ -19,6 +20,7 @@ package struct SettingSources: Sendable {
         let prefix = "GATEHOUSE_"
         let variables = environment.filter { $0.key.hasPrefix(prefix) && !$0.value.isEmpty }
             .map { (String($0.key.dropFirst(prefix.count)), $0.value) }
+        var warnings = try Self.unknown(variables.map(\.0)).map { "\(prefix)\($0) is no setting, and does nothing." }
         var providers: [any ConfigProvider] = [
             InMemoryProvider(
                 values: Dictionary(
@@ -33,9 +35,26 @@ package struct SettingSources: Sendable {
             ),
         ]
         if let file = file ?? environment[prefix + "CONFIG"], !file.isEmpty {
-            providers.append(try await Self.read(file))
+            let configuration = try await ConfigurationFile(path: file)
+            providers += configuration.provider.map { [$0] } ?? []
+            warnings += configuration.warnings
         }
+        self.warnings = warnings
         reader = ConfigReader(providers: providers)
+    }
+
+    /// The variables that are named after no setting.
+    ///
+    /// - Throws: where one would be a limit. Others are not refused, because container platforms make some of their own, such as
+    ///   `GATEHOUSE_PORT` for a service of that name.
+    private static func unknown(_ names: [String]) throws(CommandFailure) -> [String] {
+        let known = Set(SettingKey.all.map { $0.path.joined(separator: "_").uppercased().replacing("-", with: "_") })
+        let others = ["CONFIG", "LOG_LEVEL", "CLIENT_ID", "DEMO_PORT", "BIN", "RECORD"]
+        let unknown = Set(names).subtracting(known).subtracting(others).sorted()
+        if let limit = unknown.first(where: { $0.hasPrefix("LIMITS_") }) {
+            throw CommandFailure("GATEHOUSE_\(limit) is no limit.", advice: LimitSetting.listing)
+        }
+        return unknown.filter { !$0.hasPrefix("PORT") && !$0.hasPrefix("SERVICE_") }
     }
 
     /// The setting's text; `nil` where nobody set it.
@@ -55,45 +74,6 @@ package struct SettingSources: Sendable {
         if let list = try? await reader.fetchStringArray(forKey: ConfigKey(key.path)) { return list }
         let list = try await text(key)?.split(separator: ",") ?? []
         return list.map { $0.trimmingCharacters(in: .whitespaces) }
-    }
-
-    private static func read(_ file: String) async throws(CommandFailure) -> any ConfigProvider {
-        // A snapshot tells its keys to nobody but the function that says which of them are secret.
-        let keys = KeyRecord()
-        let options = YAMLSnapshot.ParsingOptions(
-            secretsSpecifier: .dynamic { key, _ in
-                keys.add(key)
-                return true
-            }
-        )
-        let provider: FileProvider<YAMLSnapshot>
-        do {
-            let path = InMemoryProvider(values: ["filePath": ConfigValue(.string(file), isSecret: false)])
-            provider = try await FileProvider(parsingOptions: options, config: ConfigReader(provider: path))
-        } catch {
-            throw CommandFailure(
-                "The configuration file \(file) cannot be read: \(error).",
-                advice: "It has to be YAML with a key per setting."
-            )
-        }
-        let unknown = keys.names.subtracting(SettingKey.all.map(\.rawValue)).sorted()
-        guard unknown.isEmpty else {
-            throw CommandFailure(
-                "The configuration file \(file) has keys that are no settings: \(unknown.joined(separator: ", ")).",
-                advice: "Settings are named like the options that 'gatehouse serve --help' lists."
-            )
-        }
-        return provider
-    }
-
-    private final class KeyRecord: Sendable {
-        private let keys = Mutex<Set<String>>([])
-
-        var names: Set<String> { keys.withLock { $0 } }
-
-        func add(_ key: String) {
-            _ = keys.withLock { $0.insert(key) }
-        }
     }
 }
 

@@ -53,6 +53,12 @@ package struct Settings: Sendable {
         }
         let scheme = certificate == nil ? "http" : "https"
         issuer = try Issuer(parsing: issuerText ?? "\(scheme)://\(isLocal ? address : "localhost")")
+        if mustServe && certificate != nil && !issuer.isSecure {
+            throw CommandFailure(
+                "With a certificate the server speaks https, and the issuer \(issuer.text) does not.",
+                advice: "Give --issuer https://…, or leave --tls-certificate and --tls-key out."
+            )
+        }
         if isDevelopment && !issuer.isLocal {
             throw CommandFailure(
                 "Development mode shows everybody's mail, so the issuer \(issuer.text) has to be on localhost.",

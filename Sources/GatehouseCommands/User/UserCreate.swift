@@ -46,7 +46,7 @@ struct UserCreate: Command {
             values[name.rawValue] = JSONValue(attribute: name, typed: parts[1])
         }
         let password = passwordStdin ? try firstLine(of: context.readInput()) : nil
-        let user = try await Administration(store, in: context).createUser(
+        let user = try await Administration(store, in: context, mayMakeData: true).createUser(
             email: email,
             password: password,
             attributes: values

@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseCommands
 import GatehouseHTTP
+import GatehouseSMTP
 import GatehouseServer
 import GatehouseWire
 import Testing
@@ -96,12 +97,58 @@ import Testing
         try await withFile("isuer: http://localhost\nlimits:\n  mails: 5/1h\nlisten: localhost:1\n") { file in
             let line = await failure { _ = try await settings(file: file) }
             #expect(line?.contains("keys that are no settings: isuer, limits.mails.") == true)
+            #expect(line?.contains("mails-per-recipient") == true)
         }
     }
 
     @Test func aFileThatIsMissingIsNamed() async {
         let line = await failure { _ = try await settings(file: "/nowhere/gatehouse.yaml") }
-        #expect(line?.contains("/nowhere/gatehouse.yaml cannot be read") == true)
+        #expect(line == "There is no configuration file /nowhere/gatehouse.yaml. Check --config and GATEHOUSE_CONFIG.")
+    }
+
+    @Test(arguments: ["", "\n", "# nothing yet\n\n  # listen: localhost:1\n"])
+    func aFileMaySetNothing(text: String) async throws {
+        try await withFile(text) { file in
+            let listen = try await settings(file: file).listen
+            #expect(listen == ListenAddress(host: "localhost", port: 8080))
+        }
+    }
+
+    @Test(arguments: ["5", "[a, b]", "{tries: 5}"])
+    func whatIsNoLimitIsToldWhichThereAre(text: String) async throws {
+        try await withFile("limits: \(text)\n") { file in
+            let line = await failure { _ = try await settings(file: file) }
+            #expect(line?.contains("tries-per-code") == true)
+            #expect(line?.contains("docs/configuration.md") == true)
+        }
+    }
+
+    @Test func aVariableThatIsNoLimitIsRefusedAndAnyOtherNamed() async throws {
+        let line = await failure { _ = try await settings(environment: ["GATEHOUSE_LIMITS_MAILS_PER_FOO": "1/1h"]) }
+        #expect(line?.contains("GATEHOUSE_LIMITS_MAILS_PER_FOO is no limit") == true)
+        let sources = try await SettingSources(
+            arguments: [:],
+            environment: [
+                "GATEHOUSE_TRUSTED_PROXIES": "10.0.0.1", "GATEHOUSE_TRUSTED_PROXY": "10.0.0.1",
+                "GATEHOUSE_LOG_LEVEL": "debug",
+                "GATEHOUSE_LIMITS_TRIES_PER_CODE": "3", "GATEHOUSE_PORT_8080_TCP": "tcp://10.0.0.2:8080", "HOME": "/",
+            ],
+            file: nil
+        )
+        #expect(sources.warnings == ["GATEHOUSE_TRUSTED_PROXIES is no setting, and does nothing."])
+    }
+
+    @Test(arguments: [
+        ("smtps://user:secret@mail.example.com", 0o644, true), ("smtps://user:secret@mail.example.com", 0o600, false),
+        ("smtps://user:secret@mail.example.com", 0o640, false), ("smtp://localhost", 0o644, false),
+    ])
+    func aPasswordThatEverybodyMayReadIsWarnedOf(smtp: String, mode: Int, isWarned: Bool) async throws {
+        try await withFile("smtp: \(smtp)\n") { file in
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+            let warnings = try await SettingSources(arguments: [:], environment: [:], file: file).warnings
+            #expect(warnings.count == (isWarned ? 1 : 0))
+            #expect(warnings.allSatisfy { $0.contains("chmod 600 \(file)") && !$0.contains("secret") })
+        }
     }
 
     @Test func limitsAreSetInTheFile() async throws {
@@ -231,6 +278,47 @@ import Testing
 
     @Test func aCertificateNeedsItsKey() async {
         #expect(await failure { _ = try await settings([.tlsCertificate: "/c.pem"]) }?.contains("--tls-key") == true)
+    }
+
+    @Test func aCertificateIsForAnIssuerOfHTTPS() async throws {
+        let files: [SettingKey: String] = [.tlsCertificate: "/c.pem", .tlsKey: "/k.pem", .dev: "true"]
+        let http = files.merging([.issuer: "http://localhost:8080"]) { own, _ in own }
+        #expect(await failure { _ = try await settings(http, mustServe: true) }?.contains("--issuer https://") == true)
+        #expect(try await settings(files, mustServe: true).issuer.text == "https://localhost:8080")
+    }
+
+    @Test func aCertificateFileThatIsMissingIsNamed() throws {
+        let failure = #expect(throws: CommandFailure.self) {
+            _ = try CertificateFiles(certificate: "/etc/hostname", key: "/nowhere/key.pem").load()
+        }
+        #expect(failure?.message == "There is no file /nowhere/key.pem.")
+    }
+
+    @Test func authoritiesOfTheMailServerHaveToBeThere() async throws {
+        let settings = try await settings()
+        let failure = #expect(throws: CommandFailure.self) {
+            _ = try settings.mailServer(Secret("smtps://mail.example.com?ca=/nowhere/ca.pem"))
+        }
+        #expect(failure?.message.contains("/nowhere/ca.pem") == true)
+        #expect(
+            try settings.mailServer(Secret("smtps://mail.example.com"))
+                == SMTPConfiguration(url: "smtps://mail.example.com")
+        )
+    }
+
+    @Test(
+        arguments: [
+            ("http://localhost:8080", "localhost:8080", nil), ("http://127.0.0.1:8080", "localhost:8080", nil),
+            ("http://localhost:8080", "0.0.0.0:8080", nil), ("http://localhost", "localhost:80", nil),
+            ("http://localhost:8080", "localhost:9000", "connections at localhost port 9000"),
+            ("http://localhost:8080", "192.0.2.1:8080", "connections at 192.0.2.1 port 8080"),
+            ("https://id.example.com", "0.0.0.0:443", "plain http at 0.0.0.0 port 443"),
+        ] as [(String, String, String?)]
+    )
+    func whereTheIssuerIsNotWhatIsListenedAtIsSaid(issuer: String, listen: String, note: String?) async throws {
+        let settings = try await settings([.issuer: issuer, .listen: listen])
+        let said = settings.reachabilityNote(port: settings.listen.port)
+        if let note { #expect(said?.contains(note) == true) } else { #expect(said == nil) }
     }
 
     @Test(arguments: ["postgres://localhost/gatehouse", "sqlite:", "gatehouse.sqlite"])

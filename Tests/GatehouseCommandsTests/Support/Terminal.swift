@@ -5,7 +5,7 @@ import GatehouseServer
 import GatehouseStore
 import Synchronization
 
-/// A terminal in a folder of its own: runs command lines against one store in memory and remembers what they print.
+/// A terminal in a folder of its own, where a server has been: runs command lines against one store in memory and remembers what they print.
 final class Terminal: Sendable {
     private let out = Mutex("")
     private let err = Mutex("")
@@ -22,6 +22,7 @@ final class Terminal: Sendable {
         isTerminal: Bool = false,
         environment: [String: String] = [:],
         input: String = "",
+        hasServerData: Bool = true,
         transport: any HTTPTransport = UnreachableTransport()
     ) {
         folder = FileManager.default.temporaryDirectory.appending(path: "gatehouse-\(UUID().uuidString)")
@@ -32,6 +33,24 @@ final class Terminal: Sendable {
         }
         self.input = input
         self.transport = transport
+        if hasServerData { leaveServerData() }
+    }
+
+    /// A key and, in the name of the store in memory, a database that is not empty.
+    private func leaveServerData() {
+        let manager = FileManager.default
+        try? manager.createDirectory(
+            at: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        for (name, content) in [("key", Data(repeating: 7, count: 32)), ("gatehouse.sqlite", Data("rows".utf8))] {
+            _ = manager.createFile(
+                atPath: folder.appending(path: name).path,
+                contents: content,
+                attributes: [.posixPermissions: 0o600]
+            )
+        }
     }
 
     deinit {

@@ -1,0 +1,54 @@
+import Foundation
+import GatehouseCommands
+import Testing
+
+/// Where administration finds a server's data, and what it does where there are none.
+@Suite struct ServerDataTests {
+    private let terminal = Terminal(hasServerData: false)
+
+    private var isThere: Bool { FileManager.default.fileExists(atPath: terminal.folder.path) }
+
+    @Test(arguments: [
+        ["client", "list"], ["client", "delete", "a"], ["user", "list"], ["user", "delete", "a"], ["events"],
+        ["keys", "rotate"],
+    ])
+    func nothingIsMadeWhereThereIsNothing(verb: [String]) async {
+        #expect(await terminal.run(all: verb) == .failure)
+        #expect(
+            terminal.complaints
+                == "gatehouse: There is no Gatehouse data in \(terminal.folder.path). "
+                + "Start the server first, or give --data, --database or --config.\n"
+        )
+        #expect(!isThere)
+    }
+
+    @Test func aClientMayBeThereBeforeTheFirstStartWhereThePlaceWasNamed() async {
+        let status = await terminal.run("client", "create", "--name", "A", "--redirect-uri", "https://a.example/")
+        #expect(status == .success)
+        #expect(terminal.complaints.hasPrefix("Made a new database, \(terminal.folder.path)/gatehouse.sqlite"))
+    }
+
+    @Test func withoutAPlaceNothingIsMade() async {
+        let terminal = Terminal(environment: ["GATEHOUSE_DATA": ""], hasServerData: false)
+        #expect(await terminal.run("user", "create", "--email", "alex@example.com") == .failure)
+        #expect(terminal.complaints.contains("There is no Gatehouse data in"))
+    }
+
+    @Test func aDatabaseThatIsNotThereIsNotMade() async {
+        let terminal = Terminal()
+        let missing = terminal.folder.appending(path: "none.sqlite").path
+        #expect(await terminal.run("events", "--database", "sqlite:\(missing)") == .failure)
+        #expect(terminal.complaints.contains("There is no Gatehouse data in \(missing)."))
+        #expect(!FileManager.default.fileExists(atPath: missing))
+    }
+
+    @Test(arguments: [["client", "list"], ["user", "create", "--email", "alex@example.com"], ["serve", "--dev"]])
+    func aLostKeyIsNotReplaced(verb: [String]) async throws {
+        let terminal = Terminal()
+        let key = terminal.folder.appending(path: "key")
+        try FileManager.default.removeItem(at: key)
+        #expect(await terminal.run(all: verb) == .failure)
+        #expect(terminal.complaints.contains("The key file \(key.path) is missing"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: terminal.folder.path) == ["gatehouse.sqlite"])
+    }
+}
