@@ -2,7 +2,7 @@
 
 import pytest
 
-from journey import PASSWORD
+from journey import PASSWORD, Journey
 
 
 def test_sign_up_with_a_code_alone(application, journey):
@@ -36,7 +36,7 @@ def test_weak_password_is_refused_and_a_better_one_taken(application, journey):
     journey.fill("E-mail address", journey.email)
     journey.fill("Password", "password1")
     journey.press("Create account")
-    journey.sees("This password is built on a word or a name that is tried first.")
+    journey.sees("This password contains a common word or name and is easy to guess.")
     assert journey.field("E-mail address").input_value() == journey.email
     assert journey.field("Password").input_value() == ""
     assert journey.server.mails(journey.email) == []
@@ -45,6 +45,19 @@ def test_weak_password_is_refused_and_a_better_one_taken(application, journey):
     journey.press("Create account")
     journey.enter_code()
     journey.heading("Share with Example App?")
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
+def test_address_typed_is_kept_from_form_to_form(application, server, new_page, email, script):
+    journey = Journey(server, new_page(java_script_enabled=script), email)
+    journey.page.goto(application.sign_in_url())
+    journey.fill("E-mail address", email)
+    journey.press("Create an account")
+    journey.heading("Create your account")
+    assert journey.field("E-mail address").input_value() == email
+    journey.press("Sign in")
+    journey.heading("Sign in")
+    assert journey.field("E-mail address").input_value() == email
 
 
 def test_attributes_on_two_pages(make_application, journey):

@@ -28,10 +28,10 @@ extension TransactionInput {
         case (.newPassword, .continue): self = .newPassword(form.page(.password) ?? "")
         case (.attributes, .continue): self = .attributes(form.pageAttributes)
         case (.consent, .continue): self = .consent(true)
-        case (_, .signUp): self = .show(.signUp)
-        case (_, .reset): self = .show(.reset)
+        case (_, .signUp): self = .show(.signUp, email: email)
+        case (_, .reset): self = .show(.reset, email: email)
         case (.code(let code), .back): self = .show(code.mode)
-        case (_, .signIn), (_, .back), (_, .otherAccount): self = .show(.signIn)
+        case (_, .signIn), (_, .back), (_, .otherAccount): self = .show(.signIn, email: email)
         default: throw .notPossible
         }
     }

@@ -24,6 +24,8 @@ package struct SignUpPage: Page {
         self.alert = alert
     }
 
+    package var arguments: [String: String] { ["minimum": "8"] }
+
     package func content(_ text: PageText) -> PageContent {
         let password = PageField.newPassword(
             label: "field.password",

@@ -110,13 +110,19 @@ package struct TransactionEngine: Sendable {
         case (.newPassword(let step), .newPassword(let password)): try await changePassword(to: password, step, request)
         case (.attributes(let step), .attributes(let typed)): try await takeAttributes(typed, step, request)
         case (.consent(let step), .consent(let agrees)): try await takeConsent(agrees, step, request)
-        case (.code(let step), .show(let mode)):
+        case (.code(let step), .show(let mode, _)):
             Move(step: .identify(IdentifyStep(mode: mode, email: step.email)), left: step)
-        case (.identify, .show(let mode)), (.password, .show(let mode)), (.consent, .show(let mode)),
-            (.chooseAccount, .show(let mode)):
+        case (.identify(let step), .show(let mode, let typed)):
+            Move(step: .identify(IdentifyStep(mode: mode, email: Self.draft(typed) ?? step.email)))
+        case (.password, .show(let mode, _)), (.consent, .show(let mode, _)), (.chooseAccount, .show(let mode, _)):
             Move(step: .identify(IdentifyStep(mode: mode, email: request.transaction.step.email)))
         default: throw .notPossible
         }
+    }
+
+    /// What was typed so far, unless it is longer than an address may be: a form is shown with it, and nothing else is done with it.
+    private static func draft(_ typed: String?) -> String? {
+        typed.flatMap { $0.isEmpty || $0.utf8.count > 254 ? nil : $0 }
     }
 
     /// - Returns: `false` when somebody else was faster and it has to be decided again.

@@ -8,8 +8,8 @@ package enum TransactionInput: Sendable {
     case signUp(email: String, password: String?)
     /// Typed the address of a forgotten password.
     case reset(email: String)
-    /// Went to another form of the first page.
-    case show(IdentifyStep.Mode)
+    /// Went to another form of the first page, with the address typed so far.
+    case show(IdentifyStep.Mode, email: String? = nil)
     case password(String)
     case code(String)
     case resendCode

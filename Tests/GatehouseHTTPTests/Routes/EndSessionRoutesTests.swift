@@ -56,6 +56,7 @@ import Testing
             let place = try await signedIn()
             try await logout(place, [.idTokenHint: place.hint, .state: state])
             #expect(await place.browser.heading == "You are signed out")
+            #expect(await place.browser.page.contains("may stay signed in until you sign out there."))
             #expect(try await !isSignedIn(place))
         }
     }
@@ -85,6 +86,7 @@ import Testing
         try await logout(place, [.clientID: "app", .postLogoutRedirectURI: Self.bye])
         try await place.browser.submit(action: "cancel")
         #expect(await place.browser.heading == "You are still signed in")
+        #expect(await !place.browser.page.contains("may stay signed in"))
         #expect(await place.browser.status == .ok)
         #expect(try await isSignedIn(place))
     }

@@ -11,6 +11,7 @@ import Testing
         let web = try await Web()
         let browser = try await web.browser()
         try await browser.submit(["email": "ada@example.com"])
+        #expect(await browser.page.contains(#"href="/dev/mail" target="_blank" rel="noopener""#))
         let code = try #require(try await web.server.mailedCode(to: "ada@example.com"))
 
         await browser.open(try web.url("/dev/mail"))

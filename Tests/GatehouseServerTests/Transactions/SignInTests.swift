@@ -76,6 +76,17 @@ import Testing
         #expect(visit.step.email == email)
     }
 
+    @Test func theAddressTypedSoFarGoesAlongToAnotherForm() async throws {
+        let server = try await FullServer.with()
+        var visit = try await Visit(on: server)
+        try await visit.submit(.show(.signUp, email: email))
+        #expect((visit.step.mode, visit.step.email) == (.signUp, email))
+        try await visit.submit(.show(.signIn, email: ""))
+        #expect((visit.step.mode, visit.step.email) == (.signIn, email))
+        try await visit.submit(.show(.reset, email: String(repeating: "a", count: 255)))
+        #expect((visit.step.mode, visit.step.email) == (.reset, email))
+    }
+
     @Test func aDisabledAccountOpensToNoDoor() async throws {
         let server = try await FullServer.with()
         try await server.addAccount(email, password: password, isDisabled: true)
