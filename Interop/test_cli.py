@@ -1,6 +1,7 @@
 """The command line as people and scripts use it, with a real browser where it opens one."""
 
 import json
+import os
 import pathlib
 import re
 import shlex
@@ -95,7 +96,7 @@ def test_login_through_the_browser_and_everything_after(terminal, user, new_page
     journey.sign_in_with_password()
     journey.allow("Gatehouse command line")
     journey.page.wait_for_url("http://127.0.0.1:*/callback?**")
-    journey.heading("That’s all")
+    journey.heading("You are signed in")
     output, errors = finish(login, DONE)
     assert (output, errors) == (f"Signed in as {email}.\n", "")
 
@@ -111,7 +112,7 @@ def test_login_through_the_browser_and_everything_after(terminal, user, new_page
     files = [file for file in (pathlib.Path(terminal.variables["HOME"]) / ".local/state").rglob("*") if file.is_file()]
     assert files and all(stat.S_IMODE(file.stat().st_mode) == 0o600 for file in files)
 
-    assert terminal.run("logout").stdout == "Signed out.\n"
+    assert terminal.run("logout").stdout == f"Signed out {email}.\n"
     after = terminal.run("token")
     assert (after.returncode, after.stdout) == (SIGN_IN_NEEDED, "")
     assert "gatehouse login" in one_line(after.stderr)
@@ -199,11 +200,19 @@ def test_client_that_the_server_does_not_know_is_said_before_anybody_waits(termi
     assert not terminal.visited.exists()
 
 
+def test_scope_that_the_client_may_not_have_is_the_one_to_change(terminal):
+    done = terminal.run("login", "--scope", "phone", "--device")
+    assert (done.returncode, done.stdout) == (FAILED, "")
+    assert "Give --scope what the client may ask for." in one_line(done.stderr)
+    assert "--client-id" not in done.stderr
+
+
 @pytest.mark.parametrize("way", [[], ["--device"]], ids=str)
 def test_issuer_without_a_server_is_said_before_anybody_waits(terminal, server, way):
     done = terminal.run("login", "--issuer", server.issuer + "/elsewhere", *way)
     assert (done.returncode, done.stdout) == (FAILED, "")
     assert "There is no OpenID Connect server at" in one_line(done.stderr)
+    assert done.stderr.lower().count("check") == 1
     away = terminal.run("login", "--issuer", f"http://localhost:{free_port()}", *way)
     assert away.returncode == FAILED
     assert "could not be reached. Start it, or give --issuer" in one_line(away.stderr)
@@ -315,6 +324,51 @@ def test_a_second_server_at_the_same_address_is_refused(server, tmp_path):
     )
     assert process.wait() == FAILED
     assert "in use" in one_line(process.output + "\n")
+
+
+def test_address_that_cannot_be_had_is_explained(tmp_path):
+    process = Process(
+        [GATEHOUSE, "serve", "--issuer", "https://id.example.com", "--smtp", "smtp://localhost", "--listen", "192.0.2.1:8080"],
+        environment(tmp_path, GATEHOUSE_DATA=str(tmp_path / "data")),
+    )
+    assert process.wait() == FAILED
+    assert "192.0.2.1 is not one of this machine" in one_line(process.output + "\n")
+
+
+def test_issuer_that_is_not_listened_at_is_remarked_upon(tmp_path):
+    port = free_port()
+    process = Process(
+        [GATEHOUSE, "serve", "--dev", "--issuer", "https://localhost:1", "--listen", f"localhost:{port}"],
+        environment(tmp_path, GATEHOUSE_DATA=str(tmp_path / "data")),
+    )
+    assert process.line(re.compile("^Gatehouse is listening on https://localhost:1$"))
+    remark = f"It takes plain http at localhost port {port}: something in front of it has to answer https at https://localhost:1."
+    assert process.line(re.compile(re.escape(remark)))
+    process.stop()
+
+
+def test_administration_leaves_nothing_in_the_home_folder(server, tmp_path):
+    home = tmp_path / "home"
+    home.mkdir()
+    done = server.run("client", "list", "--data", str(server.data), HOME=str(home))
+    assert done.returncode == DONE
+    assert list(home.iterdir()) == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+def test_data_of_another_user_cannot_be_read(server):
+    server.data.chmod(0o700)
+    done = subprocess.run(
+        [str(GATEHOUSE), "client", "list", "--data", str(server.data)],
+        env=server.variables,
+        capture_output=True,
+        text=True,
+        user=65534,
+        cwd="/",
+        timeout=PATIENCE,
+    )
+    assert (done.returncode, done.stdout) == (FAILED, "")
+    assert "may not look into the data directory" in one_line(done.stderr)
 
 
 def test_clients_and_users_are_listed_and_deleted(server, email):

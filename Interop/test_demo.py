@@ -59,4 +59,5 @@ def test_refused_consent_comes_back_without_a_sign_in(demo, new_page):
     journey.heading("Sign in")
     journey.press("Cancel")
     journey.heading("Hello")
+    journey.sees("The sign-in was cancelled; nothing was shared.")
     assert page.url == address + "/"

@@ -41,6 +41,7 @@ def test_both_are_started_shown_and_ended(tmp_path, number):
     assert shown["In the terminal"].endswith(f"gatehouse login --issuer http://localhost:{run.port}")
     for address in (shown["Demo app"], shown["Mailbox"]):
         assert new_session().get(address, timeout=PATIENCE).status_code == 200
+    assert "FlyingFox" not in run.process.output
 
     run.process.signal(number)
     assert run.process.wait() == 128 + number

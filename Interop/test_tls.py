@@ -91,6 +91,16 @@ def test_sign_in_under_https_with_cookies_of_this_host_alone(make_server, author
     assert all(cookie["secure"] and cookie["httpOnly"] and cookie["sameSite"] == "Lax" for cookie in cookies)
 
 
+def test_login_says_that_the_certificate_is_not_trusted(make_server, authority, tmp_path):
+    authority.issue()
+    server = make_server("--dev", *authority.options, scheme="https").start()
+    for way in (["--device"], ["--no-browser"]):
+        done = server.run("login", "--issuer", server.issuer, *way)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert "certificate is not trusted" in done.stderr
+        assert "update-ca-certificates" in done.stderr
+
+
 def test_unencrypted_request_gets_no_answer(make_server, authority):
     authority.issue()
     server = make_server("--dev", *authority.options, scheme="https").start()

@@ -19,7 +19,7 @@ struct GatehouseDemo {
             exit(1)
         }
         let site = Site(visitors: Visitors(issuer: issuer, home: home), home: home)
-        let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: port))
+        let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled)
         await site.addRoutes(to: server)
         // Unlike print, not held back where the output is a pipe.
         FileHandle.standardOutput.write(Data("The demo app is at \(address)\n".utf8))

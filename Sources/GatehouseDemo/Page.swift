@@ -54,6 +54,11 @@ enum Page {
         if let data = try? JSONEncoder().encode(user.claims) {
             claims = (try? JSONDecoder().decode([String: JSONValue].self, from: data)) ?? [:]
         }
+        if case .integer(let seconds)? = claims[ClaimName.updatedAt.rawValue] {
+            claims[ClaimName.updatedAt.rawValue] = .string(
+                Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+            )
+        }
         claims["sub"] = .string(user.id)
         return claims.sorted { $0.key < $1.key }.map { name, value in
             "<div><dt>\(escape(name))</dt><dd>\(escape(TokenClaims.text(of: value)))</dd></div>"

@@ -36,7 +36,7 @@ struct Site: Sendable {
     private func signIn(_ request: HTTPRequest) async -> HTTPResponse {
         let (visitor, cookie) = await visitors.visitorOrNew(of: request)
         let address = await visitor.start { client throws(AuthError) in
-            try await client.signIn(scopes: [.profile, .email, .phone, .address])
+            try await client.signIn(scopes: [.profile, .email])
         }
         return redirect(to: address ?? home, cookie: cookie)
     }

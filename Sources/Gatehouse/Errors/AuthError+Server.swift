@@ -63,7 +63,7 @@ extension AuthError {
         let text = refusal.description.isEmpty ? "The server refused with \(refusal.code)." : refusal.description
         switch refusal.code {
         case .accessDenied:
-            self = .cancelled("The person did not agree.")
+            self = .cancelled("The sign-in was cancelled; nothing was shared.")
         case .loginRequired, .consentRequired, .interactionRequired, .accountSelectionRequired:
             self.init(.interactionRequired, text, recovery: .interact)
         case .serverError, .temporarilyUnavailable:

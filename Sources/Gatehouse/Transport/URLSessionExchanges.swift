@@ -106,6 +106,8 @@ extension TransportError {
             case .serverCertificateUntrusted?, .serverCertificateHasBadDate?, .serverCertificateHasUnknownRoot?,
                 .serverCertificateNotYetValid?, .secureConnectionFailed?:
                 .untrusted
+            // What Linux knows of it is what libcurl says: "SSL certificate problem: self-signed certificate", and its like.
+            case .unknown? where error.localizedDescription.contains("certificate"): .untrusted
             default: .unreachable
             }
         self.init(kind, error.localizedDescription)

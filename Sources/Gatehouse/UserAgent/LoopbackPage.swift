@@ -30,7 +30,7 @@ struct LoopbackPage: Sendable {
             )
         }
         return LoopbackPage(
-            title: "That’s all",
+            title: "You are signed in",
             text: "You can close this window and return to the app or the terminal."
         )
     }

@@ -16,6 +16,6 @@ struct AccountList: Command {
         if json { return try context.output.json(accounts) }
         var table = Table("", "ACCOUNT", "NAME", "E-MAIL")
         for account in accounts { table.add(account.current ? "*" : " ", account.id, account.name, account.email) }
-        table.write(to: context.output)
+        table.write(to: context.output, empty: "Nobody is signed in.")
     }
 }

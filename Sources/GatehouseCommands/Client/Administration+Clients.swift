@@ -15,9 +15,9 @@ extension Administration {
     }
 
     /// All clients, in order of creation, without their secrets.
-    package func clients() async throws(CommandFailure) -> [ClientInformation] {
+    package func clients() async throws(CommandFailure) -> [ClientSummary] {
         try await read { store throws(StoreError) in try await store.clients() }.map {
-            $0.information()
+            ClientSummary(information: $0.information(), attributes: $0.attributes.map(\.specification))
         }
     }
 

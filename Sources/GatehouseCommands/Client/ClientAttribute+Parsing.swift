@@ -11,6 +11,9 @@ extension ClientAttribute {
         }
         let parts = rest.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         self.init(name: parts[0], pattern: pattern)
+        guard !name.isEmpty else {
+            throw CommandFailure("The attribute '\(text)' has no name.", advice: Self.syntax)
+        }
         for part in parts.dropFirst() { try apply(part, of: text) }
     }
 
@@ -25,9 +28,23 @@ extension ClientAttribute {
         default:
             throw CommandFailure(
                 "The attribute \(text) has a part that means nothing: \(part).",
-                advice:
-                    "Write it as NAME[,\(Kind.allCases.map(\.rawValue).joined(separator: "|"))][,required][,page=N][,label=TEXT]."
+                advice: Self.syntax
             )
         }
+    }
+
+    private static let syntax =
+        "Write it as NAME[,\(Kind.allCases.map(\.rawValue).joined(separator: "|"))][,required][,page=N][,label=TEXT][,options=A|B][,pattern=REGEX]."
+
+    /// The text that it is read from, as `init(parsing:)` takes it.
+    var specification: String {
+        var parts = [name]
+        if kind != .text { parts.append(kind.rawValue) }
+        if isRequired { parts.append("required") }
+        if page != 1 { parts.append("page=\(page)") }
+        if let label { parts.append("label=\(label)") }
+        if !options.isEmpty { parts.append("options=" + options.joined(separator: "|")) }
+        if let pattern { parts.append("pattern=\(pattern)") }
+        return parts.joined(separator: ",")
     }
 }

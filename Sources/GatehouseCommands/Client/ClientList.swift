@@ -4,7 +4,7 @@ import GatehouseWire
 struct ClientList: Command {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the registered apps.")
 
-    @Flag(help: "Prints a JSON array of RFC 7591 client information.")
+    @Flag(help: "Prints a JSON array of RFC 7591 client information, with what each asks people for.")
     var json = false
 
     @OptionGroup(title: "Server") var store: StoreOptions
@@ -12,11 +12,18 @@ struct ClientList: Command {
     func run(in context: CommandContext) async throws {
         let clients = try await Administration(store, in: context).clients()
         if json { return try context.output.json(clients) }
-        var table = Table("CLIENT ID", "NAME", "TYPE", "REDIRECTS TO")
-        for client in clients {
+        var table = Table("CLIENT ID", "NAME", "TYPE", "REDIRECTS TO", "ASKS FOR")
+        for summary in clients {
+            let client = summary.information
             let kind = client.tokenEndpointAuthMethod == ClientAuthenticationMethod.none ? "public" : "confidential"
-            table.add(client.clientID, client.clientName, kind, client.redirectURIs?.joined(separator: " "))
+            table.add(
+                client.clientID,
+                client.clientName,
+                kind,
+                client.redirectURIs?.joined(separator: " "),
+                summary.attributes.joined(separator: " ")
+            )
         }
-        table.write(to: context.output)
+        table.write(to: context.output, empty: "No clients.")
     }
 }

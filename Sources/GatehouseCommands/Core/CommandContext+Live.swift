@@ -20,7 +20,7 @@ extension CommandContext {
             readInput: { String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self) },
             now: { Date() },
             random: .system,
-            transport: URLSessionTransport.shared,
+            transport: SharedTransport(),
             makeClient: { issuer, clientID, browser in
                 var configuration = GatehouseClient.Configuration(issuer: issuer, clientID: clientID)
                 // On every platform: a tool without entitlements has no keychain and no redirect URI of its own.

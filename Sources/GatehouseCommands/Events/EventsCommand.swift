@@ -41,6 +41,6 @@ struct EventsCommand: Command {
                 event.detail
             )
         }
-        table.write(to: context.output)
+        table.write(to: context.output, empty: "No events.")
     }
 }

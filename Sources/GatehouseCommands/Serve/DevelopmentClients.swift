@@ -25,7 +25,7 @@ package struct DevelopmentClients: Sendable {
                 kind: .public,
                 redirectURIs: ["http://localhost:8090/callback"],
                 postLogoutRedirectURIs: ["http://localhost:8090/signed-out"],
-                scopes: [.openid, .profile, .email, .phone, .address, .offlineAccess],
+                scopes: [.openid, .profile, .email, .offlineAccess],
                 attributes: [ClientAttribute(name: ClaimName.name.rawValue, isRequired: true)]
             ),
         ]
@@ -34,7 +34,7 @@ package struct DevelopmentClients: Sendable {
     /// Registers what is not there yet; what an operator has changed stays.
     package func register() async throws(CommandFailure) {
         let administration = Administration(core: core)
-        let present = Set(try await administration.clients().map(\.clientID))
+        let present = Set(try await administration.clients().map(\.information.clientID))
         for registration in registrations where !present.contains(registration.id?.rawValue ?? "") {
             _ = try await administration.createClient(registration)
         }

@@ -1,4 +1,5 @@
 import Gatehouse
+import GatehouseWire
 
 extension CommandFailure {
     static let signInNeeded = CommandFailure(
@@ -16,16 +17,24 @@ extension CommandFailure {
             self.init(error.message, advice: "Run 'gatehouse login'.", status: .signInNeeded)
         default:
             let request = error.code == .network ? nil : error.requestID.map { "The request was \($0)." }
-            let advice = [Self.advice(error.recovery), request].compactMap(\.self).joined(separator: " ")
+            let advice = [Self.advice(error), request].compactMap(\.self).joined(separator: " ")
             self.init(error.message, advice: advice.isEmpty ? nil : advice)
         }
     }
 
     /// What helps, where the error's own message does not say it already.
-    private static func advice(_ recovery: AuthError.Recovery) -> String? {
-        switch recovery {
+    private static func advice(_ error: AuthError) -> String? {
+        switch error.recovery {
         case .retry(let time?): "Wait \(time.components.seconds) seconds."
         case .interact: "Run 'gatehouse login'."
+        case .fixConfiguration where error.code == .network:
+            """
+            This machine has to trust your own: on Debian, copy its authority to /usr/local/share/ca-certificates/NAME.crt and run \
+            'update-ca-certificates'.
+            """
+        case .fixConfiguration where error.code == .misconfigured: nil
+        case .fixConfiguration where error.serverCode == OAuthErrorCode.invalidScope.rawValue:
+            "Give --scope what the client may ask for."
         case .fixConfiguration:
             "Check --issuer and --client-id; 'gatehouse login --help' shows how the client is registered."
         default: nil

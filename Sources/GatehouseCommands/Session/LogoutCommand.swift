@@ -20,17 +20,26 @@ struct LogoutCommand: Command {
 
     func run(in context: CommandContext) async throws {
         var result: SignOutResult?
+        var account: Account?
+        var others: String?
         if options.profile(in: context) != nil {
             let client = try options.client(in: context)
+            account = try? await client.session()?.account
             do throws(AuthError) { result = try await client.signOut() } catch { throw CommandFailure(error) }
+            others = await SessionOptions.otherAccounts(of: client)
         }
         if json {
             return try context.output.json(
                 Summary(device: result?.device == .forgotten, server: result?.server == .told)
             )
         }
-        guard result?.device == .forgotten else { return context.output.line("Nobody was signed in.") }
-        context.output.line("Signed out.")
+        defer {
+            if let others { context.output.error("Here \(others); 'gatehouse account switch' chooses one.") }
+        }
+        guard result?.device == .forgotten else {
+            return context.output.line(others == nil ? "Nobody was signed in." : "No account was the current one.")
+        }
+        context.output.line("Signed out\(account.map { " " + AccountSummary($0, isCurrent: false).label } ?? "").")
         if case .later = result?.server {
             context.output.error("The server could not be reached; the next command tells it.")
         }

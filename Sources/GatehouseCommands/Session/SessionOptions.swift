@@ -41,7 +41,25 @@ struct SessionOptions: ParsableArguments, Sendable {
         let client = try client(in: context)
         let session: Session?
         do throws(AuthError) { session = try await client.session() } catch { throw CommandFailure(error) }
-        guard let session else { throw .signInNeeded }
+        guard let session else { throw await Self.noSession(of: client) }
         return session
+    }
+
+    /// Nobody is signed in, or somebody who is not the current account.
+    private static func noSession(of client: GatehouseClient) async -> CommandFailure {
+        guard let others = await otherAccounts(of: client) else { return .signInNeeded }
+        return CommandFailure(
+            "No account is the current one, though \(others).",
+            advice: "'gatehouse account switch' chooses one.",
+            status: .signInNeeded
+        )
+    }
+
+    /// Who is signed in here without being current, as the end of a sentence; `nil` where nobody is.
+    static func otherAccounts(of client: GatehouseClient) async -> String? {
+        guard let accounts = try? await client.accounts(), let first = accounts.first else { return nil }
+        let name = AccountSummary(first, isCurrent: false).label
+        return accounts.count == 1
+            ? "\(name) is still signed in" : "\(name) and \(accounts.count - 1) more are still signed in"
     }
 }

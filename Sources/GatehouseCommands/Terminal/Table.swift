@@ -13,7 +13,10 @@ package struct Table: Sendable {
     }
 
     /// Writes the rows; the heading only to a terminal, so that what a script reads is rows alone.
-    package func write(to output: Output) {
+    ///
+    /// `empty` is what a person is told where there are none.
+    package func write(to output: Output, empty: String) {
+        guard !rows.isEmpty else { return output.progress(empty) }
         let shown = output.isTerminal ? [heading] + rows : rows
         let widths = heading.indices.map { column in shown.map { $0[column].count }.max() ?? 0 }
         if output.isTerminal { output.line(output.styled(format(heading, widths), .bold)) }

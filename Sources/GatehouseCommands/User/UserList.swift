@@ -14,10 +14,15 @@ struct UserList: Command {
         var users: [UserSummary] = []
         try await administration.eachUser { users.append($0) }
         if json { return try context.output.json(users) }
-        var table = Table("ACCOUNT", "E-MAIL", "PASSWORD", "CREATED")
+        var table = Table("ACCOUNT", "E-MAIL", "SIGNS IN BY", "CREATED")
         for user in users {
-            table.add(user.id, user.email, user.hasPassword ? "yes" : "no", user.created.formatted(.iso8601))
+            table.add(
+                user.id,
+                user.email,
+                user.hasPassword ? "password or code" : "code",
+                user.created.formatted(.iso8601)
+            )
         }
-        table.write(to: context.output)
+        table.write(to: context.output, empty: "No accounts.")
     }
 }

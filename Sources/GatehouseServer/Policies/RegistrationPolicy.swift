@@ -56,7 +56,8 @@ struct RegistrationPolicy: Sendable {
         let grants = registration.grantTypes
         let known: [GrantType] = [.authorizationCode, .refreshToken, .clientCredentials, .deviceCode]
         guard !grants.isEmpty, Set(grants).isSubset(of: known), Set(grants).count == grants.count else {
-            throw Self.invalid("The grants have to be one or more of: \(known.spaceSeparated ?? "").")
+            let names = known.compactMap { $0.rawValue.split(separator: ":").last }.joined(separator: ", ")
+            throw Self.invalid("The grants have to be one or more of: \(names).")
         }
         guard !grants.contains(.authorizationCode) || !registration.redirectURIs.isEmpty else {
             throw OAuthError(.invalidRedirectURI, "The authorization code grant needs a redirect URI.")
@@ -94,7 +95,7 @@ struct RegistrationPolicy: Sendable {
             }
             guard attribute.page >= 1 else { throw Self.invalid("The pages of a form are counted from 1.") }
             guard (attribute.kind == .choice) == !attribute.options.isEmpty else {
-                throw Self.invalid("\(name): a choice has options, and nothing else has.")
+                throw Self.invalid("\(name): a choice has options, written options=A|B, and no other kind has any.")
             }
             if let pattern = attribute.pattern, AttributePattern(pattern) == nil {
                 throw Self.invalid(

@@ -155,13 +155,21 @@ import Testing
             (["--name", "A", "--redirect-uri", "https://a.example/#x"], "not an absolute URI"),
             (["--name", "A", "--redirect-uri", "javascript:alert(1)"], "not an absolute URI"),
             (["--name", "A", "--grant", "client_credentials"], "needs a confidential client"),
-            (["--name", "A", "--grant", "password"], "grants have to be one or more of"),
+            (
+                ["--name", "A", "--grant", "password"],
+                "authorization_code, refresh_token, client_credentials, device_code."
+            ),
             (["--name", "A", "--redirect-uri", "https://a.example/", "--no-pkce"], "always needs PKCE"),
             (["--name", "A", "--redirect-uri", "https://a.example/", "--scope", "a  b"], "scope"),
             (["--name", "A", "--redirect-uri", "https://a.example/", "--attribute", "x,colour"], "colour"),
             (
                 ["--name", "A", "--redirect-uri", "https://a.example/", "--attribute", "x,choice"],
-                "a choice has options"
+                "written options=A|B"
+            ),
+            (["--name", "A", "--redirect-uri", "https://a.example/", "--attribute", ",required"], "has no name"),
+            (
+                ["--name", "A", "--redirect-uri", "https://a.example/", "--attribute", "x,y"],
+                "[,label=TEXT][,options=A|B][,pattern=REGEX]"
             ),
             (
                 ["--name", "A", "--redirect-uri", "https://a.example/", "--attribute", "x,pattern=["],
@@ -198,11 +206,25 @@ import Testing
         )
         _ = terminal.printed
         await terminal.run("client", "list")
-        #expect(terminal.printed == "a  Example App  confidential  https://a.example/\n")
+        #expect(terminal.printed == "a  Example App  confidential  https://a.example/  -\n")
         await terminal.run("client", "list", "--json")
         let list = try #require(try terminal.json() as? [[String: Any]])
         #expect(list.count == 1)
         #expect(list[0]["client_secret"] == nil)
+    }
+
+    @Test(arguments: [
+        "given_name,required", "team,choice,page=2,label=Team,options=Red|Blue", "member,pattern=[0-9]{4},x",
+        "birthdate,date",
+    ])
+    func theListShowsWhatIsAskedForAsItWasWritten(attribute: String) async throws {
+        let arguments = ["client", "create", "--name", "A", "--redirect-uri", "https://a.example/"]
+        #expect(await terminal.run(all: arguments + ["--attribute", attribute]) == .success)
+        _ = terminal.printed
+        await terminal.run("client", "list", "--json")
+        let list = try #require(try terminal.json() as? [[String: Any]])
+        #expect(list.first?["attributes"] as? [String] == [attribute])
+        #expect(list.first?["client_name"] as? String == "A")
     }
 
     @Test func aDeletedClientIsGoneAndBothAreInTheAuditLog() async throws {

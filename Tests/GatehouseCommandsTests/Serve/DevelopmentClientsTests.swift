@@ -34,7 +34,7 @@ import Testing
         let demo = clients.first { $0.id.rawValue == "gatehouse-demo" }
         #expect(demo?.redirectURIs == ["http://localhost:8090/callback"])
         #expect(demo?.grantTypes == [.authorizationCode, .refreshToken])
-        #expect(demo?.scopes == [.openid, .profile, .email, .phone, .address, .offlineAccess])
+        #expect(demo?.scopes == [.openid, .profile, .email, .offlineAccess])
     }
 
     @Test func whatAnOperatorHasChangedStays() async throws {

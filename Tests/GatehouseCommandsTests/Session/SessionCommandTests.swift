@@ -105,9 +105,32 @@ import Testing
     @Test func signingOutWorksWithoutANetwork() async throws {
         try await signIn("alex")
         #expect(await terminal.run("logout") == .success)
-        #expect(terminal.printed == "Signed out.\n")
+        #expect(terminal.printed == "Signed out alex@example.com.\n")
         #expect(terminal.complaints == "The server could not be reached; the next command tells it.\n")
         #expect(await terminal.run("token") == .signInNeeded)
+    }
+
+    @Test func whoIsStillSignedInIsNotForgotten() async throws {
+        try await signIn("alex", "sam")
+        await terminal.run("logout")
+        #expect(terminal.printed == "Signed out alex@example.com.\n")
+        #expect(
+            terminal.complaints.contains(
+                "Here sam@example.com is still signed in; 'gatehouse account switch' chooses one.\n"
+            )
+        )
+        for verb in ["whoami", "token"] {
+            #expect(await terminal.run(verb) == .signInNeeded)
+            #expect(
+                terminal.complaints
+                    == "gatehouse: No account is the current one, though sam@example.com is still signed in. "
+                    + "'gatehouse account switch' chooses one.\n"
+            )
+        }
+        await terminal.run("logout")
+        #expect(terminal.printed == "No account was the current one.\n")
+        await terminal.run("account", "switch")
+        #expect(await terminal.run("token") == .success)
     }
 
     @Test func signingOutWhenNobodyIsSignedInIsFine() async {
@@ -123,6 +146,14 @@ import Testing
                 + "Start it, or give --issuer the address of another.\n"
         )
         #expect(await terminal.run("token") == .signInNeeded)
+    }
+
+    @Test func aCertificateThatIsNotTrustedIsNotADeadServer() async {
+        let terminal = Terminal(transport: UnreachableTransport(.untrusted))
+        #expect(await terminal.run("login", "--device", "--issuer", "https://localhost:9443") == .failure)
+        let complaint = terminal.complaints
+        #expect(complaint.contains("certificate is not trusted"))
+        #expect(complaint.contains("update-ca-certificates"))
     }
 
     @Test func codeAndAddressAreTwoWays() async {

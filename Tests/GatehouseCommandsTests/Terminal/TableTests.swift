@@ -11,13 +11,20 @@ import Testing
 
     @Test func columnsLineUp() {
         let terminal = Terminal()
-        table.write(to: terminal.output)
+        table.write(to: terminal.output, empty: "None.")
         #expect(terminal.printed == "a       Example App\nlonger  -\n")
     }
 
     @Test func aPersonSeesAHeading() {
         let terminal = Terminal(isTerminal: true, environment: ["NO_COLOR": "1"])
-        table.write(to: terminal.output)
+        table.write(to: terminal.output, empty: "None.")
         #expect(terminal.printed == "ID      NAME\na       Example App\nlonger  -\n")
+    }
+
+    @Test(arguments: [true, false]) func whereThereIsNothingAPersonIsToldSo(isTerminal: Bool) {
+        let terminal = Terminal(isTerminal: isTerminal)
+        Table("ID").write(to: terminal.output, empty: "No clients.")
+        #expect(terminal.printed == "")
+        #expect(terminal.complaints == (isTerminal ? "No clients.\n" : ""))
     }
 }
