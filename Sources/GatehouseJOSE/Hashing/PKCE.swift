@@ -9,6 +9,7 @@ package enum PKCE {
 
     /// Whether the verifier is the one that the challenge was made from (RFC 7636 §4.6).
     package static func verify(_ verifier: CodeVerifier, against challenge: CodeChallenge) -> Bool {
-        ConstantTime.equal(Self.challenge(for: verifier).rawValue, challenge.rawValue)
+        let expected = challenge.method == .plain ? verifier.secret.reveal() : Self.challenge(for: verifier).rawValue
+        return ConstantTime.equal(expected, challenge.rawValue)
     }
 }

@@ -14,7 +14,7 @@ extension AuthorizationCode {
             scopes: intent.scopes,
             nonce: intent.nonce,
             codeChallenge: intent.codeChallenge?.rawValue,
-            codeChallengeMethod: intent.codeChallenge.map { _ in .s256 },
+            codeChallengeMethod: intent.codeChallenge?.method,
             authenticatedAt: person.authenticatedAt,
             methods: person.methods,
             claims: intent.claims.map { .string($0.encoded) },

@@ -50,7 +50,7 @@ extension AuthorizationRequest {
             .state: state,
             .nonce: nonce,
             .codeChallenge: codeChallenge?.rawValue,
-            .codeChallengeMethod: codeChallenge.map { _ in CodeChallengeMethod.s256.rawValue },
+            .codeChallengeMethod: codeChallenge?.method.rawValue,
             .prompt: prompt.spaceSeparated,
             .maxAge: maxAge.map(String.init),
             .loginHint: loginHint,

@@ -55,7 +55,8 @@ extension AuthorizationResponse {
             mode: mode,
             outcome: outcome,
             state: parameters[.state],
-            issuer: parameters[.issuer]
+            issuer: parameters[.issuer],
+            scope: parameters[.scope].map { ScopeSet(Scope.list($0)) }
         )
     }
 

@@ -16,19 +16,27 @@ package struct AuthorizationResponse: WireResponse, Equatable {
     package var state: String?
     /// Who answers, so that a client of several servers cannot be led to the wrong one (RFC 9207).
     package var issuer: String?
+    /// What was granted with the code; Login with Amazon says it here, OAuth in the token response.
+    package var scope: ScopeSet?
+    /// How the answer is spelled.
+    package var dialect: Dialect
 
     package init(
         redirectURI: RedirectURI,
         mode: ResponseMode = .query,
         outcome: Outcome,
         state: String?,
-        issuer: String?
+        issuer: String?,
+        scope: ScopeSet? = nil,
+        dialect: Dialect = .openID
     ) {
         self.redirectURI = redirectURI
         self.mode = mode
         self.outcome = outcome
         self.state = state
         self.issuer = issuer
+        self.scope = scope
+        self.dialect = dialect
     }
 
     /// What the browser brings to the client.
@@ -37,6 +45,8 @@ package struct AuthorizationResponse: WireResponse, Equatable {
         switch outcome {
         case .code(let code):
             parameters.append(.code, code.reveal())
+            // Some of Amazon's clients take an answer for theirs only if it begins with the code.
+            if dialect == .amazon { parameters.append(.scope, scope?.description) }
         case .error(let error):
             parameters.append(.error, error.code.rawValue)
             if !error.description.isEmpty {
@@ -44,7 +54,7 @@ package struct AuthorizationResponse: WireResponse, Equatable {
             }
         }
         parameters.append(.state, state)
-        parameters.append(.issuer, issuer)
+        if dialect == .openID { parameters.append(.issuer, issuer) }
         return parameters
     }
 
@@ -57,8 +67,10 @@ package struct AuthorizationResponse: WireResponse, Equatable {
         }
     }
 
-    /// 303 so that the browser follows with GET; 200 for the page of `form_post`.
-    package var status: HTTPResponse.Status { location == nil ? .ok : .seeOther }
+    /// 303 so that the browser follows with GET, 302 where Amazon's clients know that; 200 for the page of `form_post`.
+    package var status: HTTPResponse.Status {
+        location == nil ? .ok : dialect == .amazon ? .found : .seeOther
+    }
 
     package var fields: HTTPFields {
         var fields: HTTPFields = [.cacheControl: "no-store"]

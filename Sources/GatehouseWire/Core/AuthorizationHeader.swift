@@ -17,7 +17,9 @@ package enum AuthorizationHeader: Sendable, Hashable {
         switch parts[0].lowercased() {
         case "basic": self = try Self.basic(parsing: String(credentials))
         case "bearer":
-            guard Self.isToken68(credentials) else { throw WireError("The bearer token has a character not allowed.") }
+            guard Self.isBearerToken(credentials) else {
+                throw WireError("The bearer token has a character not allowed.")
+            }
             self = .bearer(Secret(String(credentials)))
         default: throw WireError("The Authorization field names a scheme other than Basic or Bearer.")
         }
@@ -45,8 +47,8 @@ package enum AuthorizationHeader: Sendable, Hashable {
         return .basic(clientID: clientID, clientSecret: Secret(clientSecret))
     }
 
-    /// The grammar `b64token` of RFC 6750 §2.1.
-    private static func isToken68(_ text: some StringProtocol) -> Bool {
+    /// The grammar `b64token` of RFC 6750 §2.1, and the bar that stands in the tokens of Login with Amazon.
+    private static func isBearerToken(_ text: some StringProtocol) -> Bool {
         let body = text.utf8.prefix { $0 != UInt8(ascii: "=") }
         let padding = text.utf8.dropFirst(body.count)
         return !body.isEmpty && padding.allSatisfy { $0 == UInt8(ascii: "=") }
@@ -54,7 +56,8 @@ package enum AuthorizationHeader: Sendable, Hashable {
                 switch byte {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                     UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                    UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+                    UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "+"), UInt8(ascii: "/"),
+                    UInt8(ascii: "|"):
                     true
                 default: false
                 }

@@ -10,9 +10,9 @@ public struct CodeChallengeMethod: WireValue {
         self.rawValue = rawValue
     }
 
-    /// SHA-256, the only method accepted here.
+    /// SHA-256, the only method of OAuth 2.1 and OpenID Connect here.
     public static let s256 = Self(rawValue: "S256")
 
-    /// The verifier itself; known so that it can be refused by name.
+    /// The verifier itself: accepted by the endpoints of Login with Amazon, refused everywhere else.
     public static let plain = Self(rawValue: "plain")
 }

@@ -52,4 +52,5 @@ package struct ParameterName: WireValue {
     package static let clientAssertion = Self(rawValue: "client_assertion")
     package static let clientAssertionType = Self(rawValue: "client_assertion_type")
     package static let sessionState = Self(rawValue: "session_state")
+    package static let scopeData = Self(rawValue: "scope_data")
 }

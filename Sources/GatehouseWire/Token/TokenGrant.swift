@@ -56,8 +56,9 @@ package enum TokenGrant: Sendable, Hashable {
         return scope.isEmpty ? nil : scope
     }
 
-    func append(to parameters: inout Parameters) {
-        parameters.append(.grantType, grantType.rawValue)
+    /// - Parameter name: What the grant is called, where that is not its standard's name.
+    func append(to parameters: inout Parameters, as name: GrantType? = nil) {
+        parameters.append(.grantType, (name ?? grantType).rawValue)
         switch self {
         case .authorizationCode(let code, let redirectURI, let codeVerifier):
             parameters.append(.code, code.reveal())

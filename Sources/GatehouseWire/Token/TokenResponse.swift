@@ -34,8 +34,8 @@ package struct TokenResponse: JSONResponse, Hashable {
         case scope
     }
 
-    /// Reads the answer of any server: `token_type` in any case, but no other than Bearer (RFC 6749 §7.1), and a scope
-    /// with stray spaces.
+    /// Reads the answer of any server: `token_type` in any case, but no other than Bearer (RFC 6749 §7.1), seconds also as a
+    /// string of digits, and a scope with stray spaces.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         accessToken = try container.decode(Secret.self, forKey: .accessToken)
@@ -47,7 +47,11 @@ package struct TokenResponse: JSONResponse, Hashable {
             throw DecodingError.dataCorruptedError(forKey: .tokenType, in: container, debugDescription: "Not Bearer.")
         }
         tokenType = .bearer
-        expiresIn = try container.decodeIfPresent(Int.self, forKey: .expiresIn)
+        if let text = try? container.decode(String.self, forKey: .expiresIn), let seconds = Int(text) {
+            expiresIn = seconds
+        } else {
+            expiresIn = try container.decodeIfPresent(Int.self, forKey: .expiresIn)
+        }
         refreshToken = try container.decodeIfPresent(Secret.self, forKey: .refreshToken)
         idToken = try container.decodeIfPresent(Secret.self, forKey: .idToken)
         scope = try container.decodeIfPresent(String.self, forKey: .scope).map { ScopeSet(Scope.list($0)) }

@@ -19,6 +19,14 @@ import Testing
         #expect(!PKCE.verify(try #require(CodeVerifier(Self.verifier + "A")), against: challenge))
     }
 
+    @Test func aPlainChallengeIsTheVerifierItself() throws {
+        let challenge = try #require(CodeChallenge(rawValue: Self.verifier, method: .plain))
+        #expect(PKCE.verify(try #require(CodeVerifier(Self.verifier)), against: challenge))
+        #expect(!PKCE.verify(try #require(CodeVerifier(Self.challenge)), against: challenge))
+        let hashed = try #require(CodeChallenge(rawValue: Self.challenge, method: .plain))
+        #expect(!PKCE.verify(try #require(CodeVerifier(Self.verifier)), against: hashed))
+    }
+
     @Test func readsTheRandomBytesOfTheRFC() {
         let bytes: [UInt8] = [
             116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77, 105, 214, 191,

@@ -7,6 +7,14 @@ import Testing
         #expect(CodeChallenge(rawValue: text)?.rawValue == text)
     }
 
+    @Test func aPlainOneIsAVerifier() {
+        let text = String(repeating: "~", count: 43)
+        #expect(CodeChallenge(rawValue: text, method: .plain)?.rawValue == text)
+        #expect(CodeChallenge(rawValue: text) == nil)
+        #expect(CodeChallenge(rawValue: String(repeating: "~", count: 42), method: .plain) == nil)
+        #expect(CodeChallenge(rawValue: text, method: CodeChallengeMethod(rawValue: "S512")) == nil)
+    }
+
     @Test(arguments: [
         "", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-c", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM=",
         "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cN", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw+cM",

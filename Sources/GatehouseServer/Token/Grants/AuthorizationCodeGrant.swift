@@ -51,7 +51,10 @@ struct AuthorizationCodeGrant: Grant {
                 "The \(ParameterName.redirectURI) is not the one of the authorization request."
             )
         }
-        switch (codeVerifier, record.codeChallenge.flatMap(CodeChallenge.init)) {
+        let challenge = record.codeChallenge.flatMap {
+            CodeChallenge(rawValue: $0, method: record.codeChallengeMethod ?? .s256)
+        }
+        switch (codeVerifier, challenge) {
         case (nil, nil) where client.requiresPKCE || record.codeChallenge != nil, (nil, .some):
             return OAuthError(.invalidGrant, "The \(ParameterName.codeVerifier) is missing.")
         case (.some, nil):

@@ -1,0 +1,7 @@
+/// Which protocol a request came in by, and so how its answer is spelled.
+package enum Dialect: String, Sendable, Hashable, Codable {
+    /// OAuth 2.1 and OpenID Connect.
+    case openID
+    /// Login with Amazon.
+    case amazon
+}
