@@ -31,6 +31,8 @@ extension GatehouseClient {
         public var leeway: Duration
         /// Clock, randomness and waiting.
         public var environment: Environment
+        /// The server that is spoken to as Login with Amazon; `nil` for one that speaks OpenID Connect.
+        package var amazon: AmazonServer?
 
         /// A configuration with the defaults of this platform.
         ///

@@ -24,17 +24,13 @@ extension GatehouseClient {
         switch interaction {
         case .automatic, .never:
             let stored = try await keeper.sessions().currentGrant
-            if let stored, scopes.subtracting(Self.ownScopes).isSubset(of: stored.scopes),
+            if let stored, dialect.covers(scopes, granted: stored.scopes),
                 let grant = try await usable(stored)
             {
                 return session(grant)
             }
             guard interaction == .automatic else {
-                throw AuthError(
-                    .interactionRequired,
-                    "Nothing stored answers this request. Let the person sign in.",
-                    recovery: .interact
-                )
+                throw .nothingStored
             }
             // What the app had before it goes on to have.
             wanted = scopes.union(stored?.scopes ?? [])
@@ -43,7 +39,20 @@ extension GatehouseClient {
         case .always:
             break
         }
-        return try await ask(for: Self.ownScopes.union(wanted), interaction, options)
+        let prompt: [Prompt] =
+            switch interaction {
+            case .automatic, .never: []
+            case .always: [.login]
+            case .addAccount: [.selectAccount]
+            }
+        let request = SignInRequest(scopes: dialect.ownScopes.union(wanted), prompt: prompt, options: options)
+        let keeper = keeper
+        let grant = try await ask(request, interaction) { answer throws(AuthError) in
+            let grant = try await answer.page.redeem(answer.redirect, answer.redirectURI)
+            try await keeper.keep(grant)
+            return grant
+        }
+        return session(grant)
     }
 
     /// Signs a person in who decides on another device (RFC 8628).
@@ -60,17 +69,18 @@ extension GatehouseClient {
         prompt: @escaping @Sendable (DeviceAuthorizationPrompt) async -> Void
     ) async throws(AuthError) -> Session {
         _ = try await keeper.sessions()
-        let flow = DeviceSignIn(service: service, environment: configuration.environment)
-        let keeper = keeper
+        let flow = DeviceSignIn(environment: configuration.environment)
+        let request = SignInRequest(scopes: dialect.ownScopes.union(scopes))
+        let (dialect, keeper) = (dialect, keeper)
         let grant = try await interaction.run { () throws(AuthError) in
-            let grant = try await flow.run(scopes: Self.ownScopes.union(scopes), prompt: prompt)
+            let code = try await dialect.deviceCode(for: request)
+            await prompt(code.prompt)
+            let grant = try await flow.run(code)
             try await keeper.keep(grant)
             return grant
         }
         return session(grant)
     }
-
-    private static let ownScopes: ScopeSet = [.openid, .offlineAccess]
 
     /// The stored session with a token that works, or `nil` when the server does not accept it any more.
     private func usable(_ stored: StoredGrant) async throws(AuthError) -> StoredGrant? {
@@ -82,39 +92,31 @@ extension GatehouseClient {
         }
     }
 
-    private func ask(
-        for scopes: ScopeSet,
+    /// Has a person sign in, once nobody else does, and makes something of the answer before anybody else may.
+    func ask<Value: Sendable>(
+        _ request: SignInRequest,
         _ interaction: Interaction,
-        _ options: SignInOptions
-    ) async throws(AuthError) -> Session {
+        then finish: @escaping @Sendable (BrowserSignIn.Answer) async throws(AuthError) -> Value
+    ) async throws(AuthError) -> Value {
         let flow = BrowserSignIn(
-            service: service,
+            dialect: dialect,
             agent: configuration.userAgent,
             visits: visits,
-            redirectURI: configuration.redirectURI,
-            random: configuration.environment.randomBytes
+            redirectURI: configuration.redirectURI
         )
-        let prompt: [Prompt] =
-            switch interaction {
-            case .automatic, .never: []
-            case .always: [.login]
-            case .addAccount: [.selectAccount]
-            }
         let keeper = keeper
-        let grant = try await self.interaction.run { () throws(AuthError) in
-            let grant = try await flow.run(scopes: scopes, prompt: prompt, options: options) { () throws(AuthError) in
+        return try await self.interaction.run { () throws(AuthError) in
+            let answer = try await flow.ask(request) { () throws(AuthError) in
                 if interaction == .always { try await keeper.dropAll() }
             }
-            try await keeper.keep(grant)
-            return grant
+            return try await finish(answer)
         }
-        return session(grant)
     }
 }
 
 extension SessionKeeper {
     /// Stores the session of a sign-in; when that fails, the server is told to forget it.
-    fileprivate func keep(_ grant: StoredGrant) async throws(AuthError) {
+    func keep(_ grant: StoredGrant) async throws(AuthError) {
         do throws(AuthError) {
             try await add(grant)
         } catch {
@@ -128,13 +130,15 @@ extension SessionKeeper {
     }
 
     /// Ends every session on the device, those in a damaged store too.
-    fileprivate func dropAll() async throws(AuthError) {
+    func dropAll(tellingServer: Bool = true) async throws(AuthError) {
         do throws(AuthError) {
             let stored = try await sessions()
-            try await end(Set(stored.grants.map(\.id)), because: .requested)
+            try await end(Set(stored.grants.map(\.id)), because: .requested, tellingServer: tellingServer)
         } catch {
             guard error.code == .storeCorrupt else { throw error }
             try await clear()
         }
+        // A server that takes it for the end of the browser's sign-in has to hear of it before the next one begins.
+        if tellingServer, server.isOneSession { await deliver() }
     }
 }

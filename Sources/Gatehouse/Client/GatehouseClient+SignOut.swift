@@ -63,28 +63,19 @@ extension GatehouseClient {
     /// Shows the server's page that ends its session with the browser (OpenID Connect RP-Initiated Logout §2).
     private func endSession(of grant: StoredGrant) async -> SignOutResult.Browser {
         do throws(AuthError) {
-            let endpoint = try await service.directory.current().required(
-                \.endSessionEndpoint,
-                "ending the browser’s session"
-            )
             let redirectURI = configuration.postLogoutRedirectURI
             let state = Base64URL.encode(configuration.environment.randomBytes(32))
-            let request = EndSessionRequest(
-                idTokenHint: grant.idToken?.reveal(),
-                clientID: configuration.clientID,
-                state: redirectURI == nil ? nil : state
+            let page = try await dialect.signOutPage(
+                for: SignOutRequest(grant: grant, state: redirectURI == nil ? nil : state)
             )
             let visit = try await visits.run(
                 .signOut,
                 redirectURI: redirectURI ?? configuration.redirectURI,
                 expectsRedirect: redirectURI != nil,
                 state: state,
-                through: configuration.userAgent
-            ) { chosen in
-                var request = request
-                request.postLogoutRedirectURI = chosen.flatMap { RedirectURI(rawValue: $0.absoluteString) }
-                return endpoint.appending(query: request.parameters.formEncoded)
-            }
+                through: configuration.userAgent,
+                page: page
+            )
             return if case .redirect = visit.answer { .ended } else { .shown }
         } catch {
             return .failed(error)

@@ -13,7 +13,7 @@ public final class GatehouseClient: Sendable {
     /// How this client is set up.
     public let configuration: Configuration
 
-    let service: TokenService
+    let dialect: any ServerDialect
     let keeper: SessionKeeper
     let visits = PendingVisits()
     let interaction = InteractionSlot()
@@ -45,13 +45,7 @@ public final class GatehouseClient: Sendable {
             clock: clock,
             random: environment.randomBytes
         )
-        let service = TokenService(
-            clientID: configuration.clientID,
-            clientSecret: configuration.clientSecret,
-            leeway: configuration.leeway.timeInterval,
-            connection: connection,
-            directory: ServerDirectory(issuer: configuration.issuer, connection: connection, now: environment.now)
-        )
+        let dialect = Self.dialect(configuration, over: connection)
         hub = SessionStates()
         keeper = SessionKeeper(
             key: TokenKey(
@@ -59,12 +53,12 @@ public final class GatehouseClient: Sendable {
                 clientID: configuration.clientID
             ),
             store: configuration.tokenStore,
-            server: SessionServer(refresh: { await service.refresh($0) }, revoke: { await service.revoke($0) }),
+            server: dialect,
             clock: clock,
             sleep: environment.sleep,
             states: hub
         )
-        self.service = service
+        self.dialect = dialect
         Task(name: "gatehouse start") { [keeper] in
             _ = try? await keeper.sessions()
             await keeper.deliver()
@@ -91,8 +85,24 @@ public final class GatehouseClient: Sendable {
         visits.handle(url)
     }
 
+    private static func dialect(
+        _ configuration: Configuration,
+        over connection: ServerConnection
+    ) -> any ServerDialect {
+        let now = configuration.environment.now
+        if let amazon = configuration.amazon { return AmazonService(amazon: amazon, connection: connection, now: now) }
+        return OpenIDService(
+            clientID: configuration.clientID,
+            clientSecret: configuration.clientSecret,
+            leeway: configuration.leeway.timeInterval,
+            connection: connection,
+            directory: ServerDirectory(issuer: configuration.issuer, connection: connection, now: now),
+            now: now
+        )
+    }
+
     func session(_ grant: StoredGrant) -> Session {
-        Session(grant, keeper: keeper, service: service, leeway: configuration.leeway.timeInterval)
+        Session(grant, keeper: keeper, dialect: dialect, leeway: configuration.leeway.timeInterval)
     }
 }
 

@@ -73,10 +73,9 @@ extension Endpoint {
     ///
     /// - Throws: `misconfigured` when the issuer is not an `https` URL, or one of this machine.
     fileprivate static func url(below issuer: URL) throws(AuthError) -> URL {
-        let isLocal = ["localhost", "127.0.0.1", "::1"].contains(issuer.host(percentEncoded: false))
-        guard issuer.scheme == "https" || issuer.scheme == "http" && isLocal, issuer.host() != nil,
-            let url = URL(string: issuer.absoluteString.withoutFinalSlash + path)
-        else { throw .misconfigured("The issuer must be an https URL; http is for localhost alone.") }
+        guard issuer.isSafeServer, let url = URL(string: issuer.absoluteString.withoutFinalSlash + path) else {
+            throw .misconfigured("The issuer must be an https URL; http is for localhost alone.")
+        }
         return url
     }
 }
@@ -88,6 +87,14 @@ extension ServerMetadata {
             throw .misconfigured("The server publishes no address for \(name): it does not offer that.")
         }
         return url
+    }
+}
+
+extension URL {
+    /// Whether secrets may be sent there: over https, or within this machine.
+    var isSafeServer: Bool {
+        let isLocal = ["localhost", "127.0.0.1", "::1"].contains(host(percentEncoded: false))
+        return host() != nil && (scheme == "https" || scheme == "http" && isLocal)
     }
 }
 

@@ -1,3 +1,5 @@
+import GatehouseWire
+
 extension AuthError {
     /// The person, the task or a newer sign-in ended this one.
     ///
@@ -6,6 +8,13 @@ extension AuthError {
     public static func cancelled(_ message: String = "The sign-in was cancelled.") -> AuthError {
         AuthError(.cancelled, message)
     }
+
+    /// A person would have to be asked, and that was not allowed.
+    static let nothingStored = AuthError(
+        .interactionRequired,
+        "Nothing stored answers this request. Let the person sign in.",
+        recovery: .interact
+    )
 
     /// A developer has something to mend.
     static func misconfigured(_ message: String) -> AuthError {
@@ -30,6 +39,16 @@ extension AuthError {
     /// Whether the failure says nothing about the session: the same request may succeed later.
     var isTransient: Bool {
         code == .network || code == .serverUnavailable || code == .rateLimited
+    }
+
+    /// Whether the server did not accept the access token; Amazon says so with another status.
+    var isTokenRefused: Bool {
+        httpStatus == 401 || serverCode == OAuthErrorCode.invalidToken.rawValue
+    }
+
+    /// Whether the server refused in the words of OAuth, so that the same request will never succeed.
+    var isRefusal: Bool {
+        serverCode != nil && 400..<500 ~= httpStatus ?? 0 && !isTransient
     }
 
     /// What a store's answer means for the app.

@@ -68,9 +68,9 @@ extension AuthError {
             self.init(.interactionRequired, text, recovery: .interact)
         case .serverError, .temporarilyUnavailable:
             self.init(.serverUnavailable, text, recovery: .retry(after: retryAfter))
-        case .invalidGrant, .invalidToken, .unmetAuthenticationRequirements:
+        case .invalidGrant, .invalidToken, .insufficientScope, .unmetAuthenticationRequirements:
             self.init(.refused, text, recovery: .interact)
-        case .expiredToken:
+        case .expiredToken, .invalidCodePair:
             self.init(.expired, text, recovery: .interact)
         default:
             self.init(.refused, text, recovery: .fixConfiguration)

@@ -10,6 +10,8 @@ public struct SignInOptions: Sendable, Hashable {
     public var maximumAge: Duration?
     /// How firmly the person is to be authenticated, best first.
     public var acrValues: [ACR]
+    /// What only apps of Login with Amazon ask for.
+    package var amazon: AmazonSignInOptions?
 
     /// Hints for the server's sign-in pages.
     ///

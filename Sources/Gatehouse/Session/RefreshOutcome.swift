@@ -34,6 +34,7 @@ extension StoredGrant {
         grant.refreshToken = tokens.refreshToken ?? refreshToken
         grant.idToken = tokens.idToken ?? idToken
         grant.scopes = tokens.scopes ?? scopes
+        if !grant.scopes.hasSameMembers(as: scopes) { grant.profile = nil }
         return grant
     }
 }

@@ -13,15 +13,15 @@ public struct Session: Sendable {
 
     private let id: String
     private let keeper: SessionKeeper
-    private let service: TokenService
+    private let dialect: any ServerDialect
     private let leeway: TimeInterval
 
-    init(_ grant: StoredGrant, keeper: SessionKeeper, service: TokenService, leeway: TimeInterval) {
+    init(_ grant: StoredGrant, keeper: SessionKeeper, dialect: any ServerDialect, leeway: TimeInterval) {
         account = grant.account
         scopes = grant.scopes
         id = grant.id
         self.keeper = keeper
-        self.service = service
+        self.dialect = dialect
         self.leeway = leeway
     }
 
@@ -44,19 +44,46 @@ public struct Session: Sendable {
     /// - Returns: What the scopes of this session allow to know.
     /// - Throws: ``AuthError`` as ``accessToken(replacing:)``, and for what the server answers.
     public func user() async throws(AuthError) -> User {
-        let token = try await accessToken()
-        let answer: UserInfoResponse
-        do throws(AuthError) {
-            answer = try await service.userInfo(with: token.secret)
-        } catch {
-            guard error.httpStatus == 401 else { throw error }
-            answer = try await service.userInfo(with: try await accessToken(replacing: token).secret)
+        let user = try await freshUser()
+        await keeper.describe(id, as: Account(id: account.id, user.claims))
+        return user
+    }
+
+    /// Who the person is, as the server said not longer ago than that; else fresh from the server, and kept for the next time.
+    ///
+    /// - Parameters:
+    ///   - age: How old the answer may be.
+    ///   - acceptsOlder: Whether an older answer will do while the server cannot be reached.
+    /// - Returns: What the scopes of this session allow to know.
+    /// - Throws: ``AuthError`` as ``user()``.
+    package func user(within age: Duration, orOlderOffline acceptsOlder: Bool) async throws(AuthError) -> User {
+        guard let grant = try await keeper.sessions().grant(id) else { throw .signedOut(.notSignedIn) }
+        if let profile = grant.profile, await keeper.isRecent(profile, within: age.timeInterval) {
+            return User(id: account.id, claims: profile.claims)
         }
-        guard answer.subject == account.id else {
+        do throws(AuthError) {
+            let user = try await freshUser()
+            await keeper.remember(id, user.claims)
+            return user
+        } catch {
+            guard acceptsOlder, error.isTransient, let profile = grant.profile else { throw error }
+            return User(id: account.id, claims: profile.claims)
+        }
+    }
+
+    private func freshUser() async throws(AuthError) -> User {
+        let token = try await accessToken()
+        let user: User
+        do throws(AuthError) {
+            user = try await dialect.profile(with: token.secret)
+        } catch {
+            guard error.isTokenRefused else { throw error }
+            user = try await dialect.profile(with: try await accessToken(replacing: token).secret)
+        }
+        guard user.id == account.id else {
             throw .invalidAnswer("The server answered with the profile of another person.")
         }
-        await keeper.describe(id, as: Account(id: account.id, answer.claims))
-        return User(id: answer.subject, claims: answer.claims)
+        return user
     }
 
     /// The ID token of the sign-in or of the last refresh that brought one, already checked.

@@ -12,7 +12,7 @@ actor SessionKeeper {
 
     private let key: TokenKey
     private let store: any TokenStore
-    private let server: SessionServer
+    let server: any ServerDialect
     private let clock: ServerClock
     private let sleep: @Sendable (Duration) async throws -> Void
     private let states: SessionStates
@@ -20,7 +20,7 @@ actor SessionKeeper {
     init(
         key: TokenKey,
         store: any TokenStore,
-        server: SessionServer,
+        server: any ServerDialect,
         clock: ServerClock,
         sleep: @escaping @Sendable (Duration) async throws -> Void,
         states: SessionStates
@@ -68,7 +68,8 @@ actor SessionKeeper {
 
     /// Stores a new session and makes it current.
     func add(_ grant: StoredGrant) async throws(AuthError) {
-        try await settle { .change(.add(grant, at: clock.now), ticket: $0) }
+        let change: StoreChange = server.isOneSession ? .replaceAll(grant) : .add(grant, at: clock.now)
+        try await settle { .change(change, ticket: $0) }
     }
 
     /// Makes another session current.
@@ -77,14 +78,28 @@ actor SessionKeeper {
     }
 
     /// Ends sessions at once on the device; returns when that is stored.
-    func end(_ ids: Set<String>, because reason: SignedOutReason) async throws(AuthError) {
-        try await settle { .end(ids, reason, ticket: $0, now: clock.now) }
+    func end(
+        _ ids: Set<String>,
+        because reason: SignedOutReason,
+        tellingServer: Bool = true
+    ) async throws(AuthError) {
+        try await settle { .end(ids, reason, ticket: $0, now: tellingServer ? clock.now : nil) }
     }
 
     /// Takes note of what the server says about the person of a session; returns when that is stored, or could not be.
     func describe(_ id: String, as account: Account) async {
         guard let known = machine.sessions.grant(id)?.account, known != account else { return }
         try? await settle { .change(.describe(id, account), ticket: $0) }
+    }
+
+    /// Whether the server said that not longer ago, by its own clock.
+    func isRecent(_ profile: StoredProfile, within age: TimeInterval) -> Bool {
+        abs(clock.now.timeIntervalSince(profile.fetchedAt)) < age
+    }
+
+    /// Keeps what the server says about the person of a session; returns when that is stored, or could not be.
+    func remember(_ id: String, _ claims: StandardClaims) async {
+        try? await settle { .change(.remember(id, StoredProfile(claims: claims, fetchedAt: clock.now)), ticket: $0) }
     }
 
     /// Has the tokens of a sign-in revoked that could not be kept.

@@ -8,8 +8,8 @@ extension SessionMachine {
         case look(ticket: Int)
         /// A step to store; whoever holds the ticket waits for the result.
         case change(StoreChange, ticket: Int?)
-        /// The app ends sessions.
-        case end(Set<String>, SignedOutReason, ticket: Int?, now: Date)
+        /// The app ends sessions; the server is told, unless there is no time since when.
+        case end(Set<String>, SignedOutReason, ticket: Int?, now: Date?)
         /// Somebody wants an access token.
         case want(Want)
         /// A caller waits no longer.

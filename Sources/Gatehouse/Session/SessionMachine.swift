@@ -245,8 +245,14 @@ extension SessionMachine {
     /// A new sign-in of the same person is about to take the place of the session there was.
     private mutating func noteReplaced() {
         guard case .saving(let count) = store else { return }
-        for case .add(let grant, _) in unsaved.prefix(count).map(\.change) {
-            for old in sessions.grants where old.account.id == grant.account.id { endings[old.id] = .requested }
+        for change in unsaved.prefix(count).map(\.change) {
+            switch change {
+            case .add(let grant, _):
+                for old in sessions.grants where old.account.id == grant.account.id { endings[old.id] = .requested }
+            case .replaceAll:
+                for old in sessions.grants { endings[old.id] = .requested }
+            default: continue
+            }
         }
     }
 

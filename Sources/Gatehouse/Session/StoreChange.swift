@@ -8,10 +8,14 @@ import GatehouseWire
 enum StoreChange: Sendable, Hashable {
     /// A sign-in: becomes current and takes the place of another session of the same account.
     case add(StoredGrant, at: Date)
+    /// A sign-in where there is one session at a time: takes the place of every other session, of which the server is not told.
+    case replaceAll(StoredGrant)
     /// A refresh: counts only while the session is there and still has the refresh token that was sent.
     case renew(StoredGrant, spent: Secret)
     /// The server has said who the person of a session is.
     case describe(String, Account)
+    /// The server has said all that the person of a session lets it say.
+    case remember(String, StoredProfile)
     /// These sessions end on the device; the server is still to be told, unless it was the server that ended them.
     case end(Set<String>, tellServerSince: Date?)
     /// Another session becomes current.
@@ -27,8 +31,8 @@ enum StoreChange: Sendable, Hashable {
     /// more. A sign-in that cannot be kept has not happened.
     var countsAtOnce: Bool {
         switch self {
-        case .add, .select: false
-        case .renew, .describe, .end, .revoke, .delivered: true
+        case .add, .replaceAll, .select: false
+        case .renew, .describe, .remember, .end, .revoke, .delivered: true
         }
     }
 }
@@ -52,6 +56,9 @@ extension StoredSessions {
             end(Set(grants.filter { $0.account.id == grant.account.id }.map(\.id)), tellServerSince: now)
             grants.append(grant)
             current = grant.id
+        case .replaceAll(let grant):
+            grants = [grant]
+            current = grant.id
         case .renew(let grant, let spent):
             guard let index = grants.firstIndex(where: { $0.id == grant.id }),
                 grants[index].refreshToken == spent
@@ -60,6 +67,10 @@ extension StoredSessions {
         case .describe(let id, let account):
             guard let index = grants.firstIndex(where: { $0.id == id && $0.account.id == account.id }) else { return }
             grants[index].account = account
+        case .remember(let id, let profile):
+            guard let index = grants.firstIndex(where: { $0.id == id }) else { return }
+            grants[index].account = Account(id: grants[index].account.id, profile.claims)
+            grants[index].profile = profile
         case .end(let ids, let since):
             end(ids, tellServerSince: since)
         case .select(let id):

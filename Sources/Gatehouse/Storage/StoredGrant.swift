@@ -17,6 +17,8 @@ public struct StoredGrant: Sendable, Hashable, Codable, Identifiable {
     public var refreshToken: Secret?
     /// The ID token of the sign-in or of the last refresh that brought one.
     public var idToken: Secret?
+    /// What the server said about the person, where that is kept for a while.
+    package var profile: StoredProfile?
 
     /// A session.
     ///
@@ -52,5 +54,6 @@ public struct StoredGrant: Sendable, Hashable, Codable, Identifiable {
         case expiresAt = "expires"
         case refreshToken = "refresh"
         case idToken = "identity"
+        case profile
     }
 }

@@ -7,6 +7,7 @@ final class PendingVisits: Sendable {
         var visit: UserAgentVisit
         var redirectURI: URL?
         var arrival: OneShot<URL>
+        var hasEnded = false
     }
 
     private struct State {
@@ -51,13 +52,16 @@ final class PendingVisits: Sendable {
 
     /// Hands in a URL that the app received.
     ///
-    /// - Returns: Whether it ends a visit; if not, nothing has changed.
+    /// - Returns: Whether it ends a visit; if not, such as the second time, nothing has changed.
     func handle(_ url: URL) -> Bool {
-        let arrival = state.withLock { state in
-            state.pending.values.first { pending in
-                guard let redirectURI = pending.redirectURI else { return false }
+        let arrival = state.withLock { state -> OneShot<URL>? in
+            let ended = state.pending.first { _, pending in
+                guard !pending.hasEnded, let redirectURI = pending.redirectURI else { return false }
                 return pending.visit.isEnded(by: url, redirectingTo: redirectURI)
-            }?.arrival
+            }
+            guard let ended else { return nil }
+            state.pending[ended.key]?.hasEnded = true
+            return ended.value.arrival
         }
         arrival?.resolve(url)
         return arrival != nil

@@ -3,18 +3,26 @@ import GatehouseJOSE
 import GatehouseWire
 import HTTPTypes
 
-/// Gets tokens from the server and gives them back.
-struct TokenService: Sendable {
+/// Speaks OpenID Connect with the server.
+struct OpenIDService: ServerDialect {
     /// What a token endpoint that does not say so is taken to mean, in seconds.
     private static let unstatedLifetime = 300
 
+    let ownScopes: ScopeSet = [.openid, .offlineAccess]
+    let isOneSession = false
     let clientID: String
     let clientSecret: Secret?
     let leeway: TimeInterval
     let connection: ServerConnection
     let directory: ServerDirectory
+    /// The device's clock.
+    let now: @Sendable () -> Date
 
     private var clock: ServerClock { connection.clock }
+
+    func covers(_ scopes: ScopeSet, granted: ScopeSet) -> Bool {
+        scopes.subtracting(ownScopes).isSubset(of: granted)
+    }
 
     /// How this client presents itself.
     func authentication(at server: ServerMetadata) -> ClientAuthentication {
@@ -42,14 +50,12 @@ struct TokenService: Sendable {
     /// - Parameters:
     ///   - tokens: The answer of the token endpoint.
     ///   - requested: The scopes asked for, which count when the answer names none (RFC 6749 §5.1).
-    ///   - id: Tells this sign-in from any other one.
     ///   - expectation: What the ID token is checked against.
     /// - Returns: The session.
     /// - Throws: ``AuthError`` when the ID token is missing or not to be believed.
     func grant(
         from tokens: TokenResponse,
         requested: ScopeSet,
-        id: String,
         expecting expectation: IDTokenValidator.Expectation
     ) async throws(AuthError) -> StoredGrant {
         guard let idToken = tokens.idToken else { throw .invalidAnswer("The server sent no ID token.") }
@@ -57,7 +63,7 @@ struct TokenService: Sendable {
         expectation.accessToken = tokens.accessToken
         let claims = try await validate(idToken, expecting: expectation)
         return StoredGrant(
-            id: id,
+            id: Base64URL.encode(connection.random(16)),
             account: Account(id: claims.subject, claims.claims),
             scopes: tokens.scope ?? requested,
             accessToken: tokens.accessToken,
@@ -87,9 +93,6 @@ struct TokenService: Sendable {
     }
 
     /// Revokes a token (RFC 7009).
-    ///
-    /// - Returns: `nil` when the server has taken note, or refused in the words of OAuth and so never will; else the failure: what
-    ///   answered may not have been the server.
     func revoke(_ revocation: PendingRevocation) async -> AuthError? {
         do throws(AuthError) {
             let server = try await directory.current()
@@ -103,20 +106,19 @@ struct TokenService: Sendable {
             )
             return nil
         } catch {
-            let isRefused = error.serverCode != nil && 400..<500 ~= error.httpStatus ?? 0 && !error.isTransient
-            return isRefused ? nil : error
+            return error.isRefusal ? nil : error
         }
     }
 
-    /// What the server says about the person now.
-    func userInfo(with token: Secret) async throws(AuthError) -> UserInfoResponse {
+    func profile(with token: Secret) async throws(AuthError) -> User {
         let url = try await directory.current().required(\.userInfoEndpoint, "profiles")
-        return try await connection.send(
+        let answer = try await connection.send(
             UserInfoEndpoint.self,
             UserInfoRequest(),
             to: url,
             fields: [.authorization: AuthorizationHeader.bearer(token).encoded]
         )
+        return User(id: answer.subject, claims: answer.claims)
     }
 
     private func expiry(of tokens: TokenResponse) -> Date {

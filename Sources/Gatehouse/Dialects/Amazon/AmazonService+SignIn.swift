@@ -1,0 +1,119 @@
+import Foundation
+import GatehouseJOSE
+import GatehouseWire
+
+extension AmazonService {
+    func signInPage(for request: SignInRequest) async throws(AuthError) -> SignInPage {
+        let endpoints = try endpoints(in: request.options.amazon?.region)
+        let verifier = CodeVerifier(random: connection.random(32))
+        let state = Base64URL.encode(connection.random(32))
+        let challenge =
+            switch request.options.amazon?.redeemer ?? .client {
+            case .client: PKCE.challenge(for: verifier)
+            case .other(let challenge): challenge
+            }
+        let parameters = AmazonAuthorizationRequest(
+            clientID: amazon.key.clientID,
+            redirectURI: nil,
+            scope: request.scopes,
+            scopeData: request.options.amazon?.scopeData,
+            state: state,
+            codeChallenge: challenge
+        )
+        return SignInPage(
+            state: state,
+            url: { redirectURI in
+                var parameters = parameters
+                parameters.redirectURI = redirectURI.flatMap { RedirectURI(rawValue: $0.absoluteString) }
+                return endpoints.authorization.appending(query: parameters.parameters.formEncoded)
+            },
+            code: { redirect throws(AuthError) in
+                try AuthorizationResponse(to: state, in: redirect).requiredCode
+            },
+            redeem: { redirect, redirectURI throws(AuthError) in
+                let answer = try AuthorizationResponse(to: state, in: redirect)
+                let request = AmazonTokenRequest(
+                    grant: .authorizationCode(
+                        try answer.requiredCode,
+                        redirectURI: redirectURI?.absoluteString,
+                        codeVerifier: verifier
+                    ),
+                    client: client
+                )
+                let tokens = try await redeem(request, at: endpoints.token)
+                return try await grant(from: tokens, scopes: answer.scope ?? parameters.scope)
+            }
+        )
+    }
+
+    func deviceCode(for request: SignInRequest) async throws(AuthError) -> DeviceCode {
+        let endpoints = try endpoints(in: request.options.amazon?.region)
+        let pair = try await connection.send(
+            AmazonCodePairEndpoint.self,
+            AmazonCodePairRequest(
+                scope: request.scopes,
+                scopeData: request.options.amazon?.scopeData,
+                client: client
+            ),
+            to: endpoints.codePair
+        )
+        let deadline = now().addingTimeInterval(TimeInterval(pair.expiresIn))
+        // The two codes say which client asks.
+        let poll = AmazonTokenRequest(grant: .deviceCode(pair.deviceCode), userCode: pair.userCode)
+        return DeviceCode(
+            prompt: DeviceAuthorizationPrompt(pair, expiresAt: deadline),
+            interval: pair.interval,
+            poll: { () throws(AuthError) in
+                let tokens = try await redeem(poll, at: endpoints.token)
+                return { () throws(AuthError) in try await grant(from: tokens, scopes: request.scopes) }
+            }
+        )
+    }
+
+    /// Makes a session of the tokens that ended a sign-in, once the server has said whose they are.
+    ///
+    /// - Parameters:
+    ///   - tokens: The answer of the token endpoint.
+    ///   - scopes: The scopes that count when that answer names none.
+    /// - Returns: The session, not stored yet.
+    /// - Throws: ``AuthError`` when the server does not say; the tokens are given back then.
+    private func grant(from tokens: TokenResponse, scopes: ScopeSet) async throws(AuthError) -> StoredGrant {
+        let scopes = tokens.scope ?? scopes
+        let id = Base64URL.encode(connection.random(16))
+        do throws(AuthError) {
+            let user = try await person(with: tokens.accessToken, scopes: scopes)
+            var grant = StoredGrant(
+                id: id,
+                account: Account(id: user.id, user.claims),
+                scopes: scopes,
+                accessToken: tokens.accessToken,
+                expiresAt: expiry(of: tokens),
+                refreshToken: tokens.refreshToken,
+                idToken: nil
+            )
+            grant.profile = StoredProfile(claims: user.claims, fetchedAt: connection.clock.now)
+            return grant
+        } catch {
+            let token = tokens.refreshToken ?? tokens.accessToken
+            _ = await revoke(PendingRevocation(id: id, token: token, since: now()))
+            throw error
+        }
+    }
+
+    /// Who signed in: from the profile where a scope opens that, else from what the token itself is for.
+    private func person(with token: Secret, scopes: ScopeSet) async throws(AuthError) -> User {
+        guard scopes.intersection(Scope.amazonProfile).isEmpty else { return try await profile(with: token) }
+        let answer = try await connection.send(
+            AmazonTokenInfoEndpoint.self,
+            AmazonAccessTokenRequest(),
+            to: try endpoints().tokenInfo,
+            fields: AmazonAccessTokenRequest.fields(accessToken: token)
+        )
+        return User(id: answer.userID, claims: StandardClaims())
+    }
+}
+
+extension Scope {
+    /// The scopes of Login with Amazon that open the profile or a part of it.
+    package static let amazonProfile: ScopeSet = [.profile, .amazonUserID, .postalCode]
+}

@@ -1,0 +1,125 @@
+import Foundation
+import GatehouseJOSE
+import GatehouseWire
+
+extension OpenIDService {
+    /// The authorization code flow with PKCE (RFC 6749 §4.1, RFC 7636, OpenID Connect Core §3.1).
+    func signInPage(for request: SignInRequest) async throws(AuthError) -> SignInPage {
+        let server = try await directory.current()
+        let endpoint = try server.required(\.authorizationEndpoint, "sign-in")
+        let verifier = CodeVerifier(random: connection.random(32))
+        let state = Base64URL.encode(connection.random(32))
+        let nonce = Base64URL.encode(connection.random(32))
+        let maxAge = request.options.maximumAge.map { Int(max(0, $0.components.seconds)) }
+        let parameters = AuthorizationRequest(
+            clientID: clientID,
+            redirectURI: nil,
+            scope: request.scopes,
+            state: state,
+            nonce: nonce,
+            codeChallenge: PKCE.challenge(for: verifier),
+            prompt: request.prompt,
+            maxAge: maxAge,
+            loginHint: request.options.loginHint,
+            uiLocales: request.options.languages,
+            acrValues: request.options.acrValues
+        )
+        let code: @Sendable (URL) throws(AuthError) -> Secret = { redirect throws(AuthError) in
+            try AuthorizationResponse(to: state, in: redirect, from: server).requiredCode
+        }
+        return SignInPage(
+            state: state,
+            url: { redirectURI in
+                var parameters = parameters
+                parameters.redirectURI = redirectURI.flatMap { RedirectURI(rawValue: $0.absoluteString) }
+                return endpoint.appending(query: parameters.parameters.formEncoded)
+            },
+            code: code,
+            redeem: { redirect, redirectURI throws(AuthError) in
+                let code = try code(redirect)
+                let tokens = try await redeem(
+                    .authorizationCode(code, redirectURI: redirectURI?.absoluteString, codeVerifier: verifier)
+                )
+                return try await grant(
+                    from: tokens,
+                    requested: request.scopes,
+                    expecting: .init(nonce: nonce, maxAge: maxAge)
+                )
+            }
+        )
+    }
+
+    /// Sign-in on another device (RFC 8628 §3.1).
+    func deviceCode(for request: SignInRequest) async throws(AuthError) -> DeviceCode {
+        let server = try await directory.current()
+        let client = authentication(at: server)
+        let authorization = try await connection.send(
+            DeviceAuthorizationEndpoint.self,
+            DeviceAuthorizationRequest(scope: request.scopes, client: client.form),
+            to: try server.required(\.deviceAuthorizationEndpoint, "sign-in on another device"),
+            fields: client.fields
+        )
+        let deadline = now().addingTimeInterval(TimeInterval(authorization.expiresIn))
+        return DeviceCode(
+            prompt: DeviceAuthorizationPrompt(authorization, expiresAt: deadline),
+            interval: authorization.interval,
+            poll: { () throws(AuthError) in
+                let tokens = try await redeem(.deviceCode(authorization.deviceCode))
+                return { () throws(AuthError) in
+                    try await grant(from: tokens, requested: request.scopes, expecting: .init())
+                }
+            }
+        )
+    }
+
+    /// RP-Initiated Logout §2.
+    func signOutPage(
+        for request: SignOutRequest
+    ) async throws(AuthError) -> @Sendable (_ redirectURI: URL?) -> URL {
+        let endpoint = try await directory.current().required(\.endSessionEndpoint, "ending the browser’s session")
+        let parameters = EndSessionRequest(
+            idTokenHint: request.grant.idToken?.reveal(),
+            clientID: clientID,
+            state: request.state
+        )
+        return { redirectURI in
+            var parameters = parameters
+            parameters.postLogoutRedirectURI = redirectURI.flatMap { RedirectURI(rawValue: $0.absoluteString) }
+            return endpoint.appending(query: parameters.parameters.formEncoded)
+        }
+    }
+}
+
+extension AuthorizationResponse {
+    /// The answer to a sign-in of this state.
+    ///
+    /// - Throws: ``AuthError`` unless the redirect answers this very request (RFC 6749 §10.12).
+    init(to state: String, in redirect: URL) throws(AuthError) {
+        do throws(WireError) {
+            try self.init(callback: redirect)
+        } catch {
+            throw .invalidAnswer("The redirect is not an answer to the sign-in.", underlying: error.message)
+        }
+        guard let received = self.state, ConstantTime.equal(received, state) else {
+            throw .invalidAnswer("The redirect belongs to another sign-in.")
+        }
+    }
+
+    /// The answer of this very server (RFC 9207 §2.4).
+    fileprivate init(to state: String, in redirect: URL, from server: ServerMetadata) throws(AuthError) {
+        try self.init(to: state, in: redirect)
+        guard issuer == server.issuer || issuer == nil && server.issuerParameterSupported != true else {
+            throw .invalidAnswer("The redirect comes from another server than the one asked.")
+        }
+    }
+
+    /// The code, unless the server refused.
+    var requiredCode: Secret {
+        get throws(AuthError) {
+            switch outcome {
+            case .code(let code): return code
+            case .error(let error): throw AuthError(error)
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import GatehouseWire
+
+/// What a client and its server say to each other: all that differs between OpenID Connect and a vendor's own protocol.
+///
+/// When to ask a person, what is stored, and that one refresh at a time is under way are the same whatever is spoken.
+protocol ServerDialect: Sendable {
+    /// The scopes that every sign-in asks for, whatever the app wants.
+    var ownScopes: ScopeSet { get }
+
+    /// Whether there is one session at a time, and the server takes every revocation for the end of the sign-in that the browser has.
+    var isOneSession: Bool { get }
+
+    /// Whether what was granted answers a request for these scopes.
+    func covers(_ scopes: ScopeSet, granted: ScopeSet) -> Bool
+
+    /// The page on which a person signs in, and what its answer is good for.
+    ///
+    /// - Throws: ``AuthError`` when the server has no such page, or does not say where.
+    func signInPage(for request: SignInRequest) async throws(AuthError) -> SignInPage
+
+    /// Gets a code that a person types in on another device.
+    ///
+    /// - Throws: ``AuthError`` when the server gives none.
+    func deviceCode(for request: SignInRequest) async throws(AuthError) -> DeviceCode
+
+    /// Trades a refresh token for new tokens.
+    func refresh(_ grant: StoredGrant) async -> RefreshOutcome
+
+    /// Revokes a token.
+    ///
+    /// - Returns: `nil` when the server has taken note, or refused in the words of OAuth and so never will; else the
+    ///   failure: what answered may not have been the server.
+    func revoke(_ revocation: PendingRevocation) async -> AuthError?
+
+    /// What the server says about the person now.
+    ///
+    /// - Throws: ``AuthError`` with the status 401 or the code ``AuthError/Code/refused`` when the token is not accepted.
+    func profile(with token: Secret) async throws(AuthError) -> User
+
+    /// The page that ends the session which the browser has with the server.
+    ///
+    /// - Throws: ``AuthError`` when the server has none.
+    func signOutPage(for request: SignOutRequest) async throws(AuthError) -> @Sendable (_ redirectURI: URL?) -> URL
+}
