@@ -18,6 +18,7 @@ struct GatehouseCommand: ParsableCommand {
                 name: "Administration",
                 subcommands: [ClientCommand.self, UserCommand.self, KeysCommand.self, EventsCommand.self]
             ),
+            CommandGroup(name: "Moving an app", subcommands: [MigrateCommand.self]),
         ]
     )
 }

@@ -1,0 +1,112 @@
+extension LegacySymbol {
+    /// Every constant by its name, in the spelling up to 3.0 and in that since 3.1.
+    static let constants: [String: LegacySymbol] = {
+        var constants = options
+        for (old, new) in errorCodes {
+            let difference = cancellation.contains(new) ? cancellationDifference : nil
+            let replacement = cancellation.contains(new) ? "userDidCancel, or " + new : new
+            constants[old] = LegacySymbol(old, .constant, swift: replacement, difference: difference)
+            // v3 has these too.
+            constants[new] = LegacySymbol(
+                new,
+                .constant,
+                evidence: .otherUses,
+                swift: replacement,
+                difference: difference
+            )
+        }
+        constants["AIErrorDomain"] = LegacySymbol(
+            "AIErrorDomain",
+            .constant,
+            evidence: .sdkInSight,
+            swift: "kAMZNLWAErrorDomain"
+        )
+        for name in ["kAMZNLWAErrorDomain", "kAMZNLWAErrorTimeUntilNextRetryAttempt"] {
+            constants[name] = LegacySymbol(name, .constant, evidence: .otherUses, swift: name)
+        }
+        for name in apiCases {
+            constants["kAPI" + name.prefix(1).uppercased() + name.dropFirst()] = apiCase
+        }
+        return constants
+    }()
+
+    /// The codes of failures, spelt as up to 3.0, with the spelling since 3.1.
+    private static let errorCodes = [
+        "kAINoError": "kAMZNLWANoError",
+        "kAIApplicationNotAuthorized": "kAMZNLWAApplicationNotAuthorized",
+        "kAIServerError": "kAMZNLWAServerError",
+        "kAIErrorUserInterrupted": "kAMZNLWAErrorUserInterrupted",
+        "kAIAccessDenied": "kAMZNLWAAccessDenied",
+        "kAIDeviceError": "kAMZNLWADeviceError",
+        "kAIInvalidInput": "kAMZNLWAInvalidInput",
+        "kAINetworkError": "kAMZNLWANetworkError",
+        "kAIUnauthorizedClient": "kAMZNLWAUnauthorizedClient",
+        "kAIInternalError": "kAMZNLWAInternalError",
+        "kAIVersionDenied": "kAMZNLWAVersionDenied",
+    ]
+
+    private static let cancellation: Set<String> = ["kAMZNLWAErrorUserInterrupted", "kAMZNLWAAccessDenied"]
+
+    private static let cancellationDifference = """
+        A person who closes the page, cancels or refuses consent is no error in v3: the handler gets userDidCancel, and error is nil.
+        """
+
+    /// What the options of a call are looked up by.
+    static let options: [String: LegacySymbol] = [
+        "kAIOptionSandboxMode": sandboxMode, "kAMZNLWAOptionSandboxMode": sandboxMode,
+        "kAIOptionScopeData": scopeData, "kAMZNLWAOptionScopeData": scopeData,
+        "kAIOptionReturnAuthCode": returnAuthCode, "kAMZNLWAOptionReturnAuthCode": returnAuthCode,
+        "kAIOptionCodeChallenge": codeChallenge, "kAMZNLWAOptionCodeChallenge": codeChallenge,
+        "kAIOptionCodeChallengeMethod": codeChallengeMethod, "kAMZNLWAOptionCodeChallengeMethod": codeChallengeMethod,
+        "kForceRefresh": forceRefresh(.sdkInSight), "kAMZNLWAForceRefresh": forceRefresh(.itself),
+    ]
+
+    private static let sandboxMode = LegacySymbol(
+        "sandbox mode",
+        .option,
+        swift: "AMZNAuthorizationManager.shared().isSandboxMode = true",
+        objectiveC: "[AMZNAuthorizationManager sharedManager].sandboxMode = YES",
+        difference: "Set once, and true for every call that follows, instead of an option of one call."
+    )
+
+    private static let scopeData = LegacySymbol(
+        "scope data",
+        .option,
+        swift: "AMZNScopeFactory.scope(withName:data:)",
+        objectiveC: "+[AMZNScopeFactory scopeWithName:data:]",
+        difference: """
+            One string of JSON for all scopes becomes a dictionary with each scope.
+            """
+    )
+
+    private static let returnAuthCode = LegacySymbol(
+        "return of the authorization code",
+        .option,
+        swift: "request.grantType = .code",
+        objectiveC: "request.grantType = AMZNAuthorizationGrantTypeCode",
+        difference: """
+            The code, the client id and the redirect URI come in one result. Nothing is stored on the device, so AMZNUser.fetch and \
+            a later .never find nobody.
+            """
+    )
+
+    private static let codeChallenge = LegacySymbol("code challenge", .option, swift: "request.codeChallenge")
+
+    private static let codeChallengeMethod = LegacySymbol(
+        "code challenge method",
+        .option,
+        swift: "request.codeChallengeMethod"
+    )
+
+    static let forcedRefresh = "forced refresh"
+
+    private static func forceRefresh(_ evidence: Evidence) -> LegacySymbol {
+        LegacySymbol(
+            forcedRefresh,
+            .option,
+            evidence: evidence,
+            swift: "nothing",
+            difference: getRefreshedAccessToken.difference
+        )
+    }
+}

@@ -1,0 +1,111 @@
+extension LegacySymbol {
+    static let delegates: Set<String> = ["AIAuthenticationDelegate", "AMZNLWAAuthenticationDelegate"]
+    static let errors: Set<String> = ["AIError", "AMZNLWAError"]
+
+    /// The types that are mentioned by name.
+    static let types: [String: LegacySymbol] = [
+        "AIMobileLib": library, "AMZNLWAMobileLib": library,
+        "AIAuthenticationDelegate": delegate, "AMZNLWAAuthenticationDelegate": delegate,
+        "APIResult": result,
+        "APIError": failure,
+        "AIError": error("AIError", evidence: .sdkInSight), "AMZNLWAError": error("AMZNLWAError", evidence: .itself),
+        "API": api,
+    ]
+
+    static let library = LegacySymbol(
+        "the library class",
+        .type,
+        swift: "AMZNAuthorizationManager and AMZNUser",
+        difference:
+            "The class methods have become methods of AMZNAuthorizationManager.shared(), and AMZNUser.fetch(_:)."
+    )
+
+    static let delegate = LegacySymbol(
+        "the delegate as a type",
+        .type,
+        swift: "AMZNAuthorizationRequestHandler, AMZNUserFetchRequestHandler or AMZNSignOutRequestHandler",
+        difference: delegateConformance.difference
+    )
+
+    static let delegateConformance = LegacySymbol(
+        "the delegate",
+        .conformance,
+        swift: "a handler with each call",
+        difference: """
+            v3 has no delegate: every call takes a closure, which is called exactly once. Objects that exist only to receive \
+            requestDidSucceed and requestDidFail can go.
+            """
+    )
+
+    /// The methods of the delegate, with the type of the parameter that makes them its own.
+    static let callbacks: [String: (symbol: LegacySymbol, parameter: String)] = [
+        "requestDidSucceed": (requestDidSucceed, "APIResult"), "requestDidFail": (requestDidFail, "APIError"),
+    ]
+
+    static let requestDidSucceed = LegacySymbol(
+        "requestDidSucceed",
+        .callback,
+        swift: "the handler's result",
+        difference: """
+            The handler gets an AMZNAuthorizeResult with the token and the user. Which call it answers needs no asking: each has a \
+            handler of its own.
+            """
+    )
+
+    static let requestDidFail = LegacySymbol(
+        "requestDidFail",
+        .callback,
+        swift: "the handler's error and userDidCancel",
+        difference: """
+            A person who closes the page, cancels or refuses consent is no failure any more: authorize then gives userDidCancel and \
+            no error. Any other failure is an NSError of the domain AMZNLWAErrorDomain.
+            """
+    )
+
+    static let result = LegacySymbol(
+        "APIResult",
+        .type,
+        evidence: .sdkInSight,
+        swift: "AMZNAuthorizeResult, or AMZNUser",
+        difference:
+            "The untyped result has become typed: token and user, or authorizationCode, clientId and redirectUri."
+    )
+
+    static let failure = LegacySymbol(
+        "APIError",
+        .type,
+        evidence: .sdkInSight,
+        swift: "NSError",
+        difference: "The error comes as it is and not wrapped."
+    )
+
+    private static func error(_ name: String, evidence: Evidence) -> LegacySymbol {
+        LegacySymbol(
+            name,
+            .type,
+            evidence: evidence,
+            swift: "NSError",
+            difference: """
+                An NSError of the domain AMZNLWAErrorDomain, with the same codes. The text stands in userInfo under \
+                AMZNLWAErrorNonLocalizedDescription.
+                """
+        )
+    }
+
+    static let api = LegacySymbol(
+        "API",
+        .type,
+        evidence: .sdkInSight,
+        swift: "nothing",
+        difference: "Every call has a handler of its own, so none has to ask which call it answers."
+    )
+
+    /// The cases of the enumeration, as Swift has them; in Objective-C they begin with kAPI and a capital letter.
+    static let apiCases: Set<String> = [
+        "authorizeUser", "getAccessToken", "clearAuthorizationState", "getProfile", "getAuthorizationCode",
+        "getCodePair",
+        "getTokenForCodePair",
+    ]
+
+    static let apiCase = LegacySymbol("a case of API", .constant, swift: "nothing", difference: api.difference)
+}

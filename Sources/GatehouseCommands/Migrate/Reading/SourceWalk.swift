@@ -1,0 +1,131 @@
+package import Foundation
+
+/// The files below a folder that can say something about the use of the SDK.
+package struct SourceWalk: Sendable {
+    package struct File: Sendable {
+        /// As the person named the folder, and from there.
+        package let path: String
+        package let url: URL
+    }
+
+    package private(set) var sources: [(file: File, language: SourceLanguage)] = []
+    package private(set) var propertyLists: [File] = []
+    /// The folders that were left out, by their paths.
+    package private(set) var skipped: [String] = []
+    package private(set) var unread: [UnreadFile] = []
+
+    /// Folders that hold what was built or fetched, and not what the team writes.
+    private static let skippedNames: Set<String> = [
+        "build", "Build", "DerivedData", "Pods", "Carthage", "SourcePackages", "node_modules",
+    ]
+    private static let skippedExtensions: Set<String> = ["framework", "xcframework", "app", "xcarchive", "docc"]
+
+    /// Whether the path names a file.
+    package private(set) var isSingleFile = false
+
+    private var folders: [File] = []
+    private var links: [File] = []
+    private var visited: Set<String> = []
+
+    /// Walks a folder, or takes a single file.
+    ///
+    /// A folder is read even where one of its name would be left out below another. What is hidden is left out. A symbolic link is
+    /// followed to what was not met otherwise, so nothing is read twice and no loop is entered.
+    ///
+    /// - Throws: ``CommandFailure`` when there is nothing at the path, or a file that is no source.
+    package init(path: String) throws(CommandFailure) {
+        let url = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()
+        switch Self.type(of: url) {
+        case .typeDirectory:
+            var name = path
+            while name.count > 1, name.hasSuffix("/") { name.removeLast() }
+            folders = [File(path: name, url: url)]
+            visited = [url.path]
+            guard FileManager.default.isReadableFile(atPath: url.path) else {
+                throw CommandFailure("\(path) cannot be read.", advice: "Check who may read the folder.")
+            }
+        case .typeRegular:
+            guard let language = SourceLanguage(fileName: url.lastPathComponent) else {
+                throw CommandFailure(
+                    "\(path) is neither Swift nor Objective-C.",
+                    advice: "Name a source file, or the folder of an app."
+                )
+            }
+            sources = [(File(path: path, url: url), language)]
+            isSingleFile = true
+        case nil:
+            throw CommandFailure("There is nothing at \(path).", advice: "Name a source file, or the folder of an app.")
+        default: throw CommandFailure("\(path) is neither a file nor a folder.")
+        }
+        while true {
+            if let folder = folders.popLast() {
+                walk(folder)
+            } else if let link = links.popLast() {
+                follow(link)
+            } else {
+                break
+            }
+        }
+        sources.sort { $0.file.path < $1.file.path }
+        propertyLists.sort { $0.path < $1.path }
+        skipped.sort()
+    }
+
+    private mutating func walk(_ folder: File) {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        } catch {
+            unread.append(UnreadFile(file: folder.path, reason: "The folder cannot be read."))
+            return
+        }
+        for name in names where !name.hasPrefix(".") {
+            // `.` is where people stand and not part of a name they would write.
+            let path =
+                folder.path == "." ? name : folder.path.hasSuffix("/") ? folder.path + name : "\(folder.path)/\(name)"
+            let file = File(path: path, url: folder.url.appending(path: name))
+            switch Self.type(of: file.url) {
+            case .typeDirectory: enter(file)
+            case .typeRegular: take(file)
+            case .typeSymbolicLink: links.append(file)
+            default: break
+            }
+        }
+    }
+
+    private mutating func enter(_ folder: File) {
+        let name = folder.url.lastPathComponent
+        if Self.skippedNames.contains(name) || Self.skippedExtensions.contains(folder.url.pathExtension) {
+            skipped.append(folder.path)
+        } else if visited.insert(folder.url.path).inserted {
+            folders.append(folder)
+        }
+    }
+
+    private mutating func take(_ file: File) {
+        let name = file.url.lastPathComponent
+        let language = SourceLanguage(fileName: name)
+        guard language != nil || name.hasSuffix("Info.plist"), visited.insert(file.url.path).inserted else { return }
+        if let language {
+            sources.append((file, language))
+        } else {
+            propertyLists.append(file)
+        }
+    }
+
+    private mutating func follow(_ link: File) {
+        let target = File(path: link.path, url: link.url.resolvingSymlinksInPath())
+        switch Self.type(of: target.url) {
+        case .typeDirectory: enter(target)
+        case .typeRegular: take(target)
+        case nil, .typeSymbolicLink:
+            guard SourceLanguage(fileName: link.url.lastPathComponent) != nil else { return }
+            unread.append(UnreadFile(file: link.path, reason: "The link leads nowhere."))
+        default: break
+        }
+    }
+
+    private static func type(of url: URL) -> FileAttributeType? {
+        (try? FileManager.default.attributesOfItem(atPath: url.path))?[.type] as? FileAttributeType
+    }
+}

@@ -1,0 +1,103 @@
+package import Foundation
+
+/// What the Info.plist of an app says that matters for Login with Amazon.
+package struct AppPropertyList: Sendable, Equatable, Encodable {
+    package let file: String
+    /// What the key says that is found under APIKey, where it can be read.
+    package let key: KeyFacts?
+    /// The URL schemes that begin with `amzn-`.
+    package let schemes: [String]
+    /// What is missing or wrong, as sentences.
+    package let remarks: [String]
+
+    /// What an API key says; the key itself is not shown.
+    package struct KeyFacts: Sendable, Equatable, Encodable {
+        package let bundle: String
+        package let client: String
+        /// Where people are sent to sign in.
+        package let server: String
+    }
+
+    /// Reads a property list; nothing where it is none, or says nothing of Login with Amazon.
+    package init?(_ data: Data, file: String) {
+        let object = unsafe try? PropertyListSerialization.propertyList(from: data, format: nil)
+        guard let list = object as? [String: Any] else { return nil }
+        let types = list["CFBundleURLTypes"] as? [[String: Any]] ?? []
+        let schemes = types.flatMap { $0["CFBundleURLSchemes"] as? [String] ?? [] }
+            .filter { $0.lowercased().hasPrefix(Self.prefix) }
+        let text = list["APIKey"] as? String
+        guard text != nil || !schemes.isEmpty else { return nil }
+
+        self.file = file
+        self.schemes = schemes
+        key = text.flatMap(Self.facts(in:))
+        let bundle = list["CFBundleIdentifier"] as? String
+        remarks =
+            Self.remarks(key: key, text: text, bundle: bundle)
+            + Self.remarks(schemes: schemes, bundle: key?.bundle ?? bundle, identifier: bundle)
+            + Self.remarks(transport: list["NSAppTransportSecurity"] as? [String: Any])
+    }
+
+    // MARK: Key
+
+    private struct Payload: Decodable {
+        struct Endpoints: Decodable {
+            let authz: String
+        }
+
+        let bundleId: String
+        let clientId: String
+        let endpoints: Endpoints
+    }
+
+    /// Reads the middle one of the three parts.
+    private static func facts(in text: String) -> KeyFacts? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let data = Data(base64Encoded: String(parts[1])),
+            let payload = try? JSONDecoder().decode(Payload.self, from: data)
+        else { return nil }
+        return KeyFacts(bundle: payload.bundleId, client: payload.clientId, server: payload.endpoints.authz)
+    }
+
+    private static func remarks(key: KeyFacts?, text: String?, bundle: String?) -> [String] {
+        guard let text else {
+            return [
+                "There is no APIKey. `gatehouse client create --amazon --bundle-id` makes one; Amazon's console does for Amazon."
+            ]
+        }
+        guard let key else {
+            return isVariable(text) ? [] : ["The APIKey is no API key: it has not three parts that can be read."]
+        }
+        guard let bundle, !isVariable(bundle), bundle != key.bundle else { return [] }
+        return ["The APIKey is for \(key.bundle) and the app is \(bundle): every sign-in will be refused."]
+    }
+
+    // MARK: Schemes
+
+    private static let prefix = "amzn-"
+
+    private static func remarks(schemes: [String], bundle: String?, identifier: String?) -> [String] {
+        let expected = [bundle, identifier].compactMap { $0.map { prefix + $0 } }
+        guard let scheme = expected.first else { return [] }
+        let isThere = schemes.contains { own in
+            isVariable(own) || expected.contains { $0.lowercased() == own.lowercased() }
+        }
+        if isThere { return [] }
+        let wrong = schemes.isEmpty ? "" : ", but \(schemes.joined(separator: ", "))"
+        return ["CFBundleURLTypes has no scheme \(scheme)\(wrong): the browser cannot come back to the app."]
+    }
+
+    /// Whether a build setting stands there, whose value is not known here.
+    private static func isVariable(_ text: String) -> Bool {
+        text.contains("$(") || text.contains("${")
+    }
+
+    // MARK: Transport security
+
+    private static func remarks(transport: [String: Any]?) -> [String] {
+        let domains = transport?["NSExceptionDomains"] as? [String: Any] ?? [:]
+        let names = domains.keys.filter { $0 == "amazon.com" || $0.hasSuffix(".amazon.com") }.sorted()
+        guard !names.isEmpty else { return [] }
+        return ["The exception for \(names.joined(separator: ", ")) in NSAppTransportSecurity is no longer needed."]
+    }
+}

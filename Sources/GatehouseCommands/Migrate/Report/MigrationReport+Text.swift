@@ -1,0 +1,110 @@
+extension MigrationReport {
+    /// Writes the report for a person: the uses file by file, what behaves differently once for each kind of use, and a summary.
+    func write(to output: Output) {
+        var notes: [String] = []
+        for file in uses.grouped(by: \.file) { write(file, notes: &notes, to: output) }
+        for app in apps { write(app, to: output) }
+        if !notes.isEmpty {
+            output.line(output.styled("What behaves differently", .bold))
+            for (index, note) in notes.enumerated() {
+                let mark = "[\(index + 1)]"
+                write(note, indent: notes.count > 9 ? 7 : 6, mark: mark, to: output)
+            }
+            output.line()
+        }
+        if !unread.isEmpty {
+            output.line(output.styled("Not read", .bold))
+            for file in unread { output.line("  \(file.file): \(file.reason)") }
+            output.line()
+        }
+        for line in summary { write(line, indent: 0, mark: "", to: output) }
+    }
+
+    private func write(_ uses: [MigrationUse], notes: inout [String], to output: Output) {
+        output.line(output.styled(uses.first?.file ?? "", .bold))
+        let places = uses.map { "\($0.line):\($0.column)" }
+        let width = places.map(\.count).max() ?? 0
+        for (use, place) in zip(uses, places) {
+            let mark = use.difference.map { difference in
+                if !notes.contains(difference) { notes.append(difference) }
+                return "  [\((notes.firstIndex(of: difference) ?? 0) + 1)]"
+            }
+            let margin = String(repeating: " ", count: width - place.count)
+            output.line("  \(margin)\(place)  \(use.symbol)")
+            let indent = String(repeating: " ", count: width + 4)
+            output.line("\(indent)-> \(output.styled(use.replacement, .green))\(mark ?? "")")
+        }
+        output.line()
+    }
+
+    private func write(_ app: AppPropertyList, to output: Output) {
+        output.line(output.styled(app.file, .bold))
+        if let key = app.key {
+            output.line("  APIKey for  \(key.bundle)")
+            output.line("  client      \(key.client)")
+            output.line("  server      \(key.server)")
+        }
+        if !app.schemes.isEmpty { output.line("  schemes     \(app.schemes.joined(separator: ", "))") }
+        for remark in app.remarks { write(remark, indent: 4, mark: "!", to: output) }
+        output.line()
+    }
+
+    /// Writes a text in lines of at most 80 columns, with a mark in the margin of the first.
+    private func write(_ text: String, indent: Int, mark: String, to output: Output) {
+        let margin = String(repeating: " ", count: indent)
+        var line = mark.isEmpty ? margin : "  " + mark + String(repeating: " ", count: max(1, indent - 2 - mark.count))
+        var isEmpty = true
+        for word in text.split(separator: " ") {
+            if !isEmpty, line.count + 1 + word.count > 80 {
+                output.line(line)
+                line = margin
+                isEmpty = true
+            }
+            line += (isEmpty ? "" : " ") + word
+            isEmpty = false
+        }
+        output.line(line)
+    }
+
+    // MARK: Summary
+
+    private var summary: [String] {
+        let places = Set(uses.map(\.file)).count
+        let read = files == 1 ? "1 source file" : "\(files) source files"
+        var lines: [String] = []
+        if files == 0 {
+            lines.append("No Swift or Objective-C source was read.")
+        } else if uses.isEmpty {
+            lines.append("No use of the v2 API in \(read).")
+        } else {
+            lines.append("\(uses.count == 1 ? "1 use" : "\(uses.count) uses") of the v2 API in \(places) of \(read).")
+        }
+        lines += remarks
+        if !skipped.isEmpty {
+            lines.append("Left out: \(skipped.joined(separator: ", ")). Name a folder to have it read.")
+        }
+        if !uses.isEmpty {
+            lines.append(
+                """
+                Nothing was changed, and nothing has to change at once: with the module LoginWithAmazon of this package the v2 calls \
+                go on working on top of v3, and each finds the session that the other stored. Next: replace the framework by the \
+                package, build, and move one file at a time; the migration guide of the module shows every call in both forms.
+                """
+            )
+        }
+        return lines
+    }
+}
+
+extension Array {
+    /// The elements in runs that have the same key.
+    fileprivate func grouped<Key: Equatable>(by key: (Element) -> Key) -> [[Element]] {
+        reduce(into: []) { groups, element in
+            if let last = groups.last?.last, key(last) == key(element) {
+                groups[groups.count - 1].append(element)
+            } else {
+                groups.append([element])
+            }
+        }
+    }
+}

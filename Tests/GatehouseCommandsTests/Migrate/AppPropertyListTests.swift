@@ -1,0 +1,86 @@
+import Foundation
+import GatehouseCommands
+import Testing
+
+@Suite struct AppPropertyListTests {
+    private static let endpoint = "https://login.example.com/ap/oa"
+
+    private func key(for bundle: String) -> String {
+        let payload = """
+            {"bundleId":"\(bundle)","clientId":"amzn1.application-oa2-client.0","endpoints":{"authz":"\(Self.endpoint)"}}
+            """
+        return "e30=." + Data(payload.utf8).base64EncodedString() + ".c2ln"
+    }
+
+    private func read(_ list: [String: Any]) throws -> AppPropertyList? {
+        let data = try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
+        return AppPropertyList(data, file: "Info.plist")
+    }
+
+    private func types(_ schemes: String...) -> [[String: Any]] {
+        [["CFBundleURLSchemes": ["com.example.other"]], ["CFBundleURLSchemes": schemes]]
+    }
+
+    @Test func anAppThatIsSetUpRightHasNoRemarks() throws {
+        let app = try #require(
+            try read([
+                "CFBundleIdentifier": "com.example.app", "APIKey": key(for: "com.example.app"),
+                "CFBundleURLTypes": types("AMZN-com.Example.app"),
+            ])
+        )
+        #expect(app.key?.bundle == "com.example.app")
+        #expect(app.key?.client == "amzn1.application-oa2-client.0")
+        #expect(app.key?.server == Self.endpoint)
+        #expect(app.schemes == ["AMZN-com.Example.app"])
+        #expect(app.remarks == [])
+    }
+
+    @Test func buildSettingsAreTakenOnTrust() throws {
+        let app = try #require(
+            try read([
+                "CFBundleIdentifier": "$(PRODUCT_BUNDLE_IDENTIFIER)", "APIKey": "$(AMAZON_KEY)",
+                "CFBundleURLTypes": types("amzn-$(PRODUCT_BUNDLE_IDENTIFIER)"),
+            ])
+        )
+        #expect(app.key == nil)
+        #expect(app.remarks == [])
+    }
+
+    @Test func whatIsMissingOrWrongIsSaid() throws {
+        let withoutKey = try read(["CFBundleURLTypes": types("amzn-com.example.app")])
+        #expect(withoutKey?.remarks.map { $0.prefix(22) } == ["There is no APIKey. `g"])
+
+        let brokenKey = try read(["APIKey": "a.b"])
+        #expect(brokenKey?.remarks == ["The APIKey is no API key: it has not three parts that can be read."])
+
+        let withoutScheme = try read(["APIKey": key(for: "com.example.app")])
+        #expect(
+            withoutScheme?.remarks == [
+                "CFBundleURLTypes has no scheme amzn-com.example.app: the browser cannot come back to the app."
+            ]
+        )
+
+        let wrong = try read([
+            "CFBundleIdentifier": "com.example.app", "APIKey": key(for: "com.example.beta"),
+            "CFBundleURLTypes": types("amzn-com.example"),
+            "NSAppTransportSecurity": [
+                "NSExceptionDomains": ["api.amazon.com": [String: Any](), "example.com": [String: Any]()]
+            ],
+        ])
+        #expect(
+            wrong?.remarks == [
+                "The APIKey is for com.example.beta and the app is com.example.app: every sign-in will be refused.",
+                "CFBundleURLTypes has no scheme amzn-com.example.beta, but amzn-com.example: the browser cannot come back to the app.",
+                "The exception for api.amazon.com in NSAppTransportSecurity is no longer needed.",
+            ]
+        )
+    }
+
+    @Test func listsThatSayNothingOfItAreNone() throws {
+        #expect(
+            try read(["CFBundleIdentifier": "com.example.app", "CFBundleURLTypes": types("com.example.app")]) == nil
+        )
+        #expect(AppPropertyList(Data("no list".utf8), file: "Info.plist") == nil)
+        #expect(AppPropertyList(Data(), file: "Info.plist") == nil)
+    }
+}
