@@ -1,15 +1,21 @@
 import Foundation
 import GatehouseCommands
+import GatehouseWire
 import Testing
 
 @Suite struct AppPropertyListTests {
     private static let endpoint = "https://login.example.com/ap/oa"
 
-    private func key(for bundle: String) -> String {
-        let payload = """
-            {"bundleId":"\(bundle)","clientId":"amzn1.application-oa2-client.0","endpoints":{"authz":"\(Self.endpoint)"}}
-            """
-        return "e30=." + Data(payload.utf8).base64EncodedString() + ".c2ln"
+    private func key(for bundle: String) throws -> String {
+        let endpoint = try #require(URL(string: Self.endpoint))
+        return AmazonAPIKey(
+            endpoints: .init(authorization: endpoint, token: endpoint, revocation: nil),
+            clientID: "amzn1.application-oa2-client.0",
+            bundleID: bundle,
+            issuer: nil,
+            id: nil,
+            issuedAt: nil
+        ).text(signature: Data(count: 256))
     }
 
     private func read(_ list: [String: Any]) throws -> AppPropertyList? {
@@ -24,7 +30,7 @@ import Testing
     @Test func anAppThatIsSetUpRightHasNoRemarks() throws {
         let app = try #require(
             try read([
-                "CFBundleIdentifier": "com.example.app", "APIKey": key(for: "com.example.app"),
+                "CFBundleIdentifier": "com.example.app", "APIKey": try key(for: "com.example.app"),
                 "CFBundleURLTypes": types("AMZN-com.Example.app"),
             ])
         )
@@ -51,9 +57,9 @@ import Testing
         #expect(withoutKey?.remarks.map { $0.prefix(22) } == ["There is no APIKey. `g"])
 
         let brokenKey = try read(["APIKey": "a.b"])
-        #expect(brokenKey?.remarks == ["The APIKey is no API key: it has not three parts that can be read."])
+        #expect(brokenKey?.remarks == ["The APIKey cannot be read: copy it again, whole, from where it was made."])
 
-        let withoutScheme = try read(["APIKey": key(for: "com.example.app")])
+        let withoutScheme = try read(["APIKey": try key(for: "com.example.app")])
         #expect(
             withoutScheme?.remarks == [
                 "CFBundleURLTypes has no scheme amzn-com.example.app: the browser cannot come back to the app."
@@ -61,7 +67,7 @@ import Testing
         )
 
         let wrong = try read([
-            "CFBundleIdentifier": "com.example.app", "APIKey": key(for: "com.example.beta"),
+            "CFBundleIdentifier": "com.example.app", "APIKey": try key(for: "com.example.beta"),
             "CFBundleURLTypes": types("amzn-com.example"),
             "NSAppTransportSecurity": [
                 "NSExceptionDomains": ["api.amazon.com": [String: Any](), "example.com": [String: Any]()]

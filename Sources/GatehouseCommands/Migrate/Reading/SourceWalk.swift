@@ -18,7 +18,7 @@ package struct SourceWalk: Sendable {
     private static let skippedNames: Set<String> = [
         "build", "Build", "DerivedData", "Pods", "Carthage", "SourcePackages", "node_modules",
     ]
-    private static let skippedExtensions: Set<String> = ["framework", "xcframework", "app", "xcarchive", "docc"]
+    private static let skippedExtensions: Set<String> = ["framework", "xcframework", "app", "xcarchive"]
 
     /// Whether the path names a file.
     package private(set) var isSingleFile = false

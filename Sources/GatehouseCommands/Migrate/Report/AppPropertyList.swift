@@ -1,4 +1,5 @@
 package import Foundation
+import GatehouseWire
 
 /// What the Info.plist of an app says that matters for Login with Amazon.
 package struct AppPropertyList: Sendable, Equatable, Encodable {
@@ -16,6 +17,13 @@ package struct AppPropertyList: Sendable, Equatable, Encodable {
         package let client: String
         /// Where people are sent to sign in.
         package let server: String
+
+        fileprivate init?(_ text: String) {
+            guard let key = try? AmazonAPIKey(text) else { return nil }
+            bundle = key.bundleID
+            client = key.clientID
+            server = key.endpoints.authorization.absoluteString
+        }
     }
 
     /// Reads a property list; nothing where it is none, or says nothing of Login with Amazon.
@@ -30,7 +38,7 @@ package struct AppPropertyList: Sendable, Equatable, Encodable {
 
         self.file = file
         self.schemes = schemes
-        key = text.flatMap(Self.facts(in:))
+        key = text.flatMap { KeyFacts($0) }
         let bundle = list["CFBundleIdentifier"] as? String
         remarks =
             Self.remarks(key: key, text: text, bundle: bundle)
@@ -40,25 +48,6 @@ package struct AppPropertyList: Sendable, Equatable, Encodable {
 
     // MARK: Key
 
-    private struct Payload: Decodable {
-        struct Endpoints: Decodable {
-            let authz: String
-        }
-
-        let bundleId: String
-        let clientId: String
-        let endpoints: Endpoints
-    }
-
-    /// Reads the middle one of the three parts.
-    private static func facts(in text: String) -> KeyFacts? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let data = Data(base64Encoded: String(parts[1])),
-            let payload = try? JSONDecoder().decode(Payload.self, from: data)
-        else { return nil }
-        return KeyFacts(bundle: payload.bundleId, client: payload.clientId, server: payload.endpoints.authz)
-    }
-
     private static func remarks(key: KeyFacts?, text: String?, bundle: String?) -> [String] {
         guard let text else {
             return [
@@ -66,7 +55,7 @@ package struct AppPropertyList: Sendable, Equatable, Encodable {
             ]
         }
         guard let key else {
-            return isVariable(text) ? [] : ["The APIKey is no API key: it has not three parts that can be read."]
+            return isVariable(text) ? [] : ["The APIKey cannot be read: copy it again, whole, from where it was made."]
         }
         guard let bundle, !isVariable(bundle), bundle != key.bundle else { return [] }
         return ["The APIKey is for \(key.bundle) and the app is \(bundle): every sign-in will be refused."]

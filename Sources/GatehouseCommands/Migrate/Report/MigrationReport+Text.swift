@@ -81,7 +81,10 @@ extension MigrationReport {
         }
         lines += remarks
         if !skipped.isEmpty {
-            lines.append("Left out: \(skipped.joined(separator: ", ")). Name a folder to have it read.")
+            let more = skipped.count > 5 ? " and \(skipped.count - 5) more" : ""
+            lines.append(
+                "Left out: \(skipped.prefix(5).joined(separator: ", "))\(more). Name a folder to have it read."
+            )
         }
         if !uses.isEmpty {
             lines.append(
