@@ -55,21 +55,21 @@ import Testing
 
     @Test(arguments: ["AIMobileLib", "AMZNLWAMobileLib"])
     func everyCallHasAnEntryInObjectiveC(library: String) {
-        let authorize = "-[AMZNAuthorizationManager authorize:withHandler:]"
+        let authorize = "AMZNAuthorizationManager.shared().authorize(_:withHandler:)"
         let table = [
             ("authorizeUserForScopes:s delegate:d", "authorizeUserForScopes:delegate:", authorize),
             ("authorizeUserForScopes:s delegate:d options:nil", "authorizeUserForScopes:delegate:options:", authorize),
             (
                 "getAccessTokenForScopes:s withOverrideParams:nil delegate:d",
                 "getAccessTokenForScopes:withOverrideParams:delegate:",
-                authorize + " with AMZNInteractiveStrategyNever"
+                authorize + " with .never"
             ),
-            ("getProfile:d", "getProfile:", "+[AMZNUser fetch:]"),
-            ("getProfile:d withOptions:o", "getProfile:withOptions:", "+[AMZNUser fetch:]"),
-            ("clearAuthorizationState:d", "clearAuthorizationState:", "-[AMZNAuthorizationManager signOut:]"),
+            ("getProfile:d", "getProfile:", "AMZNUser.fetch(_:)"),
+            ("getProfile:d withOptions:o", "getProfile:withOptions:", "AMZNUser.fetch(_:)"),
+            ("clearAuthorizationState:d", "clearAuthorizationState:", "AMZNAuthorizationManager.shared().signOut(_:)"),
             (
                 "handleOpenURL:u sourceApplication:a", "handleOpenURL:sourceApplication:",
-                "+[AMZNAuthorizationManager handleOpenURL:sourceApplication:]"
+                "AMZNAuthorizationManager.handleOpen(_:sourceApplication:)"
             ),
             ("getClientId", "getClientId", "AMZNAuthorizeResult.clientId"),
             ("getRedirectUri", "getRedirectUri", "AMZNAuthorizeResult.redirectUri"),
@@ -202,7 +202,7 @@ import Testing
     func everyHeaderHasAnEntry(header: String) {
         let found = uses("#import \(header)", .objectiveC)
         #expect(found.map(\.name) == ["#import \(header)"])
-        #expect(found.map(\.replacement) == ["@import LoginWithAmazon;"])
+        #expect(found.map(\.replacement) == ["import LoginWithAmazon in Swift"])
     }
 
     @Test func theModuleHasAnEntry() {

@@ -57,7 +57,7 @@ import Testing
         #expect(use["line"] as? Int == 17)
         #expect(use["column"] as? Int == 13)
         #expect(use["symbol"] as? String == "+[AIMobileLib handleOpenURL:sourceApplication:]")
-        #expect(use["replacement"] as? String == "+[AMZNAuthorizationManager handleOpenURL:sourceApplication:]")
+        #expect(use["replacement"] as? String == "AMZNAuthorizationManager.handleOpen(_:sourceApplication:)")
         #expect(use["difference"] == nil)
         let app = try #require((report["apps"] as? [[String: Any]])?.first)
         #expect((app["key"] as? [String: String])?["bundle"] == "com.example.app")

@@ -30,7 +30,7 @@ import Testing
         let found = objectiveC(code)
         #expect(
             found.map(\.replacement) == [
-                "nothing; authorize:withHandler: with AMZNInteractiveStrategyNever refreshes an expired token",
+                "nothing; authorize(_:withHandler:) with .never refreshes an expired token",
                 "nothing",
             ]
         )

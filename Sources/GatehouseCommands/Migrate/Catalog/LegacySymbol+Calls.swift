@@ -15,8 +15,7 @@ extension LegacySymbol {
     static let authorizeUser = LegacySymbol(
         "authorizeUser",
         .call,
-        swift: "AMZNAuthorizationManager.shared().authorize(_:withHandler:)",
-        objectiveC: "-[AMZNAuthorizationManager authorize:withHandler:]",
+        replacement: "AMZNAuthorizationManager.shared().authorize(_:withHandler:)",
         difference: """
             One call gives the token and the user: no getAccessToken and no getProfile follow. An AMZNAuthorizeRequest holds AMZNScope \
             objects instead of strings. One handler takes the place of the two delegate methods. interactiveStrategy says whether to \
@@ -27,8 +26,7 @@ extension LegacySymbol {
     static let getAccessToken = LegacySymbol(
         "getAccessToken",
         .call,
-        swift: "AMZNAuthorizationManager.shared().authorize(_:withHandler:) with .never",
-        objectiveC: "-[AMZNAuthorizationManager authorize:withHandler:] with AMZNInteractiveStrategyNever",
+        replacement: "AMZNAuthorizationManager.shared().authorize(_:withHandler:) with .never",
         difference: """
             With interactiveStrategy .never the call shows nothing: it gives the stored token and the user, refreshed where that is \
             due, or an error with the code kAMZNLWAApplicationNotAuthorized where requestDidFail came before.
@@ -38,8 +36,7 @@ extension LegacySymbol {
     static let getRefreshedAccessToken = LegacySymbol(
         "getAccessToken with kForceRefresh",
         .call,
-        swift: "nothing; authorize(_:withHandler:) with .never refreshes an expired token",
-        objectiveC: "nothing; authorize:withHandler: with AMZNInteractiveStrategyNever refreshes an expired token",
+        replacement: "nothing; authorize(_:withHandler:) with .never refreshes an expired token",
         difference: """
             v3 has no way to force a refresh. A token that has not expired is given again, so code that throws a token away because \
             a server refused it has to sign the person in once more, with .always.
@@ -49,8 +46,7 @@ extension LegacySymbol {
     static let getProfile = LegacySymbol(
         "getProfile",
         .call,
-        swift: "AMZNUser.fetch(_:)",
-        objectiveC: "+[AMZNUser fetch:]",
+        replacement: "AMZNUser.fetch(_:)",
         difference: """
             Gives an AMZNUser with typed properties instead of a dictionary; the dictionary is its profileData. Straight after \
             authorize no call is needed: the result has the user. Where nobody is signed in, the handler gets an error.
@@ -60,8 +56,7 @@ extension LegacySymbol {
     static let clearAuthorizationState = LegacySymbol(
         "clearAuthorizationState",
         .call,
-        swift: "AMZNAuthorizationManager.shared().signOut(_:)",
-        objectiveC: "-[AMZNAuthorizationManager signOut:]",
+        replacement: "AMZNAuthorizationManager.shared().signOut(_:)",
         difference: """
             v2 cleared the device alone. signOut also ends the session at the server, so the next sign-in asks who it is \
             again. Its handler gets nil when all went well: samples that test !error for a failure have it the wrong way round.
@@ -71,14 +66,13 @@ extension LegacySymbol {
     static let handleOpen = LegacySymbol(
         "handleOpen",
         .call,
-        swift: "AMZNAuthorizationManager.handleOpen(_:sourceApplication:)",
-        objectiveC: "+[AMZNAuthorizationManager handleOpenURL:sourceApplication:]"
+        replacement: "AMZNAuthorizationManager.handleOpen(_:sourceApplication:)"
     )
 
     static let getClientID = LegacySymbol(
         "getClientId",
         .call,
-        swift: "AMZNAuthorizeResult.clientId",
+        replacement: "AMZNAuthorizeResult.clientId",
         difference:
             "Comes with the result of authorize, beside the authorization code it belongs to, and not at any time."
     )
@@ -86,7 +80,7 @@ extension LegacySymbol {
     static let getRedirectURI = LegacySymbol(
         "getRedirectUri",
         .call,
-        swift: "AMZNAuthorizeResult.redirectUri",
+        replacement: "AMZNAuthorizeResult.redirectUri",
         difference: getClientID.difference
     )
 }

@@ -5,13 +5,13 @@ extension LegacySymbol {
         for (old, new) in errorCodes {
             let difference = cancellation.contains(new) ? cancellationDifference : nil
             let replacement = cancellation.contains(new) ? "userDidCancel, or " + new : new
-            constants[old] = LegacySymbol(old, .constant, swift: replacement, difference: difference)
+            constants[old] = LegacySymbol(old, .constant, replacement: replacement, difference: difference)
             // v3 has these too.
             constants[new] = LegacySymbol(
                 new,
                 .constant,
                 evidence: .otherUses,
-                swift: replacement,
+                replacement: replacement,
                 difference: difference
             )
         }
@@ -19,10 +19,10 @@ extension LegacySymbol {
             "AIErrorDomain",
             .constant,
             evidence: .sdkInSight,
-            swift: "kAMZNLWAErrorDomain"
+            replacement: "kAMZNLWAErrorDomain"
         )
         for name in ["kAMZNLWAErrorDomain", "kAMZNLWAErrorTimeUntilNextRetryAttempt"] {
-            constants[name] = LegacySymbol(name, .constant, evidence: .otherUses, swift: name)
+            constants[name] = LegacySymbol(name, .constant, evidence: .otherUses, replacement: name)
         }
         for name in apiCases {
             constants["kAPI" + name.prefix(1).uppercased() + name.dropFirst()] = apiCase
@@ -64,16 +64,14 @@ extension LegacySymbol {
     private static let sandboxMode = LegacySymbol(
         "sandbox mode",
         .option,
-        swift: "AMZNAuthorizationManager.shared().isSandboxMode = true",
-        objectiveC: "[AMZNAuthorizationManager sharedManager].sandboxMode = YES",
+        replacement: "AMZNAuthorizationManager.shared().isSandboxMode = true",
         difference: "Set once, and true for every call that follows, instead of an option of one call."
     )
 
     private static let scopeData = LegacySymbol(
         "scope data",
         .option,
-        swift: "AMZNScopeFactory.scope(withName:data:)",
-        objectiveC: "+[AMZNScopeFactory scopeWithName:data:]",
+        replacement: "AMZNScopeFactory.scope(withName:data:)",
         difference: """
             One string of JSON for all scopes becomes a dictionary with each scope.
             """
@@ -82,20 +80,19 @@ extension LegacySymbol {
     private static let returnAuthCode = LegacySymbol(
         "return of the authorization code",
         .option,
-        swift: "request.grantType = .code",
-        objectiveC: "request.grantType = AMZNAuthorizationGrantTypeCode",
+        replacement: "request.grantType = .code",
         difference: """
             The code, the client id and the redirect URI come in one result. Nothing is stored on the device, so AMZNUser.fetch and \
             a later .never find nobody.
             """
     )
 
-    private static let codeChallenge = LegacySymbol("code challenge", .option, swift: "request.codeChallenge")
+    private static let codeChallenge = LegacySymbol("code challenge", .option, replacement: "request.codeChallenge")
 
     private static let codeChallengeMethod = LegacySymbol(
         "code challenge method",
         .option,
-        swift: "request.codeChallengeMethod"
+        replacement: "request.codeChallengeMethod"
     )
 
     static let forcedRefresh = "forced refresh"
@@ -105,7 +102,7 @@ extension LegacySymbol {
             forcedRefresh,
             .option,
             evidence: evidence,
-            swift: "nothing",
+            replacement: "nothing",
             difference: getRefreshedAccessToken.difference
         )
     }

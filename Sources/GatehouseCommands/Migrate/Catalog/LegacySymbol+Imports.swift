@@ -5,32 +5,22 @@ extension LegacySymbol {
         "the module",
         .importing,
         evidence: .otherUses,
-        swift: "import LoginWithAmazon",
-        objectiveC: "@import LoginWithAmazon;",
+        replacement: "import LoginWithAmazon",
         difference:
             "The module keeps its name; it comes from the package's product LoginWithAmazon instead of a framework."
     )
 
-    static let umbrellaHeader = LegacySymbol(
-        "the umbrella header",
-        .importing,
-        swift: "import LoginWithAmazon",
-        objectiveC: "@import LoginWithAmazon;",
-        difference: "The package is a module without headers of its own to name."
-    )
-
-    /// Headers that can also be imported one by one.
+    /// Headers of the SDK's that can be imported one by one.
     static let headers: Set<String> = [
         "AIMobileLib.h", "AIAuthenticationDelegate.h", "AIError.h", "AMZNLWAMobileLib.h",
-        "AMZNLWAAuthenticationDelegate.h",
-        "AMZNLWAError.h",
+        "AMZNLWAAuthenticationDelegate.h", "AMZNLWAError.h", "LoginWithAmazon.h",
     ]
 
+    /// The umbrella header, one of its parts, or the module as Objective-C imports it.
     static let header = LegacySymbol(
         "a header",
         .importing,
-        swift: "import LoginWithAmazon",
-        objectiveC: "@import LoginWithAmazon;",
-        difference: umbrellaHeader.difference
+        replacement: "import LoginWithAmazon in Swift",
+        difference: "The API of the package is Swift. It has no headers, and Objective-C cannot call it."
     )
 }

@@ -10,7 +10,7 @@ extension LegacySymbol {
         "APIResult.result",
         .member,
         evidence: .sdkInSight,
-        swift: "AMZNAuthorizeResult.token and .user, or AMZNUser.profileData",
+        replacement: "AMZNAuthorizeResult.token and .user, or AMZNUser.profileData",
         difference: """
             A token after getAccessToken, a dictionary after getProfile and a code after an authorize call for one are now \
             properties with types: token, user.profileData and authorizationCode.
@@ -21,7 +21,7 @@ extension LegacySymbol {
         "api",
         .member,
         evidence: .sdkInSight,
-        swift: "nothing",
+        replacement: "nothing",
         difference: api.difference
     )
 
@@ -29,7 +29,7 @@ extension LegacySymbol {
         "APIError.error",
         .member,
         evidence: .sdkInSight,
-        swift: "the handler's error",
+        replacement: "the handler's error",
         difference: failure.difference
     )
 
@@ -37,8 +37,7 @@ extension LegacySymbol {
         "AIError.code",
         .member,
         evidence: .sdkInSight,
-        swift: "(error as NSError).code",
-        objectiveC: "NSError.code",
+        replacement: "(error as NSError).code",
         difference: """
             The codes stay, as constants of UInt: compare UInt(error.code) with kAMZNLWAApplicationNotAuthorized and its kin. \
             kAMZNLWAErrorUserInterrupted and kAMZNLWAAccessDenied do not come any more where the person cancelled or refused: \
@@ -50,8 +49,7 @@ extension LegacySymbol {
         "AIError.message",
         .member,
         evidence: .sdkInSight,
-        swift: #"(error as NSError).userInfo["AMZNLWAErrorNonLocalizedDescription"]"#,
-        objectiveC: #"NSError.userInfo[@"AMZNLWAErrorNonLocalizedDescription"]"#,
+        replacement: #"(error as NSError).userInfo["AMZNLWAErrorNonLocalizedDescription"]"#,
         difference: "A text for developers, in English; it is not for showing to people."
     )
 
@@ -59,8 +57,7 @@ extension LegacySymbol {
         "AIError.errorName",
         .member,
         evidence: .sdkInSight,
-        swift: "(error as NSError).code",
-        objectiveC: "NSError.code",
+        replacement: "(error as NSError).code",
         difference: "NSError has no name for a code; compare the code with the constants."
     )
 
@@ -68,16 +65,14 @@ extension LegacySymbol {
         "AIError.userInfo",
         .member,
         evidence: .sdkInSight,
-        swift: "(error as NSError).userInfo",
-        objectiveC: "NSError.userInfo"
+        replacement: "(error as NSError).userInfo"
     )
 
     static let makeResult = LegacySymbol(
         "making an APIResult",
         .call,
         evidence: .sdkInSight,
-        swift: "AMZNAuthorizeResult()",
-        objectiveC: "[[AMZNAuthorizeResult alloc] init]",
+        replacement: "AMZNAuthorizeResult()",
         difference: "The properties of an AMZNAuthorizeResult can be set, which helps tests."
     )
 
@@ -85,8 +80,7 @@ extension LegacySymbol {
         "making an APIError",
         .call,
         evidence: .sdkInSight,
-        swift: "NSError(domain:code:userInfo:)",
-        objectiveC: "+[NSError errorWithDomain:code:userInfo:]",
+        replacement: "NSError(domain:code:userInfo:)",
         difference: failure.difference
     )
 }

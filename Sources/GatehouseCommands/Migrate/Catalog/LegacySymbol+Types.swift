@@ -15,7 +15,7 @@ extension LegacySymbol {
     static let library = LegacySymbol(
         "the library class",
         .type,
-        swift: "AMZNAuthorizationManager and AMZNUser",
+        replacement: "AMZNAuthorizationManager and AMZNUser",
         difference:
             "The class methods have become methods of AMZNAuthorizationManager.shared(), and AMZNUser.fetch(_:)."
     )
@@ -23,14 +23,14 @@ extension LegacySymbol {
     static let delegate = LegacySymbol(
         "the delegate as a type",
         .type,
-        swift: "AMZNAuthorizationRequestHandler, AMZNUserFetchRequestHandler or AMZNSignOutRequestHandler",
+        replacement: "AMZNAuthorizationRequestHandler, AMZNUserFetchRequestHandler or AMZNSignOutRequestHandler",
         difference: delegateConformance.difference
     )
 
     static let delegateConformance = LegacySymbol(
         "the delegate",
         .conformance,
-        swift: "a handler with each call",
+        replacement: "a handler with each call",
         difference: """
             v3 has no delegate: every call takes a closure, which is called exactly once. Objects that exist only to receive \
             requestDidSucceed and requestDidFail can go.
@@ -45,7 +45,7 @@ extension LegacySymbol {
     static let requestDidSucceed = LegacySymbol(
         "requestDidSucceed",
         .callback,
-        swift: "the handler's result",
+        replacement: "the handler's result",
         difference: """
             The handler gets an AMZNAuthorizeResult with the token and the user. Which call it answers needs no asking: each has a \
             handler of its own.
@@ -55,7 +55,7 @@ extension LegacySymbol {
     static let requestDidFail = LegacySymbol(
         "requestDidFail",
         .callback,
-        swift: "the handler's error and userDidCancel",
+        replacement: "the handler's error and userDidCancel",
         difference: """
             A person who closes the page, cancels or refuses consent is no failure any more: authorize then gives userDidCancel and \
             no error. Any other failure is an NSError of the domain AMZNLWAErrorDomain.
@@ -66,7 +66,7 @@ extension LegacySymbol {
         "APIResult",
         .type,
         evidence: .sdkInSight,
-        swift: "AMZNAuthorizeResult, or AMZNUser",
+        replacement: "AMZNAuthorizeResult, or AMZNUser",
         difference:
             "The untyped result has become typed: token and user, or authorizationCode, clientId and redirectUri."
     )
@@ -75,7 +75,7 @@ extension LegacySymbol {
         "APIError",
         .type,
         evidence: .sdkInSight,
-        swift: "NSError",
+        replacement: "NSError",
         difference: "The error comes as it is and not wrapped."
     )
 
@@ -84,7 +84,7 @@ extension LegacySymbol {
             name,
             .type,
             evidence: evidence,
-            swift: "NSError",
+            replacement: "NSError",
             difference: """
                 An NSError of the domain AMZNLWAErrorDomain, with the same codes. The text stands in userInfo under \
                 AMZNLWAErrorNonLocalizedDescription.
@@ -96,7 +96,7 @@ extension LegacySymbol {
         "API",
         .type,
         evidence: .sdkInSight,
-        swift: "nothing",
+        replacement: "nothing",
         difference: "Every call has a handler of its own, so none has to ask which call it answers."
     )
 
@@ -107,5 +107,5 @@ extension LegacySymbol {
         "getTokenForCodePair",
     ]
 
-    static let apiCase = LegacySymbol("a case of API", .constant, swift: "nothing", difference: api.difference)
+    static let apiCase = LegacySymbol("a case of API", .constant, replacement: "nothing", difference: api.difference)
 }

@@ -18,10 +18,8 @@ package struct LegacySymbol: Sendable, Equatable {
     package let name: String
     package let kind: Kind
     package let evidence: Evidence
-    /// What replaces it in Swift.
-    package let swift: String
-    /// What replaces it in Objective-C.
-    package let objectiveC: String
+    /// What replaces it, in Swift: the module has no other form.
+    package let replacement: String
     /// What behaves differently; nothing for a mere change of name.
     package let difference: String?
 
@@ -29,19 +27,13 @@ package struct LegacySymbol: Sendable, Equatable {
         _ name: String,
         _ kind: Kind,
         evidence: Evidence = .itself,
-        swift: String,
-        objectiveC: String? = nil,
+        replacement: String,
         difference: String? = nil
     ) {
         self.name = name
         self.kind = kind
         self.evidence = evidence
-        self.swift = swift
-        self.objectiveC = objectiveC ?? swift
+        self.replacement = replacement
         self.difference = difference
-    }
-
-    func replacement(in language: SourceLanguage) -> String {
-        language == .swift ? swift : objectiveC
     }
 }

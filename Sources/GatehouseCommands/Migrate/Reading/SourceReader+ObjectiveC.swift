@@ -5,9 +5,7 @@ extension SourceReader {
         let file = path.split(separator: "/").last.map(String.init) ?? path
         if isQuoted { reading.headers.insert(file) }
         let written = isQuoted ? "#import \"\(path)\"" : "#import <\(path)>"
-        if file == LegacySymbol.module + ".h" {
-            add(.umbrellaHeader, written, at: index)
-        } else if LegacySymbol.headers.contains(file) || path.hasPrefix(LegacySymbol.module + "/") {
+        if LegacySymbol.headers.contains(file) || path.hasPrefix(LegacySymbol.module + "/") {
             add(.header, written, at: index)
         }
     }
@@ -15,9 +13,8 @@ extension SourceReader {
     mutating func readObjectiveC(at index: Int) {
         let name = text(index)
         if name == "import", text(index - 1) == "@", text(index + 1) == LegacySymbol.module {
-            reading.isSDKInSight = true
             consumed.insert(index + 1)
-            return add(.moduleImport, "@import \(LegacySymbol.module)", at: index)
+            return add(.header, "@import \(LegacySymbol.module)", at: index)
         }
         if let (symbol, parameter) = LegacySymbol.callbacks[name] {
             return readObjectiveCCallback(symbol, parameter: parameter, at: index)

@@ -78,7 +78,7 @@ package struct SourceReader {
                 symbol: symbol,
                 subject: subject ?? text(index),
                 name: name,
-                replacement: replacement ?? symbol.replacement(in: language),
+                replacement: replacement ?? symbol.replacement,
                 line: tokens[index].line,
                 column: tokens[index].column
             )
@@ -91,7 +91,7 @@ package struct SourceReader {
         if symbol == .getAccessToken, options.contains(where: { $0.name == LegacySymbol.forcedRefresh }) {
             return add(.getRefreshedAccessToken, name, at: index)
         }
-        let replacements = [symbol.replacement(in: language)] + options.map { $0.replacement(in: language) }
+        let replacements = [symbol.replacement] + options.map(\.replacement)
         add(symbol, name, replacement: replacements.joined(separator: ", "), at: index)
     }
 

@@ -27,6 +27,15 @@ package struct MigrationReport: Sendable, Encodable {
             if count.isMultiple(of: 500) { progress(count, walk.sources.count) }
         }
         uses = Self.uses(in: readings)
+        let objectiveC = Set(uses.map(\.file)).intersection(readings.filter { $0.language == .objectiveC }.map(\.path))
+        if !objectiveC.isEmpty {
+            remarks.append(
+                """
+                Objective-C uses the SDK in \(objectiveC.count == 1 ? "1 file" : "\(objectiveC.count) files"). The API of this package \
+                is Swift, which Objective-C cannot call: move these calls into Swift, or stay with Amazon's framework for them.
+                """
+            )
+        }
         for file in walk.propertyLists {
             switch Self.data(of: file) {
             case .success(let data):
