@@ -10,6 +10,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "Gatehouse", targets: ["Gatehouse"]),
+        .library(name: "LoginWithAmazon", targets: ["LoginWithAmazon"]),
         .library(name: "GatehouseServer", targets: ["GatehouseServer", "GatehouseHTTP", "GatehouseStoreSQLite"]),
         .library(name: "GatehouseTesting", targets: ["GatehouseTesting"]),
         .executable(name: "gatehouse", targets: ["GatehouseTool"]),
@@ -68,6 +69,9 @@ let package = Package(
                 ),
             ]
         ),
+
+        // APIs that apps already use, on top of it.
+        .target(name: "LoginWithAmazon", dependencies: ["Gatehouse", "GatehouseWire"]),
 
         // The server.
         .target(name: "GatehouseStore", dependencies: ["GatehouseWire"]),
@@ -174,6 +178,10 @@ let package = Package(
         .testTarget(
             name: "GatehouseTests",
             dependencies: ["Gatehouse", "GatehouseTesting", .product(name: "FlyingFox", package: "FlyingFox")]
+        ),
+        .testTarget(
+            name: "LoginWithAmazonTests",
+            dependencies: ["LoginWithAmazon", "Gatehouse", "GatehouseTesting", "GatehouseStore", "GatehouseWire"]
         ),
         .testTarget(name: "GatehouseStoreTests", dependencies: ["GatehouseStore", "GatehouseStoreConformance"]),
         .testTarget(

@@ -5,6 +5,7 @@ enum ModuleMap {
         "GatehouseWire": [],
         "GatehouseJOSE": ["GatehouseWire"],
         "Gatehouse": ["GatehouseWire", "GatehouseJOSE"],
+        "LoginWithAmazon": ["Gatehouse", "GatehouseWire"],
         "GatehouseStore": ["GatehouseWire"],
         "GatehouseStoreSQLite": ["GatehouseStore", "GatehouseWire"],
         "GatehouseStoreConformance": ["GatehouseStore", "GatehouseWire"],

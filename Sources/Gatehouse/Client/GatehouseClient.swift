@@ -43,7 +43,7 @@ public final class GatehouseClient: Sendable {
         let connection = ServerConnection(
             transport: configuration.transport,
             clock: clock,
-            random: environment.randomBytes
+            randomBytes: environment.randomBytes
         )
         let dialect = Self.dialect(configuration, over: connection)
         hub = SessionStates()

@@ -6,7 +6,7 @@ import HTTPTypes
 struct ServerConnection: Sendable {
     let transport: any HTTPTransport
     let clock: ServerClock
-    let random: @Sendable (Int) -> [UInt8]
+    let randomBytes: @Sendable (Int) -> [UInt8]
 
     /// Sends one request to an endpoint.
     ///
@@ -23,7 +23,7 @@ struct ServerConnection: Sendable {
         to url: URL,
         fields: HTTPFields = [:]
     ) async throws(AuthError) -> E.Response {
-        let id = random(16).hexadecimal
+        let id = randomBytes(16).hexadecimal
         let form = request.parameters.formEncoded
         var message = HTTPRequest(method: E.method, url: url.appending(query: E.method == .get ? form : ""))
         message.headerFields = fields

@@ -7,6 +7,12 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     dependencies: [.package(name: "gatehouse", path: "../../..", traits: [])],
     targets: [
-        .executableTarget(name: "Consumer", dependencies: [.product(name: "Gatehouse", package: "gatehouse")])
+        .executableTarget(
+            name: "Consumer",
+            dependencies: [
+                .product(name: "Gatehouse", package: "gatehouse"),
+                .product(name: "LoginWithAmazon", package: "gatehouse"),
+            ]
+        )
     ]
 )

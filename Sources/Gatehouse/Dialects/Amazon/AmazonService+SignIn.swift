@@ -1,12 +1,14 @@
 import Foundation
 import GatehouseJOSE
 import GatehouseWire
+import HTTPTypes
 
 extension AmazonService {
     func signInPage(for request: SignInRequest) async throws(AuthError) -> SignInPage {
+        try Self.check(request.scopes)
         let endpoints = try endpoints(in: request.options.amazon?.region)
-        let verifier = CodeVerifier(random: connection.random(32))
-        let state = Base64URL.encode(connection.random(32))
+        let verifier = CodeVerifier(random: connection.randomBytes(32))
+        let state = Base64URL.encode(connection.randomBytes(32))
         let challenge =
             switch request.options.amazon?.redeemer ?? .client {
             case .client: PKCE.challenge(for: verifier)
@@ -47,6 +49,7 @@ extension AmazonService {
     }
 
     func deviceCode(for request: SignInRequest) async throws(AuthError) -> DeviceCode {
+        try Self.check(request.scopes)
         let endpoints = try endpoints(in: request.options.amazon?.region)
         let pair = try await connection.send(
             AmazonCodePairEndpoint.self,
@@ -70,6 +73,12 @@ extension AmazonService {
         )
     }
 
+    /// Nobody is asked about nothing.
+    private static func check(_ scopes: ScopeSet) throws(AuthError) {
+        guard scopes.isEmpty else { return }
+        throw AuthError(OAuthError(.invalidScope, "A sign-in needs a scope: the request names none."))
+    }
+
     /// Makes a session of the tokens that ended a sign-in, once the server has said whose they are.
     ///
     /// - Parameters:
@@ -79,7 +88,7 @@ extension AmazonService {
     /// - Throws: ``AuthError`` when the server does not say; the tokens are given back then.
     private func grant(from tokens: TokenResponse, scopes: ScopeSet) async throws(AuthError) -> StoredGrant {
         let scopes = tokens.scope ?? scopes
-        let id = Base64URL.encode(connection.random(16))
+        let id = Base64URL.encode(connection.randomBytes(16))
         do throws(AuthError) {
             let user = try await person(with: tokens.accessToken, scopes: scopes)
             var grant = StoredGrant(
@@ -107,7 +116,7 @@ extension AmazonService {
             AmazonTokenInfoEndpoint.self,
             AmazonAccessTokenRequest(),
             to: try endpoints().tokenInfo,
-            fields: AmazonAccessTokenRequest.fields(accessToken: token)
+            fields: [.authorization: AuthorizationHeader.bearer(token).encoded]
         )
         return User(id: answer.userID, claims: StandardClaims())
     }

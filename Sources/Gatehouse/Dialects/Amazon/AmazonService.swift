@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseWire
+import HTTPTypes
 
 /// Speaks the protocol of Login with Amazon with the server.
 struct AmazonService: ServerDialect {
@@ -71,7 +72,7 @@ struct AmazonService: ServerDialect {
             AmazonProfileEndpoint.self,
             AmazonAccessTokenRequest(),
             to: try endpoints().profile,
-            fields: AmazonAccessTokenRequest.fields(accessToken: token)
+            fields: [.authorization: AuthorizationHeader.bearer(token).encoded]
         )
         var claims = StandardClaims()
         claims.name = answer.name

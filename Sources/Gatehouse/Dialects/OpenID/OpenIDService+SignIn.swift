@@ -7,9 +7,9 @@ extension OpenIDService {
     func signInPage(for request: SignInRequest) async throws(AuthError) -> SignInPage {
         let server = try await directory.current()
         let endpoint = try server.required(\.authorizationEndpoint, "sign-in")
-        let verifier = CodeVerifier(random: connection.random(32))
-        let state = Base64URL.encode(connection.random(32))
-        let nonce = Base64URL.encode(connection.random(32))
+        let verifier = CodeVerifier(random: connection.randomBytes(32))
+        let state = Base64URL.encode(connection.randomBytes(32))
+        let nonce = Base64URL.encode(connection.randomBytes(32))
         let maxAge = request.options.maximumAge.map { Int(max(0, $0.components.seconds)) }
         let parameters = AuthorizationRequest(
             clientID: clientID,

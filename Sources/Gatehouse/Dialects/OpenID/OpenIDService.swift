@@ -63,7 +63,7 @@ struct OpenIDService: ServerDialect {
         expectation.accessToken = tokens.accessToken
         let claims = try await validate(idToken, expecting: expectation)
         return StoredGrant(
-            id: Base64URL.encode(connection.random(16)),
+            id: Base64URL.encode(connection.randomBytes(16)),
             account: Account(id: claims.subject, claims.claims),
             scopes: tokens.scope ?? requested,
             accessToken: tokens.accessToken,

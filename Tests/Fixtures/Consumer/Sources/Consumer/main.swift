@@ -1,5 +1,6 @@
 import Foundation
 import Gatehouse
+import LoginWithAmazon
 
 // An app's first lines, with nothing stored and nobody to ask.
 guard let issuer = URL(string: "https://login.example.com") else { exit(1) }
@@ -8,3 +9,13 @@ configuration.tokenStore = MemoryTokenStore()
 let gatehouse = GatehouseClient(configuration)
 let session = try await gatehouse.session()
 print(session == nil ? "Nobody is signed in." : "Somebody is signed in.")
+
+// The same through an API that apps already use; without a key it says what is missing.
+let request = AMZNAuthorizeRequest()
+request.scopes = [AMZNProfileScope.profile()]
+request.interactiveStrategy = .never
+do {
+    print(try await AMZNAuthorizationManager.shared().authorize(request).token)
+} catch {
+    print(error.localizedDescription)
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Gatehouse
+import HTTPTypes
+import Synchronization
+
+/// The way to the server, which fails when the test says so.
+final class Network: HTTPTransport {
+    enum Fault: Sendable {
+        case isDown
+        case answers(Int, String, type: String)
+        /// The server asks for a pause of so many seconds.
+        case pauses(Int)
+        /// The request arrives twice, and the second answer counts.
+        case isDoubled
+        /// The body is changed on the way.
+        case changes(@Sendable (String) -> String)
+    }
+
+    private struct State {
+        var faults: [(path: String, fault: Fault)] = []
+        var paths: [String] = []
+        var isDown = false
+    }
+
+    private let server: any HTTPTransport
+    private let state = Mutex(State())
+
+    init(to server: any HTTPTransport) {
+        self.server = server
+    }
+
+    func failNext(_ path: String, times: Int = 1, _ fault: Fault) {
+        state.withLock { $0.faults += Array(repeating: (path, fault), count: times) }
+    }
+
+    func setDown(_ isDown: Bool) {
+        state.withLock { $0.isDown = isDown }
+    }
+
+    /// How often a path was asked for.
+    func count(_ path: String) -> Int {
+        state.withLock { $0.paths.count { $0 == path } }
+    }
+
+    func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
+        let path = String((request.path ?? "").prefix { $0 != "?" })
+        let fault = state.withLock { state -> Fault? in
+            state.paths.append(path)
+            if state.isDown { return .isDown }
+            guard let index = state.faults.firstIndex(where: { $0.path == path }) else { return nil }
+            return state.faults.remove(at: index).fault
+        }
+        switch fault {
+        case nil: return try await server.send(request, body: body)
+        case .isDown?: throw TransportError(.unreachable, "The test cut the connection.")
+        case .answers(let status, let text, let type)?:
+            return (HTTPResponse(status: .init(code: status), headerFields: [.contentType: type]), Data(text.utf8))
+        case .pauses(let seconds)?:
+            return (HTTPResponse(status: .tooManyRequests, headerFields: [.retryAfter: "\(seconds)"]), Data())
+        case .isDoubled?:
+            _ = try await server.send(request, body: body)
+            return try await server.send(request, body: body)
+        case .changes(let change)?:
+            let changed = body.map { Data(change(String(decoding: $0, as: UTF8.self)).utf8) }
+            return try await server.send(request, body: changed)
+        }
+    }
+}

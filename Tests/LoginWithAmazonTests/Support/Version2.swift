@@ -1,0 +1,66 @@
+import Foundation
+import LoginWithAmazon
+
+/// The calls of version 2, through a protocol that does not know them to be deprecated: that they are is the point of the module,
+/// not a warning in its tests.
+protocol Version2Calls {
+    func authorizeUser(_ scopes: [Any]?, _ delegate: (any AIAuthenticationDelegate)?)
+    func authorizeUser(_ scopes: [Any]?, _ delegate: (any AIAuthenticationDelegate)?, _ options: [AnyHashable: Any]?)
+    func getAccessToken(_ scopes: [Any]?, _ params: [AnyHashable: Any]?, _ delegate: (any AIAuthenticationDelegate)?)
+    func clearAuthorizationState(_ delegate: (any AIAuthenticationDelegate)?)
+    func getProfile(_ delegate: (any AIAuthenticationDelegate)?)
+    func handleOpen(_ url: URL?, _ sourceApplication: String?) -> Bool
+    func getClientId() -> String?
+    func getRedirectUri() -> String?
+}
+
+struct Version2: Version2Calls {
+    static var calls: any Version2Calls { Version2() }
+
+    @available(*, deprecated)
+    func authorizeUser(_ scopes: [Any]?, _ delegate: (any AIAuthenticationDelegate)?) {
+        AIMobileLib.authorizeUser(forScopes: scopes, delegate: delegate)
+    }
+
+    @available(*, deprecated)
+    func authorizeUser(_ scopes: [Any]?, _ delegate: (any AIAuthenticationDelegate)?, _ options: [AnyHashable: Any]?) {
+        AMZNLWAMobileLib.authorizeUser(forScopes: scopes, delegate: delegate, options: options)
+    }
+
+    @available(*, deprecated)
+    func getAccessToken(
+        _ scopes: [Any]?,
+        _ params: [AnyHashable: Any]?,
+        _ delegate: (any AIAuthenticationDelegate)?
+    ) {
+        AIMobileLib.getAccessToken(forScopes: scopes, withOverrideParams: params, delegate: delegate)
+    }
+
+    @available(*, deprecated)
+    func clearAuthorizationState(_ delegate: (any AIAuthenticationDelegate)?) {
+        AIMobileLib.clearAuthorizationState(delegate)
+    }
+
+    @available(*, deprecated)
+    func getProfile(_ delegate: (any AIAuthenticationDelegate)?) {
+        AIMobileLib.getProfile(delegate)
+    }
+
+    @available(*, deprecated)
+    func handleOpen(_ url: URL?, _ sourceApplication: String?) -> Bool {
+        AIMobileLib.handleOpen(url, sourceApplication: sourceApplication)
+    }
+
+    @available(*, deprecated)
+    func getClientId() -> String? { AIMobileLib.getClientId() }
+
+    @available(*, deprecated)
+    func getRedirectUri() -> String? { AMZNLWAMobileLib.getRedirectUri() }
+
+    /// What the delegate of a call is told.
+    static func told(_ call: @escaping (any Version2Calls, any AIAuthenticationDelegate) -> Void) async -> Told {
+        await withCheckedContinuation { continuation in
+            call(calls, Listener { continuation.resume(returning: $0) })
+        }
+    }
+}
