@@ -14,6 +14,7 @@ package struct IdentityServer: Sendable {
     package let deviceAuthorization: DeviceAuthorizationHandler
     package let devicePages: DevicePages
     package let endSession: EndSessionHandler
+    package let amazon: AmazonDialect
 
     package init(core: ServerCore) {
         self.core = core
@@ -30,5 +31,6 @@ package struct IdentityServer: Sendable {
         deviceAuthorization = DeviceAuthorizationHandler(core: core)
         devicePages = DevicePages(core: core, engine: engine)
         endSession = EndSessionHandler(core: core)
+        amazon = AmazonDialect(authorization: authorization, token: token, deviceAuthorization: deviceAuthorization)
     }
 }

@@ -10,6 +10,27 @@ extension PageDesk {
         "\(basePath)\(Self.transactionPath)?\(PageInput.flow.rawValue)=\(transaction.id)"
     }
 
+    /// Sends the browser on with what an authorization request leads to: to the pages, or back to the client.
+    func answer(
+        _ call: HTTPCall,
+        _ visitor: Visitor,
+        _ authorize: () async throws(AuthorizationError) -> AuthorizationOutcome
+    ) async throws(OAuthError) -> HTTPAnswer {
+        do throws(AuthorizationError) {
+            switch try await authorize() {
+            case .interact(let transaction):
+                return .redirect(to: address(of: transaction)).setting(visitor.newCookie)
+            case .respond(let response):
+                return answer(response, call: call, language: visitor.language())
+            }
+        } catch {
+            switch error {
+            case .page(let error): throw error
+            case .redirect(let response): return answer(response, call: call, language: visitor.language())
+            }
+        }
+    }
+
     /// Takes an authorization answer to the client in the mode it asked for.
     func answer(_ response: AuthorizationResponse, call: HTTPCall, language: Language) -> HTTPAnswer {
         guard response.mode == .formPost else { return HTTPAnswer(response) }

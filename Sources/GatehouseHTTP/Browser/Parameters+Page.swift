@@ -6,6 +6,11 @@ extension Parameters {
         elements.first { $0.name == input.rawValue }?.value
     }
 
+    /// What was ticked on a consent page.
+    var ticked: ScopeSet {
+        ScopeSet(elements.filter { $0.name == PageInput.share.rawValue }.map { Scope(rawValue: $0.value) })
+    }
+
     /// The attributes that a hosted page sent, by name.
     var pageAttributes: [String: String] {
         var attributes: [String: String] = [:]

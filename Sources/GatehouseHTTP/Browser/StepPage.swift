@@ -38,7 +38,7 @@ struct StepPage: Sendable {
                 alert: problem.alert
             )
         case .attributes(let step): attributes(step)
-        case .consent: consent
+        case .consent(let step): consent(step)
         case .finished: ErrorPage(kind: .expired)
         }
     }
@@ -91,10 +91,8 @@ struct StepPage: Sendable {
         return AttributesPage(form: form, attributes: fields, alert: problem.alert)
     }
 
-    private var consent: any Page {
-        let items = transaction.state.purpose.scopes.map { scope in
-            ConsentItem(name: scope.rawValue, value: scope == .email ? email : nil)
-        }
+    private func consent(_ step: ConsentStep) -> any Page {
+        let items = ConsentItem.items(of: transaction.state.purpose, declined: step.declined, email: email)
         if case .device(let intent) = transaction.state.purpose {
             return DeviceConfirmPage(
                 form: form,

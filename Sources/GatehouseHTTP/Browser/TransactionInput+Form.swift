@@ -27,7 +27,7 @@ extension TransactionInput {
         case (.code, .password): self = .signInByPassword(email: "")
         case (.newPassword, .continue): self = .newPassword(form.page(.password) ?? "")
         case (.attributes, .continue): self = .attributes(form.pageAttributes)
-        case (.consent, .continue): self = .consent(true)
+        case (.consent, .continue): self = .consent(true, ticked: form.ticked)
         case (_, .signUp): self = .show(.signUp, email: email)
         case (_, .reset): self = .show(.reset, email: email)
         case (.code(let code), .back): self = .show(code.mode)

@@ -1,5 +1,17 @@
 /// One thing a client asks for, in plain words.
 package struct ConsentItem: Sendable, Hashable {
+    /// What is left to the person to share.
+    package struct Choice: Sendable, Hashable {
+        /// What the form sends when it is ticked.
+        package var scope: String
+        package var isTicked: Bool
+
+        package init(scope: String, isTicked: Bool) {
+            self.scope = scope
+            self.isTicked = isTicked
+        }
+    }
+
     /// The scope's or the claim's name.
     ///
     /// A scope of ours has its sentence in the string tables.
@@ -8,11 +20,14 @@ package struct ConsentItem: Sendable, Hashable {
     package var description: String?
     /// What would be given just now, such as the e-mail address.
     package var value: String?
+    /// `nil` for what goes with the consent as a whole.
+    package var choice: Choice?
 
-    package init(name: String, description: String? = nil, value: String? = nil) {
+    package init(name: String, description: String? = nil, value: String? = nil, choice: Choice? = nil) {
         self.name = name
         self.description = description
         self.value = value
+        self.choice = choice
     }
 
     /// What a template shows of it.
@@ -20,6 +35,12 @@ package struct ConsentItem: Sendable, Hashable {
         let key = "consent.scope." + name
         var content: [String: Any] = ["title": description ?? (text.unfilled(key) ?? name)]
         content["detail"] = value
+        content["choice"] = choice.map { choice -> [String: Any] in
+            [
+                "scope": choice.scope, "isTicked": choice.isTicked, "name": PageInput.share.rawValue,
+                "title": content["title"] as Any, "detail": value as Any,
+            ]
+        }
         return content
     }
 }

@@ -17,7 +17,10 @@ package struct ConsentPage: Page {
     package func content(_ text: PageText) -> PageContent {
         PageContent(
             title: text("consent.title"),
-            values: ["email": email, "items": items.map { $0.content(text) }]
+            values: [
+                "email": email, "items": items.map { $0.content(text) },
+                "hasChoice": items.contains { $0.choice != nil },
+            ]
         )
     }
 }

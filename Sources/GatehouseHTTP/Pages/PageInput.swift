@@ -9,6 +9,8 @@ package enum PageInput: String, Sendable, CaseIterable {
     case userCode = "user-code"
     /// The account chosen on the account chooser: the ``AccountChooserPage/Account/id``.
     case account
+    /// What is ticked on a consent page, once for each scope.
+    case share
     /// The language chosen on a page; in an address, for a link chooses it.
     case language
 

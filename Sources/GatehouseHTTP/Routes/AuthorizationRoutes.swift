@@ -18,24 +18,13 @@ struct AuthorizationRoutes: Sendable {
             return .redirect(to: pages.basePath + AuthorizationEndpoint.path + "?" + parameters.formEncoded)
         }
         let visitor = try await pages.visitor(call)
-        do throws(AuthorizationError) {
-            let outcome = try await server.authorization.authorize(
+        return try await pages.answer(call, visitor) { () throws(AuthorizationError) in
+            try await server.authorization.authorize(
                 parameters,
                 browser: visitor.browser,
                 context: call.context,
                 acceptLanguage: visitor.acceptLanguage
             )
-            switch outcome {
-            case .interact(let transaction):
-                return .redirect(to: pages.address(of: transaction)).setting(visitor.newCookie)
-            case .respond(let response):
-                return pages.answer(response, call: call, language: visitor.language())
-            }
-        } catch {
-            switch error {
-            case .page(let error): throw error
-            case .redirect(let response): return pages.answer(response, call: call, language: visitor.language())
-            }
         }
     }
 }

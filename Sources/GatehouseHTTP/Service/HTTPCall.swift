@@ -33,9 +33,7 @@ package struct HTTPCall: Sendable {
     ///
     /// - Throws: `invalid_request` when they cannot be read, with status 415 when the body is not a form.
     func form() throws(OAuthError) -> Parameters {
-        let type = request.headerFields[.contentType] ?? ""
-        let essence = type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
-        guard essence == "application/x-www-form-urlencoded" else {
+        guard mediaType == "application/x-www-form-urlencoded" else {
             throw OAuthError(
                 .invalidRequest,
                 "The body has to be of the media type application/x-www-form-urlencoded.",
@@ -46,6 +44,12 @@ package struct HTTPCall: Sendable {
             throw OAuthError(.invalidRequest, "The body is not UTF-8.")
         }
         return try Self.parse(text)
+    }
+
+    /// The media type of the body in small letters, without its parameters.
+    var mediaType: String {
+        let type = request.headerFields[.contentType] ?? ""
+        return type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
     }
 
     /// The form of a POST, the query of anything else.

@@ -35,6 +35,7 @@ package struct HTTPService: Sendable {
             TransactionRoutes(server: server, pages: pages).routes,
             DeviceRoutes(server: server, pages: pages).routes,
             EndSessionRoutes(server: server, pages: pages).routes,
+            AmazonRoutes(server: server, pages: pages).routes,
             HealthRoutes(server: server).routes,
             AssetRoutes().routes,
             mailbox.map { MailboxRoutes(mailbox: $0, pages: pages).routes } ?? [],

@@ -20,6 +20,8 @@ struct Route: Sendable {
     let audience: Audience
     /// Whether the path stands at the root of the host whatever the issuer's path is (RFC 8414 §3).
     let isAtRoot: Bool
+    /// Whether letters of the path may be large or small, as clients of a dialect spell it.
+    let ignoresCase: Bool
     let handle: @Sendable (HTTPCall) async throws(OAuthError) -> HTTPAnswer
 
     init(
@@ -27,12 +29,14 @@ struct Route: Sendable {
         _ path: String,
         for audience: Audience,
         isAtRoot: Bool = false,
+        ignoresCase: Bool = false,
         handle: @escaping @Sendable (HTTPCall) async throws(OAuthError) -> HTTPAnswer
     ) {
         self.methods = methods
         self.path = path
         self.audience = audience
         self.isAtRoot = isAtRoot
+        self.ignoresCase = ignoresCase
         self.handle = handle
     }
 
@@ -40,8 +44,9 @@ struct Route: Sendable {
     init<E: Endpoint>(
         _ endpoint: E.Type,
         for audience: Audience,
+        ignoresCase: Bool = false,
         handle: @escaping @Sendable (HTTPCall) async throws(OAuthError) -> HTTPAnswer
     ) {
-        self.init(E.methods, E.path, for: audience, handle: handle)
+        self.init(E.methods, E.path, for: audience, ignoresCase: ignoresCase, handle: handle)
     }
 }

@@ -3,6 +3,8 @@
 /// All but a few paths are fixed text, so one lookup finds them.
 struct RouteTable: Sendable {
     private var fixed: [String: Route] = [:]
+    /// Those that ignore case, by their paths in small letters.
+    private var folded: [String: Route] = [:]
     private var patterns: [(segments: [Substring], route: Route)] = []
 
     init(_ routes: [Route], basePath: String) {
@@ -12,6 +14,7 @@ struct RouteTable: Sendable {
                 patterns.append((path.split(separator: "/", omittingEmptySubsequences: false), route))
             } else {
                 fixed[path] = route
+                if route.ignoresCase { folded[path.lowercased()] = route }
             }
         }
     }
@@ -19,7 +22,8 @@ struct RouteTable: Sendable {
     /// The route of a path and what its named segments matched; a slash at the end is not told apart.
     func find(_ path: String) -> (route: Route, segments: [String: String])? {
         if let route = fixed[path] { return (route, [:]) }
-        if path.count > 1, path.hasSuffix("/"), let route = fixed[String(path.dropLast())] { return (route, [:]) }
+        let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        if let route = fixed[trimmed] ?? folded[trimmed.lowercased()] { return (route, [:]) }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         for (pattern, route) in patterns where pattern.count == parts.count {
             var segments: [String: String] = [:]

@@ -77,7 +77,7 @@ package struct SigningKey: Sendable {
     }
 
     /// Signs bytes: 64 bytes r and s for ES256, PKCS #1 v1.5 for RS256, both over SHA-256.
-    func signature(for bytes: Data) throws(JOSEError) -> Data {
+    package func signature(for bytes: Data) throws(JOSEError) -> Data {
         do {
             switch backing {
             case .es256(let key):

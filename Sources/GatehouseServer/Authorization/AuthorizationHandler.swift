@@ -114,7 +114,8 @@ package struct AuthorizationHandler: Sendable {
         return claimed ?? hinted
     }
 
-    private func decide(
+    /// What a request that has passed every check leads to, whichever dialect it came in by.
+    func decide(
         _ request: AuthorizationRequest,
         _ intent: AuthorizationIntent,
         _ client: Client,

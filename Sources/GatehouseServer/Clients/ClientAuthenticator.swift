@@ -19,6 +19,7 @@ package struct ClientAuthenticator: Sendable {
     /// - Parameters:
     ///   - form: The client's part of the form.
     ///   - authorization: The `Authorization` field, if there was one.
+    ///   - dialect: In Login with Amazon a secret may come by Basic, in the body, or both, whatever the client is registered for.
     ///   - context: Who asks.
     /// - Returns: The client as it is registered.
     /// - Throws: `invalid_client` (401 with a challenge, RFC 9110 §15.5.2) for an unknown client, a wrong method
@@ -26,22 +27,35 @@ package struct ClientAuthenticator: Sendable {
     package func authenticate(
         _ form: ClientCredentials,
         authorization: String?,
+        dialect: Dialect = .openID,
         context: RequestContext
     ) async throws(OAuthError) -> Client {
-        let client = try await identify(form, authorization: authorization)
+        let client = try await identify(form, authorization: authorization, dialect)
+        try count(client, context: context)
+        return client
+    }
+
+    /// Counts a request of a client against its limit.
+    func count(_ client: Client, context: RequestContext) throws(OAuthError) {
         try core.limiter.count(
             client.isConfidential ? .client(client.id) : .publicClient(client.id, address: context.address),
             at: core.now
         )
-        return client
     }
 
-    private func identify(_ form: ClientCredentials, authorization: String?) async throws(OAuthError) -> Client {
+    private func identify(
+        _ form: ClientCredentials,
+        authorization: String?,
+        _ dialect: Dialect
+    ) async throws(OAuthError) -> Client {
         do throws(OAuthError) {
-            let presented = try ClientAuthentication(form: form, authorization: authorization)
-            let id = Client.ID(presented.clientID)
-            let client = try await core.client(id)
-            guard let client, Self.isAuthentic(presented, client) else {
+            let presented =
+                switch dialect {
+                case .openID: [try ClientAuthentication(form: form, authorization: authorization)]
+                case .amazon: try ClientAuthentication.amazon(form: form, authorization: authorization)
+                }
+            let client = try await core.client(Client.ID(presented[0].clientID))
+            guard let client, presented.allSatisfy({ Self.isAuthentic($0, client, dialect) }) else {
                 throw OAuthError(
                     .invalidClient,
                     "The client is unknown, its secret is wrong, or it is registered for another method of authentication."
@@ -68,8 +82,12 @@ package struct ClientAuthenticator: Sendable {
         return client
     }
 
-    private static func isAuthentic(_ presented: ClientAuthentication, _ client: Client) -> Bool {
-        guard presented.method == client.tokenEndpointAuthMethod else { return false }
+    private static func isAuthentic(
+        _ presented: ClientAuthentication,
+        _ client: Client,
+        _ dialect: Dialect
+    ) -> Bool {
+        guard dialect == .amazon || presented.method == client.tokenEndpointAuthMethod else { return false }
         switch (presented.clientSecret, client.secretHash) {
         case (nil, nil): return true
         case (let secret?, let hash?): return Secret(hash).matches(OpaqueToken.hash(of: secret.reveal()))

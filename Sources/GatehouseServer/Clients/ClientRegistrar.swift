@@ -32,6 +32,7 @@ package struct ClientRegistrar: Sendable {
             grantTypes: registration.grantTypes,
             scopes: registration.scopes ?? Self.usualScopes(registration.grantTypes),
             requiresPKCE: registration.requiresPKCE,
+            mayOmitRedirectURI: registration.mayOmitRedirectURI,
             idTokenAlgorithm: registration.idTokenAlgorithm,
             skipsConsent: registration.skipsConsent,
             attributes: registration.attributes,

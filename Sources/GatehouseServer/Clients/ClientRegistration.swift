@@ -28,6 +28,8 @@ package struct ClientRegistration: Sendable, Equatable {
     package var idTokenAlgorithm: SigningAlgorithm
     /// Whether the client must use PKCE; a public one always must.
     package var requiresPKCE: Bool
+    /// Whether it may leave the redirect URI out of token requests.
+    package var mayOmitRedirectURI: Bool
     /// For the operator's own applications.
     package var skipsConsent: Bool
     /// An https address of a picture.
@@ -49,6 +51,7 @@ package struct ClientRegistration: Sendable, Equatable {
         authenticationMethod: ClientAuthenticationMethod = .clientSecretBasic,
         idTokenAlgorithm: SigningAlgorithm = .rs256,
         requiresPKCE: Bool = true,
+        mayOmitRedirectURI: Bool = false,
         skipsConsent: Bool = false,
         logoURI: String? = nil,
         termsOfServiceURI: String? = nil,
@@ -65,6 +68,7 @@ package struct ClientRegistration: Sendable, Equatable {
         self.authenticationMethod = authenticationMethod
         self.idTokenAlgorithm = idTokenAlgorithm
         self.requiresPKCE = requiresPKCE
+        self.mayOmitRedirectURI = mayOmitRedirectURI
         self.skipsConsent = skipsConsent
         self.logoURI = logoURI
         self.termsOfServiceURI = termsOfServiceURI

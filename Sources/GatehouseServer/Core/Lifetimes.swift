@@ -7,6 +7,8 @@ package struct Lifetimes: Sendable, Equatable {
     package var idToken: TimeInterval = 60 * 60
     /// RFC 6749 §4.1.2 recommends ten minutes at most; a client needs a second or two.
     package var authorizationCode: TimeInterval = 60
+    /// The same for Login with Amazon, whose clients are told five minutes.
+    package var amazonAuthorizationCode: TimeInterval = 5 * 60
     /// From the first page to the redirect.
     package var transaction: TimeInterval = 60 * 60
     /// How long a browser stays signed in.

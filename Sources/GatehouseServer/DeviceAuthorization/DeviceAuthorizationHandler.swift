@@ -39,15 +39,20 @@ package struct DeviceAuthorizationHandler: Sendable {
             throw OAuthError(.invalidScope, "The client is not registered for: \(excess).")
         }
         _ = try ResourcePolicy(issuer: core.settings.issuer).audience(for: request.resources)
+        return try await begin(request.scope, client)
+    }
+
+    /// Begins an authorization for an authenticated client, whichever dialect it came in by.
+    func begin(_ scopes: ScopeSet, _ client: Client) async throws(OAuthError) -> DeviceAuthorizationResponse {
         // Two living codes may not be the same; with so many to choose from, a second draw is next to never needed.
         for _ in 0..<8 {
-            if let response = try await begin(request.scope, client) { return response }
+            if let response = try await draw(scopes, client) { return response }
         }
         throw .busy
     }
 
     /// - Returns: `nil` when the code drawn is another device's.
-    private func begin(_ scopes: ScopeSet, _ client: Client) async throws(OAuthError) -> DeviceAuthorizationResponse? {
+    private func draw(_ scopes: ScopeSet, _ client: Client) async throws(OAuthError) -> DeviceAuthorizationResponse? {
         let code = OpaqueToken(random: core.environment.random)
         let userCode = UserCode(random: core.environment.random)
         let now = core.now

@@ -21,8 +21,7 @@ package struct DevicePages: Sendable {
         context: RequestContext
     ) async throws(TransactionError) -> Transaction? {
         try await engine.failures.admit(context)
-        let userCode = typed.uppercased().filter { $0.isLetter || $0.isNumber }
-        guard let (device, client) = try await find(userCode) else {
+        guard let (device, client) = try await find(UserCode.normalize(typed)) else {
             if let wrong = engine.failures.wrongCode(context: context) { try await core.commit([wrong]) }
             return nil
         }

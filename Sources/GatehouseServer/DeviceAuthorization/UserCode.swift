@@ -16,6 +16,11 @@ package struct UserCode: Sendable, Hashable {
         )
     }
 
+    /// A code as it was typed or sent, in the form it is stored in.
+    package static func normalize(_ typed: String) -> String {
+        typed.uppercased().filter { $0.isLetter || $0.isNumber }
+    }
+
     /// As it is shown: `XXXX-XXXX`.
     package var display: String { Self.display(normalized) }
 

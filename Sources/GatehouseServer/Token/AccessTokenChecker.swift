@@ -11,7 +11,7 @@ package struct AccessTokenChecker: Sendable {
         self.core = core
     }
 
-    /// What a token says; `nil` unless this server signed it as an access token for itself and its time is not over.
+    /// What a token in either spelling says; `nil` unless this server signed it as an access token for itself and its time is not over.
     ///
     /// It may have been revoked: ``check(_:)`` finds that out.
     package func claims(of token: Secret) async throws(OAuthError) -> AccessTokenClaims? {
@@ -19,7 +19,7 @@ package struct AccessTokenChecker: Sendable {
         let issuer = core.settings.issuer
         do {
             let claims = try verifier.verify(
-                token,
+                AmazonTokenForm.accessToken.read(token),
                 as: AccessTokenClaims.self,
                 kind: .accessToken,
                 algorithms: [.es256]

@@ -12,8 +12,9 @@ struct RefreshToken: Sendable {
     let counter: Int
     private let presented: Secret
 
-    /// Reads a presented token, which is not authentic yet; `nil` when it is no refresh token at all.
+    /// Reads a presented token in either spelling, which is not authentic yet; `nil` when it is no refresh token at all.
     init?(_ presented: Secret) {
+        let presented = AmazonTokenForm.refreshToken.read(presented)
         let parts = presented.reveal().split(separator: ".", maxSplits: 4, omittingEmptySubsequences: false)
         guard parts.count == 4, parts[0] == Self.prefix, let counter = Int(parts[2]) else { return nil }
         sessionID = Session.ID(String(parts[1]))

@@ -32,18 +32,35 @@ package struct TokenHandler: Sendable {
             authorization: authorization,
             context: context
         )
-        let grant = try grant(request.grant)
-        guard client.grantTypes.contains(request.grant.grantType) else {
+        return try await redeem(
+            try grant(request.grant),
+            registeredAs: request.grant.grantType,
+            of: client,
+            resources: request.resources,
+            context: context
+        )
+    }
+
+    /// Gives an authenticated client tokens for what it gave.
+    func redeem(
+        _ grant: any Grant,
+        registeredAs type: GrantType,
+        of client: Client,
+        resources: [String] = [],
+        context: RequestContext
+    ) async throws(OAuthError) -> TokenResponse {
+        guard client.grantTypes.contains(type) else {
             throw OAuthError(.unauthorizedClient, "The client is not registered for this grant.")
         }
         try grant.admit(client)
-        let audience = try ResourcePolicy(issuer: core.settings.issuer).audience(for: request.resources)
+        let audience = try ResourcePolicy(issuer: core.settings.issuer).audience(for: resources)
         return try await grant.redeem(
             GrantRequest(client: client, audience: audience, context: context, now: core.now)
         )
     }
 
-    private func grant(_ given: TokenGrant) throws(OAuthError) -> any Grant {
+    /// The grant that takes what was given.
+    func grant(_ given: TokenGrant) throws(OAuthError) -> any Grant {
         switch given {
         case .authorizationCode(let code, let redirectURI, let codeVerifier):
             AuthorizationCodeGrant(core: core, code: code, redirectURI: redirectURI, codeVerifier: codeVerifier)

@@ -11,7 +11,9 @@ package struct AuthorizationIntent: Sendable, Equatable, Codable {
     package let responseMode: ResponseMode
     package let state: String?
     package let nonce: String?
-    package let scopes: ScopeSet
+    package var scopes: ScopeSet
+    /// What the person may leave out, as the dialect calls it.
+    package let voluntary: ScopeSet
     package let codeChallenge: CodeChallenge?
     /// `prompt=consent`: ask even if everything was agreed to before.
     package let asksConsent: Bool
@@ -21,6 +23,8 @@ package struct AuthorizationIntent: Sendable, Equatable, Codable {
     package let claims: ClaimsRequest?
     /// The only account whose sign-in answers the request: from `id_token_hint`, or `sub` asked for in `claims`.
     package let requiredAccount: Account.ID?
+    /// How the answer is spelled.
+    package let dialect: Dialect
 
     package init(
         clientID: Client.ID,
@@ -30,11 +34,13 @@ package struct AuthorizationIntent: Sendable, Equatable, Codable {
         state: String?,
         nonce: String?,
         scopes: ScopeSet,
+        voluntary: ScopeSet = [],
         codeChallenge: CodeChallenge?,
         asksConsent: Bool,
         maxAge: Int?,
         claims: ClaimsRequest?,
-        requiredAccount: Account.ID?
+        requiredAccount: Account.ID?,
+        dialect: Dialect = .openID
     ) {
         self.clientID = clientID
         self.redirectURI = redirectURI
@@ -43,10 +49,12 @@ package struct AuthorizationIntent: Sendable, Equatable, Codable {
         self.state = state
         self.nonce = nonce
         self.scopes = scopes
+        self.voluntary = voluntary
         self.codeChallenge = codeChallenge
         self.asksConsent = asksConsent
         self.maxAge = maxAge
         self.claims = claims
         self.requiredAccount = requiredAccount
+        self.dialect = dialect
     }
 }

@@ -21,18 +21,21 @@ extension TransactionEngine {
         if let page = form.firstPage(missingFrom: account.attributes) {
             return Move(step: .attributes(AttributesStep(subject: .existing(person), page: page, values: [:])))
         }
-        if asksConsent(of: person, agreed: try await agreedScopes(of: account.id, request), request) {
-            return Move(step: .consent(ConsentStep(person: person)))
+        let consent = try await consent(of: account.id, request)
+        let declined = consent?.declined ?? []
+        let purpose = request.purpose.leavingOut(declined)
+        if asksConsent(of: person, to: purpose, agreed: consent?.scopes, request) {
+            return Move(step: .consent(ConsentStep(person: person, declined: declined)))
         }
-        return allow(person, request)
+        return allow(person, purpose, request)
     }
 
     /// What the person agreed to let this client have; `nil` when they were never asked.
-    func agreedScopes(of account: Account.ID, _ request: TransactionRequest) async throws(TransactionError) -> ScopeSet?
-    {
-        do { return try await core.store.consent(account, request.client.id)?.scopes } catch {
-            throw core.failed(error)
-        }
+    private func consent(
+        of account: Account.ID,
+        _ request: TransactionRequest
+    ) async throws(TransactionError) -> Consent? {
+        do { return try await core.store.consent(account, request.client.id) } catch { throw core.failed(error) }
     }
 
     /// Whether an earlier sign-in has become older, while pages were open, than the client accepts (`max_age`).
@@ -46,20 +49,22 @@ extension TransactionEngine {
     /// A device is always asked about: the person who types a code may not be the one who holds the device (RFC 8628 §5.4).
     private func asksConsent(
         of person: AuthenticatedPerson,
+        to purpose: TransactionPurpose,
         agreed: ScopeSet?,
         _ request: TransactionRequest
     ) -> Bool {
-        guard case .authorization(let intent) = request.purpose else { return true }
+        guard case .authorization(let intent) = purpose else { return true }
         if intent.asksConsent { return true }
         let isAssured = intent.assuresIdentity(of: request.client)
         // Nobody's app gets an answer without the person noticing when any program on the device could have asked.
-        if request.client.skipsConsent { return !isAssured && !person.provedHere }
+        if request.client.skipsConsent || intent.asksForAnIdentifierAlone { return !isAssured && !person.provedHere }
         guard isAssured else { return true }
         return !(agreed.map { intent.scopes.isSubset(of: $0) } ?? false)
     }
 
     func takeConsent(
         _ agrees: Bool,
+        ticked: ScopeSet,
         _ step: ConsentStep,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
@@ -67,15 +72,19 @@ extension TransactionEngine {
         guard try await isSignedIn(step.person, request), !isTooLongAgo(step.person, request) else {
             return signInAgain(request)
         }
+        let left = request.purpose.voluntary.subtracting(ticked)
+        let purpose = request.purpose.leavingOut(left)
+        let withdrawn = request.purpose.scopes.subtracting(purpose.scopes)
         // As it is now: another tab may have agreed to more since this step was shown.
-        let agreed = try await agreedScopes(of: step.person.accountID, request) ?? []
+        let before = try await consent(of: step.person.accountID, request)
         let consent = Consent(
             accountID: step.person.accountID,
             clientID: request.client.id,
-            scopes: agreed.union(request.purpose.scopes),
+            scopes: (before?.scopes ?? []).union(purpose.scopes).subtracting(withdrawn),
+            declined: (before?.declined ?? []).union(left).subtracting(purpose.scopes),
             grantedAt: request.now
         )
-        var move = allow(step.person, request)
+        var move = allow(step.person, purpose, request)
         move.changes += [
             Guarded(.consent(.put(consent))),
             Guarded(
@@ -83,7 +92,7 @@ extension TransactionEngine {
                     .consentGranted,
                     request,
                     account: step.person.accountID,
-                    detail: request.purpose.scopes.description
+                    detail: purpose.scopes.description
                 )
             ),
         ]
@@ -129,11 +138,18 @@ extension TransactionEngine {
     }
 
     /// Gives the client what the transaction is for.
-    func allow(_ person: AuthenticatedPerson, _ request: TransactionRequest) -> Move {
-        switch request.purpose {
+    private func allow(
+        _ person: AuthenticatedPerson,
+        _ purpose: TransactionPurpose,
+        _ request: TransactionRequest
+    ) -> Move {
+        switch purpose {
         case .authorization(let intent):
             let code = OpaqueToken(random: core.environment.random)
-            let expiry = request.now.addingTimeInterval(core.settings.lifetimes.authorizationCode)
+            let lifetimes = core.settings.lifetimes
+            let expiry = request.now.addingTimeInterval(
+                intent.dialect == .amazon ? lifetimes.amazonAuthorizationCode : lifetimes.authorizationCode
+            )
             let record = AuthorizationCode(code, intent, person, expiresAt: expiry)
             return finish(
                 intent.answer(.code(code.secret), issuer: core.settings.issuer),

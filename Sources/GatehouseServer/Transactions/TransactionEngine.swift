@@ -109,7 +109,8 @@ package struct TransactionEngine: Sendable {
             Move(step: .password(PasswordStep(email: step.email)), left: step)
         case (.newPassword(let step), .newPassword(let password)): try await changePassword(to: password, step, request)
         case (.attributes(let step), .attributes(let typed)): try await takeAttributes(typed, step, request)
-        case (.consent(let step), .consent(let agrees)): try await takeConsent(agrees, step, request)
+        case (.consent(let step), .consent(let agrees, let ticked)):
+            try await takeConsent(agrees, ticked: ticked, step, request)
         case (.code(let step), .show(let mode, _)):
             Move(step: .identify(IdentifyStep(mode: mode, email: step.email)), left: step)
         case (.identify(let step), .show(let mode, let typed)):

@@ -1,3 +1,5 @@
+package import GatehouseWire
+
 /// What a person did at a step.
 package enum TransactionInput: Sendable {
     /// Typed an address to sign in with a mailed code.
@@ -16,7 +18,8 @@ package enum TransactionInput: Sendable {
     case newPassword(String)
     /// The fields of one page, by attribute name.
     case attributes([String: String])
-    case consent(Bool)
+    /// Allows the client what it asks for, or not; of what is voluntary, only what was ticked.
+    case consent(Bool, ticked: ScopeSet = [])
     /// Goes on with the account the browser is signed in to.
     case keepAccount
     /// Goes back to the client empty-handed.

@@ -23,6 +23,8 @@ package struct Client: Sendable, Equatable, Codable {
     package var scopes: ScopeSet
     /// When set, an authorization request without a PKCE challenge is refused (RFC 7636); always set for public clients.
     package var requiresPKCE: Bool
+    /// When set, a token request may leave the redirect URI out although the authorization request had one (against RFC 6749 §4.1.3).
+    package var mayOmitRedirectURI: Bool
     package var idTokenAlgorithm: SigningAlgorithm
     /// Set for the operator's own applications: people are not asked for consent unless the request says `prompt=consent`.
     package var skipsConsent: Bool
@@ -43,6 +45,7 @@ package struct Client: Sendable, Equatable, Codable {
         grantTypes: [GrantType],
         scopes: ScopeSet,
         requiresPKCE: Bool,
+        mayOmitRedirectURI: Bool = false,
         idTokenAlgorithm: SigningAlgorithm,
         skipsConsent: Bool = false,
         attributes: [ClientAttribute] = [],
@@ -60,6 +63,7 @@ package struct Client: Sendable, Equatable, Codable {
         self.grantTypes = grantTypes
         self.scopes = scopes
         self.requiresPKCE = requiresPKCE
+        self.mayOmitRedirectURI = mayOmitRedirectURI
         self.idTokenAlgorithm = idTokenAlgorithm
         self.skipsConsent = skipsConsent
         self.attributes = attributes

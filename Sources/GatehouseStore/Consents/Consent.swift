@@ -8,14 +8,17 @@ package struct Consent: Sendable, Equatable, Codable {
     package let accountID: Account.ID
     package let clientID: Client.ID
     package var scopes: ScopeSet
+    /// What they were free to leave out, and did.
+    package var declined: ScopeSet
     package var grantedAt: Date {
         didSet { grantedAt = grantedAt.flooredToMilliseconds }
     }
 
-    package init(accountID: Account.ID, clientID: Client.ID, scopes: ScopeSet, grantedAt: Date) {
+    package init(accountID: Account.ID, clientID: Client.ID, scopes: ScopeSet, declined: ScopeSet = [], grantedAt: Date) {
         self.accountID = accountID
         self.clientID = clientID
         self.scopes = scopes
+        self.declined = declined
         self.grantedAt = grantedAt.flooredToMilliseconds
     }
 }

@@ -19,6 +19,7 @@ extension StoreCase {
                 grantTypes: [.authorizationCode, GrantType(rawValue: "urn:example:later")],
                 scopes: [.openid, Scope(rawValue: "z"), .email],
                 requiresPKCE: false,
+                mayOmitRedirectURI: true,
                 idTokenAlgorithm: .rs256,
                 skipsConsent: true,
                 attributes: [
@@ -49,6 +50,7 @@ extension StoreCase {
             client.name = "Renamed"
             client.scopes = []
             client.redirectURIs = []
+            client.mayOmitRedirectURI = true
             try await store.commit([.client(.update(client))])
             #expect(try await store.client("app") == client)
         },

@@ -17,9 +17,17 @@ extension StoreCase {
         },
         StoreCase("Putting a consent replaces what was agreed before") { store throws in
             try await store.seed()
-            let later = Consent(accountID: "person", clientID: "app", scopes: [.email], grantedAt: Sample.now + 9)
+            let later = Consent(
+                accountID: "person",
+                clientID: "app",
+                scopes: [.email],
+                declined: [.profile, .postalCode],
+                grantedAt: Sample.now + 9
+            )
             try await store.commit([.consent(.put(Sample.consent())), .consent(.put(later))])
             #expect(try await store.consent("person", "app") == later)
+            try await store.commit([.consent(.put(Sample.consent()))])
+            #expect(try await store.consent("person", "app") == Sample.consent())
         },
         StoreCase("Putting a consent conflicts when its account or client does not exist") { store throws in
             try await store.seed()

@@ -25,6 +25,7 @@ extension Database {
             "grant_types": try StoredJSON.text(client.grantTypes),
             "scopes": client.scopes.description,
             "requires_pkce": client.requiresPKCE,
+            "may_omit_redirect_uri": client.mayOmitRedirectURI,
             "id_token_algorithm": client.idTokenAlgorithm.rawValue,
             "skips_consent": client.skipsConsent,
             "attributes": try StoredJSON.text(client.attributes),

@@ -31,6 +31,7 @@ extension Client {
             grantTypes: try row.json("grant_types"),
             scopes: try row.scopes("scopes"),
             requiresPKCE: try row.bool("requires_pkce"),
+            mayOmitRedirectURI: try row.bool("may_omit_redirect_uri"),
             idTokenAlgorithm: try row.value("id_token_algorithm"),
             skipsConsent: try row.bool("skips_consent"),
             attributes: try row.json("attributes"),

@@ -10,6 +10,7 @@ extension SQLiteStore {
                     accountID: try row.value("account_id"),
                     clientID: try row.value("client_id"),
                     scopes: try row.scopes("scopes"),
+                    declined: try row.scopes("declined_scopes"),
                     grantedAt: try row.date("granted_at")
                 )
             }

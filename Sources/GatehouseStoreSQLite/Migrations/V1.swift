@@ -49,6 +49,7 @@ enum V1 {
             grant_types TEXT NOT NULL,
             scopes TEXT NOT NULL,
             requires_pkce INTEGER NOT NULL,
+            may_omit_redirect_uri INTEGER NOT NULL,
             id_token_algorithm TEXT NOT NULL,
             skips_consent INTEGER NOT NULL,
             attributes TEXT NOT NULL,
@@ -59,6 +60,7 @@ enum V1 {
             account_id TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
             client_id TEXT NOT NULL REFERENCES clients (id) ON DELETE CASCADE,
             scopes TEXT NOT NULL,
+            declined_scopes TEXT NOT NULL,
             granted_at INTEGER NOT NULL,
             PRIMARY KEY (account_id, client_id)
         ) STRICT, WITHOUT ROWID;

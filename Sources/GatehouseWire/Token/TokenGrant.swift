@@ -56,7 +56,7 @@ package enum TokenGrant: Sendable, Hashable {
         return scope.isEmpty ? nil : scope
     }
 
-    /// - Parameter name: What the grant is called, where that is not its standard's name.
+    /// Writes the grant, under another name than its standard's where a dialect has one.
     func append(to parameters: inout Parameters, as name: GrantType? = nil) {
         parameters.append(.grantType, (name ?? grantType).rawValue)
         switch self {

@@ -106,6 +106,16 @@ struct PageSamples {
                 )
             ),
             ("consent", ConsentPage(form: form, email: email, items: items)),
+            ("consent-voluntary", ConsentPage(form: form, email: email, items: voluntaryItems)),
+        ]
+    }
+
+    private var voluntaryItems: [ConsentItem] {
+        [
+            ConsentItem(name: "profile+email", value: email),
+            ConsentItem(name: "profile:user_id", choice: .init(scope: "profile:user_id", isTicked: true)),
+            ConsentItem(name: "postal_code", choice: .init(scope: "postal_code", isTicked: false)),
+            ConsentItem(name: "email", value: email, choice: .init(scope: "email", isTicked: true)),
         ]
     }
 

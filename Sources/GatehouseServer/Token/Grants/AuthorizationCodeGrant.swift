@@ -45,7 +45,7 @@ struct AuthorizationCodeGrant: Grant {
 
     /// What does not fit what the code is bound to.
     private func mismatch(_ record: AuthorizationCode, _ client: Client) -> OAuthError? {
-        guard redirectURI == record.redirectURI else {
+        guard redirectURI == record.redirectURI || redirectURI == nil && client.mayOmitRedirectURI else {
             return OAuthError(
                 .invalidGrant,
                 "The \(ParameterName.redirectURI) is not the one of the authorization request."

@@ -26,5 +26,7 @@ struct ClientCredentialsGrant: Grant {
     }
 
     /// Scopes that are about a person.
-    private static let personal: ScopeSet = [.openid, .profile, .email, .phone, .address, .offlineAccess]
+    private static let personal: ScopeSet = [
+        .openid, .profile, .email, .phone, .address, .offlineAccess, .postalCode, .amazonUserID,
+    ]
 }

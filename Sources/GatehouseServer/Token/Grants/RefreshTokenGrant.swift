@@ -10,6 +10,8 @@ struct RefreshTokenGrant: Grant {
     let core: ServerCore
     let token: Secret
     let scope: ScopeSet?
+    /// Whether scopes beyond what was granted are passed over, as Login with Amazon does, and not refused.
+    var ignoresExcess = false
 
     /// Every kind of client may use it: tokens of public clients rotate, and so do all others.
     func admit(_ client: Client) throws(OAuthError) {}
@@ -70,7 +72,11 @@ struct RefreshTokenGrant: Grant {
 
     /// The same scopes or fewer (RFC 6749 §6), and none that the client has lost since.
     private func scopes(of session: Session, _ client: Client) throws(OAuthError) -> ScopeSet {
-        let scopes = scope ?? session.scopes
+        var scopes = scope ?? session.scopes
+        if ignoresExcess {
+            let granted = scopes.intersection(session.scopes)
+            scopes = granted.isEmpty ? session.scopes : granted
+        }
         guard scopes.isSubset(of: session.scopes) else {
             throw OAuthError(.invalidScope, "More was asked for than was granted.")
         }

@@ -54,6 +54,33 @@ package enum AmazonError {
         status: .badRequest
     )
 
+    /// The access token does not reach this far.
+    package static let insufficientScope = OAuthError(
+        .insufficientScope,
+        "The access token was not granted a scope of the profile.",
+        status: .badRequest
+    )
+
+    /// A refusal of the server's own in Amazon's words.
+    ///
+    /// - Parameters:
+    ///   - error: The refusal.
+    ///   - invalidGrant: What is said of whatever was given in exchange for tokens.
+    /// - Returns: The same with the code and the text that clients know; status, waiting time and challenge stay.
+    package static func spell(_ error: OAuthError, invalidGrant: OAuthError = invalidCode) -> OAuthError {
+        var spelled = error
+        switch error.code {
+        case .invalidGrant, .expiredToken: return invalidGrant
+        case .invalidClient: spelled.description = invalidClient.description
+        case .invalidScope: spelled.description = unknownScope.description
+        case .unsupportedGrantType: spelled.description = unsupportedGrantType.description
+        case .accessDenied: spelled.description = accessDenied.description
+        case .serverError, .temporarilyUnavailable: spelled.code = .amazonServerError
+        default: break
+        }
+        return spelled
+    }
+
     // For pages: the request cannot be answered by redirect.
 
     package static let unknownClient = OAuthError(.invalidClient, "Unknown client_id", status: .badRequest)
