@@ -17,13 +17,17 @@ package struct Administration: Sendable {
     /// Opens the store that the options, the environment and the configuration file name.
     ///
     /// With `mayMakeData` a server's data are made before its first start where their place was named; else their absence is a wrong path.
+    /// The issuer is needed only by what has the server's address in it.
     package init(
         _ options: StoreOptions,
+        issuer: String? = nil,
         in context: CommandContext,
         mayMakeData: Bool = false
     ) async throws(CommandFailure) {
+        var arguments = options.arguments
+        arguments[.issuer] = issuer
         let sources = try await SettingSources(
-            arguments: options.arguments,
+            arguments: arguments,
             environment: context.environment,
             file: options.config
         )

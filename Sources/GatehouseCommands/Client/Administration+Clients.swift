@@ -14,6 +14,15 @@ extension Administration {
         }
     }
 
+    /// The API key of an app of Login with Amazon.
+    package func apiKey(clientID: String, bundleID: String) async throws(CommandFailure) -> String {
+        do {
+            return try await AmazonKeyMinter(core: core).apiKey(clientID: clientID, bundleID: bundleID)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
     /// All clients, in order of creation, without their secrets.
     package func clients() async throws(CommandFailure) -> [ClientSummary] {
         try await read { store throws(StoreError) in try await store.clients() }.map {

@@ -15,11 +15,11 @@ struct ClientCreate: Command {
 
     @Option(
         help: ArgumentHelp(
-            "public, for what runs on people's devices, or confidential, for a server.",
+            "public, for what runs on people's devices, or confidential, for a server; public by default.",
             valueName: "public|confidential"
         )
     )
-    var type = ClientRegistration.Kind.public
+    var type: ClientRegistration.Kind?
 
     @Option(
         name: .customLong("redirect-uri"),
@@ -81,10 +81,13 @@ struct ClientCreate: Command {
     var policyURI: String?
 
     @Option(
-        help: ArgumentHelp("How a confidential client sends its secret.", valueName: "method"),
+        help: ArgumentHelp(
+            "How a confidential client sends its secret; client_secret_basic by default.",
+            valueName: "method"
+        ),
         transform: { try ClientCreate.value($0, of: [.clientSecretBasic, .clientSecretPost]) }
     )
-    var authMethod = ClientAuthenticationMethod.clientSecretBasic
+    var authMethod: ClientAuthenticationMethod?
 
     @Option(
         name: .customLong("id-token-algorithm"),
@@ -96,40 +99,73 @@ struct ClientCreate: Command {
     @Flag(name: .customLong("no-pkce"), help: "Takes authorization requests without PKCE; confidential clients alone.")
     var withoutPKCE = false
 
+    @Flag(help: "Takes token requests without the redirect URI that the authorization request had.")
+    var redirectURIOptional = false
+
     @Flag(help: "The operator's own app: people are not asked for consent.")
     var skipConsent = false
 
     @Flag(help: "Prints the client information response of RFC 7591.")
     var json = false
 
+    @OptionGroup(title: "Login with Amazon") var amazon: AmazonOptions
+
     @OptionGroup(title: "Server") var store: StoreOptions
 
     func run(in context: CommandContext) async throws {
-        let registration = ClientRegistration(
-            id: clientID.map(Client.ID.init(_:)),
-            name: name,
-            kind: type,
-            redirectURIs: redirectURIs,
-            postLogoutRedirectURIs: postLogoutRedirectURIs,
-            grantTypes: grants.isEmpty
-                ? [.authorizationCode, .refreshToken] : grants.map(GrantType.init(abbreviated:)),
-            scopes: try scope.map(Self.scopes),
-            authenticationMethod: authMethod,
-            idTokenAlgorithm: idTokenAlgorithm,
-            requiresPKCE: !withoutPKCE,
-            skipsConsent: skipConsent,
-            logoURI: logoURI,
-            termsOfServiceURI: termsOfServiceURI,
-            policyURI: policyURI,
-            attributes: try attributes.map { try ClientAttribute(parsing: $0) }
-        )
-        let information = try await Administration(store, in: context, mayMakeData: true).createClient(registration)
+        var registration = try registration(random: context.random)
+        registration.redirectURIs += redirectURIs
+        registration.postLogoutRedirectURIs = postLogoutRedirectURIs
+        if !grants.isEmpty { registration.grantTypes = grants.map(GrantType.init(abbreviated:)) }
+        if let scope { registration.scopes = (registration.scopes ?? []).union(try Self.scopes(scope)) }
+        registration.idTokenAlgorithm = idTokenAlgorithm
+        if withoutPKCE { registration.requiresPKCE = false }
+        registration.mayOmitRedirectURI = redirectURIOptional
+        registration.skipsConsent = skipConsent
+        registration.logoURI = logoURI
+        registration.termsOfServiceURI = termsOfServiceURI
+        registration.policyURI = policyURI
+        registration.attributes = try attributes.map { try ClientAttribute(parsing: $0) }
+        let administration = try await Administration(store, issuer: amazon.issuer, in: context, mayMakeData: true)
+        var information = try await administration.createClient(registration)
+        if let bundleID = amazon.bundleID {
+            information.apiKey = try await administration.apiKey(clientID: information.clientID, bundleID: bundleID)
+        }
+        try show(information, issuer: administration.core.settings.issuer, context)
+    }
+
+    private func show(_ information: ClientInformation, issuer: String, _ context: CommandContext) throws {
+        if information.apiKey != nil {
+            context.output.error("The API key names the server as \(issuer).")
+        }
         if json { return try context.output.json(information) }
         context.output.line("Client ID      \(information.clientID)")
         if let secret = information.clientSecret {
             context.output.line("Client secret  \(secret.reveal())")
             context.output.error("Keep the secret now: it cannot be shown again.")
         }
+        if let apiKey = information.apiKey { context.output.line("API key        \(apiKey)") }
+    }
+
+    /// What the kind of client decides; the other options come on top.
+    private func registration(random: RandomSource) throws -> ClientRegistration {
+        var registration: ClientRegistration
+        if let bundleID = amazon.bundleID {
+            do { registration = try .amazonApp(name: name, bundleID: bundleID, random: random) } catch {
+                throw CommandFailure(error)
+            }
+        } else if amazon.amazon {
+            registration = .amazonSite(name: name, random: random)
+        } else {
+            registration = ClientRegistration(name: name, kind: .public)
+        }
+        if let type {
+            registration.requiresPKCE = registration.requiresPKCE || type == .public
+            registration.kind = type
+        }
+        if let authMethod { registration.authenticationMethod = authMethod }
+        if let clientID { registration.id = Client.ID(clientID) }
+        return registration
     }
 
     private static func scopes(_ text: String) throws(CommandFailure) -> ScopeSet {

@@ -38,7 +38,8 @@ struct AmazonRoutes: Sendable {
             Route(AmazonProfileEndpoint.self, for: .browserProgram, ignoresCase: true) { call throws(OAuthError) in
                 HTTPAnswer(try await profile(call))
             },
-            Route(AmazonLegacyProfileEndpoint.self, for: .browserProgram, ignoresCase: true) { call throws(OAuthError) in
+            Route(AmazonLegacyProfileEndpoint.self, for: .browserProgram, ignoresCase: true) {
+                call throws(OAuthError) in
                 HTTPAnswer(
                     AmazonLegacyProfileResponse(requestID: call.context.requestID, profile: try await profile(call))
                 )

@@ -40,6 +40,8 @@ public struct ClientInformation: Sendable, Hashable, Codable {
     public var idTokenSigningAlgorithm: SigningAlgorithm?
     /// The most seconds since the person last typed a password or code, unless a request says otherwise.
     public var defaultMaxAge: Int?
+    /// The API key of an app of Login with Amazon, when it has just been made.
+    public var apiKey: String?
 
     /// A registered client.
     package init(
@@ -104,5 +106,6 @@ public struct ClientInformation: Sendable, Hashable, Codable {
         case tokenEndpointAuthMethod = "token_endpoint_auth_method"
         case idTokenSigningAlgorithm = "id_token_signed_response_alg"
         case defaultMaxAge = "default_max_age"
+        case apiKey = "api_key"
     }
 }

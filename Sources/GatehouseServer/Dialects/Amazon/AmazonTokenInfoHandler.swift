@@ -17,7 +17,8 @@ package struct AmazonTokenInfoHandler: Sendable {
     /// Answers one request.
     ///
     /// - Throws: `invalid_token` unless the token is good now and stands for a person; `invalid_request` when there is none.
-    package func tokenInfo(_ query: Parameters, fields: HTTPFields) async throws(OAuthError) -> AmazonTokenInfoResponse {
+    package func tokenInfo(_ query: Parameters, fields: HTTPFields) async throws(OAuthError) -> AmazonTokenInfoResponse
+    {
         let token = try AmazonAccessTokenRequest(parameters: query).token(fields: fields)
         let live: LiveAccessToken?
         do { live = try await accessTokens.check(token) } catch { throw AmazonError.spell(error) }

@@ -27,12 +27,11 @@ extension ClientRegistration {
     }
 
     /// A website of Login with Amazon: with a secret, and without PKCE where its library knows none.
-    package static func amazonSite(name: String, redirectURIs: [String], random: RandomSource) -> ClientRegistration {
+    package static func amazonSite(name: String, random: RandomSource) -> ClientRegistration {
         ClientRegistration(
             id: amazonClientID(random),
             name: name,
             kind: .confidential,
-            redirectURIs: redirectURIs,
             scopes: AmazonScopes.all,
             authenticationMethod: .clientSecretPost,
             requiresPKCE: false
