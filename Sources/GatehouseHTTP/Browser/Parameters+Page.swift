@@ -8,7 +8,10 @@ extension Parameters {
 
     /// What was ticked on a consent page.
     var ticked: ScopeSet {
-        ScopeSet(elements.filter { $0.name == PageInput.share.rawValue }.map { Scope(rawValue: $0.value) })
+        ScopeSet(
+            elements.filter { $0.name.hasPrefix(PageInput.sharePrefix) && !$0.value.isEmpty }
+                .map { Scope(rawValue: String($0.name.dropFirst(PageInput.sharePrefix.count))) }
+        )
     }
 
     /// The attributes that a hosted page sent, by name.

@@ -2,7 +2,7 @@
 package struct ConsentItem: Sendable, Hashable {
     /// What is left to the person to share.
     package struct Choice: Sendable, Hashable {
-        /// What the form sends when it is ticked.
+        /// The scope, as the form names it.
         package var scope: String
         package var isTicked: Bool
 
@@ -37,7 +37,7 @@ package struct ConsentItem: Sendable, Hashable {
         content["detail"] = value
         content["choice"] = choice.map { choice -> [String: Any] in
             [
-                "scope": choice.scope, "isTicked": choice.isTicked, "name": PageInput.share.rawValue,
+                "name": PageInput.sharePrefix + choice.scope, "isTicked": choice.isTicked,
                 "title": content["title"] as Any, "detail": value as Any,
             ]
         }

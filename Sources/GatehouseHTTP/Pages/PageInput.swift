@@ -9,11 +9,12 @@ package enum PageInput: String, Sendable, CaseIterable {
     case userCode = "user-code"
     /// The account chosen on the account chooser: the ``AccountChooserPage/Account/id``.
     case account
-    /// What is ticked on a consent page, once for each scope.
-    case share
     /// The language chosen on a page; in an address, for a link chooses it.
     case language
 
     /// Goes before the name of an attribute, so that no attribute can take the place of a field of ours.
     package static let attributePrefix = "attribute."
+
+    /// Goes before the name of a scope that a consent page leaves to the person: the field is sent when its box is ticked.
+    package static let sharePrefix = "share."
 }

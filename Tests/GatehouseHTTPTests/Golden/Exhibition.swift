@@ -34,7 +34,8 @@ struct Exhibition: Sendable {
         _ path: String,
         query: Parameters = Parameters(),
         _ fields: HTTPFields = [:],
-        form: Parameters? = nil
+        form: Parameters? = nil,
+        json: Parameters? = nil
     ) async -> Exchange {
         let query = query.formEncoded
         var request = HTTPRequest(
@@ -46,7 +47,8 @@ struct Exhibition: Sendable {
         request.headerFields = fields
         if form != nil { request.headerFields[.contentType] = "application/x-www-form-urlencoded" }
         if let name = HTTPField.Name("X-Request-ID") { request.headerFields[name] = "example-request" }
-        let body = form?.formEncoded ?? ""
+        if json != nil { request.headerFields[.contentType] = "application/json" }
+        let body = form?.formEncoded ?? String(decoding: json?.json ?? Data(), as: UTF8.self)
         let answer = await web.server.service.answer(request, body: Data(body.utf8), address: "198.51.100.7")
         return Exchange(request: request, form: body, answer: answer)
     }

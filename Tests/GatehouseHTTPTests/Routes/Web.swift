@@ -104,7 +104,9 @@ struct Web {
             OpenIDConfigurationEndpoint.self, AuthorizationServerMetadataEndpoint.self, KeySetEndpoint.self,
             TokenEndpoint.self, RevocationEndpoint.self, IntrospectionEndpoint.self, DeviceAuthorizationEndpoint.self,
             UserInfoEndpoint.self, AuthorizationEndpoint.self, EndSessionEndpoint.self, LiveEndpoint.self,
-            ReadyEndpoint.self,
+            ReadyEndpoint.self, AmazonAuthorizationEndpoint.self, AmazonTokenEndpoint.self,
+            AmazonCodePairEndpoint.self, AmazonTokenInfoEndpoint.self, AmazonProfileEndpoint.self,
+            AmazonLegacyProfileEndpoint.self, AmazonRevocationEndpoint.self,
         ]
         return Dictionary(uniqueKeysWithValues: endpoints.map { ($0.path, $0.errors) })
     }()

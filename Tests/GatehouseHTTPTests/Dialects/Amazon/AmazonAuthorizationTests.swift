@@ -1,0 +1,175 @@
+import Foundation
+import GatehouseHTTP
+import GatehouseServer
+import GatehouseStore
+import GatehouseTesting
+import GatehouseWire
+import HTTPTypes
+import Testing
+
+@Suite struct AmazonAuthorizationTests {
+    @Test func theAnswerIsTheCodeFirstThenTheScopesAndTheState() async throws {
+        let amazon = try await AmazonWeb()
+        let browser = try await amazon.browser(opening: AmazonWeb.siteRequest([.scope: "profile postal_code"]))
+        #expect(await browser.heading == "Sign in")
+        try await ScriptedPerson(email: AmazonWeb.email).walk(browser, on: amazon.server)
+        #expect(await browser.answer.elements.map(\.name) == ["code", "scope", "state"])
+        #expect(await browser.answer[.scope] == "profile postal_code")
+        #expect(await browser.answer[.state] == "state-1")
+        #expect(await browser.status == .found)
+    }
+
+    @Test func theAppsOwnRedirectKeepsItsQuery() async throws {
+        let amazon = try await AmazonWeb()
+        let browser = try await amazon.signedIn(AmazonWeb.appRequest())
+        #expect(await browser.location.absoluteString.hasPrefix(AmazonWeb.appCallback + "&code="))
+    }
+
+    @Test func anAppWithoutASchemeListensOnAnyPort() async throws {
+        let amazon = try await AmazonWeb()
+        let browser = try await amazon.signedIn(
+            AmazonWeb.appRequest([.redirectURI: "http://127.0.0.1:49152/callback"])
+        )
+        #expect(await browser.location.absoluteString.hasPrefix("http://127.0.0.1:49152/callback?code="))
+    }
+
+    @Test(arguments: ["/ap/oa", "/AP/OA", "/Ap/Oa/"]) func thePathMayBeSpelledInAnyCase(_ path: String) async throws {
+        let amazon = try await AmazonWeb()
+        let answer = await amazon.web.send(.get, path + "?" + AmazonWeb.siteRequest().formEncoded)
+        #expect(answer.status == .seeOther)
+        #expect(answer.fields[.location]?.hasPrefix("/sign-in?flow=") == true)
+    }
+
+    @Test func onlyAmazonsPathsAre() async throws {
+        let amazon = try await AmazonWeb()
+        #expect(await amazon.web.send(.get, "/OAuth2/keys").status == .notFound)
+    }
+
+    @Test func whoRefusesIsReportedInAmazonsWords() async throws {
+        let amazon = try await AmazonWeb()
+        let browser = try await amazon.browser(opening: AmazonWeb.siteRequest())
+        try await ScriptedPerson(email: AmazonWeb.email, agrees: false).walk(browser, on: amazon.server)
+        #expect(
+            await browser.location.absoluteString
+                == AmazonWeb.callback
+                + "?error=access_denied&error_description=Access%20not%20permitted.&state=state-1"
+        )
+    }
+
+    @Test(
+        arguments: [
+            ([.scope: "unknown"], "invalid_scope", "An unknown scope was requested"),
+            ([.scope: "profile alexa:all"], "invalid_scope", "An unknown scope was requested"),
+            ([.scope: nil], "invalid_request", "The request is missing a required parameter : scope"),
+            ([.responseType: nil], "invalid_request", "The request is missing a required parameter : response_type"),
+            (
+                [.responseType: "id_token"], "unsupported_response_type",
+                "The request has an invalid parameter : response_type"
+            ),
+            ([.scopeData: "{"], "invalid_request", "The request has an invalid parameter : scope_data"),
+            ([.codeChallenge: "short"], "invalid_request", "The request has an invalid parameter : code_challenge"),
+        ] as [([ParameterName: String?], String, String)]
+    )
+    func theClientIsToldByRedirect(_ changes: [ParameterName: String?], _ code: String, _ text: String) async throws {
+        let amazon = try await AmazonWeb()
+        let browser = try await amazon.browser(opening: AmazonWeb.siteRequest(changes))
+        #expect(await browser.location.absoluteString.hasPrefix(AmazonWeb.callback + "?error=\(code)&"))
+        #expect(await browser.answer[.errorDescription] == text)
+        #expect(await browser.answer[.state] == "state-1")
+        #expect(await browser.answer.elements.map(\.name) == ["error", "error_description", "state"])
+    }
+
+    @Test func aPublicClientHasToSendAChallenge() async throws {
+        let amazon = try await AmazonWeb()
+        let request = AmazonWeb.appRequest([.codeChallenge: nil, .codeChallengeMethod: nil])
+        let browser = try await amazon.browser(opening: request)
+        #expect(
+            await browser.answer[.errorDescription] == "The request is missing a required parameter : code_challenge"
+        )
+    }
+
+    @Test(
+        arguments: [
+            ([.clientID: "amzn1.application-oa2-client.ff"], "Unknown client_id"),
+            ([.clientID: nil], "The request is missing a required parameter : client_id"),
+            ([.redirectURI: nil], "The request is missing a required parameter : redirect_uri"),
+            ([.redirectURI: "https://elsewhere.example.com/"], "lwa-invalid-parameter-bad-redirect-uri-vendor"),
+            ([.redirectURI: AmazonWeb.callback + "/"], "lwa-invalid-parameter-bad-redirect-uri-vendor"),
+            ([.redirectURI: "javascript:alert(1)"], "Malformed request"),
+            (
+                [.responseType: "token"],
+                "lwa-invalid-parameter-unauthorized-implicit-grant-request: Implicit Grant (response_type=token) is no longer supported."
+            ),
+        ] as [([ParameterName: String?], String)]
+    )
+    func whatNobodyMayBeSentIsAPage(_ changes: [ParameterName: String?], _ text: String) async throws {
+        let amazon = try await AmazonWeb()
+        let browser = try await amazon.browser(opening: AmazonWeb.siteRequest(changes))
+        #expect(await browser.hasLeft == false)
+        #expect(await browser.status == .badRequest)
+        #expect(await browser.page.contains(HTMLForm.text(text[...])))
+    }
+
+    @Test func aDoubledParameterIsRefused() async throws {
+        let amazon = try await AmazonWeb()
+        var request = AmazonWeb.siteRequest()
+        request.append(.redirectURI, "https://elsewhere.example.com/")
+        let browser = try await amazon.browser(opening: request)
+        #expect(await browser.status == .badRequest)
+        #expect(await browser.page.contains("Malformed request"))
+    }
+
+    @Test func plainPKCEIsForThisDialectAlone() async throws {
+        let amazon = try await AmazonWeb()
+        let verifier = Web.verifier.secret.reveal()
+        let browser = try await amazon.signedIn(
+            AmazonWeb.appRequest([.codeChallenge: verifier, .codeChallengeMethod: nil])
+        )
+        let answer = await amazon.token(try await AmazonWeb.appRedemption(browser))
+        #expect(answer.status == .ok, "\(answer.text)")
+
+        let other = try await amazon.web.browser(
+            opening: Web.authorization([.codeChallenge: verifier, .codeChallengeMethod: "plain"])
+        )
+        #expect(await other.answer[.error] == "invalid_request")
+    }
+
+    @Test func aCodeLivesFiveMinutes() async throws {
+        let amazon = try await AmazonWeb()
+        let browser = try await amazon.signedIn()
+        amazon.server.clock.advance(by: 299)
+        #expect(await amazon.token(try await AmazonWeb.redemption(browser)).status == .ok)
+        let late = try await amazon.signedIn()
+        amazon.server.clock.advance(by: 300)
+        let answer = await amazon.token(try await AmazonWeb.redemption(late))
+        #expect(answer.text == AmazonTokenTests.invalidCode)
+    }
+
+    @Test func whoIsSignedInAndHasAgreedSeesNoPage() async throws {
+        let amazon = try await AmazonWeb()
+        let browser = try await amazon.signedIn()
+        await browser.open(try amazon.web.url("/ap/oa", AmazonWeb.siteRequest([.state: "again"])))
+        #expect(await browser.hasLeft)
+        #expect(await browser.answer[.state] == "again")
+    }
+
+    @Test func anIdentifierAloneAsksNothingOfWhoHasJustSignedIn() async throws {
+        let amazon = try await AmazonWeb()
+        for request in [
+            AmazonWeb.siteRequest([.scope: "profile:user_id"]), AmazonWeb.appRequest([.scope: "profile:user_id"]),
+        ] {
+            let browser = try await amazon.browser(opening: request)
+            try await browser.submit(["email": AmazonWeb.email])
+            try await browser.submit(["code": try #require(try await amazon.server.mailedCode(to: AmazonWeb.email))])
+            #expect(await browser.hasLeft)
+            #expect(await browser.answer[.scope] == "profile:user_id")
+        }
+    }
+
+    @Test func aNativeAppThatFindsSomebodySignedInStillAsks() async throws {
+        let amazon = try await AmazonWeb()
+        let browser = try await amazon.signedIn(AmazonWeb.siteRequest())
+        await browser.open(try amazon.web.url("/ap/oa", AmazonWeb.appRequest([.scope: "profile:user_id"])))
+        #expect(await browser.heading == "Share with Example App?")
+    }
+}
