@@ -53,8 +53,10 @@ bench: libraries ## Measures how fast the release build starts and how much memo
 	@Benchmarks/run.sh
 
 docs: libraries ## Builds the documentation into .build/docs; a warning fails it
-	GATEHOUSE_DOCS=1 swift package --scratch-path .build-docs --allow-writing-to-directory .build/docs \
-	    generate-documentation --target Gatehouse --warnings-as-errors --output-path .build/docs
+	for target in Gatehouse LoginWithAmazon; do \
+	    GATEHOUSE_DOCS=1 swift package --scratch-path .build-docs --allow-writing-to-directory .build/docs \
+	        generate-documentation --target $$target --warnings-as-errors --output-path .build/docs/$$target; \
+	done
 
 clean: ## Removes what was built; the server's data in .gatehouse/ stays
 	rm -rf .build .build-* .venv

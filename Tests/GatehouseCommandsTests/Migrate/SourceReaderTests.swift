@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseCommands
 import Testing
 
@@ -165,6 +166,22 @@ import Testing
                 "1 -requestDidFail:", "2 -requestDidFail:", "2 e.error", "2 e.error.code",
             ]
         )
+    }
+
+    // MARK: Broken sources
+
+    @Test(arguments: ["SignInViewController.swift", "SessionDelegate.m", "SessionDelegate.h", "AppDelegate.m"])
+    func aSourceThatEndsOrBeginsAnywhereIsRead(name: String) throws {
+        let folder = URL(filePath: #filePath).appending(path: "../../../Fixtures/Migration/ExampleApp").standardized
+        let bytes = [UInt8](try Data(contentsOf: folder.appending(path: name)))
+        let language = try #require(SourceLanguage(fileName: name))
+        let all = SourceReader.read(bytes, in: language).uses.count
+        #expect(all > 0)
+        for index in stride(from: 0, to: bytes.count, by: 3) {
+            #expect(SourceReader.read(Array(bytes[..<index]), in: language).uses.count <= all)
+            _ = SourceReader.read(Array(bytes[index...]), in: language)
+            _ = SourceReader.read(Array(bytes[index...].reversed()), in: language)
+        }
     }
 
     // MARK: The app's own names
