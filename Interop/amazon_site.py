@@ -40,9 +40,11 @@ def set_up(folder: pathlib.Path) -> None:
         ],
         MIDDLEWARE=[
             "django.contrib.sessions.middleware.SessionMiddleware",
+            "django.middleware.csrf.CsrfViewMiddleware",
             "django.contrib.auth.middleware.AuthenticationMiddleware",
             "django.contrib.messages.middleware.MessageMiddleware",
             "allauth.account.middleware.AccountMiddleware",
+            "social_django.middleware.SocialAuthExceptionMiddleware",
         ],
         TEMPLATES=[
             {
@@ -65,7 +67,6 @@ def set_up(folder: pathlib.Path) -> None:
         SOCIALACCOUNT_EMAIL_VERIFICATION="none",
         ACCOUNT_EMAIL_VERIFICATION="none",
         SOCIAL_AUTH_LOGIN_ERROR_URL="/failed",
-        SOCIAL_AUTH_REQUIRE_POST=False,
         SOCIAL_AUTH_RAISE_EXCEPTIONS=False,
     )
     django.setup()
@@ -76,9 +77,12 @@ def set_up(folder: pathlib.Path) -> None:
 
 def home(request):
     from django.http import HttpResponse
+    from django.middleware.csrf import get_token
 
     name = request.user.email if request.user.is_authenticated else "nobody"
-    return HttpResponse(f"<!doctype html><html lang=en><title>Shop</title><h1>Hello, {name}</h1>")
+    token = f"<input type=hidden name=csrfmiddlewaretoken value={get_token(request)}>"
+    form = f"<form method=post action=/social/login/amazon/>{token}<button>Sign in with Amazon</button></form>"
+    return HttpResponse(f"<!doctype html><html lang=en><title>Shop</title><h1>Hello, {name}</h1>{form}")
 
 
 def failed(request):

@@ -11,6 +11,7 @@ import pathlib
 import re
 import sys
 import tempfile
+import urllib.parse
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -68,6 +69,7 @@ class Photographer:
         self.take("consent")
         journey.press("Allow")
         journey.back_in_app()
+        self.amazon(server, application)
         self.page.goto(application.sign_in_url(prompt="select_account"))
         self.take("account-chooser")
         self.page.goto(application.sign_in_url(prompt="login", login_hint=email))
@@ -96,6 +98,19 @@ class Photographer:
         self.take("mail")
         self.page.get_by_role("link", name="View as HTML").click()
         self.take("mail-html")
+
+    def amazon(self, server: Server, application: Application) -> None:
+        """What a client of Login with Amazon leaves to the person."""
+        shop = server.create_client("Example Shop", "--amazon", "--redirect-uri", application.redirect_uri)
+        request = {
+            "client_id": shop["client_id"],
+            "redirect_uri": application.redirect_uri,
+            "response_type": "code",
+            "scope": "profile postal_code",
+            "scope_data": '{"postal_code":{"essential":false}}',
+        }
+        self.page.goto(f"{server.issuer}/ap/oa?" + urllib.parse.urlencode(request))
+        self.take("consent-voluntary")
 
     def devices(self, server: Server, application: Application, journey: Journey) -> None:
         for allow in (True, False):

@@ -87,7 +87,8 @@ def test_django_allauth_hears_of_a_refusal(server, site, client, page, email):
 def test_social_auth_signs_somebody_in_and_refreshes(server, site, client, page, email):
     with site.connected(server.issuer, client, ["profile", "postal_code"]):
         journey = Journey(server, page, email)
-        page.goto(site.address + "/social/login/amazon/")
+        page.goto(site.address)
+        journey.press("Sign in with Amazon")
         journey.sign_in_with_password()
         journey.allow("Example Shop")
         journey.heading(f"Hello, {email}")
@@ -107,7 +108,8 @@ def test_social_auth_signs_somebody_in_and_refreshes(server, site, client, page,
 def test_social_auth_hears_of_a_refusal(server, site, client, page, email):
     with site.connected(server.issuer, client, ["profile"]):
         journey = Journey(server, page, email)
-        page.goto(site.address + "/social/login/amazon/")
+        page.goto(site.address)
+        journey.press("Sign in with Amazon")
         journey.press("Cancel")
         journey.heading("Not signed in")
 

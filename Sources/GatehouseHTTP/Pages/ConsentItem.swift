@@ -35,12 +35,9 @@ package struct ConsentItem: Sendable, Hashable {
         let key = "consent.scope." + name
         var content: [String: Any] = ["title": description ?? (text.unfilled(key) ?? name)]
         content["detail"] = value
-        content["choice"] = choice.map { choice -> [String: Any] in
-            [
-                "name": PageInput.sharePrefix + choice.scope, "isTicked": choice.isTicked,
-                "title": content["title"] as Any, "detail": value as Any,
-            ]
-        }
-        return content
+        guard let choice else { return content }
+        content["name"] = PageInput.sharePrefix + choice.scope
+        content["isTicked"] = choice.isTicked
+        return ["choice": content]
     }
 }

@@ -76,6 +76,7 @@ struct SessionStarter: Sendable {
             accountID: signIn.accountID,
             clientID: request.client.id,
             browserSessionID: signIn.browserSessionID,
+            isOnOtherDevice: signIn.isOnOtherDevice,
             scopes: isOffline ? signIn.scopes : signIn.scopes.subtracting([.offlineAccess]),
             isOffline: isOffline,
             salt: core.environment.random.bytes(32),

@@ -6,6 +6,8 @@ import GatehouseWire
 struct SignIn: Sendable {
     let accountID: Account.ID
     let browserSessionID: BrowserSession.ID?
+    /// Whether the person decided in a browser of another device.
+    let isOnOtherDevice: Bool
     let scopes: ScopeSet
     let authenticatedAt: Date
     let methods: [AMR]
@@ -16,6 +18,7 @@ struct SignIn: Sendable {
     init(_ code: AuthorizationCode) {
         accountID = code.accountID
         browserSessionID = code.browserSessionID
+        isOnOtherDevice = false
         scopes = code.scopes
         authenticatedAt = code.authenticatedAt
         methods = code.methods
@@ -30,6 +33,7 @@ struct SignIn: Sendable {
         }
         accountID = account
         browserSessionID = browserSession
+        isOnOtherDevice = true
         self.scopes = scopes
         authenticatedAt = date
         self.methods = methods

@@ -14,7 +14,8 @@ package struct Consent: Sendable, Equatable, Codable {
         didSet { grantedAt = grantedAt.flooredToMilliseconds }
     }
 
-    package init(accountID: Account.ID, clientID: Client.ID, scopes: ScopeSet, declined: ScopeSet = [], grantedAt: Date) {
+    package init(accountID: Account.ID, clientID: Client.ID, scopes: ScopeSet, declined: ScopeSet = [], grantedAt: Date)
+    {
         self.accountID = accountID
         self.clientID = clientID
         self.scopes = scopes

@@ -12,6 +12,8 @@ package struct Session: Sendable, Equatable, Codable {
     package let clientID: Client.ID
     /// The browser sign-in it came from; ending that one ends this one, unless it is an offline session.
     package let browserSessionID: BrowserSession.ID?
+    /// Whether that browser is another device than the one that has the tokens (RFC 8628).
+    package let isOnOtherDevice: Bool
     package let scopes: ScopeSet
     /// Whether it has refresh tokens (`offline_access`).
     package let isOffline: Bool
@@ -41,6 +43,7 @@ package struct Session: Sendable, Equatable, Codable {
         accountID: Account.ID,
         clientID: Client.ID,
         browserSessionID: BrowserSession.ID?,
+        isOnOtherDevice: Bool = false,
         scopes: ScopeSet,
         isOffline: Bool,
         salt: Data,
@@ -54,6 +57,7 @@ package struct Session: Sendable, Equatable, Codable {
         self.accountID = accountID
         self.clientID = clientID
         self.browserSessionID = browserSessionID
+        self.isOnOtherDevice = isOnOtherDevice
         self.scopes = scopes
         self.isOffline = isOffline
         self.counter = 1

@@ -12,6 +12,7 @@ extension StoreCase {
                 accountID: "person",
                 clientID: "app",
                 browserSessionID: "browser",
+                isOnOtherDevice: true,
                 scopes: [],
                 isOffline: false,
                 salt: Data(0...31),

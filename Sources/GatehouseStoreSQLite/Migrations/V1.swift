@@ -88,6 +88,7 @@ enum V1 {
             account_id TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
             client_id TEXT NOT NULL REFERENCES clients (id) ON DELETE CASCADE,
             browser_session_id TEXT,
+            is_on_other_device INTEGER NOT NULL,
             scopes TEXT NOT NULL,
             is_offline INTEGER NOT NULL,
             counter INTEGER NOT NULL,

@@ -36,6 +36,7 @@ extension Database {
                 "account_id": session.accountID.rawValue,
                 "client_id": session.clientID.rawValue,
                 "browser_session_id": session.browserSessionID?.rawValue,
+                "is_on_other_device": session.isOnOtherDevice,
                 "scopes": session.scopes.description,
                 "is_offline": session.isOffline,
                 "counter": session.counter,

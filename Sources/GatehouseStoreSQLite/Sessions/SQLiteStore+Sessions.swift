@@ -30,6 +30,7 @@ extension Session {
             accountID: try row.value("account_id"),
             clientID: try row.value("client_id"),
             browserSessionID: try row.optionalValue("browser_session_id"),
+            isOnOtherDevice: try row.bool("is_on_other_device"),
             scopes: try row.scopes("scopes"),
             isOffline: try row.bool("is_offline"),
             salt: try row.data("salt"),

@@ -67,7 +67,8 @@ package struct AmazonRevocationHandler: Sendable {
                 detail: SessionEndReason.signedOut.rawValue
             ),
         ]
-        if let browser = session.browserSessionID {
+        // Who signs out on a television stays signed in in the browser of their phone.
+        if let browser = session.browserSessionID, !session.isOnOtherDevice {
             changes += [
                 .browserSession(.end(browser, at: core.now)),
                 .session(.endOnline(browserSession: browser, reason: .signedOut, at: core.now)),

@@ -25,7 +25,12 @@ import Testing
         let page = await browser.page
         #expect(page.contains("See your name and e-mail address"))
         #expect(page.contains(AmazonWeb.email))
-        #expect(page.contains("See your postal code"))
+        #expect(
+            page.contains(
+                #"<input type="checkbox" name="share.postal_code" value="true" checked><span>"#
+                    + #"<span class="item-title">See your postal code</span></span></label></li>"#
+            )
+        )
         #expect(page.contains("Untick what you do not want to share."))
         #expect(!page.contains("Stay connected"))
         #expect(page.matches(of: /type="checkbox"/).count == 1)

@@ -34,11 +34,30 @@ import Testing
         )
     }
 
-    private func walk(_ amazon: AmazonWeb, _ pair: DeviceAuthorizationResponse, agrees: Bool = true) async throws {
+    @discardableResult
+    private func walk(
+        _ amazon: AmazonWeb,
+        _ pair: DeviceAuthorizationResponse,
+        agrees: Bool = true
+    ) async throws -> ScriptedBrowser {
         let browser = ScriptedBrowser(on: amazon.server)
         await browser.open(pair.verificationURI)
         try await browser.submit([PageInput.userCode.rawValue: pair.userCode])
         try await ScriptedPerson(email: AmazonWeb.email, agrees: agrees).walk(browser, on: amazon.server)
+        return browser
+    }
+
+    @Test func whoSignsOutOnADeviceStaysSignedInInTheBrowserTheyDecidedIn() async throws {
+        let amazon = try await AmazonWeb()
+        let pair = try DeviceAuthorizationResponse(body: try await pair(amazon).body, fields: [:])
+        let browser = try await walk(amazon, pair)
+        let answer = await poll(amazon, pair)
+        let tokens = try TokenResponse(body: answer.body, fields: answer.fields)
+        let form = Parameters([.token: tokens.refreshToken?.reveal(), .clientID: AmazonWeb.app.rawValue])
+        #expect(await amazon.web.post("/auth/o2/revoke", form).status == .ok)
+        #expect(await amazon.profile(tokens.accessToken).status == .badRequest)
+        await browser.open(try amazon.web.url("/ap/oa", AmazonWeb.appRequest()))
+        #expect(await browser.heading == "Share with Example App?")
     }
 
     @Test func bothHalvesOfThePairGiveTokensWithoutTheClientsName() async throws {

@@ -295,6 +295,31 @@ import Testing
         #expect(again.status == .ok)
     }
 
+    @Test func whoAsksTooOftenIsToldWhenToTryAgain() async throws {
+        var limits = Limits()
+        limits.requestsPerClient = .init(count: 2, window: 60)
+        let amazon = try await AmazonWeb(limits: limits)
+        let form = AmazonWeb.siteForm([.grantType: "refresh_token", .refreshToken: "Atzr|made-up"])
+        for _ in 0..<2 { #expect(await amazon.token(form).status == .badRequest) }
+        let answer = await amazon.token(form)
+        #expect(answer.status == .tooManyRequests)
+        #expect(answer.error?.code == .amazonServerError)
+        #expect(answer.fields[.retryAfter] == "60")
+    }
+
+    @Test func aBodyBeyondTheLimitIsRefusedUnread() async throws {
+        let amazon = try await AmazonWeb()
+        let answer = await amazon.web.send(.post, "/auth/o2/token", [.contentType: "application/json"], body: nil)
+        #expect(answer.status == .contentTooLarge)
+    }
+
+    @Test func JSONThatIsNestedWithoutEndIsRefused() async throws {
+        let amazon = try await AmazonWeb()
+        let body = Data(#"{"grant_type":"#.utf8) + Data(repeating: UInt8(ascii: "["), count: 30_000)
+        let answer = await amazon.web.send(.post, "/auth/o2/token", [.contentType: "application/json"], body: body)
+        #expect(answer.text == #"{"error":"invalid_request","error_description":"Malformed request"}"#)
+    }
+
     @Test func everyOriginMayAskAndReadTheRefusal() async throws {
         let amazon = try await AmazonWeb()
         let preflight = await amazon.web.send(
