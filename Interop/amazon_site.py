@@ -26,7 +26,7 @@ def set_up(folder: pathlib.Path) -> None:
         SECRET_KEY="for these tests",
         DEBUG=False,
         ALLOWED_HOSTS=["*"],
-        ROOT_URLCONF=__name__,
+        ROOT_URLCONF="amazon_pages",
         INSTALLED_APPS=[
             "django.contrib.auth",
             "django.contrib.contenttypes",
@@ -57,7 +57,7 @@ def set_up(folder: pathlib.Path) -> None:
         DEFAULT_AUTO_FIELD="django.db.models.AutoField",
         AUTHENTICATION_BACKENDS=[
             "allauth.account.auth_backends.AuthenticationBackend",
-            __name__ + ".Amazon",
+            "amazon_pages.Amazon",
         ],
         LOGIN_REDIRECT_URL="/",
         USE_TZ=True,
@@ -73,50 +73,6 @@ def set_up(folder: pathlib.Path) -> None:
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0)
-
-
-def home(request):
-    from django.http import HttpResponse
-    from django.middleware.csrf import get_token
-
-    name = request.user.email if request.user.is_authenticated else "nobody"
-    token = f"<input type=hidden name=csrfmiddlewaretoken value={get_token(request)}>"
-    form = f"<form method=post action=/social/login/amazon/>{token}<button>Sign in with Amazon</button></form>"
-    return HttpResponse(f"<!doctype html><html lang=en><title>Shop</title><h1>Hello, {name}</h1>{form}")
-
-
-def failed(request):
-    from django.http import HttpResponse
-
-    return HttpResponse("<!doctype html><html lang=en><title>Shop</title><h1>Not signed in</h1>", status=200)
-
-
-def __getattr__(name):
-    """What can only be made once Django is set up."""
-    if name == "urlpatterns":
-        from django.urls import include, path
-
-        return [
-            path("", home),
-            path("failed", failed),
-            path("favicon.ico", failed),
-            path("allauth/", include("allauth.urls")),
-            path("social/", include("social_django.urls", namespace="social")),
-        ]
-    if name == "Amazon":
-        from social_core.backends.amazon import AmazonOAuth2
-
-        class Amazon(AmazonOAuth2):
-            """The back end itself; the profile's address, which no setting reaches, is taken from one."""
-
-            def get_json(self, url, *arguments, **options):
-                return super().get_json(
-                    url.replace("https://api.amazon.com", settings.AMAZON), *arguments, **options
-                )
-
-        globals()[name] = Amazon
-        return Amazon
-    raise AttributeError(name)
 
 
 class Site:

@@ -161,6 +161,27 @@ class Application:
         return answer.json()
 
 
+class Shop:
+    """A website registered for Login with Amazon, that can do without the postal code."""
+
+    def __init__(self, server: Server, *redirect_uris: str):
+        self.server = server
+        self.redirect_uri = redirect_uris[0]
+        options = [part for uri in redirect_uris for part in ("--redirect-uri", uri)]
+        self.client = server.create_client("Example Shop", "--amazon", *options)
+
+    def sign_in_url(self, **more: str) -> str:
+        parameters = {
+            "client_id": self.client["client_id"],
+            "redirect_uri": self.redirect_uri,
+            "response_type": "code",
+            "scope": "profile postal_code",
+            "scope_data": json.dumps({"profile": {"essential": True}, "postal_code": {"essential": False}}),
+            "state": "state",
+        }
+        return f"{self.server.issuer}/ap/oa?" + urllib.parse.urlencode(parameters | more)
+
+
 def claims(token: str) -> dict:
     """What a token says, unchecked."""
     return part(token, 1)

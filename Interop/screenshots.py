@@ -11,12 +11,11 @@ import pathlib
 import re
 import sys
 import tempfile
-import urllib.parse
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from application import Application, Callbacks
+from application import Application, Callbacks, Shop
 from gatehouse import DEMO, Process, Server, environment, free_port
 from journey import PASSWORD, Journey
 
@@ -101,15 +100,7 @@ class Photographer:
 
     def amazon(self, server: Server, application: Application) -> None:
         """What a client of Login with Amazon leaves to the person."""
-        shop = server.create_client("Example Shop", "--amazon", "--redirect-uri", application.redirect_uri)
-        request = {
-            "client_id": shop["client_id"],
-            "redirect_uri": application.redirect_uri,
-            "response_type": "code",
-            "scope": "profile postal_code",
-            "scope_data": '{"postal_code":{"essential":false}}',
-        }
-        self.page.goto(f"{server.issuer}/ap/oa?" + urllib.parse.urlencode(request))
+        self.page.goto(Shop(server, application.redirect_uri).sign_in_url())
         self.take("consent-voluntary")
 
     def devices(self, server: Server, application: Application, journey: Journey) -> None:

@@ -10,6 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from application import Shop
 from certificates import Authority
 from journey import PASSWORD, Journey
 
@@ -132,6 +133,9 @@ def walk(journey: Journey, application, device):
     yield "consent"
     journey.press("Allow")
     journey.back_in_app()
+    page.goto(Shop(application.server, application.redirect_uri).sign_in_url())
+    journey.heading("Share with Example Shop?")
+    yield "consent that leaves a choice"
     page.goto(application.sign_in_url(prompt="select_account"))
     yield "account chooser"
     page.goto(application.sign_in_url(prompt="login", login_hint=journey.email))

@@ -1,7 +1,5 @@
 """Other people's clients of Login with Amazon, with their addresses changed and nothing else."""
 
-import urllib.parse
-
 import pytest
 import requests
 from authlib.integrations.base_client import OAuthError
@@ -9,6 +7,7 @@ from authlib.integrations.requests_client import OAuth2Session
 from playwright.sync_api import expect
 
 import amazon_site
+from application import Shop
 from journey import PASSWORD, Journey
 from person import Person
 
@@ -24,9 +23,13 @@ def site(tmp_path_factory):
 
 
 @pytest.fixture
-def client(server, site) -> dict:
-    redirects = [part for uri in site.redirect_uris for part in ("--redirect-uri", uri)]
-    return server.create_client("Example Shop", "--amazon", *redirects)
+def shop(server, site) -> Shop:
+    return Shop(server, *site.redirect_uris)
+
+
+@pytest.fixture
+def client(shop) -> dict:
+    return shop.client
 
 
 @pytest.fixture(autouse=True)
@@ -144,16 +147,9 @@ def test_authlib_by_basic_with_pkce(server, site, client, email):
         session.fetch_token(token_url, code=person.answer["code"], code_verifier=verifier)
 
 
-def test_a_library_that_tries_both_ways_keeps_its_code(server, site, client, email):
+def test_a_library_that_tries_both_ways_keeps_its_code(server, shop, site, client, email):
     """What golang.org/x/oauth2 does: Basic first, then the body."""
-    query = {
-        "client_id": client["client_id"],
-        "redirect_uri": site.redirect_uris[0],
-        "response_type": "code",
-        "scope": "profile",
-        "state": "s",
-    }
-    person = Person(server, email, PASSWORD).open(server.issuer + "/ap/oa?" + urllib.parse.urlencode(query)).sign_in()
+    person = Person(server, email, PASSWORD).open(shop.sign_in_url()).sign_in()
     form = {
         "grant_type": "authorization_code",
         "code": person.answer["code"],

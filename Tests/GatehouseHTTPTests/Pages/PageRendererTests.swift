@@ -60,7 +60,10 @@ import Testing
             let names = form.compactMap { $0.attributes["name"] }
             #expect(names.prefix(2) == ["flow", "csrf"])
             #expect(
-                names.allSatisfy { PageInput(rawValue: $0) != nil || $0.hasPrefix(PageInput.attributePrefix) },
+                names.allSatisfy { name in
+                    PageInput(rawValue: name) != nil
+                        || [PageInput.attributePrefix, PageInput.sharePrefix].contains { name.hasPrefix($0) }
+                },
                 "\(names)"
             )
             let buttons = form.filter { $0.name == "button" && !$0.isClosing }

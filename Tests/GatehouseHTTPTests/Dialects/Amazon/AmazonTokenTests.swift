@@ -297,7 +297,7 @@ import Testing
 
     @Test func whoAsksTooOftenIsToldWhenToTryAgain() async throws {
         var limits = Limits()
-        limits.requestsPerClient = .init(count: 2, window: 60)
+        limits.requestsPerClient = Limits.Rate(2, per: 60)
         let amazon = try await AmazonWeb(limits: limits)
         let form = AmazonWeb.siteForm([.grantType: "refresh_token", .refreshToken: "Atzr|made-up"])
         for _ in 0..<2 { #expect(await amazon.token(form).status == .badRequest) }
