@@ -26,7 +26,9 @@ import Testing
     /// But for what another server says: `AmazonService` is written by hand, for the tests of `LoginWithAmazon`.
     @Test func everyRecordingIsCompared() throws {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: Self.folder.path)
-        let recordings = paths.filter { $0.hasSuffix(".http") && !$0.hasPrefix("AmazonService/") }.map { String($0.dropLast(".http".count)) }
+        let recordings = paths.filter { $0.hasSuffix(".http") && !$0.hasPrefix("AmazonService/") }.map {
+            String($0.dropLast(".http".count))
+        }
         #expect(recordings.sorted() == GoldenCase.all.map(\.file).sorted())
     }
 
