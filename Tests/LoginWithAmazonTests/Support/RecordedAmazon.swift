@@ -51,7 +51,9 @@ final class RecordedAmazon: HTTPTransport {
                 $0.hasEnded = false
             }
             for (word, value) in words where word != "redirect_uri" { words[word] = FormCoding.encode(value) }
-            let location = recording.answerFields.first { $0.name == "Location" }?.value ?? ""
+            var location = recording.answerFields.first { $0.name == "Location" }?.value ?? ""
+            // The redirect URI of the recordings has a query already.
+            if words["redirect_uri"]?.contains("?") == false { location = location.replacing("}&", with: "}?", maxReplacements: 1) }
             return URL(string: Recording.fill(location, words))
         }
         Issue.record("No recording has the page \(page).")

@@ -1,0 +1,47 @@
+import Foundation
+import Gatehouse
+import GatehouseTesting
+import GatehouseWire
+import HTTPTypes
+import LoginWithAmazon
+import Testing
+
+extension Facade {
+    @Suite struct RelaunchTests {
+        /// A network that is not there.
+        private struct NoNetwork: HTTPTransport {
+            func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
+                throw TransportError(.unreachable, "There is no network.")
+            }
+        }
+
+        @Test func anotherProcessFindsThePersonSignedInWithoutANetwork() async throws {
+            let world = try RecordedWorld()
+            let directory = FileManager.default.temporaryDirectory.appending(path: "lwa-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: directory) }
+            world.launch { $0.tokenStore = FileTokenStore(directory: directory) }
+            let outcome = await Calls.authorize([AMZNProfileScope.profile(), AMZNProfileScope.postalCode()])
+            let token = try #require(outcome.token)
+            let userID = try #require(outcome.userID)
+            let key = world.apiKey.text(signature: Data(repeating: 7, count: 256))
+            let now = world.device.clock.now.timeIntervalSince1970
+
+            await #expect(processExitsWith: .success) {
+                [
+                    path = directory.path as String, key = key as String, token = token as String,
+                    userID = userID as String, now = now as Double
+                ] in
+                AMZNAuthorizationManager.configure(apiKey: key, bundleIdentifier: nil) { configuration in
+                    configuration.tokenStore = FileTokenStore(directory: URL(filePath: path))
+                    configuration.transport = NoNetwork()
+                    configuration.environment.now = { Date(timeIntervalSince1970: now + 60) }
+                }
+                let outcome = await Calls.authorize([AMZNProfileScope.profile()], .never)
+                #expect((outcome.token, outcome.userID) == (token, userID))
+                #expect(outcome.profile?[AMZNUserPostalCodeKey] == "98101")
+                #expect(await Version2.told { $0.getAccessToken(["profile"], nil, $1) }.text == token)
+                exit(outcome.token == token ? EXIT_SUCCESS : EXIT_FAILURE)
+            }
+        }
+    }
+}
