@@ -181,7 +181,11 @@ let package = Package(
         ),
         .testTarget(
             name: "LoginWithAmazonTests",
-            dependencies: ["LoginWithAmazon", "Gatehouse", "GatehouseTesting", "GatehouseStore", "GatehouseWire"]
+            dependencies: [
+                "LoginWithAmazon", "Gatehouse", "GatehouseTesting", "GatehouseHTTP", "GatehouseServer",
+                "GatehouseStore",
+                "GatehouseWire",
+            ]
         ),
         .testTarget(name: "GatehouseStoreTests", dependencies: ["GatehouseStore", "GatehouseStoreConformance"]),
         .testTarget(

@@ -1,6 +1,5 @@
 /// Whom the app talks to.
 enum Backend: String, CaseIterable, Sendable {
-    static let allCases: [Backend] = [.amazon]
     /// Our server, in this process.
     case gatehouse
     /// Recordings in the shape of Amazon's own answers.
@@ -8,7 +7,7 @@ enum Backend: String, CaseIterable, Sendable {
 
     func world() async throws -> any World {
         switch self {
-        case .gatehouse: try RecordedWorld()
+        case .gatehouse: try await GatehouseWorld()
         case .amazon: try RecordedWorld()
         }
     }

@@ -66,3 +66,12 @@ final class Network: HTTPTransport {
         }
     }
 }
+
+extension HTTPRequest {
+    /// A request that posts a form.
+    static func form(_ path: String, at server: URL) -> HTTPRequest {
+        var request = HTTPRequest(method: .post, scheme: server.scheme, authority: server.host(), path: path)
+        request.headerFields[.contentType] = "application/x-www-form-urlencoded"
+        return request
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Gatehouse
+import GatehouseTesting
+import GatehouseWire
+import HTTPTypes
+import LoginWithAmazon
+import Testing
+
+extension Facade {
+    /// What our server does on top of what Amazon's documentation says.
+    @Suite struct OwnServerTests {
+        @Test func whoIsSignedInInTheBrowserIsNotAskedToSignIn() async throws {
+            let world = try await GatehouseWorld()
+            world.launch()
+            _ = await Calls.authorize([AMZNProfileScope.userID()])
+            let mails = try await world.server.mailCount
+            #expect(mails == 1)
+            #expect(await Calls.authorize().token != nil)
+            #expect(try await world.server.mailCount == mails)
+            #expect(world.device.stage.pages.count == 2)
+        }
+
+        @Test func aSignOutEndsTheSessionAndTheSignInOfTheBrowser() async throws {
+            let world = try await GatehouseWorld()
+            world.launch()
+            let first = await Calls.authorize()
+            #expect(try await world.liveSessions() == 1)
+            #expect(await Calls.signOut() == nil)
+            #expect(try await world.liveSessions() == 0)
+            #expect(world.device.network.count(AmazonRevocationEndpoint.path) == 1)
+            #expect(await Calls.authorize().userID == first.userID)
+            #expect(try await world.server.mailCount == 2)
+        }
+
+        @Test func theServerHearsLaterOfASignOutWithoutANetwork() async throws {
+            let world = try await GatehouseWorld()
+            world.launch()
+            _ = await Calls.authorize()
+            world.device.network.setDown(true)
+            #expect(await Calls.signOut() == nil)
+            #expect(try await world.liveSessions() == 1)
+            #expect(try await world.device.stored(world.apiKey)?.outbox.count == 1)
+            world.device.network.setDown(false)
+            world.launch()
+            #expect(await Calls.signOut() == nil)
+            while try await world.device.stored(world.apiKey)?.outbox.isEmpty == false { await Task.yield() }
+            #expect(try await world.liveSessions() == 0)
+        }
+
+        @Test func alwaysEndsTheSignInOfTheBrowserFirst() async throws {
+            let world = try await GatehouseWorld()
+            world.launch()
+            _ = await Calls.authorize()
+            #expect(await Calls.authorize([AMZNProfileScope.profile()], .always).token != nil)
+            #expect(try await world.server.mailCount == 2)
+            #expect(try await world.liveSessions() == 1)
+        }
+
+        @Test func version2ClearsTheDeviceAlone() async throws {
+            let world = try await GatehouseWorld()
+            world.launch()
+            _ = await Calls.authorize()
+            #expect(await Version2.told { $0.clearAuthorizationState($1) }.error == nil)
+            #expect(try await world.device.stored(world.apiKey)?.grants == [])
+            #expect(try await world.device.stored(world.apiKey)?.outbox == [])
+            #expect(try await world.liveSessions() == 1)
+            #expect(await Version2.told { $0.authorizeUser(["profile"], $1) }.error == nil)
+            #expect(try await world.server.mailCount == 1)
+        }
+
+        @Test func aCodeIsRedeemedByWhoHasTheVerifier() async throws {
+            let world = try await GatehouseWorld()
+            world.launch()
+            let request = AMZNAuthorizeRequest.asking()
+            request.grantType = .code
+            request.codeChallenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+            request.codeChallengeMethod = "S256"
+            let outcome = await Calls.authorize(request)
+            let verifier = try #require(CodeVerifier("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"))
+            let exchange = AmazonTokenRequest(
+                grant: .authorizationCode(
+                    Secret(try #require(outcome.code)),
+                    redirectURI: outcome.redirectURI,
+                    codeVerifier: verifier
+                ),
+                client: ClientCredentials(clientID: outcome.clientID)
+            )
+            let (response, body) = try await world.device.network.send(
+                .form(AmazonTokenEndpoint.path, at: world.server.issuer),
+                body: Data(exchange.parameters.formEncoded.utf8)
+            )
+            #expect(response.status == .ok)
+            let tokens = try TokenResponse(body: body, fields: response.headerFields)
+            #expect(tokens.accessToken.reveal().hasPrefix("Atza|"))
+        }
+    }
+}
