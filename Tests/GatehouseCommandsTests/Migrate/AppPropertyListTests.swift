@@ -50,13 +50,24 @@ import Testing
         )
         #expect(app.key == nil)
         #expect(app.remarks == [])
+        let bundle = "$(PRODUCT_BUNDLE_IDENTIFIER)"
+        let literal = try read([
+            "CFBundleIdentifier": bundle, "APIKey": "$(AMAZON_KEY)", "CFBundleURLTypes": types("amzn-com.example.app"),
+        ])
+        #expect(literal?.remarks == [])
+        let none = try read(["CFBundleIdentifier": bundle, "APIKey": "$(AMAZON_KEY)"])
+        #expect(
+            none?.remarks == [
+                "CFBundleURLTypes has no scheme amzn-<bundle id>: the browser cannot come back to the app."
+            ]
+        )
     }
 
     @Test func whatIsMissingOrWrongIsSaid() throws {
         let withoutKey = try read(["CFBundleURLTypes": types("amzn-com.example.app")])
         #expect(withoutKey?.remarks.map { $0.prefix(22) } == ["There is no APIKey. `g"])
 
-        let brokenKey = try read(["APIKey": "a.b"])
+        let brokenKey = try read(["APIKey": "a.b", "CFBundleURLTypes": types("amzn-com.example.app")])
         #expect(brokenKey?.remarks == ["The APIKey cannot be read: copy it again, whole, from where it was made."])
 
         let withoutScheme = try read(["APIKey": try key(for: "com.example.app")])

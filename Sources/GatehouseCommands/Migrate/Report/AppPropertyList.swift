@@ -42,7 +42,7 @@ package struct AppPropertyList: Sendable, Equatable, Encodable {
         let bundle = list["CFBundleIdentifier"] as? String
         remarks =
             Self.remarks(key: key, text: text, bundle: bundle)
-            + Self.remarks(schemes: schemes, bundle: key?.bundle ?? bundle, identifier: bundle)
+            + Self.remarks(schemes: schemes, bundles: [key?.bundle, bundle])
             + Self.remarks(transport: list["NSAppTransportSecurity"] as? [String: Any])
     }
 
@@ -65,15 +65,16 @@ package struct AppPropertyList: Sendable, Equatable, Encodable {
 
     private static let prefix = "amzn-"
 
-    private static func remarks(schemes: [String], bundle: String?, identifier: String?) -> [String] {
-        let expected = [bundle, identifier].compactMap { $0.map { prefix + $0 } }
-        guard let scheme = expected.first else { return [] }
-        let isThere = schemes.contains { own in
-            isVariable(own) || expected.contains { $0.lowercased() == own.lowercased() }
+    private static func remarks(schemes: [String], bundles: [String?]) -> [String] {
+        let expected = bundles.compactMap(\.self).filter { !isVariable($0) }.map { prefix + $0 }
+        let scheme = expected.first ?? prefix + "<bundle id>"
+        let ending = ": the browser cannot come back to the app."
+        if schemes.isEmpty { return ["CFBundleURLTypes has no scheme \(scheme)\(ending)"] }
+        let mayFit = schemes.contains { own in
+            isVariable(own) || expected.isEmpty || expected.contains { $0.lowercased() == own.lowercased() }
         }
-        if isThere { return [] }
-        let wrong = schemes.isEmpty ? "" : ", but \(schemes.joined(separator: ", "))"
-        return ["CFBundleURLTypes has no scheme \(scheme)\(wrong): the browser cannot come back to the app."]
+        if mayFit { return [] }
+        return ["CFBundleURLTypes has no scheme \(scheme), but \(schemes.joined(separator: ", "))\(ending)"]
     }
 
     /// Whether a build setting stands there, whose value is not known here.

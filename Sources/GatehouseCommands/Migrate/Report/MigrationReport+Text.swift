@@ -69,15 +69,20 @@ extension MigrationReport {
     // MARK: Summary
 
     private var summary: [String] {
-        let places = Set(uses.map(\.file)).count
+        let calls = uses.filter { $0.kind != .importing }
+        let imports = uses.count - calls.count
         let read = files == 1 ? "1 source file" : "\(files) source files"
         var lines: [String] = []
         if files == 0 {
             lines.append("No Swift or Objective-C source was read.")
-        } else if uses.isEmpty {
+        } else if calls.isEmpty {
             lines.append("No use of the v2 API in \(read).")
         } else {
-            lines.append("\(uses.count == 1 ? "1 use" : "\(uses.count) uses") of the v2 API in \(places) of \(read).")
+            let places = Set(calls.map(\.file)).count
+            lines.append("\(calls.count == 1 ? "1 use" : "\(calls.count) uses") of the v2 API in \(places) of \(read).")
+        }
+        if imports > 0 {
+            lines[0] += imports == 1 ? " 1 import of the SDK." : " \(imports) imports of the SDK."
         }
         lines += remarks
         if !skipped.isEmpty {
@@ -89,9 +94,10 @@ extension MigrationReport {
         if !uses.isEmpty {
             lines.append(
                 """
-                Nothing was changed, and nothing has to change at once: with the module LoginWithAmazon of this package the v2 calls \
-                go on working on top of v3, and each finds the session that the other stored. Next: replace the framework by the \
-                package, build, and move one file at a time; the migration guide of the module shows every call in both forms.
+                Nothing was changed, and in Swift nothing has to change at once: with the module LoginWithAmazon of this package the \
+                v2 calls go on working on top of v3, and each version finds the session that the other stored. Next: replace the \
+                framework by the package, build, and move one file at a time; the migration guide of the module shows every call in \
+                both forms.
                 """
             )
         }
