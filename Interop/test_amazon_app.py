@@ -1,0 +1,100 @@
+"""An app of Login with Amazon that has nothing but its API key: Chromium opens it by its own scheme."""
+
+import base64
+import json
+import secrets
+import urllib.parse
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import padding, rsa
+from cryptography.hazmat.primitives.hashes import SHA256
+
+from journey import PASSWORD, Journey
+
+BUNDLE = "com.example.app"
+
+
+@pytest.fixture
+def api_key(server) -> str:
+    return server.create_client("Example App", "--amazon", "--bundle-id", BUNDLE, "--issuer", server.issuer)["api_key"]
+
+
+def number(text: str) -> int:
+    return int.from_bytes(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)), "big")
+
+
+def test_the_api_key_is_in_amazons_format_and_signed_by_the_server(server, api_key):
+    header, payload, signature = api_key.split(".")
+    assert json.loads(base64.b64decode(header, validate=True)) == {"alg": "RSA-SHA256", "ver": "1"}
+    told = json.loads(base64.b64decode(payload, validate=True))
+    name = told["clientId"].removeprefix("amzn1.application-oa2-client.")
+    assert len(name) == 32 and set(name) <= set("0123456789abcdef")
+    assert (told.pop("id"), told.pop("iat")) != ("", "")
+    assert told == {
+        "ver": "3",
+        "endpoints": {
+            "authz": server.issuer + "/ap/oa",
+            "tokenExchange": server.issuer + "/auth/o2/token",
+            "revocation": server.issuer + "/auth/o2/revoke",
+        },
+        "clientId": f"amzn1.application-oa2-client.{name}",
+        "appFamilyId": f"amzn1.application.{name}",
+        "bundleSeedId": BUNDLE,
+        "bundleId": BUNDLE,
+        "iss": server.issuer,
+        "type": "APIKey",
+        "appVariantId": f"amzn1.application-client.{name}",
+        "trustPool": None,
+        "appId": f"amzn1.application-client.{name}",
+    }
+    (key,) = [key for key in server.get("/oauth2/keys").json()["keys"] if key["kty"] == "RSA"]
+    public = rsa.RSAPublicNumbers(number(key["e"]), number(key["n"])).public_key()
+    signed = f"{header}.{payload}".encode()
+    public.verify(base64.b64decode(signature, validate=True), signed, padding.PKCS1v15(), SHA256())
+
+
+def test_an_app_signs_in_by_its_scheme_and_out_again(server, page, email, api_key):
+    server.create_user(email, PASSWORD, name="Alex Example")
+    told = json.loads(base64.b64decode(api_key.split(".")[1]))
+    redirect = f"amzn-{BUNDLE}://?methodName=signin"
+    verifier = secrets.token_urlsafe(32)
+    request = {
+        "client_id": told["clientId"],
+        "redirect_uri": redirect,
+        "response_type": "code",
+        "scope": "profile",
+        "state": "state",
+        # Without a method it is the verifier itself.
+        "code_challenge": verifier,
+    }
+    sign_in = told["endpoints"]["authz"] + "?" + urllib.parse.urlencode(request)
+    journey = Journey(server, page, email)
+    page.goto(sign_in)
+    journey.sign_in_with_password()
+    journey.heading("Share with Example App?")
+    # No app here has claimed the scheme, so the browser gives up where it would open one.
+    with page.expect_event("requestfailed", lambda request: request.url.startswith("amzn-")) as left:
+        journey.press("Allow")
+    assert left.value.url.startswith(redirect + "&code=")
+    answer = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(left.value.url).query))
+    assert (answer["scope"], answer["state"]) == ("profile", "state")
+
+    form = {
+        "grant_type": "authorization_code",
+        "code": answer["code"],
+        "redirect_uri": redirect,
+        "client_id": told["clientId"],
+        "code_verifier": verifier,
+    }
+    tokens = server.http.post(told["endpoints"]["tokenExchange"], data=form).json()
+    profile = server.get("/user/profile", headers={"x-amz-access-token": tokens["access_token"]}).json()
+    assert (profile["email"], profile["name"]) == (email, "Alex Example")
+
+    gone = server.http.post(
+        told["endpoints"]["revocation"], data={"token": tokens["refresh_token"], "client_id": told["clientId"]}
+    )
+    assert (gone.status_code, gone.content) == (200, b"")
+    refused = server.get("/user/profile", params={"access_token": tokens["access_token"]})
+    assert (refused.status_code, refused.json()["error"]) == (400, "invalid_token")
+    page.goto(sign_in)
+    journey.heading("Sign in")
