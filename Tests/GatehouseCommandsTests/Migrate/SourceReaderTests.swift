@@ -35,7 +35,7 @@ import Testing
                 "nothing",
             ]
         )
-        #expect(found.allSatisfy { $0.difference?.hasPrefix("v3 has no way to force a refresh.") == true })
+        #expect(found.allSatisfy { $0.difference?.hasPrefix("v3 has no way to force a refresh:") == true })
     }
 
     // MARK: Layout

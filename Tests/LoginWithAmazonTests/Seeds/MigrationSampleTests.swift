@@ -89,6 +89,18 @@ extension Facade {
             }
         }
 
+        @Test func version3AloneEndsTheSignInAtTheServer() async throws {
+            var sessions: [Int] = []
+            for form in forms {
+                let world = try await GatehouseWorld()
+                world.launch()
+                _ = await Screen.shown(after: form.signIn)
+                #expect(await Screen.shown(after: form.signOut) == .signedOut)
+                sessions.append(try await world.liveSessions())
+            }
+            #expect(sessions == [1, 0])
+        }
+
         @Test(arguments: Backend.allCases)
         func bothTakeTheRedirect(backend: Backend) async throws {
             let contents = try await shown(backend) { world, form in

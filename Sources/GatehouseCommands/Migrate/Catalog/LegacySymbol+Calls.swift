@@ -38,8 +38,8 @@ extension LegacySymbol {
         .call,
         replacement: "nothing; authorize(_:withHandler:) with .never refreshes an expired token",
         difference: """
-            v3 has no way to force a refresh. A token that has not expired is given again, so code that throws a token away because \
-            a server refused it has to sign the person in once more, with .always.
+            v3 has no way to force a refresh: a token that has not expired is given again. Code that throws a token away because a \
+            server refused it can keep this one call of v2, or sign the person in once more with .always.
             """
     )
 

@@ -82,8 +82,8 @@ extension LegacySymbol {
         .option,
         replacement: "request.grantType = .code",
         difference: """
-            The code, the client id and the redirect URI come in one result. Nothing is stored on the device, so AMZNUser.fetch and \
-            a later .never find nobody.
+            The code, the client id and the redirect URI come in one result. As before, nothing is stored on the device, and \
+            nobody is signed in there.
             """
     )
 
