@@ -307,6 +307,29 @@ import Testing
         #expect(answer.fields[.retryAfter] == "60")
     }
 
+    @Test func aStoreThatIsDownIsAServerErrorAtEveryEndpoint() async throws {
+        let store = FailingStore()
+        let amazon = try await AmazonWeb(on: try await Web(store: store))
+        let tokens = try await amazon.tokens()
+        let codePair = Parameters([.responseType: "device_code", .scope: "profile", .clientID: AmazonWeb.app.rawValue])
+        let query = AmazonAccessTokenRequest(accessToken: tokens.accessToken).parameters.formEncoded
+        store.isDown = true
+        let answers = [
+            await amazon.token(AmazonWeb.siteForm([.grantType: "client_credentials"])),
+            await amazon.web.post("/auth/o2/create/codepair", codePair),
+            await amazon.web.post("/auth/o2/revoke", AmazonWeb.siteForm([.token: tokens.refreshToken?.reveal()])),
+            await amazon.web.send(.get, "/user/profile?" + query),
+            await amazon.web.send(.get, "/auth/o2/tokeninfo?" + query),
+        ]
+        for answer in answers {
+            #expect(answer.status == .serviceUnavailable)
+            #expect(answer.error?.code == .amazonServerError)
+            #expect(answer.fields[.retryAfter] == "5")
+        }
+        store.isDown = false
+        #expect(await amazon.web.send(.get, "/user/profile?" + query).status == .ok)
+    }
+
     @Test func aBodyBeyondTheLimitIsRefusedUnread() async throws {
         let amazon = try await AmazonWeb()
         let answer = await amazon.web.send(.post, "/auth/o2/token", [.contentType: "application/json"], body: nil)
