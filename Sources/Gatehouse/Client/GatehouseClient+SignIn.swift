@@ -104,10 +104,12 @@ extension GatehouseClient {
             visits: visits,
             redirectURI: configuration.redirectURI
         )
-        let keeper = keeper
+        let (keeper, isOneSession) = (keeper, dialect.isOneSession)
         return try await self.interaction.run { () throws(AuthError) in
             let answer = try await flow.ask(request) { () throws(AuthError) in
                 if interaction == .always { try await keeper.dropAll() }
+                // A server that takes a sign-out for the end of the browser's sign-in has to hear of it before the next one.
+                if isOneSession { await keeper.deliver() }
             }
             return try await finish(answer)
         }
@@ -138,7 +140,5 @@ extension SessionKeeper {
             guard error.code == .storeCorrupt else { throw error }
             try await clear()
         }
-        // A server that takes it for the end of the browser's sign-in has to hear of it before the next one begins.
-        if tellingServer, server.isOneSession { await deliver() }
     }
 }

@@ -12,7 +12,7 @@ actor SessionKeeper {
 
     private let key: TokenKey
     private let store: any TokenStore
-    let server: any ServerDialect
+    private let server: any ServerDialect
     private let clock: ServerClock
     private let sleep: @Sendable (Duration) async throws -> Void
     private let states: SessionStates

@@ -42,7 +42,7 @@ public final class AMZNAuthorizationManager: NSObject, Sendable {
 
     /// Where every handler and delegate of this module is called.
     ///
-    /// The main queue by default.
+    /// The main queue by default, which a program without an app around it has to run itself (`dispatchMain()`), or set another one.
     public var callbackQueue: DispatchQueue {
         get { app.settings.callbackQueue }
         set { app.change { $0.callbackQueue = newValue } }

@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseWire
 
 /// The untyped options of a call of version 2, read.
@@ -47,6 +48,7 @@ struct DelegateOptions {
     private func isSet(_ key: String) -> Bool {
         switch options[key] {
         case let truth as Bool: truth
+        case let number as NSNumber: number.boolValue
         case let text as String: ["yes", "true", "1"].contains(text.lowercased())
         default: false
         }

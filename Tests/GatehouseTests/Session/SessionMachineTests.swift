@@ -127,6 +127,34 @@ struct SessionMachineTests {
         #expect(machine.handle(.saved(stored)) == [.read])
     }
 
+    @Test func whereThereIsOneSessionASignInTakesThePlaceOfAllAndTheServerIsNotTold() {
+        var machine = SessionMachine.holding(.sample("a"), .sample("b"))
+        let change = StoreChange.replaceAll(.sample("c"))
+        #expect(machine.handle(.change(change, ticket: 1)) == [.save([change])])
+        #expect(machine.state == .signedIn(.sample("b")))
+        let stored = StoredSessions(generation: 1, grants: [.sample("a"), .sample("b")], current: "b").applying([change]
+        )
+        #expect(stored.grants == [.sample("c")])
+        #expect((stored.current, stored.outbox) == ("c", []))
+        #expect(machine.handle(.saved(stored)) == [.settle(1, nil), .publish(.signedIn(.sample("c")))])
+        #expect(machine.handle(.want(.by(2, "a"))) == [.resume(2, .failure(.signedOut(.requested)))])
+    }
+
+    @Test func aProfileIsRememberedUntilTheScopesChange() throws {
+        var claims = StandardClaims()
+        claims.name = "New"
+        let profile = StoredProfile(claims: claims, fetchedAt: .at(1))
+        let stored = StoredSessions(generation: 1, grants: [.sample("a")], current: "a")
+            .applying([.remember("a", profile), .remember("b", profile)])
+        let grant = try #require(stored.grants.first)
+        #expect(grant.profile == profile)
+        #expect(grant.account == Account(id: "person-a", name: "New"))
+        var tokens = RenewedTokens.to("new", "r2")
+        #expect(grant.renewed(by: tokens).profile == profile)
+        tokens.scopes = [.openid]
+        #expect(grant.renewed(by: tokens).profile == nil)
+    }
+
     @Test func withoutARefreshTokenTheAppHasToAsk() {
         var grant = StoredGrant.sample("a", expires: 0)
         grant.refreshToken = nil

@@ -47,6 +47,18 @@ extension Facade {
             #expect(try await world.liveSessions() == 0)
         }
 
+        @Test func theServerHearsOfAnEarlierSignOutBeforeTheNextSignIn() async throws {
+            let world = try await GatehouseWorld()
+            world.launch()
+            _ = await Calls.authorize()
+            world.device.network.setDown(true)
+            #expect(await Calls.signOut() == nil)
+            world.device.network.setDown(false)
+            #expect(await Calls.authorize().token != nil)
+            #expect(try await world.server.mailCount == 2)
+            #expect(try await world.liveSessions() == 1)
+        }
+
         @Test func alwaysEndsTheSignInOfTheBrowserFirst() async throws {
             let world = try await GatehouseWorld()
             world.launch()

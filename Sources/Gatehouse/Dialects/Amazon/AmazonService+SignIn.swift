@@ -1,7 +1,6 @@
 import Foundation
 import GatehouseJOSE
 import GatehouseWire
-import HTTPTypes
 
 extension AmazonService {
     func signInPage(for request: SignInRequest) async throws(AuthError) -> SignInPage {
@@ -116,7 +115,7 @@ extension AmazonService {
             AmazonTokenInfoEndpoint.self,
             AmazonAccessTokenRequest(),
             to: try endpoints().tokenInfo,
-            fields: [.authorization: AuthorizationHeader.bearer(token).encoded]
+            fields: AmazonAccessTokenRequest.fields(accessToken: token)
         )
         return User(id: answer.userID, claims: StandardClaims())
     }

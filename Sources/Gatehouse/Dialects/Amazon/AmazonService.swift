@@ -1,6 +1,5 @@
 import Foundation
 import GatehouseWire
-import HTTPTypes
 
 /// Speaks the protocol of Login with Amazon with the server.
 struct AmazonService: ServerDialect {
@@ -72,7 +71,7 @@ struct AmazonService: ServerDialect {
             AmazonProfileEndpoint.self,
             AmazonAccessTokenRequest(),
             to: try endpoints().profile,
-            fields: [.authorization: AuthorizationHeader.bearer(token).encoded]
+            fields: AmazonAccessTokenRequest.fields(accessToken: token)
         )
         var claims = StandardClaims()
         claims.name = answer.name

@@ -17,12 +17,9 @@ package struct AmazonAccessTokenRequest: WireRequest, Hashable {
 
     package var parameters: Parameters { Parameters([.accessToken: accessToken?.reveal()]) }
 
-    /// The fields that carry an access token in the place of the query, where logs would keep it.
+    /// The field that carries an access token in the place of the query, where logs would keep it.
     package static func fields(accessToken: Secret) -> HTTPFields {
-        [
-            .authorization: AuthorizationHeader.bearer(accessToken).encoded,
-            .amazonAccessToken: accessToken.reveal(),
-        ]
+        [.authorization: AuthorizationHeader.bearer(accessToken).encoded]
     }
 
     /// The access token, from the query, the `Authorization` field or `x-amz-access-token`.
