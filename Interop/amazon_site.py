@@ -20,7 +20,7 @@ def set_up(folder: pathlib.Path) -> None:
     """Django is set up once in a process."""
     if settings.configured:
         return
-    # Playwright keeps an event loop in the thread of the tests, which never look at the database while something is under way.
+    # Playwright keeps an event loop in the thread of the tests; they look at the database between its steps alone.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     settings.configure(
         SECRET_KEY="for these tests",
