@@ -3,6 +3,7 @@ public import Foundation
 /// Hears of the outcome of a call of version 2: one of the two methods is called, once.
 ///
 /// Each method may be declared with or without the `!`, as the vendor's Objective-C protocol allows; one spelling is enough.
+/// In the Swift 6 language mode a class of the main actor, such as a view controller, conforms with `@preconcurrency` before the name.
 public protocol AMZNLWAAuthenticationDelegate: NSObjectProtocol {
     /// The call succeeded.
     ///

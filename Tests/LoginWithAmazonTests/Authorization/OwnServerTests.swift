@@ -80,6 +80,42 @@ extension Facade {
             #expect(try await world.server.mailCount == 1)
         }
 
+        @Test func whatThePersonLeavesOutIsNotGranted() async throws {
+            let world = try await GatehouseWorld()
+            world.launch()
+            _ = await Calls.authorize([AMZNProfileScope.userID()])
+            let voluntary = AMZNScopeFactory.scope(withName: "postal_code", data: ["essential": false])
+            world.device.stage.next(.leaves)
+            async let outcome = Calls.authorize([AMZNProfileScope.profile(), voluntary])
+            var pages = world.device.stage.left.makeAsyncIterator()
+            await world.browser.open(try #require(await pages.next()))
+            try await world.browser.submit(["share.postal_code": ""], action: "continue")
+            #expect(AMZNAuthorizationManager.handleOpen(await world.browser.location, sourceApplication: nil))
+            #expect(
+                await outcome.profile?.keys.sorted() == [AMZNUserEmailKey, AMZNUserNameKey, AMZNUserIDKey].sorted()
+            )
+            #expect(await Calls.authorize([AMZNProfileScope.profile()], .never).token == outcome.token)
+            let missing = await Calls.authorize([AMZNProfileScope.postalCode()], .never)
+            #expect(missing.error?.code == kAMZNLWAApplicationNotAuthorized)
+        }
+
+        @Test func aPersonWhoSaysNoOnAnotherDeviceHasDenied() async throws {
+            let world = try await GatehouseWorld()
+            world.launch()
+            let request = AMZNCreateCodePairRequest()
+            request.scopes = [AMZNProfileScope.profile()]
+            let code = try await AMZNCodePairManager.shared().createCodePair(request).userCode
+            try await world.type(code, .refuses)
+            let denied = await withCheckedContinuation { continuation in
+                let wait = AMZNGetTokenRequest()
+                wait.scopes = [AMZNProfileScope.profile()]
+                AMZNCodePairManager.shared().getToken(wait) { result, error in
+                    continuation.resume(returning: result == nil ? error.map(ErrorCode.init) : nil)
+                }
+            }
+            #expect(denied?.code == kAMZNLWAAccessDenied)
+        }
+
         @Test func aCodeIsRedeemedByWhoHasTheVerifier() async throws {
             let world = try await GatehouseWorld()
             world.launch()

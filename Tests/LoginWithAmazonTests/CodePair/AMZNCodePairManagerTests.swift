@@ -43,6 +43,20 @@ extension Facade {
             #expect(other.error?.code == kAMZNLWAApplicationNotAuthorized)
         }
 
+        @Test(arguments: Backend.allCases)
+        func allWhoWaitForACodeGetItsToken(backend: Backend) async throws {
+            let world = try await backend.world()
+            world.launch()
+            let code = try await create()
+            try await world.type(code.userCode, .agrees)
+            let tokens = await withTaskGroup(of: String?.self) { group in
+                for _ in 0..<5 { group.addTask { await token().token } }
+                return await group.reduce(into: Set<String?>()) { $0.insert($1) }
+            }
+            #expect(tokens.count <= 2)
+            #expect(tokens.subtracting([nil]).count == 1)
+        }
+
         @Test func withoutScopesThereIsNoCode() async throws {
             try RecordedWorld().launch()
             let error = await withCheckedContinuation { continuation in
