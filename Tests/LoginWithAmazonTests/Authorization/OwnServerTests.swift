@@ -99,6 +99,29 @@ extension Facade {
             #expect(missing.error?.code == kAMZNLWAApplicationNotAuthorized)
         }
 
+        @Test func anotherPersonHasAnotherProfileAtOnce() async throws {
+            let world = try await GatehouseWorld()
+            world.launch()
+            let ada = await Calls.authorize()
+            world.bobIsNext()
+            let bob = await Calls.authorize([AMZNProfileScope.profile()], .always)
+            #expect(bob.error == nil)
+            #expect(bob.userID != ada.userID)
+            #expect(bob.profile?[AMZNUserEmailKey] == "bob@example.com")
+            #expect(await Calls.fetch().profile == bob.profile)
+            #expect(try await world.device.stored(world.apiKey)?.grants.map(\.account.id) == [bob.userID ?? ""])
+        }
+
+        @Test func anAppIsTestedWithAFewLines() async throws {
+            let server = TestServer()
+            let person = ScriptedPerson(email: "ada@example.com")
+            AMZNAuthorizationManager.configure(apiKey: try await server.addAmazonApp()) { configuration in
+                server.prepare(&configuration, person: person)
+            }
+            let result = try await AMZNAuthorizationManager.shared().authorize(.asking())
+            #expect(result.user?.email == "ada@example.com")
+        }
+
         @Test func aPersonWhoSaysNoOnAnotherDeviceHasDenied() async throws {
             let world = try await GatehouseWorld()
             world.launch()

@@ -18,6 +18,7 @@ struct GatehouseWorld: World {
     let browser: ScriptedBrowser
     private let account: GatehouseStore.Account
     private let letsCodesExpire = Flag()
+    private let isSomebodyElse = Flag()
 
     init() async throws {
         server = TestServer()
@@ -37,7 +38,8 @@ struct GatehouseWorld: World {
 
     func visit(_ page: URL, _ deed: Deed) async throws -> URL? {
         await browser.open(page)
-        if await !browser.hasLeft { try await ada(deed).walk(browser, on: server) }
+        let person = isSomebodyElse.take() ? ScriptedPerson(email: "bob@example.com") : ada(deed)
+        if await !browser.hasLeft { try await person.walk(browser, on: server) }
         if letsCodesExpire.take() { server.clock.advance(by: 301) }
         return await browser.hasLeft ? browser.location : nil
     }
@@ -66,6 +68,11 @@ struct GatehouseWorld: World {
         await phone.open(server.issuer.appending(path: "device"))
         try await phone.submit([PageInput.userCode.rawValue: userCode])
         try await ada(deed).walk(phone, on: server)
+    }
+
+    /// Somebody else answers the next page.
+    func bobIsNext() {
+        isSomebodyElse.raise()
     }
 
     /// How many sessions of Ada the server would still refresh.
