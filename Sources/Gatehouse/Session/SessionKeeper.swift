@@ -144,7 +144,8 @@ actor SessionKeeper {
             if let error = await server.revoke(revocation) {
                 failures[revocation.id] = error
             } else {
-                handle(.change(.delivered(revocation.id), ticket: nil))
+                // Waits until that is stored, so that a process which ends now does not tell it again.
+                try? await settle { .change(.delivered(revocation.id), ticket: $0) }
             }
         }
         delivery = nil

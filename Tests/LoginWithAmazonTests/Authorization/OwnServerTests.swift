@@ -28,6 +28,7 @@ extension Facade {
             #expect(await Calls.signOut() == nil)
             #expect(try await world.liveSessions() == 0)
             #expect(world.device.network.count(AmazonRevocationEndpoint.path) == 1)
+            #expect(try await world.device.stored(world.apiKey)?.outbox == [])
             #expect(await Calls.authorize().userID == first.userID)
             #expect(try await world.server.mailCount == 2)
         }
