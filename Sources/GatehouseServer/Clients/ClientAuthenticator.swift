@@ -87,7 +87,11 @@ package struct ClientAuthenticator: Sendable {
         _ client: Client,
         _ dialect: Dialect
     ) -> Bool {
-        guard dialect == .amazon || presented.method == client.tokenEndpointAuthMethod else { return false }
+        // Login with Amazon lets a client choose how it sends its secret, but not whether it proves who it is.
+        let methods: Set<ClientAuthenticationMethod> = [presented.method, client.tokenEndpointAuthMethod]
+        guard methods.count == 1 || dialect == .amazon && methods == [.clientSecretBasic, .clientSecretPost] else {
+            return false
+        }
         switch (presented.clientSecret, client.secretHash) {
         case (nil, nil): return true
         case (let secret?, let hash?): return Secret(hash).matches(OpaqueToken.hash(of: secret.reveal()))
