@@ -53,7 +53,9 @@ final class RecordedAmazon: HTTPTransport {
             for (word, value) in words where word != "redirect_uri" { words[word] = FormCoding.encode(value) }
             var location = recording.answerFields.first { $0.name == "Location" }?.value ?? ""
             // The redirect URI of the recordings has a query already.
-            if words["redirect_uri"]?.contains("?") == false { location = location.replacing("}&", with: "}?", maxReplacements: 1) }
+            if words["redirect_uri"]?.contains("?") == false {
+                location = location.replacing("}&", with: "}?", maxReplacements: 1)
+            }
             return URL(string: Recording.fill(location, words))
         }
         Issue.record("No recording has the page \(page).")
