@@ -48,6 +48,7 @@ class Photographer:
         journey.fill("E-mail address", "alex@")
         journey.press("Continue with an e-mail code")
         self.take("sign-in-problem")
+        self.page.goto(application.sign_in_url())
         journey.press("Create an account")
         self.take("sign-up")
         journey.fill("E-mail address", email)
