@@ -33,7 +33,7 @@ import Testing
         let names = ["Version2SampleTests", "Version3SampleTests", "MigrationSample", "MigrationSample+Version2"]
         let files = try names.map { try lines("Tests/LoginWithAmazonTests/Seeds/\($0).swift") }
         let snippets = try snippets()
-        #expect(snippets.count == 23)
+        #expect(snippets.count == 24)
         for snippet in snippets {
             #expect(files.contains { contains(snippet, in: $0) }, "\(snippet.first ?? "") is no sample code")
         }
@@ -48,7 +48,8 @@ import Testing
             "kAIOptionCodeChallengeMethod",
             "kAIOptionScopeData", "kAIOptionSandboxMode", ".shared().authorize(", "AMZNUser.fetch", ".shared().signOut",
             "AMZNAuthorizationManager.handleOpen(", "result.clientId", "result.redirectUri", "grantType = .code",
-            "AMZNScopeFactory.scope(", "isSandboxMode = true", "interactiveStrategy = .never",
+            "AMZNScopeFactory.scope(withName: \"profile\")", "AMZNScopeFactory.scope(withName: \"profile\", data:",
+            "isSandboxMode = true", "interactiveStrategy = .never",
         ]
         #expect(calls.filter { !text.contains($0) } == [])
     }

@@ -90,6 +90,15 @@ struct MigrationToVersion3: MigrationForm {
         }
     }
 
+    func signInWithNamedScope(_ screen: Screen) {
+        let request = AMZNAuthorizeRequest()
+        request.scopes = [AMZNScopeFactory.scope(withName: "profile")]
+
+        AMZNAuthorizationManager.shared().authorize(request) { result, _, _ in
+            screen.show(result == nil ? .signInButton : .signedIn)
+        }
+    }
+
     func signInWithScopeData(_ screen: Screen) {
         let request = AMZNAuthorizeRequest()
         request.scopes = [AMZNScopeFactory.scope(withName: "profile", data: ["essential": true])]

@@ -141,6 +141,16 @@ extension Facade {
         }
 
         @Test(arguments: Backend.allCases)
+        func aScopeMadeByItsNameAsksForThatScopeAlone(backend: Backend) async throws {
+            let world = try await backend.world()
+            world.launch()
+            #expect(await Screen.shown(after: MigrationToVersion3().signInWithNamedScope) == .signedIn)
+            let parameters = try asked(world)
+            #expect(parameters[.scope] == "profile")
+            #expect(parameters[.scopeData] == nil)
+        }
+
+        @Test(arguments: Backend.allCases)
         func bothTurnTheSandboxOn(backend: Backend) async throws {
             let contents = try await shown(backend) { world, form in
                 world.device.stage.next(.closes)
