@@ -63,7 +63,8 @@ package struct AuthorizationResponse: WireResponse, Equatable {
         switch mode {
         case .formPost: nil
         case .fragment: redirectURI.rawValue + "#" + parameters.formEncoded
-        default: redirectURI.addingToQuery(parameters)
+        // Amazon's servers write `+` for a space, and clients have been seen that look for their texts.
+        default: redirectURI.addingToQuery(dialect == .amazon ? parameters.formEncodedWithPlus : parameters.formEncoded)
         }
     }
 

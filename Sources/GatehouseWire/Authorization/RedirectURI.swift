@@ -95,9 +95,14 @@ package struct RedirectURI: Sendable, Hashable, RawRepresentable, Codable, Custo
 
     /// The URI with parameters added to its query, behind those it has.
     package func addingToQuery(_ parameters: Parameters) -> String {
+        addingToQuery(parameters.formEncoded)
+    }
+
+    /// The URI with parameters that are encoded already added to its query.
+    package func addingToQuery(_ parameters: String) -> String {
         guard !parameters.isEmpty else { return rawValue }
         let separator = !rawValue.contains("?") ? "?" : rawValue.hasSuffix("?") || rawValue.hasSuffix("&") ? "" : "&"
-        return rawValue + separator + parameters.formEncoded
+        return rawValue + separator + parameters
     }
 
     private static func isSchemeCharacter(_ character: Character) -> Bool {

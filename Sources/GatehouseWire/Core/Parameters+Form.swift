@@ -47,4 +47,10 @@ extension Parameters {
     package var formEncoded: String {
         elements.map { FormCoding.encode($0.name) + "=" + FormCoding.encode($0.value) }.joined(separator: "&")
     }
+
+    /// The same with `+` for a space, as readers of forms alone understand it.
+    package var formEncodedWithPlus: String {
+        // A percent sign of a value is an escape itself, so this can only be a space.
+        formEncoded.replacing("%20", with: "+")
+    }
 }

@@ -15,8 +15,17 @@ import Testing
         try await ScriptedPerson(email: AmazonWeb.email).walk(browser, on: amazon.server)
         #expect(await browser.answer.elements.map(\.name) == ["code", "scope", "state"])
         #expect(await browser.answer[.scope] == "profile postal_code")
+        #expect(await browser.location.absoluteString.contains("&scope=profile+postal_code&"))
         #expect(await browser.answer[.state] == "state-1")
         #expect(await browser.status == .found)
+    }
+
+    @Test func theStateComesBackUnchangedWhateverItHolds() async throws {
+        let amazon = try await AmazonWeb()
+        let state = "a b+c%20d%2B&e=ü"
+        let browser = try await amazon.signedIn(AmazonWeb.siteRequest([.state: state]))
+        #expect(await browser.answer[.state] == state)
+        #expect(await browser.location.absoluteString.hasSuffix("&state=a+b%2Bc%2520d%252B%26e%3D%C3%BC"))
     }
 
     @Test func theAppsOwnRedirectKeepsItsQuery() async throws {
@@ -52,7 +61,7 @@ import Testing
         #expect(
             await browser.location.absoluteString
                 == AmazonWeb.callback
-                + "?error=access_denied&error_description=Access%20not%20permitted.&state=state-1"
+                + "?error=access_denied&error_description=Access+not+permitted.&state=state-1"
         )
     }
 

@@ -95,7 +95,7 @@ import Testing
         )
         #expect(
             answer.location
-                == "amzn-com.example.app://?methodName=signin&code=c&scope=profile%20postal_code&state=s"
+                == "amzn-com.example.app://?methodName=signin&code=c&scope=profile+postal_code&state=s"
         )
         #expect(answer.status == .found)
         let read = try AuthorizationResponse(
