@@ -90,6 +90,10 @@ def test_an_app_signs_in_by_its_scheme_and_out_again(server, page, email, api_ke
     profile = server.get("/user/profile", headers={"x-amz-access-token": tokens["access_token"]}).json()
     assert (profile["email"], profile["name"]) == (email, "Alex Example")
 
+    # Whoever is signed in in the browser is asked for consent again, since the app proves nothing, but not to sign in.
+    page.goto(sign_in)
+    journey.heading("Share with Example App?")
+
     gone = server.http.post(
         told["endpoints"]["revocation"], data={"token": tokens["refresh_token"], "client_id": told["clientId"]}
     )

@@ -1,5 +1,7 @@
 """Other people's clients of Login with Amazon, with their addresses changed and nothing else."""
 
+import urllib.parse
+
 import pytest
 import requests
 from authlib.integrations.base_client import OAuthError
@@ -117,7 +119,7 @@ def test_social_auth_hears_of_a_refusal(server, site, client, page, email):
         journey.heading("Not signed in")
 
 
-def test_authlib_by_basic_with_pkce(server, site, client, email):
+def test_authlib_by_basic_with_pkce(server, site, client, page, email):
     session = OAuth2Session(
         client["client_id"],
         client["client_secret"],
@@ -128,11 +130,16 @@ def test_authlib_by_basic_with_pkce(server, site, client, email):
     token_url = server.issuer + "/auth/o2/token"
     verifier = "v" * 50
     url, state = session.create_authorization_url(server.issuer + "/ap/oa", code_verifier=verifier)
-    person = Person(server, email, PASSWORD).open(url).sign_in()
-    assert list(person.answer) == ["code", "scope", "state"]
-    token = session.fetch_token(
-        token_url, authorization_response=person.left_for, state=state, code_verifier=verifier
-    )
+    journey = Journey(server, page, email)
+    page.goto(url)
+    journey.sign_in_with_password()
+    with page.expect_request(lambda request: request.url.startswith(site.redirect_uris[0] + "?")) as left:
+        journey.allow("Example Shop")
+    answer = left.value.url
+    query = urllib.parse.urlsplit(answer).query
+    assert "&scope=profile+postal_code&" in query
+    code = dict(urllib.parse.parse_qsl(query))["code"]
+    token = session.fetch_token(token_url, authorization_response=answer, state=state, code_verifier=verifier)
     assert (token["token_type"], token["expires_in"]) == ("bearer", 3600)
     profile = session.get(server.issuer + "/user/profile").json()
     assert (profile["email"], profile["postal_code"]) == (email, "98101")
@@ -144,7 +151,7 @@ def test_authlib_by_basic_with_pkce(server, site, client, email):
     assert 3500 < told["exp"] <= 3600
 
     with pytest.raises(OAuthError, match="invalid_grant"):
-        session.fetch_token(token_url, code=person.answer["code"], code_verifier=verifier)
+        session.fetch_token(token_url, code=code, code_verifier=verifier)
 
 
 def test_a_library_that_tries_both_ways_keeps_its_code(server, shop, site, client, email):
