@@ -58,7 +58,9 @@ import Testing
         #expect(use["column"] as? Int == 13)
         #expect(use["symbol"] as? String == "+[AIMobileLib handleOpenURL:sourceApplication:]")
         #expect(use["replacement"] as? String == "AMZNAuthorizationManager.handleOpen(_:sourceApplication:)")
-        #expect(use["difference"] == nil)
+        #expect((use["difference"] as? String)?.hasPrefix("The answer is true once") == true)
+        let renamed = try #require(uses.first { $0["symbol"] as? String == "kAIApplicationNotAuthorized" })
+        #expect(renamed["difference"] == nil)
         let app = try #require((report["apps"] as? [[String: Any]])?.first)
         #expect((app["key"] as? [String: String])?["bundle"] == "com.example.app")
     }
@@ -215,12 +217,12 @@ import Testing
     }
 
     @Test func whatV3HasTooIsListedBesideOtherUsesAlone() async throws {
-        let code = "import LoginWithAmazon\nlet a = kAMZNLWAServerError\n"
+        let code = "import LoginWithAmazon\nlet a = [kAMZNLWAAccessDenied, kAMZNLWAServerError]\n"
         let folder = try folder(["A.swift": code, "B.swift": code + "AIMobileLib.getProfile(b)\n"])
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(
             try await uses(below: folder) == [
-                "B.swift:1 import LoginWithAmazon", "B.swift:2 kAMZNLWAServerError",
+                "B.swift:1 import LoginWithAmazon", "B.swift:2 kAMZNLWAAccessDenied",
                 "B.swift:3 AIMobileLib.getProfile(_:)",
             ]
         )

@@ -66,7 +66,11 @@ extension LegacySymbol {
     static let handleOpen = LegacySymbol(
         "handleOpen",
         .call,
-        replacement: "AMZNAuthorizationManager.handleOpen(_:sourceApplication:)"
+        replacement: "AMZNAuthorizationManager.handleOpen(_:sourceApplication:)",
+        difference: """
+            The answer is true once, for the redirect of the sign-in that waits. It is false for the same URL again, and for a redirect \
+            that comes after the app was started anew: then nobody waits any more, and the next authorize asks.
+            """
     )
 
     static let getClientID = LegacySymbol(

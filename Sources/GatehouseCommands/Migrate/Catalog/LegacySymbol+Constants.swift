@@ -1,18 +1,25 @@
 extension LegacySymbol {
-    /// Every constant by its name, in the spelling up to 3.0 and in that since 3.1.
+    /// Every constant that has to change: in the spelling up to 3.0, and in that since 3.1 where v3 has no use for it.
     static let constants: [String: LegacySymbol] = {
         var constants = options
         for (old, new) in errorCodes {
-            let difference = cancellation.contains(new) ? cancellationDifference : nil
-            let replacement = cancellation.contains(new) ? "userDidCancel, or " + new : new
-            constants[old] = LegacySymbol(old, .constant, replacement: replacement, difference: difference)
-            // v3 has these too.
+            constants[old] = LegacySymbol(old, .constant, replacement: new)
+        }
+        for (old, new) in cancellations {
+            let replacement = "userDidCancel, or " + new
+            constants[old] = LegacySymbol(
+                old,
+                .constant,
+                replacement: replacement,
+                difference: cancellationDifference
+            )
+            // v3 has it too, where an async call throws.
             constants[new] = LegacySymbol(
                 new,
                 .constant,
                 evidence: .otherUses,
                 replacement: replacement,
-                difference: difference
+                difference: cancellationDifference
             )
         }
         constants["AIErrorDomain"] = LegacySymbol(
@@ -21,9 +28,6 @@ extension LegacySymbol {
             evidence: .sdkInSight,
             replacement: "kAMZNLWAErrorDomain"
         )
-        for name in ["kAMZNLWAErrorDomain", "kAMZNLWAErrorTimeUntilNextRetryAttempt"] {
-            constants[name] = LegacySymbol(name, .constant, evidence: .otherUses, replacement: name)
-        }
         for name in apiCases {
             constants["kAPI" + name.prefix(1).uppercased() + name.dropFirst()] = apiCase
         }
@@ -35,8 +39,6 @@ extension LegacySymbol {
         "kAINoError": "kAMZNLWANoError",
         "kAIApplicationNotAuthorized": "kAMZNLWAApplicationNotAuthorized",
         "kAIServerError": "kAMZNLWAServerError",
-        "kAIErrorUserInterrupted": "kAMZNLWAErrorUserInterrupted",
-        "kAIAccessDenied": "kAMZNLWAAccessDenied",
         "kAIDeviceError": "kAMZNLWADeviceError",
         "kAIInvalidInput": "kAMZNLWAInvalidInput",
         "kAINetworkError": "kAMZNLWANetworkError",
@@ -45,7 +47,10 @@ extension LegacySymbol {
         "kAIVersionDenied": "kAMZNLWAVersionDenied",
     ]
 
-    private static let cancellation: Set<String> = ["kAMZNLWAErrorUserInterrupted", "kAMZNLWAAccessDenied"]
+    /// Those of a person who did not go on.
+    private static let cancellations = [
+        "kAIErrorUserInterrupted": "kAMZNLWAErrorUserInterrupted", "kAIAccessDenied": "kAMZNLWAAccessDenied",
+    ]
 
     private static let cancellationDifference = """
         A person who closes the page, cancels or refuses consent is no error in v3: the handler gets userDidCancel, and error is nil.

@@ -5,9 +5,8 @@ extension LegacySymbol {
         "the module",
         .importing,
         evidence: .otherUses,
-        replacement: "import LoginWithAmazon",
-        difference:
-            "The module keeps its name; it comes from the package's product LoginWithAmazon instead of a framework."
+        replacement: "nothing here; the package's product LoginWithAmazon in place of the framework",
+        difference: "The module keeps its name, so the import stays as it is."
     )
 
     /// Headers of the SDK's that can be imported one by one.
