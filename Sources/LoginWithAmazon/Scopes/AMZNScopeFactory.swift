@@ -36,14 +36,3 @@ public final class AMZNScopeFactory: NSObject {
         }
     }
 }
-
-private final class NamedScope: NSObject, AMZNScope {
-    let name: String
-    let scopeData: [AnyHashable: Any]?
-
-    init(_ name: String, data: [AnyHashable: Any]?) {
-        self.name = name
-        scopeData = data
-        super.init()
-    }
-}
