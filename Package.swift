@@ -182,8 +182,8 @@ let package = Package(
         .testTarget(
             name: "LoginWithAmazonTests",
             dependencies: [
-                "LoginWithAmazon", "Gatehouse", "GatehouseTesting", "GatehouseHTTP", "GatehouseServer",
-                "GatehouseStore",
+                "LoginWithAmazon", "Gatehouse", "GatehouseTesting", "GatehouseHTTP", "GatehouseJOSE",
+                "GatehouseServer", "GatehouseStore",
                 "GatehouseWire",
             ]
         ),

@@ -34,6 +34,18 @@ extension Facade {
             #expect(error?.code == kAMZNLWAApplicationNotAuthorized)
         }
 
+        @Test(arguments: Backend.allCases)
+        func whoDoesNotAgreeHasRefused(backend: Backend) async throws {
+            let world = try await backend.world()
+            world.launch()
+            let code = try await create()
+            try await world.type(code.userCode, .refuses)
+            let (token, error) = await token()
+            #expect(token == nil)
+            #expect(error?.code == kAMZNLWAAccessDenied)
+            #expect(await Calls.authorize([], .never).error?.code == kAMZNLWAApplicationNotAuthorized)
+        }
+
         @Test func aCodeIsForItsScopes() async throws {
             let world = try RecordedWorld()
             world.launch()

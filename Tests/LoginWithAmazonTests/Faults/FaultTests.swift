@@ -11,7 +11,7 @@ extension Facade {
         func aCodeThatIsNoGoodMeansToSignInAgain(backend: Backend, spoiling: Spoiling) async throws {
             let world = try await backend.world()
             world.launch()
-            try await world.spoilNextCode(spoiling)
+            world.spoilNextCode(spoiling)
             let outcome = await Calls.authorize()
             #expect(outcome.isOneOfThree)
             #expect(outcome.error?.code == kAMZNLWAApplicationNotAuthorized)

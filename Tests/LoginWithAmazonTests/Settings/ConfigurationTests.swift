@@ -24,24 +24,60 @@ extension Facade {
             #expect(await Calls.authorize().token != nil)
         }
 
-        @Test func theRegionMovesTheHostsAndTheSandboxTheProfile() async throws {
+        /// A region, and where it is.
+        struct Place: Sendable {
+            let region: AMZNRegion
+            let pages: String
+            let servers: String
+
+            static let all = [
+                Place(region: .auto, pages: "www.amazon.com", servers: "amazon.com"),
+                Place(region: .NA, pages: "www.amazon.com", servers: "amazon.com"),
+                Place(region: .EU, pages: "eu.account.amazon.com", servers: "amazon.co.uk"),
+                Place(region: .FE, pages: "apac.account.amazon.com", servers: "amazon.co.jp"),
+            ]
+        }
+
+        @Test(arguments: Place.all, [false, true])
+        func theRegionMovesTheHostsAndTheSandboxTheProfile(place: Place, isSandbox: Bool) async throws {
             let world = try RecordedWorld()
             world.launch()
             let manager = AMZNAuthorizationManager.shared()
-            manager.region = .EU
-            world.device.stage.next(.closes)
-            #expect(await Calls.authorize().isCancelled)
-            manager.region = .FE
-            world.device.stage.next(.closes)
-            #expect(await Calls.authorize().isCancelled)
+            manager.region = place.region
+            manager.isSandboxMode = isSandbox
+            #expect((manager.region, manager.isSandboxMode) == (place.region, isSandbox))
+            #expect(await Calls.authorize([AMZNScopeFactory.scope(withName: "alexa:all")]).token != nil)
+            #expect(await Calls.authorize().profile?[AMZNUserNameKey] == world.person.name)
+            let data = (isSandbox ? "api.sandbox." : "api.") + place.servers
+            #expect(world.device.stage.pages.map { $0.host ?? "" } == [place.pages, place.pages])
             #expect(
-                world.device.stage.pages.map { $0.host ?? "" }
-                    == ["eu.account.amazon.com", "apac.account.amazon.com"]
+                world.device.network.requests == [
+                    "api.\(place.servers)/auth/o2/token", "\(data)/auth/o2/tokeninfo",
+                    "api.\(place.servers)/auth/o2/token", "\(data)/user/profile",
+                ]
             )
-            #expect((manager.region, manager.isSandboxMode) == (.FE, false))
         }
 
-        @Test func theConstantsAreTheVendors() {
+        @Test func aCodePairMayHaveARegionOfItsOwn() async throws {
+            let world = try RecordedWorld()
+            world.launch()
+            let request = AMZNCreateCodePairRequest()
+            request.scopes = [AMZNProfileScope.profile()]
+            _ = try await AMZNCodePairManager.shared().createCodePair(request)
+            AMZNAuthorizationManager.shared().region = .FE
+            _ = try await AMZNCodePairManager.shared().createCodePair(request)
+            AMZNCodePairManager.shared().region = .EU
+            _ = try await AMZNCodePairManager.shared().createCodePair(request)
+            #expect(
+                world.device.network.requests == [
+                    "api.amazon.com/auth/o2/create/codepair", "api.amazon.co.jp/auth/o2/create/codepair",
+                    "api.amazon.co.uk/auth/o2/create/codepair",
+                ]
+            )
+        }
+
+        /// The numbers of the enums are in the vendor's headers; those of the errors are not, and only 3 and 6 were ever seen.
+        @Test func theConstantsStayWhatTheyAre() {
             #expect([AMZNInteractiveStrategy.auto, .never, .always].map(\.rawValue) == [0, 1, 2])
             #expect([AMZNAuthorizationGrantType.token, .code].map(\.rawValue) == [0, 1])
             #expect([AMZNRegion.auto, .NA, .EU, .FE].map(\.rawValue) == [0, 1, 2, 3])

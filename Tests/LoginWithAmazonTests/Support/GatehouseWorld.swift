@@ -50,17 +50,8 @@ struct GatehouseWorld: World {
         ])
     }
 
-    func spoilNextCode(_ spoiling: Spoiling) async throws {
-        switch spoiling {
-        case .expired: letsCodesExpire.raise()
-        case .replayed: device.network.failNext(AmazonTokenEndpoint.path, .isDoubled)
-        case .wrongVerifier:
-            let wrong = "code_verifier=" + String(repeating: "x", count: 43)
-            device.network.failNext(
-                AmazonTokenEndpoint.path,
-                .changes { $0.replacing(/code_verifier=[^&]*/, with: wrong) }
-            )
-        }
+    func letNextCodeExpire() {
+        letsCodesExpire.raise()
     }
 
     func type(_ userCode: String, _ deed: Deed) async throws {

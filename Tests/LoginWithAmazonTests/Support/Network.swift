@@ -18,7 +18,7 @@ final class Network: HTTPTransport {
 
     private struct State {
         var faults: [(path: String, fault: Fault)] = []
-        var paths: [String] = []
+        var requests: [(host: String, path: String)] = []
         var isDown = false
     }
 
@@ -39,13 +39,18 @@ final class Network: HTTPTransport {
 
     /// How often a path was asked for.
     func count(_ path: String) -> Int {
-        state.withLock { $0.paths.count { $0 == path } }
+        state.withLock { $0.requests.count { $0.path == path } }
+    }
+
+    /// Whom each request was for, in order: its host and its path.
+    var requests: [String] {
+        state.withLock { $0.requests.map { $0.host + $0.path } }
     }
 
     func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
         let path = String((request.path ?? "").prefix { $0 != "?" })
         let fault = state.withLock { state -> Fault? in
-            state.paths.append(path)
+            state.requests.append((request.authority ?? "", path))
             if state.isDown { return .isDown }
             guard let index = state.faults.firstIndex(where: { $0.path == path }) else { return nil }
             return state.faults.remove(at: index).fault

@@ -1,5 +1,6 @@
 import Foundation
 import Gatehouse
+import GatehouseJOSE
 import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
@@ -8,10 +9,27 @@ import Testing
 
 /// Plays the recordings: each request must be one of them, and which answer it gets follows from what happened before.
 final class RecordedAmazon: HTTPTransport {
+    /// A code that can be redeemed once.
+    private struct Code {
+        var redirectURI: String?
+        var challenge: String?
+        var scopes: ScopeSet
+
+        /// Whether the request is that of whom the code was made for.
+        func isRedeemed(by parameters: Parameters) -> Bool {
+            let verifier = parameters[.codeVerifier].flatMap { CodeVerifier($0) }
+            return parameters[.redirectURI] == redirectURI
+                && verifier.map { PKCE.challenge(for: $0).rawValue } == challenge
+        }
+    }
+
     private struct State {
+        var code: Code?
+        var letsCodeExpire = false
         var scopes: ScopeSet = []
-        var hasEnded = false
-        var refusesCode = false
+        var refreshToken: String?
+        /// Until when each access token is good.
+        var accessTokens: [String: Date] = [:]
         var devicePolls = ["device-pending", "device-slow-down"]
         var typed: Deed?
     }
@@ -24,11 +42,14 @@ final class RecordedAmazon: HTTPTransport {
     }
 
     func endSessions() {
-        state.withLock { $0.hasEnded = true }
+        state.withLock {
+            $0.refreshToken = nil
+            $0.accessTokens = [:]
+        }
     }
 
-    func refuseNextCode() {
-        state.withLock { $0.refusesCode = true }
+    func letNextCodeExpire() {
+        state.withLock { $0.letsCodeExpire = true }
     }
 
     func type(_ deed: Deed) {
@@ -39,16 +60,23 @@ final class RecordedAmazon: HTTPTransport {
     func open(_ page: URL, _ deed: Deed) throws -> URL? {
         let parameters = try Parameters(formEncoded: page.query(percentEncoded: true) ?? "")
         let scopes = ScopeSet(Scope.list(parameters[.scope]))
-        var names = ["sign-in", "sign-in-with-scope-data", "sign-in-for-a-server"]
+        var names = [
+            "sign-in", "sign-in-with-scope-data", "sign-in-for-a-server", "sign-in-with-scope-data-for-a-server",
+        ]
         if deed == .refuses { names = ["refused"] }
         if scopes.contains(Scope(rawValue: "no:such:scope")) { names = ["unknown-scope"] }
         for name in names {
             let recording = try Recording(name)
-            let words = recording.matches("GET", host: page.host ?? "", path: page.path, parameters)
+            let words = recording.matches("GET", host: Self.recorded(page.host, page.path), path: page.path, parameters)
             guard var words else { continue }
-            state.withLock {
-                $0.scopes = scopes
-                $0.hasEnded = false
+            state.withLock { state in
+                let code = Code(
+                    redirectURI: parameters[.redirectURI],
+                    challenge: parameters[.codeChallenge],
+                    scopes: scopes
+                )
+                state.code = name.hasPrefix("sign-in") && !state.letsCodeExpire ? code : nil
+                state.letsCodeExpire = false
             }
             for (word, value) in words where word != "redirect_uri" { words[word] = FormCoding.encode(value) }
             var location = recording.answerFields.first { $0.name == "Location" }?.value ?? ""
@@ -63,46 +91,75 @@ final class RecordedAmazon: HTTPTransport {
     }
 
     func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
+        let bearer = request.headerFields[.authorization]?.replacing("Bearer ", with: "", maxReplacements: 1)
         let target = (request.path ?? "").split(separator: "?", maxSplits: 1).map(String.init)
         let form = body.map { String(decoding: $0, as: UTF8.self) } ?? (target.count > 1 ? target[1] : "")
         do {
             let parameters = try Parameters(formEncoded: form)
-            for name in names(for: target[0], parameters) {
+            for name in names(for: target[0], parameters, bearer) {
                 let recording = try Recording(name)
                 let words = recording.matches(
                     request.method.rawValue,
-                    host: request.authority ?? "",
+                    host: Self.recorded(request.authority, target[0]),
                     path: target[0],
                     parameters,
                     authorization: request.headerFields[.authorization]
                 )
-                if let words { return answer(recording, words) }
+                if let words { return try answer(recording, words) }
             }
         } catch {
             Issue.record("A recording cannot be read: \(error)")
         }
-        Issue.record("No recording has the request \(request.path ?? "") with \(form).")
+        Issue.record("No recording has the request \(request.authority ?? "")\(request.path ?? "") with \(form).")
         throw TransportError(.unreachable, "No recording has this request.")
     }
 
-    private func names(for path: String, _ parameters: Parameters) -> [String] {
+    private func names(for path: String, _ parameters: Parameters, _ bearer: String?) -> [String] {
         state.withLock { state in
+            let isKnown = bearer.flatMap { state.accessTokens[$0] }.map { $0 > clock.now } ?? false
             switch (path, parameters[.grantType].map(GrantType.init)) {
             case (AmazonTokenEndpoint.path, .authorizationCode?):
-                defer { state.refusesCode = false }
-                return [state.refusesCode ? "refused-code" : "code"]
+                guard let code = state.code.take(), code.isRedeemed(by: parameters) else { return ["refused-code"] }
+                state.scopes = code.scopes
+                return ["code"]
             case (AmazonTokenEndpoint.path, .refreshToken?):
-                return [state.hasEnded ? "refused-refresh" : "refresh"]
+                let isCurrent = parameters[.refreshToken] == state.refreshToken
+                return [isCurrent ? "refresh" : "refused-refresh"]
             case (AmazonTokenEndpoint.path, .amazonDeviceCode?):
                 if !state.devicePolls.isEmpty { return [state.devicePolls.removeFirst()] }
+                guard let deed = state.typed else { return ["device-expired"] }
                 state.scopes = [.profile]
-                return [state.typed == .agrees ? "device-token" : "device-expired"]
+                return [deed == .agrees ? "device-token" : "device-refused"]
             case (AmazonProfileEndpoint.path, _):
-                return [state.hasEnded ? "refused-profile" : Self.profile(for: state.scopes)]
+                return [isKnown ? Self.profile(for: state.scopes) : "refused-profile"]
             case (AmazonCodePairEndpoint.path, _): return ["codepair"]
-            case (AmazonTokenInfoEndpoint.path, _): return ["tokeninfo"]
+            case (AmazonTokenInfoEndpoint.path, _): return isKnown ? ["tokeninfo"] : []
             default: return []
             }
+        }
+    }
+
+    /// The recorded host that stands for this one: those of the other regions and of the sandbox answer alike.
+    private static func recorded(_ host: String?, _ path: String) -> String {
+        let isData = [AmazonProfileEndpoint.path, AmazonTokenInfoEndpoint.path].contains(path)
+        return switch host {
+        case "eu.account.amazon.com", "apac.account.amazon.com": "www.amazon.com"
+        case "api.amazon.co.uk", "api.amazon.co.jp": "api.amazon.com"
+        case "api.sandbox.amazon.com" where isData, "api.sandbox.amazon.co.uk" where isData,
+            "api.sandbox.amazon.co.jp" where isData:
+            "api.amazon.com"
+        default: host ?? ""
+        }
+    }
+
+    /// Keeps the tokens that are about to be given out.
+    private func keep(_ body: Data) throws {
+        guard let tokens = try JSONSerialization.jsonObject(with: body) as? [String: Any],
+            let access = tokens["access_token"] as? String
+        else { return }
+        state.withLock {
+            $0.accessTokens[access] = clock.now.addingTimeInterval(3600)
+            $0.refreshToken = tokens["refresh_token"] as? String
         }
     }
 
@@ -115,7 +172,7 @@ final class RecordedAmazon: HTTPTransport {
         }
     }
 
-    private func answer(_ recording: Recording, _ words: [String: String]) -> (HTTPResponse, Data) {
+    private func answer(_ recording: Recording, _ words: [String: String]) throws -> (HTTPResponse, Data) {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(secondsFromGMT: 0)
@@ -127,6 +184,8 @@ final class RecordedAmazon: HTTPTransport {
             fields[name] = Recording.fill(field.value, words)
         }
         let response = HTTPResponse(status: .init(code: recording.status), headerFields: fields)
-        return (response, Data(Recording.fill(recording.answerBody, words).utf8))
+        let body = Data(Recording.fill(recording.answerBody, words).utf8)
+        try keep(body)
+        return (response, body)
     }
 }

@@ -39,8 +39,8 @@ struct RecordedWorld: World {
         amazon.endSessions()
     }
 
-    func spoilNextCode(_ spoiling: Spoiling) async throws {
-        amazon.refuseNextCode()
+    func letNextCodeExpire() {
+        amazon.letNextCodeExpire()
     }
 
     func type(_ userCode: String, _ deed: Deed) async throws {

@@ -5,7 +5,8 @@ import Testing
 
 /// A request and its answer in the shape of Amazon's own, from `Tests/Fixtures/AmazonService`.
 ///
-/// `{word}` in the request stands for any text; in the answer for the text that stood there.
+/// `{word}` in the request stands for any text, which whoever plays the recording judges; in the answer for the text that stood
+/// there.
 struct Recording: Sendable {
     let method: String
     let host: String

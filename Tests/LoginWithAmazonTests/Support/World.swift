@@ -17,8 +17,8 @@ protocol World: Sendable {
     /// Ends every session of the person at the server, as an operator does, or the person who removes the app.
     func endSessions() async throws
 
-    /// Makes the next code useless.
-    func spoilNextCode(_ spoiling: Spoiling) async throws
+    /// The next code has expired when the app gets it.
+    func letNextCodeExpire()
 
     /// The person types the code in on another device.
     func type(_ userCode: String, _ deed: Deed) async throws
@@ -31,7 +31,7 @@ enum Deed: Sendable {
 
 /// What can be wrong with a code.
 enum Spoiling: String, CaseIterable, Sendable {
-    case expired, replayed, wrongVerifier
+    case expired, replayed, wrongVerifier, otherRedirect
 }
 
 /// What a profile says.
@@ -42,6 +42,27 @@ struct Profile: Sendable, Hashable {
 }
 
 extension World {
+    /// Makes the next code useless.
+    func spoilNextCode(_ spoiling: Spoiling) {
+        let token = AmazonTokenEndpoint.path
+        let other = String(repeating: "x", count: 43)
+        switch spoiling {
+        case .expired: letNextCodeExpire()
+        case .replayed: device.network.failNext(token, .isDoubled)
+        case .wrongVerifier:
+            device.network.failNext(
+                token,
+                .changes { $0.replacing(/code_verifier=[^&]*/, with: "code_verifier=\(other)") }
+            )
+        case .otherRedirect:
+            let redirectURI = FormCoding.encode(Device.redirectURI + other)
+            device.network.failNext(
+                token,
+                .changes { $0.replacing(/redirect_uri=[^&]*/, with: "redirect_uri=\(redirectURI)") }
+            )
+        }
+    }
+
     /// Starts the app: a new process, as far as the module can tell, with what is stored on the device.
     func launch(
         key: String? = nil,
@@ -60,5 +81,6 @@ extension World {
         manager.region = .auto
         manager.isSandboxMode = false
         manager.callbackQueue = .main
+        AMZNCodePairManager.shared().region = .auto
     }
 }
