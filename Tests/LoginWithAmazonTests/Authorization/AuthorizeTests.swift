@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Gatehouse
 import GatehouseTesting
@@ -204,24 +203,18 @@ extension Facade {
             #expect(await Calls.authorize(request).error?.code == kAMZNLWAInvalidInput)
         }
 
-        // MARK: Where handlers are called
-
-        @Test func handlersAreCalledOnTheMainQueueOrWhereTheAppWants() async throws {
-            try RecordedWorld().launch()
-            let key = DispatchSpecificKey<String>()
-            DispatchQueue.main.setSpecific(key: key, value: "main")
-            let own = DispatchQueue(label: "com.example.callbacks")
-            own.setSpecific(key: key, value: "own")
-            for (queue, name) in [(nil, "main"), (own, "own")] {
-                if let queue { AMZNAuthorizationManager.shared().callbackQueue = queue }
-                let heard = await withCheckedContinuation { continuation in
-                    AMZNAuthorizationManager.shared().authorize(.asking(for: [], .never)) { _, _, _ in
-                        continuation.resume(returning: DispatchQueue.getSpecific(key: key))
-                    }
-                }
-                #expect(heard == name)
-            }
-            DispatchQueue.main.setSpecific(key: key, value: nil)
+        /// Without a challenge, which our own server does not do for an app.
+        @Test func aCodeForAServerMayComeWithScopeData() async throws {
+            let world = try RecordedWorld()
+            world.launch()
+            let voluntary = AMZNScopeFactory.scope(withName: "postal_code", data: ["essential": false])
+            let request = AMZNAuthorizeRequest.asking(for: [AMZNProfileScope.profile(), voluntary])
+            request.grantType = .code
+            #expect(await Calls.authorize(request).code?.isEmpty == false)
+            let page = try #require(world.device.stage.pages.first)
+            let asked = try Parameters(formEncoded: page.query(percentEncoded: true) ?? "")
+            #expect(asked[.scopeData] == #"{"postal_code":{"essential":false}}"#)
+            #expect(asked[.codeChallenge] == nil)
         }
     }
 }
