@@ -6,7 +6,7 @@ extension AMZNAuthorizationManager {
     /// - Parameter request: What the app needs, and whether the person may be asked.
     /// - Returns: What the sign-in brought.
     /// - Throws: `NSError` of the domain ``kAMZNLWAErrorDomain``; with the code ``kAMZNLWAErrorUserInterrupted`` when the person
-    ///   closed the page and ``kAMZNLWAAccessDenied`` when they did not agree.
+    ///   closed the page or never came back from the browser, and ``kAMZNLWAAccessDenied`` when they did not agree.
     public func authorize(_ request: AMZNAuthorizeRequest) async throws -> AMZNAuthorizeResult {
         switch await app.authorize(AuthorizationWish.reading(request)) {
         case .authorized(let authorization): return AMZNAuthorizeResult(authorization)

@@ -50,8 +50,9 @@ public final class AMZNAuthorizationManager: NSObject, Sendable {
 
     /// Signs somebody in, or finds out who is signed in.
     ///
-    /// The outcome is exactly one of three: a result; `true`, when the person closed the page or did not agree, or when a newer
-    /// call took this one's place; an error. Two calls that both have to ask do not show two pages: the newer one asks.
+    /// The outcome is exactly one of three: a result; `true`, when the person closed the page, did not agree or never came back
+    /// from the browser, or when a newer call took this one's place; an error. Two calls that both have to ask do not show two pages:
+    /// the newer one asks.
     ///
     /// - Parameters:
     ///   - request: What the app needs, and whether the person may be asked.

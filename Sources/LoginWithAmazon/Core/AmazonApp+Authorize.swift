@@ -10,9 +10,11 @@ extension AmazonApp {
         do throws(LoginFailure) {
             let (wish, client) = (try wish.get(), try client())
             do throws(AuthError) {
-                return .authorized(try await client.authorize(wish, profileAge: Self.profileAge))
+                let authorization = try await client.authorize(wish, profileAge: Self.profileAge)
+                if wish.grantType == .code { remember(codeRedirectURI: authorization.redirectURI) }
+                return .authorized(authorization)
             } catch {
-                return error.isCancelled(while: wish) ? .cancelled(LoginFailure(error)) : .failed(LoginFailure(error))
+                return error.outcome(of: wish)
             }
         } catch {
             return .failed(error)
@@ -131,8 +133,14 @@ extension AMZNInteractiveStrategy {
 }
 
 extension AuthError {
-    /// Whether the person left it at that: closed the page, did not agree, or never came back from the browser.
-    fileprivate func isCancelled(while wish: AuthorizationWish) -> Bool {
-        wish.strategy != .never && (code == .cancelled || code == .expired)
+    /// How an authorization ends with this error.
+    ///
+    /// It is cancelled when the person closed the page, did not agree, or never came back from the browser, which is the same as
+    /// closing the page in every form of the call.
+    fileprivate func outcome(of wish: AuthorizationWish) -> AuthorizationOutcome {
+        var failure = LoginFailure(self)
+        guard wish.strategy != .never, code == .cancelled || code == .expired else { return .failed(failure) }
+        if code == .expired { failure.code = kAMZNLWAErrorUserInterrupted }
+        return .cancelled(failure)
     }
 }

@@ -31,6 +31,8 @@ final class AmazonApp: Sendable {
     private struct State {
         var settings = Settings()
         var client: Result<Client, LoginFailure>?
+        /// Where the last code that was given out was sent.
+        var codeRedirectURI: String?
     }
 
     private let state = Mutex(State())
@@ -64,19 +66,36 @@ final class AmazonApp: Sendable {
         }.get()
     }
 
+    /// The redirect URI of the last code that was given out; before the first, the one of the bundle.
+    ///
+    /// They differ where a browser comes back to this machine: each sign-in has its own there.
+    ///
+    /// - Throws: ``LoginFailure`` as ``client()``.
+    func redirectURI() throws(LoginFailure) -> String {
+        let client = try client()
+        return state.withLock(\.codeRedirectURI) ?? client.redirectURI
+    }
+
+    /// Keeps the redirect URI of a code that is about to be given out.
+    func remember(codeRedirectURI: String) {
+        state.withLock { $0.codeRedirectURI = codeRedirectURI }
+    }
+
     func configure(
         apiKey: String,
         bundleIdentifier: String?,
         adjust: (inout GatehouseClient.Configuration) -> Void
     ) {
         let made = Self.client(apiKey, of: bundleIdentifier, place: { [self] in place }, adjust: adjust)
-        state.withLock { $0.client = made }
+        state.withLock {
+            $0.client = made
+            $0.codeRedirectURI = nil
+        }
     }
 
-    /// Hands in a URL that the app was opened with.
+    /// Hands in a URL that the app was opened with, which may be the first that happens in a process.
     func handleOpen(_ url: URL) -> Bool {
-        guard case .success(let client)? = state.withLock(\.client) else { return false }
-        return client.gatehouse.handle(url)
+        (try? client())?.gatehouse.handle(url) ?? false
     }
 
     /// Does something, then hands the outcome to the app, once, on the queue that the app has chosen.

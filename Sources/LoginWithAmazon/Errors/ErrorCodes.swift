@@ -10,7 +10,7 @@ public let kAMZNLWANoError: UInt = 0
 public let kAMZNLWAApplicationNotAuthorized: UInt = 1
 /// The server has a problem, or its answer is none: try again later.
 public let kAMZNLWAServerError: UInt = 2
-/// The person closed the page.
+/// The person closed the page, or never came back from the browser.
 public let kAMZNLWAErrorUserInterrupted: UInt = 3
 /// The person did not agree.
 public let kAMZNLWAAccessDenied: UInt = 4
@@ -37,7 +37,7 @@ public let kAINoError: UInt = kAMZNLWANoError
 public let kAIApplicationNotAuthorized: UInt = kAMZNLWAApplicationNotAuthorized
 /// The server has a problem, or its answer is none: try again later.
 public let kAIServerError: UInt = kAMZNLWAServerError
-/// The person closed the page.
+/// The person closed the page, or never came back from the browser.
 public let kAIErrorUserInterrupted: UInt = kAMZNLWAErrorUserInterrupted
 /// The person did not agree.
 public let kAIAccessDenied: UInt = kAMZNLWAAccessDenied

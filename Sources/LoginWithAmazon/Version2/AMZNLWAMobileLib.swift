@@ -129,10 +129,11 @@ public final class AMZNLWAMobileLib: NSObject {
 
     /// The redirect URI of the app, with which a code is redeemed.
     ///
-    /// - Returns: The one that belongs to the bundle of the API key; `nil` without a key.
+    /// - Returns: The one that the last code was sent to; before the first, the one that belongs to the bundle of the API key; `nil`
+    ///   without a key.
     @available(*, deprecated, message: "Use redirectUri of the result of authorize(_:withHandler:).")
     public class func getRedirectUri() -> String! {
-        try? AmazonApp.current.client().redirectURI
+        try? AmazonApp.current.redirectURI()
     }
 
     private class func answer(

@@ -29,6 +29,71 @@ extension Facade {
             }
         }
 
+        /// A browser in front of which nobody sits.
+        private struct DeadBrowser: BrowserLauncher {
+            func open(_ page: URL) async throws(AuthError) {}
+        }
+
+        @Test(arguments: Backend.allCases)
+        func whoNeverComesBackHasCancelledInEveryForm(backend: Backend) async throws {
+            let world = try await backend.world()
+            world.launch { configuration in
+                configuration.redirectURI = nil
+                configuration.userAgent = LoopbackUserAgent(browser: DeadBrowser(), sleep: { _ in })
+            }
+            let outcome = await Calls.authorize()
+            #expect(outcome.isOneOfThree)
+            #expect(outcome.isCancelled)
+            let error = await #expect(throws: NSError.self) {
+                _ = try await AMZNAuthorizationManager.shared().authorize(.asking())
+            }
+            #expect(error.map(ErrorCode.init)?.code == kAMZNLWAErrorUserInterrupted)
+            #expect(await Version2.told { $0.authorizeUser(["profile"], $1) }.error == kAIErrorUserInterrupted)
+        }
+
+        @Test(arguments: Backend.allCases)
+        func version2SaysWhichRedirectURIItsCodeBelongsTo(backend: Backend) async throws {
+            let world = try await backend.world()
+            world.launch { configuration in
+                configuration.redirectURI = nil
+                configuration.userAgent = LoopbackUserAgent(browser: Browser(world: world))
+            }
+            #expect(Version2.calls.getRedirectUri() == Device.redirectURI)
+            let options: [AnyHashable: Any] = [
+                kAIOptionReturnAuthCode: true,
+                kAIOptionCodeChallenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+                kAIOptionCodeChallengeMethod: "S256",
+            ]
+            var statuses: [Int] = []
+            for isRight in [true, false] {
+                let told = await Version2.told { $0.authorizeUser(["profile"], $1, options) }
+                let code = try #require(told.text)
+                let redirectURI = try #require(Version2.calls.getRedirectUri())
+                #expect(redirectURI.wholeMatch(of: /http:\/\/127\.0\.0\.1:[0-9]+\/callback/) != nil)
+                statuses.append(try await redeem(code, isRight ? redirectURI : Device.redirectURI, in: world))
+            }
+            #expect(statuses == [200, 400])
+            world.launch()
+            #expect(Version2.calls.getRedirectUri() == Device.redirectURI)
+        }
+
+        /// The app's server redeems a code; RFC 7636 appendix B has the verifier.
+        private func redeem(_ code: String, _ redirectURI: String, in world: any World) async throws -> Int {
+            let request = AmazonTokenRequest(
+                grant: .authorizationCode(
+                    Secret(code),
+                    redirectURI: redirectURI,
+                    codeVerifier: CodeVerifier("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
+                ),
+                client: ClientCredentials(clientID: world.apiKey.clientID)
+            )
+            let (response, _) = try await world.device.network.send(
+                .form(AmazonTokenEndpoint.path, at: world.apiKey.endpoints.token),
+                body: Data(request.parameters.formEncoded.utf8)
+            )
+            return response.status.code
+        }
+
         @Test(arguments: Backend.allCases)
         func theSystemsBrowserComesBackToThisMachine(backend: Backend) async throws {
             let world = try await backend.world()

@@ -15,6 +15,27 @@ extension Facade {
             }
         }
 
+        @Test func aRedirectMayBeTheFirstThatAProcessHears() async throws {
+            let world = try RecordedWorld()
+            let key = world.apiKey.text(signature: Data(repeating: 7, count: 256))
+            await #expect(processExitsWith: .success) { [key = key as String] in
+                let redirect = try #require(URL(string: Device.redirectURI + "&code=x&state=y"))
+                #expect(!AMZNAuthorizationManager.handleOpen(redirect, sourceApplication: nil))
+                #expect(!Version2.calls.handleOpen(redirect, nil))
+                #expect(Version2.calls.getClientId() == nil)
+                #expect(Version2.calls.getRedirectUri() == nil)
+                // That there was no key yet is not remembered.
+                let directory = FileManager.default.temporaryDirectory.appending(path: "lwa-\(UUID().uuidString)")
+                AMZNAuthorizationManager.configure(apiKey: key, bundleIdentifier: nil) { configuration in
+                    configuration.tokenStore = FileTokenStore(directory: directory)
+                    configuration.transport = NoNetwork()
+                }
+                #expect(!AMZNAuthorizationManager.handleOpen(redirect, sourceApplication: nil))
+                #expect(Version2.calls.getRedirectUri() == Device.redirectURI)
+                #expect(await Calls.authorize([], .never).error?.code == kAMZNLWAApplicationNotAuthorized)
+            }
+        }
+
         @Test func anotherProcessFindsThePersonSignedInWithoutANetwork() async throws {
             let world = try RecordedWorld()
             let directory = FileManager.default.temporaryDirectory.appending(path: "lwa-\(UUID().uuidString)")
