@@ -20,8 +20,28 @@
 //     AMZNLWASettings.setDisableCreateAccountLink(_:)
 //         The wish is kept; how Amazon's app sends it is not documented.
 //
+//     AMZNAuthorizeResult.redirectUri, AMZNLWAMobileLib.getRedirectUri()
+//         On Linux no program is opened by a URL scheme: a browser comes back to http://127.0.0.1, on a port that each sign-in picks
+//         anew. Both say where the code was sent.
+//
 //     kAMZNLWAVersionDenied, kAIVersionDenied
 //         No server says this to this module.
 //
 //     API.getCodePair, API.getTokenForCodePair
 //         No delegate gets them: the calls of the device flow have handlers.
+//
+// What is here and differs for the compiler:
+//
+//     All classes are final
+//         Handlers run anywhere, so managers and users are Sendable, which a class that can be inherited from is not. A subclass of one
+//         of them does not compile.
+//
+//     AMZNAuthorizationManager.shared(), AMZNCodePairManager.shared()
+//         They return the class by its name, not Self: without subclasses that is the same.
+//
+//     enum API, AMZNInteractiveStrategy, AMZNAuthorizationGrantType, AMZNRegion
+//         They are closed: init(rawValue:) is nil for an unknown number, and a switch that names all of them needs no @unknown default.
+//
+//     AMZNCreateCodePairResult.init(userCode:verificationUri:), AMZNGetTokenResult.init(accessToken:)
+//         Public, for tests of apps. The vendor's classes have NSObject's init(), which leaves properties without a value that are not
+//         optional; these have not.

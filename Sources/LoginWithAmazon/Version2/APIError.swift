@@ -8,12 +8,13 @@ public final class APIError: NSObject {
     /// The call.
     public var api: API
 
-    /// Why a call failed.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    /// Why a call failed; never `nil`, though the type says so, as the vendor's does.
     ///
     /// - Parameters:
     ///   - api: The call.
     ///   - error: What happened: an ``AMZNLWAError``.
-    public init(errorFor api: API, andError error: Any!) {
+    public init!(errorFor api: API, andError error: Any!) {
         self.api = api
         self.error = error as? AMZNLWAError
         super.init()

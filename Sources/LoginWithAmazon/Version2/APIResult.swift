@@ -8,12 +8,13 @@ public final class APIResult: NSObject {
     /// The call.
     public var api: API
 
-    /// What a call brought.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    /// What a call brought; never `nil`, though the type says so, as the vendor's does.
     ///
     /// - Parameters:
     ///   - api: The call.
     ///   - result: What it brought.
-    public init(resultFor api: API, andResult result: Any!) {
+    public init!(resultFor api: API, andResult result: Any!) {
         self.api = api
         self.result = result
         super.init()
