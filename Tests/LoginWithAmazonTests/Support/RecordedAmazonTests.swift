@@ -1,0 +1,50 @@
+import Foundation
+import Gatehouse
+import GatehouseTesting
+import GatehouseWire
+import HTTPTypes
+import LoginWithAmazon
+import Testing
+
+extension Facade {
+    /// What stands for Amazon is as strict as it: a request that is wrong must not pass for one that is right.
+    @Suite struct RecordedAmazonTests {
+        @Test func onlyTheTokensThatWereGivenAreGood() async throws {
+            let world = try RecordedWorld()
+            world.launch()
+            let token = try #require(await Calls.authorize().token)
+            let grant = try #require(try await world.device.stored(world.apiKey)?.grants.first)
+            let refreshToken = try #require(grant.refreshToken)
+            #expect(try await profile(token, in: world) == 200)
+            #expect(try await profile(token + "x", in: world) == 400)
+            #expect(try await refresh(Secret(refreshToken.reveal() + "x"), in: world) == 400)
+            world.device.clock.advance(by: 3601)
+            #expect(try await profile(token, in: world) == 400)
+            #expect(try await refresh(refreshToken, in: world) == 200)
+            try await world.endSessions()
+            #expect(try await refresh(refreshToken, in: world) == 400)
+        }
+
+        private func profile(_ token: String, in world: RecordedWorld) async throws -> Int {
+            var request = HTTPRequest(
+                method: .get,
+                scheme: "https",
+                authority: "api.amazon.com",
+                path: AmazonProfileEndpoint.path
+            )
+            request.headerFields[.authorization] = "Bearer " + token
+            return try await world.device.network.send(request, body: nil).0.status.code
+        }
+
+        private func refresh(_ token: Secret, in world: RecordedWorld) async throws -> Int {
+            let request = AmazonTokenRequest(
+                grant: .refreshToken(token, scope: nil),
+                client: ClientCredentials(clientID: world.apiKey.clientID)
+            )
+            return try await world.device.network.send(
+                .form(AmazonTokenEndpoint.path, at: world.apiKey.endpoints.token),
+                body: Data(request.parameters.formEncoded.utf8)
+            ).0.status.code
+        }
+    }
+}
