@@ -13,7 +13,7 @@ extension AuthorizationIntent {
     /// Whether there is nothing in the request that a person has to be asked about: Login with Amazon gives an app an identifier of
     /// the person, and nothing else of them, without a page.
     var asksForAnIdentifierAlone: Bool {
-        dialect == .amazon && scopes.isSubset(of: [.amazonUserID, .offlineAccess])
+        dialect == .amazon && scopes.contains(.amazonUserID) && scopes.isSubset(of: [.amazonUserID, .offlineAccess])
     }
 }
 

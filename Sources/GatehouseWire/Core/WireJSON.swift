@@ -15,11 +15,18 @@ package enum WireJSON {
 
     /// Decodes a value; members that the type does not know are ignored.
     ///
+    /// Reading goes one level of calls down for each object or array within another, so that a stranger could otherwise use up a
+    /// thread's stack, and time.
+    ///
     /// - Throws: `WireError` naming the member that is missing or of the wrong kind, never its value.
-    package static func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws(WireError) -> Value {
+    package static func decode<Value: Decodable>(
+        _ type: Value.Type,
+        from body: Data,
+        depth: Int = 32
+    ) throws(WireError) -> Value {
         // JSON between programs is UTF-8 (RFC 8259 §8.1). A NUL shows that it is another encoding, which the decoder would take.
         guard !body.contains(0) else { throw WireError("The text is not valid JSON.") }
-        guard !isNestedTooDeeply(body) else { throw WireError("The JSON is nested too deeply.") }
+        guard !isNested(body, deeperThan: depth) else { throw WireError("The JSON is nested too deeply.") }
         do {
             return try JSONDecoder().decode(type, from: body)
         } catch let error as DecodingError {
@@ -29,10 +36,8 @@ package enum WireJSON {
         }
     }
 
-    /// Whether objects and arrays stand within each other more than 32 deep.
-    ///
-    /// Reading goes one level of calls down for each, so that a stranger could otherwise use up a thread's stack.
-    private static func isNestedTooDeeply(_ body: Data) -> Bool {
+    /// Whether more objects and arrays than that stand within each other.
+    private static func isNested(_ body: Data, deeperThan limit: Int) -> Bool {
         var depth = 0
         var isInString = false
         var isEscaped = false
@@ -47,7 +52,7 @@ package enum WireJSON {
                 if !isInString { depth -= 1 }
             default: break
             }
-            if depth > 32 { return true }
+            if depth > limit { return true }
         }
         return false
     }

@@ -18,7 +18,8 @@ struct AmazonEndpoints: Sendable, Hashable {
         let isAmazon = key.endpoints.token.host.map(Self.isAmazon) ?? false
         let hosts = isAmazon ? Self.hosts[place.region] : nil
         guard let keyBase = key.base, keyBase.isSafeServer, key.endpoints.authorization.isSafeServer,
-            key.endpoints.revocation?.isSafeServer != false
+            key.endpoints.revocation.map({ $0.isSafeServer && $0.absoluteString.hasPrefix(keyBase.absoluteString + "/") })
+                != false
         else { throw .misconfigured("The endpoints in the API key are not those of Login with Amazon over https.") }
         let base = hosts.map(\.api) ?? keyBase
         let data = isAmazon && place.isSandbox ? Self.sandbox(of: base) : base
@@ -28,6 +29,13 @@ struct AmazonEndpoints: Sendable, Hashable {
         profile = AmazonProfileEndpoint.url(issuer: data)
         tokenInfo = AmazonTokenInfoEndpoint.url(issuer: data)
         revocation = key.endpoints.revocation
+    }
+
+    /// Which server the sessions of a key belong to: the one that gets its tokens, and of Amazon's always the same, whichever region is asked.
+    static func home(of key: AmazonAPIKey) -> URL {
+        let isAmazon = key.endpoints.token.host.map(isAmazon) ?? false
+        let base = isAmazon ? URL(string: "https://www.amazon.com") : key.base
+        return base ?? key.endpoints.token
     }
 
     /// Amazon's hosts by region; where codes are given does not bind where they are redeemed.

@@ -6,11 +6,7 @@ extension GatehouseClient.Configuration {
     ///
     /// - Parameter amazon: Who the app is, where its server is, and where the app wants to be served.
     package init(amazon: AmazonServer) {
-        // Sessions belong to the server that the key was made for, whichever region is asked.
-        var origin = URLComponents(url: amazon.key.endpoints.authorization, resolvingAgainstBaseURL: true)
-        origin?.path = ""
-        origin?.query = nil
-        self.init(issuer: origin?.url ?? amazon.key.endpoints.authorization, clientID: amazon.key.clientID)
+        self.init(issuer: AmazonEndpoints.home(of: amazon.key), clientID: amazon.key.clientID)
         self.amazon = amazon
         #if canImport(AuthenticationServices)
         redirectURI = AmazonRedirect.app(bundleID: amazon.key.bundleID).flatMap { URL(string: $0.rawValue) }

@@ -15,7 +15,6 @@ package struct AmazonAuthorizationHandler: Sendable {
         let (client, redirectURI) = try await verifyRecipient(parameters)
         do {
             let request = try AmazonAuthorizationRequest(parameters: parameters)
-            let voluntary = request.scopeData?.voluntary.intersection(request.scope) ?? []
             let own = AuthorizationRequest(
                 clientID: request.clientID,
                 redirectURI: redirectURI,
@@ -24,6 +23,8 @@ package struct AmazonAuthorizationHandler: Sendable {
                 codeChallenge: request.codeChallenge
             )
             try check(own, client)
+            // What the page shows no box for cannot be left out.
+            let voluntary = request.scopeData?.voluntary.intersection(AmazonScopes.shown(own.scope)) ?? []
             var intent = AuthorizationIntent(
                 client: client,
                 request: own,
@@ -57,9 +58,8 @@ package struct AmazonAuthorizationHandler: Sendable {
             guard let recipient = try? AuthorizationRecipient(parameters: parameters) else {
                 throw AmazonError.malformed
             }
-            guard let client = try await authorization.core.client(Client.ID(recipient.clientID)) else {
-                throw AmazonError.unknownClient
-            }
+            guard let client = try await authorization.core.client(Client.ID(recipient.clientID)), client.isOfAmazon
+            else { throw AmazonError.unknownClient }
             let policy = RedirectPolicy(registered: client.redirectURIs)
             guard let redirectURI = try? policy.resolve(recipient.redirectURI) else {
                 throw AmazonError.badRedirectURI
@@ -78,7 +78,7 @@ package struct AmazonAuthorizationHandler: Sendable {
         guard request.codeChallenge != nil || !client.requiresPKCE else {
             throw AmazonError.missing(.codeChallenge)
         }
-        guard request.scope.isSubset(of: client.scopes) else { throw AmazonError.unknownScope }
+        try AmazonScopes.check(request.scope, registered: client.scopes)
     }
 }
 

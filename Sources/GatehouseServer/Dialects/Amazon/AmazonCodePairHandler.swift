@@ -21,11 +21,12 @@ package struct AmazonCodePairHandler: Sendable {
                 dialect: .amazon,
                 context: context
             )
+            try client.admitToAmazon()
             guard client.grantTypes.contains(.deviceCode) else {
                 throw OAuthError(.unauthorizedClient, "The client is not registered for the device grant.")
             }
             var scopes = AmazonScopes.own(for: request.scope)
-            guard scopes.isSubset(of: client.scopes) else { throw AmazonError.unknownScope }
+            try AmazonScopes.check(scopes, registered: client.scopes)
             if client.grantTypes.contains(.refreshToken), client.scopes.contains(.offlineAccess) {
                 scopes.insert(.offlineAccess)
             }

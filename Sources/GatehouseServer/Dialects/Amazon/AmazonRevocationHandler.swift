@@ -5,7 +5,8 @@ package import GatehouseWire
 /// `/auth/o2/revoke`: the sign-out of an app.
 ///
 /// Either of a session's tokens ends the session, and with it the sign-in of the browser that the session came from, so that the next
-/// authorization asks again.
+/// authorization asks again. An access token ends the browser's sign-in only where there is no refresh token: services that apps call see
+/// access tokens too.
 package struct AmazonRevocationHandler: Sendable {
     let core: ServerCore
     let clients: ClientAuthenticator
@@ -34,11 +35,15 @@ package struct AmazonRevocationHandler: Sendable {
                 dialect: .amazon,
                 context: context
             )
+            try client.admitToAmazon()
             if let session = try await session(of: request.token), session.isAlive(at: core.now) {
                 guard session.clientID == client.id else {
                     throw OAuthError(.unauthorizedClient, "The token was issued to another client.")
                 }
-                _ = try await core.conflict(committing: end(session, context))
+                let isRefresh = RefreshToken(request.token) != nil
+                _ = try await core.conflict(
+                    committing: end(session, endingBrowser: isRefresh || !session.isOffline, context)
+                )
             }
             return EmptyResponse()
         } catch {
@@ -51,11 +56,11 @@ package struct AmazonRevocationHandler: Sendable {
             let session = try await core.session(refresh.sessionID)
             return session.flatMap { refresh.isAuthentic(for: $0, under: core.masterKey) ? $0 : nil }
         }
-        guard let id = try await accessTokens.claims(of: token)?.sessionID else { return nil }
-        return try await core.session(Session.ID(id))
+        guard case .person(_, let session)? = try await accessTokens.check(token)?.bearer else { return nil }
+        return session
     }
 
-    private func end(_ session: Session, _ context: RequestContext) -> [Change] {
+    private func end(_ session: Session, endingBrowser: Bool, _ context: RequestContext) -> [Change] {
         var changes: [Change] = [
             .session(.end(session.id, reason: .signedOut, at: core.now)),
             core.audit(
@@ -68,7 +73,7 @@ package struct AmazonRevocationHandler: Sendable {
             ),
         ]
         // Who signs out on a television stays signed in in the browser of their phone.
-        if let browser = session.browserSessionID, !session.isOnOtherDevice {
+        if endingBrowser, let browser = session.browserSessionID, !session.isOnOtherDevice {
             changes += [
                 .browserSession(.end(browser, at: core.now)),
                 .session(.endOnline(browserSession: browser, reason: .signedOut, at: core.now)),

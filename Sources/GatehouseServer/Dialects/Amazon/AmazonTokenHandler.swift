@@ -24,6 +24,7 @@ package struct AmazonTokenHandler: Sendable {
         let request = try AmazonTokenRequest(parameters: parameters)
         do throws(OAuthError) {
             let client = try await client(of: request, authorization: authorization, context: context)
+            try client.admitToAmazon()
             let tokens = try await token.redeem(
                 try grant(request.grant),
                 registeredAs: request.grant.grantType,

@@ -7,6 +7,13 @@ package enum AmazonScopes {
         ScopeSet(asked.scopes.flatMap { $0 == .profile ? [.profile, .email] : [$0] })
     }
 
+    /// Refuses what a client is not registered for, and `offline_access`, which nobody asks for in Login with Amazon: it comes with the client.
+    ///
+    /// - Throws: ``AmazonError/unknownScope``.
+    package static func check(_ own: ScopeSet, registered: ScopeSet) throws(OAuthError) {
+        guard own.isSubset(of: registered.subtracting([.offlineAccess])) else { throw AmazonError.unknownScope }
+    }
+
     /// What an app is told of the scopes that it was granted.
     package static func shown(_ granted: ScopeSet) -> ScopeSet {
         var shown = granted

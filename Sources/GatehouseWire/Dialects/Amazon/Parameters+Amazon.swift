@@ -7,7 +7,7 @@ extension Parameters {
     ///
     /// - Throws: `WireError` when it is not one JSON object, or holds more than the limits allow.
     package init(json body: Data, limits: Limits = .standard) throws(WireError) {
-        let members = try WireJSON.decode([String: JSONValue].self, from: body)
+        let members = try WireJSON.decode([String: JSONValue].self, from: body, depth: 6)
         guard members.count <= limits.count else { throw WireError("There are more than \(limits.count) parameters.") }
         var elements: [Element] = []
         for (name, member) in members.sorted(by: { $0.key < $1.key }) {

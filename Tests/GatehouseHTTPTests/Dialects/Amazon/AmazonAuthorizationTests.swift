@@ -28,6 +28,42 @@ import Testing
         #expect(await browser.location.absoluteString.hasSuffix("&state=a+b%2Bc%2520d%252B%26e%3D%C3%BC"))
     }
 
+    @Test(arguments: ["offline_access", "profile:user_id offline_access", "profile offline_access"])
+    func nobodyAsksToStayConnectedBehindThePersonsBack(_ scope: String) async throws {
+        let amazon = try await AmazonWeb()
+        let browser = try await amazon.signedIn(AmazonWeb.siteRequest())
+        for request in [AmazonWeb.siteRequest([.scope: scope]), AmazonWeb.appRequest([.scope: scope])] {
+            await browser.open(try amazon.web.url("/ap/oa", request))
+            #expect(await browser.answer[.error] == "invalid_scope")
+            #expect(await browser.answer[.code] == nil)
+        }
+    }
+
+    @Test func aBoxThatIsNotShownLeavesNothingOut() async throws {
+        let amazon = try await AmazonWeb()
+        let tokens = try await amazon.tokens(
+            AmazonWeb.siteRequest([.scope: "profile email", .scopeData: #"{"email":{"essential":false}}"#])
+        )
+        #expect(await amazon.profile(tokens.accessToken).text.contains(AmazonWeb.email))
+    }
+
+    /// What is looser here than in OAuth 2.1 is for clients that need it.
+    @Test func clientsOfOtherProtocolsAreNotServed() async throws {
+        let amazon = try await AmazonWeb()
+        let other: [ParameterName: String?] = [.clientID: "web", .clientSecret: Web.webSecret]
+        let page = await amazon.web.send(.get, "/ap/oa?" + Web.webAuthorization([.scope: "profile"]).formEncoded)
+        #expect(page.status == .badRequest)
+        #expect(page.text.contains("Unknown client_id"))
+        for (path, more) in [
+            ("/auth/o2/token", [ParameterName.grantType: "refresh_token", .refreshToken: "rt.a.1.b"]),
+            ("/auth/o2/create/codepair", [.responseType: "device_code", .scope: "profile"]),
+            ("/auth/o2/revoke", [.token: "rt.a.1.b"]),
+        ] as [(String, [ParameterName: String?])] {
+            let answer = await amazon.web.post(path, Parameters(other.merging(more) { $1 }))
+            #expect(answer.error?.code == .unauthorizedClient, "\(path)")
+        }
+    }
+
     @Test func theAppsOwnRedirectKeepsItsQuery() async throws {
         let amazon = try await AmazonWeb()
         let browser = try await amazon.signedIn(AmazonWeb.appRequest())

@@ -17,12 +17,11 @@ import Testing
         return await amazon.web.post("/auth/o2/revoke", Parameters(form.merging(changes) { _, changed in changed }))
     }
 
-    @Test(arguments: ["refresh", "access"])
-    func aSignOutEndsTheSessionAndTheBrowsersSignIn(_ kind: String) async throws {
+    @Test func aSignOutEndsTheSessionAndTheBrowsersSignIn() async throws {
         let amazon = try await AmazonWeb()
         let browser = try await amazon.signedIn(AmazonWeb.appRequest())
         let tokens = try await amazon.appTokens(browser)
-        let token = kind == "refresh" ? tokens.refreshToken : tokens.accessToken
+        let token = tokens.refreshToken
         let answer = await revoke(amazon, token?.reveal())
         #expect(answer.status == .ok)
         #expect(answer.body.isEmpty)
@@ -36,6 +35,21 @@ import Testing
         // Once more changes nothing, and is answered the same.
         #expect(await revoke(amazon, token?.reveal()).status == .ok)
         #expect(try await amazon.server.core.store.events(of: "person-1", before: nil, limit: 2) == events)
+    }
+
+    @Test func anAccessTokenEndsItsSessionAlone() async throws {
+        let amazon = try await AmazonWeb()
+        let browser = try await amazon.signedIn(AmazonWeb.appRequest())
+        let tokens = try await amazon.appTokens(browser)
+        #expect(await revoke(amazon, tokens.accessToken.reveal()).status == .ok)
+        #expect(await amazon.profile(tokens.accessToken).status == .badRequest)
+        await browser.open(try amazon.web.url("/ap/oa", AmazonWeb.appRequest()))
+        #expect(await browser.heading == "Share with Example App?")
+        // One that has been revoked already ends nothing more.
+        let events = try await amazon.server.core.store.events(of: "person-1", before: nil, limit: 9)
+        #expect(await revoke(amazon, tokens.accessToken.reveal()).status == .ok)
+        #expect(try await amazon.server.core.store.events(of: "person-1", before: nil, limit: 9) == events)
+        #expect(!events.map(\.kind).contains(.signedOut))
     }
 
     @Test func anotherClientsTokenStaysAlive() async throws {
