@@ -137,6 +137,16 @@ import Testing
         #expect(try await uses(below: folder, path: file) == ["Pods/A.mm:1 +[AIMobileLib getClientId]"])
     }
 
+    @Test func whatStandsInAFileSteersNoTerminal() async throws {
+        let name = "A\u{1B}]0;owned\u{07}.swift"
+        let folder = try folder([name: "AIMobileLib.getProfile(self)"])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let terminal = Terminal()
+        #expect(await terminal.run("migrate", "lwa", folder.path) == .success)
+        #expect(terminal.printed.contains("A\u{FFFD}]0;owned\u{FFFD}.swift"))
+        #expect(!terminal.printed.contains("\u{1B}"))
+    }
+
     @Test func linksAreFollowedOnceAndLeadIntoNoLoop() async throws {
         let folder = try folder([
             "App/A.swift": "AIMobileLib.getProfile(self)", "Shared/B.swift": "AIMobileLib.getClientId()",
@@ -165,6 +175,7 @@ import Testing
         #expect(printed.contains("App/Gone.swift: The link leads nowhere."))
         #expect(printed.contains("App/Self.swift: The link leads nowhere."))
         #expect(!printed.contains("Gone.txt"))
+        #expect(printed.contains("App/Up"))
     }
 
     @Test func whatCannotBeReadIsReported() async throws {

@@ -23,6 +23,8 @@ package struct SourceWalk: Sendable {
     /// Whether the path names a file.
     package private(set) var isSingleFile = false
 
+    /// The folder that was named, with a slash at the end. A link to it, or up from it, would have more walked than was asked for.
+    private var root = ""
     private var folders: [File] = []
     private var links: [File] = []
     private var visited: Set<String> = []
@@ -41,6 +43,7 @@ package struct SourceWalk: Sendable {
             while name.count > 1, name.hasSuffix("/") { name.removeLast() }
             folders = [File(path: name, url: url)]
             visited = [url.path]
+            root = url.path.hasSuffix("/") ? url.path : url.path + "/"
             guard FileManager.default.isReadableFile(atPath: url.path) else {
                 throw CommandFailure("\(path) cannot be read.", advice: "Check who may read the folder.")
             }
@@ -116,6 +119,9 @@ package struct SourceWalk: Sendable {
     private mutating func follow(_ link: File) {
         let target = File(path: link.path, url: link.url.resolvingSymlinksInPath())
         switch Self.type(of: target.url) {
+        case .typeDirectory
+        where root.hasPrefix(target.url.path.hasSuffix("/") ? target.url.path : target.url.path + "/"):
+            skipped.append(link.path)
         case .typeDirectory: enter(target)
         case .typeRegular: take(target)
         case nil, .typeSymbolicLink:

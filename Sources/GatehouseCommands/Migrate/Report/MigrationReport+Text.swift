@@ -14,14 +14,14 @@ extension MigrationReport {
         }
         if !unread.isEmpty {
             output.line(output.styled("Not read", .bold))
-            for file in unread { output.line("  \(file.file): \(file.reason)") }
+            for file in unread { output.line("  \(file.file.printable): \(file.reason)") }
             output.line()
         }
-        for line in summary { write(line, indent: 0, mark: "", to: output) }
+        for line in summary { write(line.printable, indent: 0, mark: "", to: output) }
     }
 
     private func write(_ uses: [MigrationUse], notes: inout [String], to output: Output) {
-        output.line(output.styled(uses.first?.file ?? "", .bold))
+        output.line(output.styled(uses.first?.file.printable ?? "", .bold))
         let places = uses.map { "\($0.line):\($0.column)" }
         let width = places.map(\.count).max() ?? 0
         for (use, place) in zip(uses, places) {
@@ -38,14 +38,14 @@ extension MigrationReport {
     }
 
     private func write(_ app: AppPropertyList, to output: Output) {
-        output.line(output.styled(app.file, .bold))
+        output.line(output.styled(app.file.printable, .bold))
         if let key = app.key {
-            output.line("  APIKey for  \(key.bundle)")
-            output.line("  client      \(key.client)")
-            output.line("  server      \(key.server)")
+            output.line("  APIKey for  \(key.bundle.printable)")
+            output.line("  client      \(key.client.printable)")
+            output.line("  server      \(key.server.printable)")
         }
-        if !app.schemes.isEmpty { output.line("  schemes     \(app.schemes.joined(separator: ", "))") }
-        for remark in app.remarks { write(remark, indent: 4, mark: "!", to: output) }
+        if !app.schemes.isEmpty { output.line("  schemes     \(app.schemes.joined(separator: ", ").printable)") }
+        for remark in app.remarks { write(remark.printable, indent: 4, mark: "!", to: output) }
         output.line()
     }
 
