@@ -18,8 +18,7 @@ struct AmazonEndpoints: Sendable, Hashable {
         let isAmazon = key.endpoints.token.host.map(Self.isAmazon) ?? false
         let hosts = isAmazon ? Self.hosts[place.region] : nil
         guard let keyBase = key.base, keyBase.isSafeServer, key.endpoints.authorization.isSafeServer,
-            key.endpoints.revocation.map({ $0.isSafeServer && $0.absoluteString.hasPrefix(keyBase.absoluteString + "/") })
-                != false
+            key.endpoints.revocation.map({ Self.isBelow(keyBase, $0) }) != false
         else { throw .misconfigured("The endpoints in the API key are not those of Login with Amazon over https.") }
         let base = hosts.map(\.api) ?? keyBase
         let data = isAmazon && place.isSandbox ? Self.sandbox(of: base) : base
@@ -36,6 +35,10 @@ struct AmazonEndpoints: Sendable, Hashable {
         let isAmazon = key.endpoints.token.host.map(isAmazon) ?? false
         let base = isAmazon ? URL(string: "https://www.amazon.com") : key.base
         return base ?? key.endpoints.token
+    }
+
+    private static func isBelow(_ base: URL, _ url: URL) -> Bool {
+        url.isSafeServer && url.absoluteString.hasPrefix(base.absoluteString + "/")
     }
 
     /// Amazon's hosts by region; where codes are given does not bind where they are redeemed.

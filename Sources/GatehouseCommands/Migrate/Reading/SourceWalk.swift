@@ -23,7 +23,9 @@ package struct SourceWalk: Sendable {
     /// Whether the path names a file.
     package private(set) var isSingleFile = false
 
-    /// The folder that was named, with a slash at the end. A link to it, or up from it, would have more walked than was asked for.
+    /// The folder that was named, with a slash at the end.
+    ///
+    /// A link to it, or up from it, would have more walked than was asked for.
     private var root = ""
     private var folders: [File] = []
     private var links: [File] = []
