@@ -25,10 +25,22 @@ package struct BrowserSessions: Sendable {
 
     /// Signs a browser out: its sign-in, and every session that is not meant to outlive it.
     package func end(_ session: BrowserSession, client: Client.ID?, context: RequestContext) async throws(StoreError) {
-        try await core.store.commit([
-            .browserSession(.end(session.id, at: core.now)),
-            .session(.endOnline(browserSession: session.id, reason: .signedOut, at: core.now)),
-            core.audit(.signedOut, context, account: session.accountID, client: client),
-        ])
+        try await core.store.commit(
+            changes(ending: session.id, of: session.accountID, client: client, context: context)
+        )
+    }
+
+    /// What signing a browser out consists of, to be committed with what goes along with it.
+    func changes(
+        ending session: BrowserSession.ID,
+        of account: Account.ID,
+        client: Client.ID?,
+        context: RequestContext
+    ) -> [Change] {
+        [
+            .browserSession(.end(session, at: core.now)),
+            .session(.endOnline(browserSession: session, reason: .signedOut, at: core.now)),
+            core.audit(.signedOut, context, account: account, client: client),
+        ]
     }
 }

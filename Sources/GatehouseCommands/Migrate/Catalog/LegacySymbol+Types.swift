@@ -4,7 +4,7 @@ extension LegacySymbol {
 
     /// The types that are mentioned by name.
     static let types: [String: LegacySymbol] = [
-        "AIMobileLib": library, "AMZNLWAMobileLib": library,
+        "AIMobileLib": mobileLib, "AMZNLWAMobileLib": mobileLib,
         "AIAuthenticationDelegate": delegate, "AMZNLWAAuthenticationDelegate": delegate,
         "APIResult": result,
         "APIError": failure,
@@ -12,7 +12,7 @@ extension LegacySymbol {
         "API": api,
     ]
 
-    static let library = LegacySymbol(
+    static let mobileLib = LegacySymbol(
         "the library class",
         .type,
         replacement: "AMZNAuthorizationManager and AMZNUser",

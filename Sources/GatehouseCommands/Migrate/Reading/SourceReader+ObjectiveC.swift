@@ -93,7 +93,7 @@ extension SourceReader {
             return add(symbol, "\(library).\(text(index + 2))", at: index)
         }
         guard text(index - 1) == "[", let symbol = LegacySymbol.calls[text(index + 1)] else {
-            return add(.library, library, at: index)
+            return add(.mobileLib, library, at: index)
         }
         let end = closing(index - 1)
         let selector = self.selector(index + 1, end)

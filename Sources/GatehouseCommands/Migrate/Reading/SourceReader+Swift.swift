@@ -101,7 +101,7 @@ extension SourceReader {
         let library = text(index)
         let method = index + 2
         guard text(index + 1) == ".", let symbol = LegacySymbol.calls[text(method)] else {
-            return add(.library, library, at: index)
+            return add(.mobileLib, library, at: index)
         }
         consumed.insert(method)
         let name = "\(library).\(text(method))"

@@ -74,11 +74,12 @@ package struct AmazonRevocationHandler: Sendable {
         ]
         // Who signs out on a television stays signed in in the browser of their phone.
         if endingBrowser, let browser = session.browserSessionID, !session.isOnOtherDevice {
-            changes += [
-                .browserSession(.end(browser, at: core.now)),
-                .session(.endOnline(browserSession: browser, reason: .signedOut, at: core.now)),
-                core.audit(.signedOut, context, account: session.accountID, client: session.clientID),
-            ]
+            changes += BrowserSessions(core: core).changes(
+                ending: browser,
+                of: session.accountID,
+                client: session.clientID,
+                context: context
+            )
         }
         return changes
     }
