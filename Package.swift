@@ -11,6 +11,7 @@ let package = Package(
     products: [
         .library(name: "Gatehouse", targets: ["Gatehouse"]),
         .library(name: "LoginWithAmazon", targets: ["LoginWithAmazon"]),
+        .library(name: "MSAL", targets: ["MSAL"]),
         .library(name: "GatehouseServer", targets: ["GatehouseServer", "GatehouseHTTP", "GatehouseStoreSQLite"]),
         .library(name: "GatehouseTesting", targets: ["GatehouseTesting"]),
         .executable(name: "gatehouse", targets: ["GatehouseTool"]),
@@ -72,6 +73,7 @@ let package = Package(
 
         // APIs that apps already use, on top of it.
         .target(name: "LoginWithAmazon", dependencies: ["Gatehouse", "GatehouseWire"]),
+        .target(name: "MSAL", dependencies: ["Gatehouse", "GatehouseWire"]),
 
         // The server.
         .target(name: "GatehouseStore", dependencies: ["GatehouseWire"]),
@@ -185,6 +187,13 @@ let package = Package(
                 "LoginWithAmazon", "Gatehouse", "GatehouseTesting", "GatehouseHTTP", "GatehouseJOSE",
                 "GatehouseServer", "GatehouseStore",
                 "GatehouseWire",
+            ]
+        ),
+        .testTarget(
+            name: "MSALTests",
+            dependencies: [
+                "MSAL", "Gatehouse", "GatehouseTesting", "GatehouseHTTP", "GatehouseSMTP", "GatehouseServer",
+                "GatehouseStore", "GatehouseWire",
             ]
         ),
         .testTarget(name: "GatehouseStoreTests", dependencies: ["GatehouseStore", "GatehouseStoreConformance"]),

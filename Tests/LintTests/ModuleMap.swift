@@ -6,6 +6,7 @@ enum ModuleMap {
         "GatehouseJOSE": ["GatehouseWire"],
         "Gatehouse": ["GatehouseWire", "GatehouseJOSE"],
         "LoginWithAmazon": ["Gatehouse", "GatehouseWire"],
+        "MSAL": ["Gatehouse", "GatehouseWire"],
         "GatehouseStore": ["GatehouseWire"],
         "GatehouseStoreSQLite": ["GatehouseStore", "GatehouseWire"],
         "GatehouseStoreConformance": ["GatehouseStore", "GatehouseWire"],
