@@ -1,0 +1,52 @@
+/// An attribute that the server asks for before there is an account.
+package struct EntraRequiredAttribute: Sendable, Hashable, Codable {
+    /// In Entra's spelling where it has one.
+    package var name: String
+    /// Such as ``string``.
+    package var type: String
+    package var isRequired: Bool
+    /// What a value has to match.
+    package var regex: String?
+    /// What a person is to see, where the operator gave it; Entra does not say it.
+    package var label: String?
+
+    package init(name: String, type: String, isRequired: Bool, regex: String? = nil, label: String? = nil) {
+        self.name = name
+        self.type = type
+        self.isRequired = isRequired
+        self.regex = regex
+        self.label = label
+    }
+
+    package static let string = "string"
+    package static let boolean = "boolean"
+    package static let number = "number"
+
+    private struct Options: Codable {
+        var regex: String?
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case name, type
+        case isRequired = "required"
+        case options, label
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        name = try container.decode(String.self, forKey: .name)
+        type = try container.decode(String.self, forKey: .type)
+        isRequired = try container.decode(Bool.self, forKey: .isRequired)
+        regex = try container.decodeIfPresent(Options.self, forKey: .options)?.regex
+        label = try container.decodeIfPresent(String.self, forKey: .label)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(type, forKey: .type)
+        try container.encode(isRequired, forKey: .isRequired)
+        try container.encodeIfPresent(regex.map { Options(regex: $0) }, forKey: .options)
+        try container.encodeIfPresent(label, forKey: .label)
+    }
+}
