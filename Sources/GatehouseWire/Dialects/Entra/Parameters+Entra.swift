@@ -54,7 +54,8 @@ extension Parameters {
     /// What the client can do beyond the first factor, under either name that clients give it.
     func entraCapabilities() throws(OAuthError) -> [EntraCapability] {
         let text = try entraOptional(.capabilities, limit: Self.textLimit)
-        return EntraCapability.list(try text ?? entraOptional(.capability, limit: Self.textLimit))
+        let other = try entraOptional(.capability, limit: Self.textLimit)
+        return EntraCapability.list(text ?? other)
     }
 
     /// The attributes of a new account: one JSON object in a text.
