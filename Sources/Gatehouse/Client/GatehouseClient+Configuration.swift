@@ -33,6 +33,8 @@ extension GatehouseClient {
         public var environment: Environment
         /// The server that is spoken to as Login with Amazon; `nil` for one that speaks OpenID Connect.
         package var amazon: AmazonServer?
+        /// The tenant that is spoken to as one of Entra's; `nil` for a server that is known by its issuer.
+        package var entra: EntraServer?
 
         /// A configuration with the defaults of this platform.
         ///
@@ -56,6 +58,22 @@ extension GatehouseClient {
             #else
             userAgent = LoopbackUserAgent()
             #endif
+        }
+
+        /// A configuration for a tenant of Microsoft Entra External ID, or of a server that speaks as one, with the defaults
+        /// of this platform.
+        ///
+        /// - Parameters:
+        ///   - authority: The tenant: an `https` URL such as `https://example.ciamlogin.com/example.onmicrosoft.com`, or
+        ///     `http` on localhost.
+        ///   - clientID: The identifier that this app is registered with.
+        public init(entra authority: URL, clientID: String) {
+            self.init(entra: EntraServer(authority: authority), clientID: clientID)
+        }
+
+        package init(entra: EntraServer, clientID: String) {
+            self.init(issuer: entra.authority, clientID: clientID)
+            self.entra = entra
         }
 
         /// The redirect URI that belongs to an app by its bundle identifier; `nil` for none that can be a scheme of

@@ -104,12 +104,12 @@ extension GatehouseClient {
             visits: visits,
             redirectURI: configuration.redirectURI
         )
-        let (keeper, isOneSession) = (keeper, dialect.isOneSession)
+        let (keeper, rule) = (keeper, dialect.sessionRule)
         return try await self.interaction.run { () throws(AuthError) in
             let answer = try await flow.ask(request) { () throws(AuthError) in
                 if interaction == .always { try await keeper.dropAll() }
                 // A server that takes a sign-out for the end of the browser's sign-in has to hear of it before the next one.
-                if isOneSession { await keeper.deliver() }
+                if rule == .oneWithBrowser { await keeper.deliver() }
             }
             return try await finish(answer)
         }

@@ -89,16 +89,8 @@ public final class GatehouseClient: Sendable {
         _ configuration: Configuration,
         over connection: ServerConnection
     ) -> any ServerDialect {
-        let now = configuration.environment.now
-        if let amazon = configuration.amazon { return AmazonService(amazon: amazon, connection: connection, now: now) }
-        return OpenIDService(
-            clientID: configuration.clientID,
-            clientSecret: configuration.clientSecret,
-            leeway: configuration.leeway.timeInterval,
-            connection: connection,
-            directory: ServerDirectory(issuer: configuration.issuer, connection: connection, now: now),
-            now: now
-        )
+        guard let amazon = configuration.amazon else { return OpenIDService(configuration, over: connection) }
+        return AmazonService(amazon: amazon, connection: connection, now: configuration.environment.now)
     }
 
     func session(_ grant: StoredGrant) -> Session {

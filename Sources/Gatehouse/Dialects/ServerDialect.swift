@@ -8,8 +8,8 @@ protocol ServerDialect: Sendable {
     /// The scopes that every sign-in asks for, whatever the app wants.
     var ownScopes: ScopeSet { get }
 
-    /// Whether there is one session at a time, and the server takes every revocation for the end of the sign-in that the browser has.
-    var isOneSession: Bool { get }
+    /// What becomes of the sessions on the device when a person signs in.
+    var sessionRule: SessionRule { get }
 
     /// Whether what was granted answers a request for these scopes.
     func covers(_ scopes: ScopeSet, granted: ScopeSet) -> Bool

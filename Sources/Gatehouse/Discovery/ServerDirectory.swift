@@ -9,15 +9,23 @@ actor ServerDirectory {
     /// How long after a key was missed the next miss does not fetch the keys again: there may be any number of misses.
     private static let keysAge: TimeInterval = 30
 
-    private let issuer: URL
+    /// What is known of a server before it is asked.
+    enum Place: Sendable {
+        /// Its issuer, below which it publishes what it can do.
+        case issuer(URL)
+        /// A tenant as Entra has them, which publishes its issuer too.
+        case tenant(URL)
+    }
+
+    private let place: Place
     private let connection: ServerConnection
     private let now: @Sendable () -> Date
     private var metadata: (value: ServerMetadata, since: Date)?
     private var keys: (verifier: TokenVerifier, missedAt: Date?)?
 
     /// Nothing is fetched yet; ages are measured by the device's clock.
-    init(issuer: URL, connection: ServerConnection, now: @escaping @Sendable () -> Date) {
-        self.issuer = issuer
+    init(_ place: Place, connection: ServerConnection, now: @escaping @Sendable () -> Date) {
+        self.place = place
         self.connection = connection
         self.now = now
     }
@@ -26,7 +34,9 @@ actor ServerDirectory {
     func current() async throws(AuthError) -> ServerMetadata {
         if let metadata, abs(now().timeIntervalSince(metadata.since)) < Self.metadataAge { return metadata.value }
         let found = try await published()
-        guard found.issuer.withoutFinalSlash == issuer.absoluteString.withoutFinalSlash else {
+        if case .issuer(let issuer) = place,
+            found.issuer.withoutFinalSlash != issuer.absoluteString.withoutFinalSlash
+        {
             throw .misconfigured(
                 "The server says that its issuer is \(found.issuer). Use exactly that in the configuration."
             )
@@ -36,13 +46,18 @@ actor ServerDirectory {
     }
 
     private func published() async throws(AuthError) -> ServerMetadata {
-        let url = try OpenIDConfigurationEndpoint.url(below: issuer)
+        let base =
+            switch place {
+            case .issuer(let issuer): issuer
+            case .tenant(let authority): authority.appending(path: "v2.0")
+            }
+        let url = try OpenIDConfigurationEndpoint.url(below: base)
         do throws(AuthError) {
             return try await connection.send(OpenIDConfigurationEndpoint.self, EmptyRequest(), to: url)
         } catch {
             guard error.httpStatus == 404 else { throw error }
             var failure = AuthError.misconfigured(
-                "There is no OpenID Connect server at \(issuer). Check the issuer URL."
+                "There is no OpenID Connect server at \(base). Check the issuer URL."
             )
             failure.requestID = error.requestID
             failure.httpStatus = error.httpStatus
@@ -72,7 +87,7 @@ extension Endpoint {
     /// Where the endpoint is when nothing but the issuer is known.
     ///
     /// - Throws: `misconfigured` when the issuer is not an `https` URL, or one of this machine.
-    fileprivate static func url(below issuer: URL) throws(AuthError) -> URL {
+    static func url(below issuer: URL) throws(AuthError) -> URL {
         guard issuer.isSafeServer, let url = URL(string: issuer.absoluteString.withoutFinalSlash + path) else {
             throw .misconfigured("The issuer must be an https URL; http is for localhost alone.")
         }

@@ -23,7 +23,7 @@ extension AuthError.Code {
     public static let interactionRequired = Self(rawValue: OAuthErrorCode.interactionRequired.rawValue)
     /// The session has ended, on this device or at the server.
     public static let signedOut = Self(rawValue: "signedOut")
-    /// The person took longer than allowed.
+    /// The person took longer than allowed, made too many mistakes, or what was begun is over: begin again.
     public static let expired = Self(rawValue: "expired")
 
     /// The server could not be reached.
@@ -52,4 +52,30 @@ extension AuthError.Code {
     public static let misconfigured = Self(rawValue: "misconfigured")
     /// No browser could be opened.
     public static let noBrowser = Self(rawValue: "noBrowser")
+}
+
+/// What a native flow can answer; after a mistake of the person the step can be used again.
+extension AuthError.Code {
+    /// The flow cannot go on in the app: ``GatehouseClient/signIn(scopes:interaction:options:)`` shows the server's pages.
+    public static let browserRequired = Self(rawValue: "browserRequired")
+    /// That is no address to sign up or in with.
+    public static let invalidUsername = Self(rawValue: "invalidUsername")
+    /// The address has an account already.
+    public static let userAlreadyExists = Self(rawValue: "userAlreadyExists")
+    /// The address has no account.
+    public static let userNotFound = Self(rawValue: "userNotFound")
+    /// The account has no password that could be reset.
+    public static let userHasNoPassword = Self(rawValue: "userHasNoPassword")
+    /// The code is not right, or has expired.
+    public static let wrongCode = Self(rawValue: "wrongCode")
+    /// The password is not right; where the server does not tell, perhaps there is no such account.
+    public static let wrongPassword = Self(rawValue: "wrongPassword")
+    /// The server does not take the new password, for the reason in ``AuthError/suberror``.
+    public static let passwordRefused = Self(rawValue: "passwordRefused")
+    /// The server does not take the attributes in ``AuthError/attributeNames``.
+    public static let attributesRefused = Self(rawValue: "attributesRefused")
+    /// The server wants a second factor, which this library does not ask for yet.
+    public static let secondFactorRequired = Self(rawValue: "secondFactorRequired")
+    /// The server wants a second factor to be registered, which this library does not do yet.
+    public static let registrationRequired = Self(rawValue: "registrationRequired")
 }

@@ -28,9 +28,11 @@ extension AuthError {
     }
 
     /// An answer that is not a success: the status decides, and only then the body is looked at.
-    init(refusal response: HTTPResponse, _ body: Data, requestID: String) {
+    init(refusal answer: ServerConnection.Answer) {
+        let response = answer.response
         let retryAfter = response.headerFields[.retryAfter].flatMap { Int64($0) }.map { Duration.seconds(max(0, $0)) }
-        let refusal = try? OAuthError(status: response.status, fields: response.headerFields, body: body)
+        let refusal = try? OAuthError(status: response.status, fields: response.headerFields, body: answer.body)
+        let entra = try? EntraErrorBody(status: response.status, fields: response.headerFields, body: answer.body)
         switch (response.status.kind, response.status, refusal) {
         case (_, .tooManyRequests, _):
             self.init(
@@ -39,7 +41,7 @@ extension AuthError {
                 recovery: .retry(after: retryAfter)
             )
         case (.clientError, _, let refusal?):
-            self.init(refusal, retryAfter: retryAfter)
+            if let entra { self.init(entra.error) } else { self.init(refusal, retryAfter: retryAfter) }
         case (.redirection, _, _):
             self.init(
                 .misconfigured,
@@ -53,9 +55,13 @@ extension AuthError {
                 recovery: .retry(after: retryAfter)
             )
         }
-        self.requestID = requestID
+        requestID = answer.requestID
         httpStatus = response.status.code
         serverCode = refusal?.code.rawValue
+        suberror = entra?.error.suberror?.rawValue
+        serverNumbers = entra?.error.numbers ?? []
+        correlationID = entra?.correlationID.flatMap { UUID(uuidString: $0) }
+        serverText = refusal?.description
     }
 
     /// A refusal, from an answer or from a redirect.

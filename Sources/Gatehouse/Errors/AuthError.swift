@@ -17,8 +17,18 @@ public struct AuthError: Error, Sendable, Hashable {
     public var httpStatus: Int?
     /// The error code that the server sent, such as `invalid_grant` (RFC 6749 §5.2), when it sent one.
     public var serverCode: String?
+    /// What the error code is in particular, such as `password_too_weak`, where a server of native flows says it.
+    public var suberror: String?
+    /// The numbers that a server of native flows sent, such as 50126; the first one is the most telling.
+    public var serverNumbers: [Int] = []
+    /// The attributes that the server refused, when ``code`` is ``Code/attributesRefused``.
+    public var attributeNames: [String] = []
+    /// What names the native flow in the logs of both sides.
+    public var correlationID: UUID?
     /// What a layer below reported, for logs.
     public var underlying: String?
+    /// The server's own words, whole.
+    package var serverText: String?
 
     /// An error; made by this library and by the stores, user agents and transports an app brings.
     ///

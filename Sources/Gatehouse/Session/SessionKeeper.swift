@@ -68,7 +68,12 @@ actor SessionKeeper {
 
     /// Stores a new session and makes it current.
     func add(_ grant: StoredGrant) async throws(AuthError) {
-        let change: StoreChange = server.isOneSession ? .replaceAll(grant) : .add(grant, at: clock.now)
+        let change: StoreChange =
+            switch server.sessionRule {
+            case .several: .add(grant, at: clock.now)
+            case .one: .replaceAll(grant, tellServerSince: clock.now)
+            case .oneWithBrowser: .replaceAll(grant, tellServerSince: nil)
+            }
         try await settle { .change(change, ticket: $0) }
     }
 

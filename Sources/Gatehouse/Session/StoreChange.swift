@@ -8,8 +8,8 @@ import GatehouseWire
 enum StoreChange: Sendable, Hashable {
     /// A sign-in: becomes current and takes the place of another session of the same account.
     case add(StoredGrant, at: Date)
-    /// A sign-in where there is one session at a time: takes the place of every other session, of which the server is not told.
-    case replaceAll(StoredGrant)
+    /// A sign-in where there is one session at a time: takes the place of every other session; the server hears of that if there is a time since when.
+    case replaceAll(StoredGrant, tellServerSince: Date?)
     /// A refresh: counts only while the session is there and still has the refresh token that was sent.
     case renew(StoredGrant, spent: Secret)
     /// The server has said who the person of a session is.
@@ -56,8 +56,9 @@ extension StoredSessions {
             end(Set(grants.filter { $0.account.id == grant.account.id }.map(\.id)), tellServerSince: now)
             grants.append(grant)
             current = grant.id
-        case .replaceAll(let grant):
-            grants = [grant]
+        case .replaceAll(let grant, let since):
+            end(Set(grants.map(\.id)), tellServerSince: since)
+            grants.append(grant)
             current = grant.id
         case .renew(let grant, let spent):
             guard let index = grants.firstIndex(where: { $0.id == grant.id }),

@@ -8,6 +8,14 @@ struct ServerConnection: Sendable {
     let clock: ServerClock
     let randomBytes: @Sendable (Int) -> [UInt8]
 
+    /// What came back, whatever it is.
+    struct Answer: Sendable {
+        let response: HTTPResponse
+        let body: Data
+        /// What the server, or else this client, calls the request.
+        let requestID: String
+    }
+
     /// Sends one request to an endpoint.
     ///
     /// - Parameters:
@@ -23,6 +31,20 @@ struct ServerConnection: Sendable {
         to url: URL,
         fields: HTTPFields = [:]
     ) async throws(AuthError) -> E.Response {
+        let answer = try await exchange(endpoint, request, with: url, fields: fields)
+        guard answer.response.status.kind == .successful else { throw AuthError(refusal: answer) }
+        return try answer.read()
+    }
+
+    /// Sends one request to an endpoint and looks at nothing of the answer but its date.
+    ///
+    /// - Throws: ``AuthError`` when no answer came.
+    func exchange<E: Endpoint>(
+        _ endpoint: E.Type,
+        _ request: E.Request,
+        with url: URL,
+        fields: HTTPFields
+    ) async throws(AuthError) -> Answer {
         let id = randomBytes(16).hexadecimal
         let form = request.parameters.formEncoded
         var message = HTTPRequest(method: E.method, url: url.appending(query: E.method == .get ? form : ""))
@@ -43,17 +65,23 @@ struct ServerConnection: Sendable {
         }
         if let date = response.headerFields[.date] { clock.learn(from: date) }
         let answered = HTTPField.Name.requestID.flatMap { response.headerFields[$0] } ?? id
-        guard response.status.kind == .successful else {
-            throw AuthError(refusal: response, data, requestID: answered)
-        }
+        return Answer(response: response, body: data, requestID: answered)
+    }
+}
+
+extension ServerConnection.Answer {
+    /// The answer as what the endpoint answers with.
+    ///
+    /// - Throws: ``AuthError`` when it is something else.
+    func read<Response: WireResponse>(as type: Response.Type = Response.self) throws(AuthError) -> Response {
         do throws(WireError) {
-            return try E.Response(body: data, fields: response.headerFields)
+            return try Response(body: body, fields: response.headerFields)
         } catch {
             throw AuthError(
                 .serverUnavailable,
                 "The server’s answer cannot be read: something between the app and the server may have changed it.",
                 recovery: .retry(after: nil),
-                requestID: answered,
+                requestID: requestID,
                 httpStatus: response.status.code,
                 underlying: error.message
             )

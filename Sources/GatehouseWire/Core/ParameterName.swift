@@ -64,4 +64,5 @@ package struct ParameterName: WireValue {
     package static let oob = Self(rawValue: "oob")
     package static let methodID = Self(rawValue: "id")
     package static let clientInfo = Self(rawValue: "client_info")
+    package static let datacenter = Self(rawValue: "dc")
 }

@@ -7,7 +7,7 @@ struct AmazonService: ServerDialect {
     private static let unstatedLifetime = 3600
 
     let ownScopes: ScopeSet = []
-    let isOneSession = true
+    let sessionRule = SessionRule.oneWithBrowser
 
     let amazon: AmazonServer
     let connection: ServerConnection

@@ -8,8 +8,8 @@ struct OpenIDService: ServerDialect {
     /// What a token endpoint that does not say so is taken to mean, in seconds.
     private static let unstatedLifetime = 300
 
-    let ownScopes: ScopeSet = [.openid, .offlineAccess]
-    let isOneSession = false
+    let ownScopes: ScopeSet
+    let sessionRule: SessionRule
     let clientID: String
     let clientSecret: Secret?
     let leeway: TimeInterval

@@ -1,0 +1,102 @@
+import Foundation
+import GatehouseWire
+import HTTPTypes
+
+/// What a server of native flows has answered.
+struct NativeAnswer<Success: Sendable>: Sendable {
+    enum Outcome: Sendable {
+        case success(Success)
+        /// The flow goes on, but with something else than was submitted.
+        case needs(EntraError)
+    }
+
+    let outcome: Outcome
+    /// The place that was asked from, under the name that the server has for the flow.
+    let place: NativePlace
+    /// The same refusal as an error, for those who expected none.
+    let refusal: AuthError?
+
+    /// What was asked for.
+    func success() throws(AuthError) -> Success {
+        if let refusal { throw refusal }
+        guard case .success(let success) = outcome else { throw .unexpectedChallenge.of(place) }
+        return success
+    }
+}
+
+extension NativeFlow {
+    /// Sends one request of a flow.
+    ///
+    /// - Returns: What was asked for, or what the server needs first.
+    /// - Throws: ``AuthError`` for everything else, among them `browserRequired`.
+    func send<E: Endpoint, Success>(
+        _ endpoint: E.Type,
+        _ request: E.Request,
+        at place: NativePlace
+    ) async throws(AuthError) -> NativeAnswer<Success> where E.Response == EntraAnswer<Success> {
+        let url = try self.url(of: endpoint)
+        let answer: ServerConnection.Answer
+        do throws(AuthError) {
+            answer = try await service.connection.exchange(
+                endpoint,
+                request,
+                with: url,
+                fields: await fields(url, place)
+            )
+        } catch {
+            throw error.of(place)
+        }
+        var place = place
+        if let echo = answer.response.headerFields[.clientRequestID].flatMap({ UUID(uuidString: $0) }) {
+            place.correlationID = echo
+        }
+        guard answer.response.status == .ok else {
+            return try refused(answer, at: place)
+        }
+        do throws(AuthError) {
+            switch try answer.read(as: EntraAnswer<Success>.self) {
+            case .success(let success):
+                return NativeAnswer(outcome: .success(success), place: place, refusal: nil)
+            case .redirect(let reason):
+                throw .browserRequired(reason: reason)
+            }
+        } catch {
+            throw error.of(place)
+        }
+    }
+
+    private func refused<Success>(
+        _ answer: ServerConnection.Answer,
+        at place: NativePlace
+    ) throws(AuthError) -> NativeAnswer<Success> {
+        var refusal = AuthError(refusal: answer)
+        // The header counts: a body may repeat an older name.
+        refusal.correlationID = place.correlationID
+        let body = try? EntraErrorBody(
+            status: answer.response.status,
+            fields: answer.response.headerFields,
+            body: answer.body
+        )
+        guard let error = body?.error, let token = error.continuationToken,
+            [.credentialRequired, .attributesRequired].contains(error.code)
+        else { throw refusal }
+        return NativeAnswer(outcome: .needs(error), place: place.with(token), refusal: refusal)
+    }
+
+    private func url<E: Endpoint>(of endpoint: E.Type) throws(AuthError) -> URL {
+        let url = try endpoint.url(below: server.authority)
+        guard let datacenter = server.datacenter else { return url }
+        return url.appending(query: Parameters([.datacenter: datacenter]).formEncoded)
+    }
+
+    private func fields(_ url: URL, _ place: NativePlace) async -> HTTPFields {
+        var fields: HTTPFields = [
+            .clientRequestID: place.correlationID.uuidString,
+            .returnClientRequestID: "true",
+        ]
+        for (name, value) in await server.headerFields(url) {
+            if let name = HTTPField.Name(name) { fields[name] = value }
+        }
+        return fields
+    }
+}

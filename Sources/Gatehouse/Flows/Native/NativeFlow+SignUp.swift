@@ -1,0 +1,90 @@
+import Foundation
+import GatehouseWire
+
+extension NativeFlow {
+    func startSignUp(
+        _ email: String,
+        password: String?,
+        attributes: [String: JSONValue],
+        _ request: NativeRequest
+    ) async throws(AuthError) -> SignUpStep {
+        let place = try place(for: email, request)
+        guard password?.isEmpty != true else { throw .empty(.passwordRefused, "password").of(place) }
+        let start = EntraSignUpStartRequest(
+            clientID: clientID,
+            username: email,
+            challengeTypes: challengeTypes,
+            password: password.map(Secret.init),
+            attributes: attributes.isEmpty ? nil : attributes,
+            capabilities: capabilities
+        )
+        let answer = try await send(EntraSignUpStartEndpoint.self, start, at: place)
+        let begun = try answer.success()
+        return .codeRequired(try await signUpCode(answer.place.with(begun.continuationToken)))
+    }
+
+    /// Has a code sent.
+    func signUpCode(_ place: NativePlace) async throws(AuthError) -> SignUpCode {
+        let (place, challenge) = try await challenge(EntraSignUpChallengeEndpoint.self, at: place)
+        do throws(AuthError) {
+            return SignUpCode(flow: self, place: place, delivery: try delivery(challenge))
+        } catch {
+            throw error.of(place)
+        }
+    }
+
+    /// What a person has given.
+    enum Submission {
+        case code(String)
+        case password(String)
+        case attributes([String: JSONValue])
+    }
+
+    func continueSignUp(_ place: NativePlace, with submission: Submission) async throws(AuthError) -> SignUpStep {
+        let wire: EntraSignUpContinueRequest.Submission
+        switch submission {
+        case .code(let code):
+            guard !code.isEmpty else { throw .empty(.wrongCode, "code").of(place) }
+            wire = .code(Secret(code))
+        case .password(let password):
+            guard !password.isEmpty else { throw .empty(.passwordRefused, "password").of(place) }
+            wire = .password(Secret(password))
+        case .attributes(let values):
+            wire = .attributes(values)
+        }
+        let request = EntraSignUpContinueRequest(
+            clientID: clientID,
+            continuationToken: try place.requiredToken,
+            submission: wire
+        )
+        let answer = try await send(EntraSignUpContinueEndpoint.self, request, at: place)
+        switch answer.outcome {
+        case .success(let done):
+            return .completed(SignUpCompleted(flow: self, place: answer.place.with(done.continuationToken)))
+        case .needs(let error) where error.code == .attributesRequired:
+            let attributes = (error.requiredAttributes ?? []).map(RequiredAttribute.init)
+            return .attributesRequired(SignUpAttributes(flow: self, place: answer.place, attributes: attributes))
+        case .needs:
+            return .passwordRequired(try await signUpPassword(answer.place))
+        }
+    }
+
+    /// Hears from the server that it is a password that it needs.
+    private func signUpPassword(_ place: NativePlace) async throws(AuthError) -> SignUpPassword {
+        let (place, challenge) = try await challenge(EntraSignUpChallengeEndpoint.self, at: place)
+        guard challenge == .password else { throw .unexpectedChallenge.of(place) }
+        return SignUpPassword(flow: self, place: place)
+    }
+}
+
+extension RequiredAttribute {
+    fileprivate init(_ attribute: EntraRequiredAttribute) {
+        self.init(
+            name: attribute.name,
+            kind: Kind(rawValue: attribute.type),
+            isRequired: attribute.isRequired,
+            pattern: attribute.regex,
+            label: attribute.label
+        )
+    }
+}

@@ -1,0 +1,28 @@
+package import Foundation
+public import GatehouseWire
+
+/// A password reset that is done, whose person can be signed in without another question.
+public struct ResetCompleted: Sendable {
+    let flow: NativeFlow
+    let place: NativePlace
+
+    /// Signs the person in who has just chosen the password.
+    ///
+    /// - Parameter scopes: What the app needs to know or do. `openid` and `offline_access` are asked for in any case.
+    /// - Returns: The session, which is the current one from now on.
+    /// - Throws: ``AuthError`` as ``SignUpCompleted/signIn(scopes:)``.
+    @discardableResult
+    public func signIn(scopes: ScopeSet = []) async throws(AuthError) -> Session {
+        try await signIn(scopes: scopes, claims: nil)
+    }
+
+    package func signIn(scopes: ScopeSet, claims: String?) async throws(AuthError) -> Session {
+        try await flow.signIn(after: place, scopes: scopes, claims: claims)
+    }
+
+    /// The step as it can be stored, to go on with it in another process.
+    public var saved: SavedPasswordReset { SavedPasswordReset(.completed(place)) }
+
+    /// Names the flow in the logs of both sides.
+    package var correlationID: UUID { place.correlationID }
+}
