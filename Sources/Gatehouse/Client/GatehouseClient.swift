@@ -15,6 +15,7 @@ public final class GatehouseClient: Sendable {
 
     let dialect: any ServerDialect
     let keeper: SessionKeeper
+    let key: TokenKey
     let visits = PendingVisits()
     let interaction = InteractionSlot()
     private let hub: SessionStates
@@ -47,11 +48,12 @@ public final class GatehouseClient: Sendable {
         )
         let dialect = Self.dialect(configuration, over: connection)
         hub = SessionStates()
+        key = TokenKey(
+            issuer: configuration.issuer.absoluteString.withoutFinalSlash,
+            clientID: configuration.clientID
+        )
         keeper = SessionKeeper(
-            key: TokenKey(
-                issuer: configuration.issuer.absoluteString.withoutFinalSlash,
-                clientID: configuration.clientID
-            ),
+            key: key,
             store: configuration.tokenStore,
             server: dialect,
             clock: clock,

@@ -25,7 +25,12 @@ protocol ServerDialect: Sendable {
     func deviceCode(for request: SignInRequest) async throws(AuthError) -> DeviceCode
 
     /// Trades a refresh token for new tokens.
-    func refresh(_ grant: StoredGrant) async -> RefreshOutcome
+    ///
+    /// - Parameters:
+    ///   - grant: The session.
+    ///   - wish: What the tokens are to be for.
+    /// - Returns: The tokens, or why there are none.
+    func refresh(_ grant: StoredGrant, for wish: TokenWish) async -> RefreshOutcome
 
     /// Revokes a token.
     ///

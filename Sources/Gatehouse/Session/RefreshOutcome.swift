@@ -27,15 +27,51 @@ struct RenewedTokens: Sendable, Hashable {
 }
 
 extension StoredGrant {
-    func renewed(by tokens: RenewedTokens) -> StoredGrant {
+    /// How many access tokens for other scopes are kept.
+    private static let spareCount = 8
+
+    /// The session with new tokens.
+    ///
+    /// - Parameters:
+    ///   - tokens: The tokens.
+    ///   - wish: What they were asked for: a token for other scopes than the session's own leaves that as it is.
+    /// - Returns: The session to be stored.
+    func renewed(by tokens: RenewedTokens, for wish: TokenWish) -> StoredGrant {
         var grant = self
-        grant.accessToken = tokens.accessToken
-        grant.expiresAt = tokens.expiresAt
         grant.refreshToken = tokens.refreshToken ?? refreshToken
         grant.idToken = tokens.idToken ?? idToken
-        grant.scopes = tokens.scopes ?? scopes
-        if !grant.scopes.hasSameMembers(as: scopes) { grant.profile = nil }
+        let scopes = tokens.scopes ?? wish.scopes
+        guard self.scopes.isSubset(of: wish.scopes) else {
+            var spares = (grant.spares ?? []).filter { !$0.scopes.isSubset(of: scopes) }
+            spares.append(SpareToken(scopes: scopes, accessToken: tokens.accessToken, expiresAt: tokens.expiresAt))
+            grant.spares = spares.suffix(Self.spareCount)
+            return grant
+        }
+        grant.accessToken = tokens.accessToken
+        grant.expiresAt = tokens.expiresAt
+        grant.scopes = scopes
+        if !grant.scopes.hasSameMembers(as: self.scopes) { grant.profile = nil }
         return grant
+    }
+
+    /// The session with the access token in front that is good for these scopes; `nil` when there is none.
+    func serving(_ scopes: ScopeSet) -> StoredGrant? {
+        guard !scopes.isSubset(of: self.scopes) else { return self }
+        return spares?.last { scopes.isSubset(of: $0.scopes) }.map(showing)
+    }
+
+    private func showing(_ spare: SpareToken) -> StoredGrant {
+        var grant = self
+        grant.scopes = spare.scopes
+        grant.accessToken = spare.accessToken
+        grant.expiresAt = spare.expiresAt
+        return grant
+    }
+
+    /// The session with the access token in front that these tokens brought to it.
+    func showing(_ tokens: RenewedTokens) -> StoredGrant {
+        guard accessToken != tokens.accessToken else { return self }
+        return spares?.last { $0.accessToken == tokens.accessToken }.map(showing) ?? self
     }
 }
 

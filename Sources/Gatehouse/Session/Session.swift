@@ -11,7 +11,7 @@ public struct Session: Sendable {
     /// The scopes granted, as was known when this handle was made.
     public let scopes: ScopeSet
 
-    private let id: String
+    let id: String
     private let keeper: SessionKeeper
     private let dialect: any ServerDialect
     private let leeway: TimeInterval
@@ -37,6 +37,41 @@ public struct Session: Sendable {
     ///   `interactionRequired` when it cannot be refreshed; `storeLocked` while a new one could not be kept.
     public func accessToken(replacing refused: AccessToken? = nil) async throws(AuthError) -> AccessToken {
         AccessToken(try await keeper.grant(id, refused: refused?.secret, leeway: leeway))
+    }
+
+    /// An access token that is good for these scopes, which may reach further than those of the sign-in where the server
+    /// has granted this app more; each is kept until it expires.
+    ///
+    /// - Parameters:
+    ///   - scopes: What the token is for.
+    ///   - isFresh: Whether a token at hand will not do.
+    /// - Returns: The token; ``AccessToken/scopes`` is what it is good for.
+    /// - Throws: ``AuthError``: `refused` when the server does not grant the scopes; otherwise as
+    ///   ``accessToken(replacing:)``.
+    public func accessToken(for scopes: ScopeSet, isFresh: Bool = false) async throws(AuthError) -> AccessToken {
+        AccessToken(try await tokens(for: scopes, isFresh: isFresh))
+    }
+
+    /// The session with an access token in front that is good for these scopes.
+    ///
+    /// - Parameters:
+    ///   - scopes: What the token is for; empty for whatever there is.
+    ///   - isFresh: Whether a token at hand will not do.
+    ///   - claims: The claims to ask for with the tokens, as JSON; then no token at hand will do.
+    /// - Returns: The session as it is stored, but for the access token.
+    /// - Throws: ``AuthError`` as ``accessToken(for:isFresh:)``.
+    package func tokens(
+        for scopes: ScopeSet = [],
+        isFresh: Bool = false,
+        claims: String? = nil
+    ) async throws(AuthError) -> StoredGrant {
+        let wish = TokenWish(scopes: scopes.subtracting(dialect.ownScopes), claims: claims)
+        var refused: Secret?
+        if isFresh {
+            guard let grant = try await keeper.sessions().grant(id) else { throw .signedOut(.notSignedIn) }
+            refused = grant.serving(wish.scopes)?.accessToken
+        }
+        return try await keeper.grant(id, refused: refused, for: wish, leeway: leeway)
     }
 
     /// Who the person is, fresh from the server.

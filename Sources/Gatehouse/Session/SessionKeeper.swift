@@ -49,12 +49,25 @@ actor SessionKeeper {
     /// - Parameters:
     ///   - id: The session.
     ///   - refused: An access token that a service has refused.
+    ///   - wish: What the token is to be for.
     ///   - leeway: How many seconds the token must still be valid.
     /// - Returns: The session with that token.
     /// - Throws: ``AuthError`` when there is no such token; of kind `signedOut` only when the session has ended.
-    func grant(_ id: String, refused: Secret? = nil, leeway: TimeInterval) async throws(AuthError) -> StoredGrant {
+    func grant(
+        _ id: String,
+        refused: Secret? = nil,
+        for wish: TokenWish = TokenWish(),
+        leeway: TimeInterval
+    ) async throws(AuthError) -> StoredGrant {
         let caller = number()
-        let want = SessionMachine.Want(caller: caller, grant: id, refused: refused, leeway: leeway, now: clock.now)
+        let want = SessionMachine.Want(
+            caller: caller,
+            grant: id,
+            refused: refused,
+            wish: wish,
+            leeway: leeway,
+            now: clock.now
+        )
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 callers[caller] = continuation
@@ -183,8 +196,8 @@ actor SessionKeeper {
             Task(name: "gatehouse store") { await self.read() }
         case .save(let changes):
             Task(name: "gatehouse store") { await self.save(changes) }
-        case .refresh(let grant, let attempt):
-            Task(name: "gatehouse refresh") { await self.refresh(grant, attempt) }
+        case .refresh(let grant, let attempt, let wish):
+            Task(name: "gatehouse refresh") { await self.refresh(grant, attempt, for: wish) }
         case .resume(let caller, let result):
             callers.removeValue(forKey: caller)?.resume(returning: result)
         case .settle(let ticket, let error):
@@ -194,10 +207,10 @@ actor SessionKeeper {
         }
     }
 
-    private func refresh(_ grant: StoredGrant, _ attempt: Int) async {
+    private func refresh(_ grant: StoredGrant, _ attempt: Int, for wish: TokenWish) async {
         let turn = await takeTurn()
         let isOutdated = turn == nil ? false : await isOutdated(grant)
-        let outcome = isOutdated ? .outdated : await server.refresh(grant)
+        let outcome = isOutdated ? .outdated : await server.refresh(grant, for: wish)
         handle(.answer(grant: grant.id, attempt: attempt, outcome, now: clock.now))
         guard case .renewed = outcome else { return }
         // The next process may look once the new tokens are stored, and the read that is due follows the save.

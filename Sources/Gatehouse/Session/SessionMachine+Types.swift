@@ -31,7 +31,7 @@ extension SessionMachine {
         /// Load, apply the steps, and replace what was loaded; again when another process was faster.
         case save([StoreChange])
         /// Ask the server for new tokens.
-        case refresh(StoredGrant, attempt: Int)
+        case refresh(StoredGrant, attempt: Int, for: TokenWish)
         /// Answer the caller of an access token.
         case resume(Int, Result<StoredGrant, AuthError>)
         /// Answer the holder of a ticket.
@@ -46,17 +46,21 @@ extension SessionMachine {
         var grant: String
         /// An access token that a service has refused; another one is wanted.
         var refused: Secret?
+        /// What the token is to be for.
+        var wish = TokenWish()
         /// How long the token must still be valid.
         var leeway: TimeInterval
         var now: Date
 
-        func isSatisfied(by grant: StoredGrant) -> Bool {
-            grant.accessToken != refused && grant.expiresAt.timeIntervalSince(now) > leeway
+        /// The session with the token that will do, if it has one.
+        func satisfaction(by grant: StoredGrant) -> StoredGrant? {
+            usable(of: grant).flatMap { $0.expiresAt.timeIntervalSince(now) > leeway ? $0 : nil }
         }
 
-        /// Whether the token is of some use, though not for as long as it should be.
-        func couldUse(_ grant: StoredGrant) -> Bool {
-            grant.accessToken != refused && grant.expiresAt > now
+        /// The session with a token of some use, though not for as long as it should be.
+        func usable(of grant: StoredGrant) -> StoredGrant? {
+            guard wish.claims == nil, let grant = grant.serving(wish.scopes) else { return nil }
+            return grant.accessToken != refused && grant.expiresAt > now ? grant : nil
         }
     }
 
@@ -75,16 +79,16 @@ extension SessionMachine {
         }
 
         /// Goes to the stage that waits for the server.
-        mutating func ask(with token: Secret, attempt: Int) {
+        mutating func ask(with token: Secret, for wish: TokenWish, attempt: Int) {
             self.attempt = attempt
-            stage = .asking(token)
+            stage = .asking(token, wish)
         }
 
         enum Stage: Sendable, Hashable {
             /// Another process may have refreshed already: the store is read first.
             case looking
-            /// The server was asked with this refresh token.
-            case asking(Secret)
+            /// The server was asked with this refresh token for that.
+            case asking(Secret, TokenWish)
             /// The server refused this refresh token; the store is read again before that is believed.
             case confirming(Secret, AuthError)
         }

@@ -101,8 +101,8 @@ extension SessionMachine {
                 effects.append(.resume(want.caller, .failure(.signedOut(endings[want.grant] ?? .elsewhere))))
                 return
             }
-            guard !want.isSatisfied(by: grant) else {
-                effects.append(.resume(want.caller, .success(grant)))
+            if let usable = want.satisfaction(by: grant) {
+                effects.append(.resume(want.caller, .success(usable)))
                 return
             }
         }
@@ -129,7 +129,8 @@ extension SessionMachine {
         at now: Date,
         _ effects: inout [Effect]
     ) {
-        guard let refresh = refreshes[id], refresh.attempt == attempt, case .asking(let spent) = refresh.stage,
+        guard let refresh = refreshes[id], refresh.attempt == attempt,
+            case .asking(let spent, let wish) = refresh.stage,
             let grant = sessions.grant(id)
         else {
             if case .renewed(let late) = outcome, let token = late.refreshToken {
@@ -139,11 +140,12 @@ extension SessionMachine {
         }
         switch outcome {
         case .renewed(let tokens):
-            let renewed = grant.renewed(by: tokens)
+            let renewed = grant.renewed(by: tokens, for: wish)
             unsaved.append((nil, .renew(renewed, spent: spent)))
             offline.remove(id)
-            refreshes[id] = nil
-            for want in refresh.wants { effects.append(.resume(want.caller, .success(renewed))) }
+            for want in takeAnswered(by: wish, of: grant) {
+                effects.append(.resume(want.caller, .success(renewed.showing(tokens))))
+            }
         case .refused(let error):
             refreshes[id]?.wait(in: .confirming(spent, error))
             readIsDue = true
@@ -152,8 +154,26 @@ extension SessionMachine {
             readIsDue = true
         case .failed(let error):
             if error.isTransient, grant.expiresAt <= now { offline.insert(id) }
-            giveUp(refresh, grant, error, &effects)
+            giveUp(error.isTransient ? take(id) : takeAnswered(by: wish, of: grant), grant, error, &effects)
         }
+    }
+
+    /// Ends a refresh; those who waited for it.
+    private mutating func take(_ id: String) -> [Want] {
+        refreshes.removeValue(forKey: id)?.wants ?? []
+    }
+
+    /// Ends a refresh for those whose wish it was to answer; the others wait for another one.
+    private mutating func takeAnswered(by wish: TokenWish, of grant: StoredGrant) -> [Want] {
+        guard var refresh = refreshes.removeValue(forKey: grant.id) else { return [] }
+        let answered = refresh.wants.filter { $0.wish.isAnswered(by: wish, for: grant) }
+        refresh.wants.removeAll { $0.wish.isAnswered(by: wish, for: grant) }
+        if !refresh.wants.isEmpty {
+            refresh.wait(in: .looking)
+            refreshes[grant.id] = refresh
+            readIsDue = true
+        }
+        return answered
     }
 
     /// Goes on with the refreshes that waited for a look into the store.
@@ -175,23 +195,26 @@ extension SessionMachine {
     }
 
     private mutating func ask(_ refresh: Refresh, for grant: StoredGrant, _ effects: inout [Effect]) {
-        for want in refresh.wants where want.isSatisfied(by: grant) {
-            effects.append(.resume(want.caller, .success(grant)))
-        }
         var rest = refresh
-        rest.wants.removeAll { $0.isSatisfied(by: grant) }
-        guard !rest.wants.isEmpty else {
-            refreshes[grant.id] = nil
-            return
+        rest.wants = []
+        for want in refresh.wants {
+            if let usable = want.satisfaction(by: grant) {
+                effects.append(.resume(want.caller, .success(usable)))
+            } else {
+                rest.wants.append(want)
+            }
         }
+        refreshes[grant.id] = nil
+        guard let first = rest.wants.first else { return }
         guard let token = grant.refreshToken else {
-            giveUp(rest, grant, .cannotRenew, &effects)
+            giveUp(rest.wants, grant, .cannotRenew, &effects)
             return
         }
         attempts += 1
-        rest.ask(with: token, attempt: attempts)
+        let wish = first.wish.asked(for: grant)
+        rest.ask(with: token, for: wish, attempt: attempts)
         refreshes[grant.id] = rest
-        effects.append(.refresh(grant, attempt: attempts))
+        effects.append(.refresh(grant, attempt: attempts, for: wish))
     }
 
     /// No refresh starts whose result could not be stored.
@@ -199,25 +222,24 @@ extension SessionMachine {
         for id in refreshes.keys.sorted() {
             guard let refresh = refreshes[id], refresh.isLookedUp else { continue }
             if case .asking = refresh.stage { continue }
-            giveUp(refresh, sessions.grant(id), AuthError(error), &effects)
+            giveUp(take(id), sessions.grant(id), AuthError(error), &effects)
         }
     }
 
     /// Answers everybody who waits: with the token there is, while it has not quite expired, else with the error.
-    private mutating func giveUp(
-        _ refresh: Refresh,
+    private func giveUp(
+        _ wants: [Want],
         _ grant: StoredGrant?,
         _ error: AuthError,
         _ effects: inout [Effect]
     ) {
-        for want in refresh.wants {
-            if let grant, want.couldUse(grant) {
-                effects.append(.resume(want.caller, .success(grant)))
+        for want in wants {
+            if let usable = grant.flatMap(want.usable) {
+                effects.append(.resume(want.caller, .success(usable)))
             } else {
                 effects.append(.resume(want.caller, .failure(error)))
             }
         }
-        refreshes = refreshes.filter { $0.value.attempt != refresh.attempt }
     }
 
     private mutating func finish(_ ids: Set<String>, because reason: SignedOutReason, _ effects: inout [Effect]) {

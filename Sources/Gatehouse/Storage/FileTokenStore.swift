@@ -33,8 +33,7 @@ public struct FileTokenStore: TokenStore {
     /// - Throws: ``TokenStoreError`` of kind `corrupt` when the file cannot be understood, `denied` when it belongs to
     ///   somebody else, is a symbolic link or may not be read, `unavailable` otherwise.
     public func load(_ key: TokenKey) async throws(TokenStoreError) -> StoredSessions? {
-        let path = path(of: key)
-        return try await queue.run { () throws(TokenStoreError) in try Self.read(path, key) }
+        try await queue.run { () throws(TokenStoreError) in try loadNow(key) }
     }
 
     /// Replaces what is stored, provided that it is what the caller saw.
@@ -49,17 +48,8 @@ public struct FileTokenStore: TokenStore {
         for key: TokenKey,
         replacing generation: UInt64?
     ) async throws(TokenStoreError) {
-        let path = path(of: key)
-        let directory = directory
         try await queue.run { () throws(TokenStoreError) in
-            try Self.exclusively(in: directory) { () throws(TokenStoreError) in
-                guard try Self.read(path, key)?.generation == generation else { throw .outdated }
-                let data = try StoreDocument.encode(sessions, for: key)
-                let temporary = path + ".new"
-                let file = try PrivateFile(at: temporary, O_WRONLY | O_CREAT | O_TRUNC)
-                try file?.replaceContents(with: data)
-                guard unsafe rename(temporary, path) == 0 else { throw TokenStoreError(errno: errno, "rename", path) }
-            }
+            try saveNow(sessions, for: key, replacing: generation)
         }
     }
 
@@ -76,6 +66,28 @@ public struct FileTokenStore: TokenStore {
                     throw TokenStoreError(errno: errno, "delete", path)
                 }
             }
+        }
+    }
+}
+
+extension FileTokenStore: ImmediateTokenStore {
+    package func loadNow(_ key: TokenKey) throws(TokenStoreError) -> StoredSessions? {
+        try Self.read(path(of: key), key)
+    }
+
+    package func saveNow(
+        _ sessions: StoredSessions,
+        for key: TokenKey,
+        replacing generation: UInt64?
+    ) throws(TokenStoreError) {
+        let path = path(of: key)
+        try Self.exclusively(in: directory) { () throws(TokenStoreError) in
+            guard try Self.read(path, key)?.generation == generation else { throw .outdated }
+            let data = try StoreDocument.encode(sessions, for: key)
+            let temporary = path + ".new"
+            let file = try PrivateFile(at: temporary, O_WRONLY | O_CREAT | O_TRUNC)
+            try file?.replaceContents(with: data)
+            guard unsafe rename(temporary, path) == 0 else { throw TokenStoreError(errno: errno, "rename", path) }
         }
     }
 }

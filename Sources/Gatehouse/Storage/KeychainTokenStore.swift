@@ -27,17 +27,7 @@ public struct KeychainTokenStore: TokenStore {
     /// - Returns: What is stored, or `nil` when there is no item.
     /// - Throws: ``TokenStoreError``: of kind `locked` before the first unlock, `denied` without the entitlement.
     public func load(_ key: TokenKey) async throws(TokenStoreError) -> StoredSessions? {
-        try await queue.run { () throws(TokenStoreError) in
-            var query = item(key)
-            query[kSecReturnData] = true
-            query[kSecMatchLimit] = kSecMatchLimitOne
-            var found: CFTypeRef?
-            let status = unsafe SecItemCopyMatching(query as CFDictionary, &found)
-            if status == errSecItemNotFound { return nil }
-            try check(status)
-            guard let data = found as? Data else { throw TokenStoreError(.corrupt, "The item holds no data.") }
-            return try StoreDocument.decode(data, for: key)
-        }
+        try await queue.run { () throws(TokenStoreError) in try loadNow(key) }
     }
 
     /// Replaces what is stored, provided that it is what the caller saw.
@@ -55,23 +45,7 @@ public struct KeychainTokenStore: TokenStore {
         replacing generation: UInt64?
     ) async throws(TokenStoreError) {
         try await queue.run { () throws(TokenStoreError) in
-            let contents: [CFString: Any] = [
-                kSecValueData: try StoreDocument.encode(sessions, for: key),
-                kSecAttrGeneric: Data(String(sessions.generation).utf8),
-            ]
-            var query = item(key)
-            if let generation {
-                query[kSecAttrGeneric] = Data(String(generation).utf8)
-                let status = SecItemUpdate(query as CFDictionary, contents as CFDictionary)
-                guard status != errSecItemNotFound else { throw .outdated }
-                try check(status)
-            } else {
-                query.merge(contents) { $1 }
-                query[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
-                let status = unsafe SecItemAdd(query as CFDictionary, nil)
-                guard status != errSecDuplicateItem else { throw .outdated }
-                try check(status)
-            }
+            try saveNow(sessions, for: key, replacing: generation)
         }
     }
 
@@ -85,7 +59,47 @@ public struct KeychainTokenStore: TokenStore {
             if status != errSecItemNotFound { try check(status) }
         }
     }
+}
 
+extension KeychainTokenStore: ImmediateTokenStore {
+    package func loadNow(_ key: TokenKey) throws(TokenStoreError) -> StoredSessions? {
+        var query = item(key)
+        query[kSecReturnData] = true
+        query[kSecMatchLimit] = kSecMatchLimitOne
+        var found: CFTypeRef?
+        let status = unsafe SecItemCopyMatching(query as CFDictionary, &found)
+        if status == errSecItemNotFound { return nil }
+        try check(status)
+        guard let data = found as? Data else { throw TokenStoreError(.corrupt, "The item holds no data.") }
+        return try StoreDocument.decode(data, for: key)
+    }
+
+    package func saveNow(
+        _ sessions: StoredSessions,
+        for key: TokenKey,
+        replacing generation: UInt64?
+    ) throws(TokenStoreError) {
+        let contents: [CFString: Any] = [
+            kSecValueData: try StoreDocument.encode(sessions, for: key),
+            kSecAttrGeneric: Data(String(sessions.generation).utf8),
+        ]
+        var query = item(key)
+        if let generation {
+            query[kSecAttrGeneric] = Data(String(generation).utf8)
+            let status = SecItemUpdate(query as CFDictionary, contents as CFDictionary)
+            guard status != errSecItemNotFound else { throw .outdated }
+            try check(status)
+        } else {
+            query.merge(contents) { $1 }
+            query[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+            let status = unsafe SecItemAdd(query as CFDictionary, nil)
+            guard status != errSecDuplicateItem else { throw .outdated }
+            try check(status)
+        }
+    }
+}
+
+extension KeychainTokenStore {
     private func item(_ key: TokenKey) -> [CFString: Any] {
         var item: [CFString: Any] = [
             kSecClass: kSecClassGenericPassword,

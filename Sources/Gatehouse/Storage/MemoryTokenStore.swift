@@ -33,7 +33,7 @@ public final class MemoryTokenStore: TokenStore {
     /// - Returns: What is stored, or `nil` when nothing is.
     /// - Throws: What ``fail(with:)`` was given.
     public func load(_ key: TokenKey) async throws(TokenStoreError) -> StoredSessions? {
-        try use { $0.sessions[key] }
+        try loadNow(key)
     }
 
     /// Replaces what is stored, provided that it is what the caller saw.
@@ -49,11 +49,7 @@ public final class MemoryTokenStore: TokenStore {
         for key: TokenKey,
         replacing generation: UInt64?
     ) async throws(TokenStoreError) {
-        try use { (contents: inout Contents) throws(TokenStoreError) in
-            if let failure = contents.saveFailure { throw failure }
-            guard contents.sessions[key]?.generation == generation else { throw .outdated }
-            contents.sessions[key] = sessions
-        }
+        try saveNow(sessions, for: key, replacing: generation)
     }
 
     /// Forgets everything of a client.
@@ -77,6 +73,24 @@ public final class MemoryTokenStore: TokenStore {
             }
         }
         return try result.get()
+    }
+}
+
+extension MemoryTokenStore: ImmediateTokenStore {
+    package func loadNow(_ key: TokenKey) throws(TokenStoreError) -> StoredSessions? {
+        try use { $0.sessions[key] }
+    }
+
+    package func saveNow(
+        _ sessions: StoredSessions,
+        for key: TokenKey,
+        replacing generation: UInt64?
+    ) throws(TokenStoreError) {
+        try use { (contents: inout Contents) throws(TokenStoreError) in
+            if let failure = contents.saveFailure { throw failure }
+            guard contents.sessions[key]?.generation == generation else { throw .outdated }
+            contents.sessions[key] = sessions
+        }
     }
 }
 

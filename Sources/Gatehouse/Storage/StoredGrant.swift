@@ -19,6 +19,8 @@ public struct StoredGrant: Sendable, Hashable, Codable, Identifiable {
     public var idToken: Secret?
     /// What the server said about the person, where that is kept for a while.
     package var profile: StoredProfile?
+    /// Access tokens for other scopes, the newest last.
+    package var spares: [SpareToken]?
 
     /// A session.
     ///
@@ -54,6 +56,6 @@ public struct StoredGrant: Sendable, Hashable, Codable, Identifiable {
         case expiresAt = "expires"
         case refreshToken = "refresh"
         case idToken = "identity"
-        case profile
+        case profile, spares
     }
 }

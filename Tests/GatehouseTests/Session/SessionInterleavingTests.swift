@@ -81,7 +81,7 @@ private struct World {
             case .read, .save:
                 storeEffects.append(effect)
                 expect(storeEffects.count == 1, "the store is used twice at the same time")
-            case .refresh(let grant, let attempt):
+            case .refresh(let grant, let attempt, _):
                 expect(
                     !asked.contains { $0.grant.id == grant.id && !endedByApp.contains(grant.id) },
                     "two refreshes of one session"

@@ -18,7 +18,7 @@ struct SessionMachineTests {
         #expect(machine.handle(.want(.by(2, "a"))) == [])
         let stored = StoredSessions(generation: 1, grants: [.sample("a", expires: 0)], current: "a")
         let effects = machine.handle(.read(.success(stored)))
-        guard case .refresh(let grant, let attempt)? = effects.first else {
+        guard case .refresh(let grant, let attempt, _)? = effects.first else {
             Issue.record("no refresh: \(effects)")
             return
         }
@@ -129,7 +129,7 @@ struct SessionMachineTests {
 
     @Test func whereThereIsOneSessionASignInTakesThePlaceOfAllAndTheServerIsNotTold() {
         var machine = SessionMachine.holding(.sample("a"), .sample("b"))
-        let change = StoreChange.replaceAll(.sample("c"))
+        let change = StoreChange.replaceAll(.sample("c"), tellServerSince: nil)
         #expect(machine.handle(.change(change, ticket: 1)) == [.save([change])])
         #expect(machine.state == .signedIn(.sample("b")))
         let stored = StoredSessions(generation: 1, grants: [.sample("a"), .sample("b")], current: "b").applying([change]

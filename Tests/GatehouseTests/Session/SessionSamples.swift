@@ -74,7 +74,7 @@ extension SessionMachine {
     mutating func readsAndAsks() throws -> Int {
         let effects = handle(.read(.success(base)))
         let attempts = effects.compactMap { effect -> Int? in
-            if case .refresh(_, let attempt) = effect { attempt } else { nil }
+            if case .refresh(_, let attempt, _) = effect { attempt } else { nil }
         }
         return try #require(attempts.first)
     }

@@ -35,7 +35,7 @@ struct AmazonService: ServerDialect {
         try await connection.send(AmazonTokenEndpoint.self, request, to: url)
     }
 
-    func refresh(_ grant: StoredGrant) async -> RefreshOutcome {
+    func refresh(_ grant: StoredGrant, for wish: TokenWish) async -> RefreshOutcome {
         guard let token = grant.refreshToken else { return .failed(.cannotRenew) }
         do throws(AuthError) {
             let request = AmazonTokenRequest(grant: .refreshToken(token, scope: nil), client: client)

@@ -10,6 +10,7 @@ extension OpenIDService {
             // Entra gives no name without the scope, and its libraries always ask for it.
             ownScopes: entra == nil ? [.openid, .offlineAccess] : [.openid, .profile, .offlineAccess],
             sessionRule: entra?.isOneAccount == true ? .one : .several,
+            namesOwnScopes: entra != nil,
             clientID: configuration.clientID,
             clientSecret: configuration.clientSecret,
             leeway: configuration.leeway.timeInterval,

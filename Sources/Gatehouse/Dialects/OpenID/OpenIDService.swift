@@ -10,6 +10,8 @@ struct OpenIDService: ServerDialect {
 
     let ownScopes: ScopeSet
     let sessionRule: SessionRule
+    /// Whether the server leaves those scopes out of what it says was granted, though they were, as Entra does.
+    let namesOwnScopes: Bool
     let clientID: String
     let clientSecret: Secret?
     let leeway: TimeInterval
@@ -34,12 +36,12 @@ struct OpenIDService: ServerDialect {
     }
 
     /// Redeems a grant at the token endpoint.
-    func redeem(_ grant: TokenGrant) async throws(AuthError) -> TokenResponse {
+    func redeem(_ grant: TokenGrant, claims: String? = nil) async throws(AuthError) -> TokenResponse {
         let server = try await directory.current()
         let client = authentication(at: server)
         return try await connection.send(
             TokenEndpoint.self,
-            TokenRequest(grant: grant, client: client.form),
+            TokenRequest(grant: grant, client: client.form, claims: claims),
             to: try server.required(\.tokenEndpoint, "tokens"),
             fields: client.fields
         )
@@ -74,10 +76,16 @@ struct OpenIDService: ServerDialect {
     }
 
     /// Trades a refresh token for new tokens.
-    func refresh(_ grant: StoredGrant) async -> RefreshOutcome {
+    ///
+    /// The scopes are named each time: a server may let a session reach further than its tokens did so far.
+    func refresh(_ grant: StoredGrant, for wish: TokenWish) async -> RefreshOutcome {
         guard let token = grant.refreshToken else { return .failed(.cannotRenew) }
         do throws(AuthError) {
-            let tokens = try await redeem(.refreshToken(token, scope: nil))
+            let scopes = wish.scopes.union(namesOwnScopes ? ownScopes : ownScopes.intersection(grant.scopes))
+            let tokens = try await redeem(
+                .refreshToken(token, scope: scopes.isEmpty ? nil : scopes),
+                claims: wish.claims
+            )
             return .renewed(
                 RenewedTokens(
                     accessToken: tokens.accessToken,
@@ -88,7 +96,8 @@ struct OpenIDService: ServerDialect {
                 )
             )
         } catch {
-            return error.serverCode == OAuthErrorCode.invalidGrant.rawValue ? .refused(error) : .failed(error)
+            let isOver = error.serverCode == OAuthErrorCode.invalidGrant.rawValue && error.code != .secondFactorRequired
+            return isOver ? .refused(error) : .failed(error)
         }
     }
 

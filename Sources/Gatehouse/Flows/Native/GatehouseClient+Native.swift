@@ -59,7 +59,7 @@ extension GatehouseClient {
         try await native.startSignIn(
             email,
             password: password,
-            SignInWish(scopes: scopes, claims: request.claims),
+            TokenWish(scopes: scopes, claims: request.claims),
             request
         )
     }

@@ -5,7 +5,7 @@ extension NativeFlow {
     func startSignIn(
         _ email: String,
         password: String?,
-        _ wish: SignInWish,
+        _ wish: TokenWish,
         _ request: NativeRequest
     ) async throws(AuthError) -> SignInStep {
         let place = try place(for: email, request)
@@ -27,7 +27,7 @@ extension NativeFlow {
     }
 
     /// Has a code sent.
-    func signInCode(_ place: NativePlace, _ wish: SignInWish) async throws(AuthError) -> SignInCode {
+    func signInCode(_ place: NativePlace, _ wish: TokenWish) async throws(AuthError) -> SignInCode {
         let (place, challenge) = try await challenge(EntraSignInChallengeEndpoint.self, at: place)
         do throws(AuthError) {
             return SignInCode(flow: self, place: place, wish: wish, delivery: try delivery(challenge))
@@ -36,18 +36,18 @@ extension NativeFlow {
         }
     }
 
-    func signIn(at place: NativePlace, code: String, _ wish: SignInWish) async throws(AuthError) -> Session {
+    func signIn(at place: NativePlace, code: String, _ wish: TokenWish) async throws(AuthError) -> Session {
         guard !code.isEmpty else { throw .empty(.wrongCode, "code").of(place) }
         return try await tokens(at: place, .code(Secret(code)), wish)
     }
 
-    func signIn(at place: NativePlace, password: String, _ wish: SignInWish) async throws(AuthError) -> Session {
+    func signIn(at place: NativePlace, password: String, _ wish: TokenWish) async throws(AuthError) -> Session {
         guard !password.isEmpty else { throw .empty(.wrongPassword, "password").of(place) }
         return try await tokens(at: place, .password(Secret(password)), wish)
     }
 
     /// Signs a person in who has just signed up or chosen a new password.
     func signIn(after place: NativePlace, scopes: ScopeSet, claims: String?) async throws(AuthError) -> Session {
-        try await tokens(at: place, .none, SignInWish(scopes: scopes, claims: claims))
+        try await tokens(at: place, .none, TokenWish(scopes: scopes, claims: claims))
     }
 }

@@ -81,7 +81,7 @@ struct NativeFlow: Sendable {
     func tokens(
         at place: NativePlace,
         _ proof: EntraTokenRequest.Proof,
-        _ wish: SignInWish
+        _ wish: TokenWish
     ) async throws(AuthError) -> Session {
         let scopes = wish.scopes.union(service.ownScopes)
         let request = EntraTokenRequest(

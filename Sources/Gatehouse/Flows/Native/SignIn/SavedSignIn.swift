@@ -4,8 +4,8 @@
 /// as the sign-in lasts. Printing it shows neither.
 public struct SavedSignIn: Sendable, Hashable, Codable {
     enum Step: Sendable, Hashable, Codable {
-        case code(NativePlace, SignInWish, CodeDelivery)
-        case password(NativePlace, SignInWish)
+        case code(NativePlace, TokenWish, CodeDelivery)
+        case password(NativePlace, TokenWish)
     }
 
     let step: Step

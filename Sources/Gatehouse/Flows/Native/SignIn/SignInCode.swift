@@ -6,7 +6,7 @@ package import Foundation
 public struct SignInCode: Sendable {
     let flow: NativeFlow
     let place: NativePlace
-    let wish: SignInWish
+    let wish: TokenWish
     /// Where the code went, how long it is, and when another one can be sent.
     public let delivery: CodeDelivery
 

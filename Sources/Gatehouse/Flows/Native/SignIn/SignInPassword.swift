@@ -6,7 +6,7 @@ package import Foundation
 public struct SignInPassword: Sendable {
     let flow: NativeFlow
     let place: NativePlace
-    let wish: SignInWish
+    let wish: TokenWish
 
     /// Submits the password.
     ///
