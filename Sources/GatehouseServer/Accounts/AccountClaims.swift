@@ -81,6 +81,6 @@ extension ClaimName {
     package static let notAttributes: Set<ClaimName> = [
         .subject, .email, .emailVerified, .phoneNumberVerified, .updatedAt, .issuer, .audience, .expiresAt, .issuedAt,
         .notBefore, .tokenID, .clientID, .scope, .sessionID, .authenticatedAt, .acr, .amr, .nonce, .authorizedParty,
-        .accessTokenHash, .codeHash, .events,
+        .accessTokenHash, .codeHash, .events, .objectID, .tenantID, .tokenVersion,
     ]
 }

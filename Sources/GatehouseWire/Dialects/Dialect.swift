@@ -4,4 +4,6 @@ package enum Dialect: String, Sendable, Hashable, Codable {
     case openID
     /// Login with Amazon.
     case amazon
+    /// Entra, as its native authentication and Microsoft's libraries speak it.
+    case entra
 }

@@ -51,14 +51,15 @@ package struct EntraTokenRequest: WireRequest, Hashable {
 
     package init(parameters: Parameters) throws(OAuthError) {
         clientID = try parameters.entraLine(.clientID)
-        switch GrantType(rawValue: try parameters.entraRequired(.grantType)) {
+        let grantType = GrantType(rawValue: try parameters.entraRequired(.grantType))
+        continuationToken = Secret(try parameters.entraRequired(.continuationToken))
+        switch grantType {
         case .password: proof = .password(Secret(try parameters.entraRequired(.password)))
         case .oob: proof = .code(Secret(try parameters.entraRequired(.oob)))
         case .secondFactorOOB: proof = .secondFactorCode(Secret(try parameters.entraRequired(.oob)))
         case .continuationToken: proof = .none
         default: throw OAuthError(.unsupportedGrantType, "The server does not know this grant.")
         }
-        continuationToken = Secret(try parameters.entraRequired(.continuationToken))
         scope = try parameters.scopeSet()
         claims = try parameters.entraOptional(.claims)
         username = try parameters.entraOptional(.username)
