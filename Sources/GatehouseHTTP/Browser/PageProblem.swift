@@ -31,7 +31,9 @@ struct PageProblem: Sendable {
         email = form.page(.email)
         typed = form.pageAttributes
         switch error {
-        case .gone, .accountDisabled, .failed: return nil
+        case .gone, .accountDisabled, .failed, .accountExists, .accountUnknown, .accountHasNoPassword, .needsBrowser,
+            .tokenExpired, .scopesRefused:
+            return nil
         case .stale, .notPossible: alert = .formStale
         case .invalidEmail: field = .emailInvalid
         case .wrongCredentials: field = .credentialsWrong

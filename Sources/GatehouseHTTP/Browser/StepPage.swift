@@ -39,7 +39,8 @@ struct StepPage: Sendable {
             )
         case .attributes(let step): attributes(step)
         case .consent(let step): consent(step)
-        case .finished: ErrorPage(kind: .expired)
+        // No browser holds the transaction of an app.
+        case .challenge, .choosePassword, .changed, .granted, .finished: ErrorPage(kind: .expired)
         }
     }
 

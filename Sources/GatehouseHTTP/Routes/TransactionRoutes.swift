@@ -61,7 +61,7 @@ struct TransactionRoutes: Sendable {
 
     private func finish(_ progress: TransactionProgress, _ call: HTTPCall, _ visitor: Visitor) -> HTTPAnswer {
         switch progress.outcome {
-        case nil: .redirect(to: pages.address(of: progress.transaction))
+        case nil, .tokens?: .redirect(to: pages.address(of: progress.transaction))
         case .authorization(let response)?: pages.answer(response, call: call, language: visitor.language())
         case .device(let allowed)?: .redirect(to: pages.basePath + DeviceRoutes.donePath(allowed: allowed))
         }

@@ -51,6 +51,26 @@ package struct AttributeForm: Sendable {
         return values
     }
 
+    /// Checks what was given of it, on whichever page; names that are not asked for, and empty values, are ignored.
+    ///
+    /// - Throws: ``TransactionError/attributesRefused(_:)`` with every value that is wrong.
+    package func check(given: [String: JSONValue]) throws(TransactionError) -> [String: JSONValue] {
+        var values: [String: JSONValue] = [:]
+        var problems: [String: AttributeProblem] = [:]
+        for attribute in attributes {
+            guard let value = given[attribute.name], value != .null else { continue }
+            do throws(AttributeProblem) {
+                guard let text = value.typed else { throw .notA(attribute.kind) }
+                guard !text.allSatisfy(\.isWhitespace) else { continue }
+                values[attribute.name] = try Self.value(of: attribute, typed: text)
+            } catch {
+                problems[attribute.name] = error
+            }
+        }
+        guard problems.isEmpty else { throw .attributesRefused(problems) }
+        return values
+    }
+
     /// Checks one value; `nil` when nothing was typed and nothing need be.
     static func value(of attribute: ClientAttribute, typed: String?) throws(AttributeProblem) -> JSONValue? {
         let text = (typed ?? "").trimmingWhitespace
@@ -98,6 +118,21 @@ package struct AttributeForm: Sendable {
 }
 
 extension AttributeProblem: Error {}
+
+extension JSONValue {
+    /// The value as somebody would type it into a form; `nil` for what no form can hold.
+    fileprivate var typed: String? {
+        switch self {
+        case .string(let text): text
+        case .bool(let isTrue): isTrue ? "true" : "false"
+        case .integer(let number): "\(number)"
+        case .double(let number): "\(number)"
+        case .array(let elements):
+            elements.allSatisfy { $0.string != nil } ? elements.compactMap(\.string).joined(separator: ",") : nil
+        case .object, .null: nil
+        }
+    }
+}
 
 extension String {
     fileprivate var trimmingWhitespace: String {

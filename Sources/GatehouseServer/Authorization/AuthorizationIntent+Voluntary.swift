@@ -22,7 +22,7 @@ extension TransactionPurpose {
     func leavingOut(_ declined: ScopeSet) -> TransactionPurpose {
         switch self {
         case .authorization(let intent): .authorization(intent.leavingOut(declined))
-        case .device: self
+        case .device, .native: self
         }
     }
 
@@ -30,7 +30,7 @@ extension TransactionPurpose {
     package var voluntary: ScopeSet {
         switch self {
         case .authorization(let intent): intent.voluntary
-        case .device: []
+        case .device, .native: []
         }
     }
 }

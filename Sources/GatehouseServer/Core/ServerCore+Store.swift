@@ -1,5 +1,6 @@
 import GatehousePasswords
 import GatehouseStore
+import GatehouseWire
 
 /// What fails behind a transaction, in the engine's terms. Which failure it was is in the log, not in the answer.
 extension ServerCore {
@@ -16,6 +17,11 @@ extension ServerCore {
     func failed(_ error: StoreError) -> TransactionError {
         log("The store failed.", error)
         return .failed
+    }
+
+    /// Tokens could not be made: which it was has been logged.
+    func failed(_ error: OAuthError) -> TransactionError {
+        error == .busy ? .overloaded(retryAfter: 5) : .failed
     }
 
     func failed(_ error: PasswordHashError) -> TransactionError {

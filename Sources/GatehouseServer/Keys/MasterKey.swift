@@ -15,6 +15,7 @@ package struct MasterKey: Sendable {
         case mailCodes = "mailed codes"
         case counters = "counters"
         case forms = "forms"
+        case continuationTokens = "continuation tokens"
     }
 
     private let key: SymmetricKey

@@ -48,8 +48,9 @@ package struct MailComposer: Sendable {
     /// The keys of what stands below the code or the body.
     private func notes(of kind: MailKind) -> [String] {
         switch kind {
-        case .signInCode, .signUpCode, .passwordResetCode, .alreadyHasAccount: ["mail.codeValidity", "mail.ignore"]
-        case .noAccount: ["mail.ignore"]
+        case .signInCode, .signUpCode, .passwordResetCode, .alreadyHasAccount, .accountExists:
+            ["mail.codeValidity", "mail.ignore"]
+        case .noAccount, .nobodyToSignIn: ["mail.ignore"]
         case .passwordChanged: ["mail.passwordChanged.notYou"]
         }
     }

@@ -5,8 +5,12 @@ package enum MailKind: Sendable, Hashable {
     case passwordResetCode(String)
     /// Somebody asked for a new password with an address that has no account.
     case noAccount
+    /// Somebody wants to sign in with an address that has no account, in an app where a sign-in makes none.
+    case nobodyToSignIn
     /// Somebody tried to sign up with an address that has an account: the code signs them in.
     case alreadyHasAccount(String)
+    /// The same in an app that signs people up on its own pages: the code lets it tell them so.
+    case accountExists(String)
     case passwordChanged
 
     /// The part of the string tables that holds its sentences.
@@ -16,7 +20,9 @@ package enum MailKind: Sendable, Hashable {
         case .signUpCode: "mail.signUpCode"
         case .passwordResetCode: "mail.passwordResetCode"
         case .noAccount: "mail.noAccount"
+        case .nobodyToSignIn: "mail.nobodyToSignIn"
         case .alreadyHasAccount: "mail.alreadyHasAccount"
+        case .accountExists: "mail.accountExists"
         case .passwordChanged: "mail.passwordChanged"
         }
     }
@@ -24,9 +30,10 @@ package enum MailKind: Sendable, Hashable {
     /// The code it carries.
     var code: String? {
         switch self {
-        case .signInCode(let code), .signUpCode(let code), .passwordResetCode(let code), .alreadyHasAccount(let code):
+        case .signInCode(let code), .signUpCode(let code), .passwordResetCode(let code), .alreadyHasAccount(let code),
+            .accountExists(let code):
             code
-        case .noAccount, .passwordChanged: nil
+        case .noAccount, .nobodyToSignIn, .passwordChanged: nil
         }
     }
 }

@@ -21,27 +21,9 @@ struct SessionStarter: Sendable {
         for request: GrantRequest,
         spending spend: (Session.ID) -> Change
     ) async throws(OAuthError) -> TokenResponse? {
-        let account = try await account(of: signIn)
-        let session = session(signIn, for: request)
-        let tokens = try await TokenMinter(core: core).tokens(
-            of: session,
-            account: account,
-            scopes: session.scopes,
-            nonce: signIn.nonce,
-            for: request
-        )
-        let changes = [
-            spend(session.id), .session(.insert(session)),
-            core.audit(
-                .sessionStarted,
-                request.context,
-                account: account.id,
-                client: request.client.id,
-                session: session.id
-            ),
-        ]
-        switch try await core.conflict(committing: changes) {
-        case nil: return tokens
+        let started = try await prepare(signIn, asking: signIn.scopes, for: request)
+        switch try await core.conflict(committing: [spend(started.id)] + started.changes) {
+        case nil: return started.tokens
         case 0: return nil
         default:
             throw OAuthError(
@@ -49,6 +31,33 @@ struct SessionStarter: Sendable {
                 "The person has signed out since, or the account or the client does not exist any more."
             )
         }
+    }
+
+    /// Makes a session with its tokens, which are good once its changes are committed.
+    ///
+    /// - Parameter scopes: What the access token is to reach, of what the person has allowed.
+    func prepare(
+        _ signIn: SignIn,
+        asking scopes: ScopeSet,
+        for request: GrantRequest
+    ) async throws(OAuthError) -> StartedSession {
+        let account = try await account(of: signIn)
+        let session = session(signIn, for: request)
+        let tokens = try await TokenMinter(core: core).tokens(
+            of: session,
+            account: account,
+            scopes: scopes.intersection(session.scopes),
+            nonce: signIn.nonce,
+            for: request
+        )
+        let audit = core.audit(
+            .sessionStarted,
+            request.context,
+            account: account.id,
+            client: request.client.id,
+            session: session.id
+        )
+        return StartedSession(id: session.id, tokens: tokens, changes: [.session(.insert(session)), audit])
     }
 
     /// The account, if it may still be signed in to.

@@ -38,4 +38,15 @@ struct SignIn: Sendable {
         authenticatedAt = date
         self.methods = methods
     }
+
+    /// Someone who has signed in on pages of the operator's own app, which asks nobody what it may have.
+    init(_ person: AuthenticatedPerson, scopes: ScopeSet, claims: ClaimsRequest?) {
+        accountID = person.accountID
+        browserSessionID = person.browserSessionID
+        isOnOtherDevice = false
+        self.scopes = scopes
+        authenticatedAt = person.authenticatedAt
+        methods = person.methods
+        self.claims = claims.map { .string($0.encoded) }
+    }
 }

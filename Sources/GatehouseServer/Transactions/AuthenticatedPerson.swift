@@ -9,8 +9,8 @@ package struct AuthenticatedPerson: Sendable, Equatable, Codable {
     package let accountID: Account.ID
     package let authenticatedAt: Date
     package let methods: [AMR]
-    /// The browser session that stands for this sign-in.
-    package let browserSessionID: BrowserSession.ID
+    /// The browser session that stands for this sign-in; `nil` where there is no browser.
+    package let browserSessionID: BrowserSession.ID?
     /// Whether the proof was given in this very transaction, and not taken from an earlier sign-in.
     package let provedHere: Bool
 
@@ -24,7 +24,7 @@ package struct AuthenticatedPerson: Sendable, Equatable, Codable {
     }
 
     /// Someone who has just given the right password.
-    init(_ match: PasswordVerifier.Match, browserSessionID: BrowserSession.ID, at now: Date) {
+    init(_ match: PasswordVerifier.Match, browserSessionID: BrowserSession.ID?, at now: Date) {
         accountID = match.account.id
         authenticatedAt = now
         methods = [.password]
@@ -33,7 +33,7 @@ package struct AuthenticatedPerson: Sendable, Equatable, Codable {
     }
 
     /// Someone who has just proven an address that belongs to the account.
-    init?(_ proven: CodeStep.ProvenEmail, account: Account, browserSessionID: BrowserSession.ID) {
+    init?(_ proven: CodeStep.ProvenEmail, account: Account, browserSessionID: BrowserSession.ID?) {
         guard account.owns(email: proven.email) else { return nil }
         accountID = account.id
         authenticatedAt = proven.provenAt

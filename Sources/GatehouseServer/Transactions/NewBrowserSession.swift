@@ -9,9 +9,9 @@ struct NewBrowserSession: Sendable {
 }
 
 extension Move {
-    /// Signs the browser in, in the same commit as the rest of the move.
-    mutating func add(_ session: NewBrowserSession, _ more: [Guarded]) {
-        signedIn = session.secret
-        changes = session.changes + changes + more
+    /// Signs the browser in, if there is one, in the same commit as the rest of the move.
+    mutating func add(_ session: NewBrowserSession?, _ more: [Guarded]) {
+        signedIn = session?.secret
+        changes = (session?.changes ?? []) + changes + more
     }
 }

@@ -1,3 +1,4 @@
+package import Foundation
 package import GatehouseStore
 
 /// A transaction as a door shows it.
@@ -5,6 +6,7 @@ package struct Transaction: Sendable {
     package let id: TransactionRecord.ID
     package let state: TransactionState
     package let client: Client
+    package let expiresAt: Date
 
     package var step: TransactionStep { state.step }
 }

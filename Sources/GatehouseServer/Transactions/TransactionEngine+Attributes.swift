@@ -15,7 +15,7 @@ extension TransactionEngine {
         }
         switch step.subject {
         case .new(let proven, let passwordHash):
-            return try await createAccount(proven, passwordHash: passwordHash, attributes: values, request)
+            return try await createAccount(proven, Newcomer(passwordHash: passwordHash, attributes: values), request)
         case .existing(let person):
             guard try await isSignedIn(person, request), var account = try await account(person.accountID) else {
                 return signInAgain(request)

@@ -69,7 +69,7 @@ extension TransactionEngine {
             step: .finished
         )
         let request = TransactionRequest(
-            transaction: Transaction(id: core.newID(), state: state, client: client),
+            transaction: Transaction(id: core.newID(), state: state, client: client, expiresAt: core.now),
             language: language,
             browser: browser,
             context: context,

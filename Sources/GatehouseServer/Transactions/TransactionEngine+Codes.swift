@@ -11,12 +11,18 @@ extension TransactionEngine {
     func signUp(email: String, password: String?, _ request: TransactionRequest) async throws(TransactionError) -> Move
     {
         guard let text = password, !text.isEmpty else { return try await askCode(email, for: .signUp, request) }
-        let password = try judge(text, personal: [email, request.client.name])
+        let password = try judge(text, personal: Self.personal(email, request.client))
         try await failures.countMail(to: email, context: request.context)
         let takeBack = failures.takeBackMail(to: email, context: request.context)
         do throws(TransactionError) {
             let hash = try await self.hash(password)
-            var move = try await sendCode(to: email, for: .signUp, passwordHash: hash, isCounted: true, request)
+            var move = try await sendCode(
+                to: email,
+                for: .signUp,
+                newcomer: Newcomer(passwordHash: hash, attributes: [:]),
+                isCounted: true,
+                request
+            )
             move.takeBack = takeBack
             return move
         } catch {
@@ -33,6 +39,11 @@ extension TransactionEngine {
         return password
     }
 
+    /// What a password of a person must not be built on.
+    static func personal(_ email: String, _ client: Client, _ attributes: [String: JSONValue] = [:]) -> [String] {
+        [email, client.name] + attributes.values.compactMap(\.string)
+    }
+
     func hash(_ password: Password) async throws(TransactionError) -> String {
         do throws(PasswordHashError) { return try await core.hasher.hash(password) } catch {
             throw core.failed(error)
@@ -45,7 +56,7 @@ extension TransactionEngine {
         for use: CodeStep.Use,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
-        if let left = request.transaction.state.left, left.email == email, left.use == use, left.passwordHash == nil,
+        if let left = request.transaction.state.left, left.email == email, left.use == use, left.newcomer == nil,
             request.now < resendTime(of: left)
         {
             return Move(step: .code(left))
@@ -55,29 +66,21 @@ extension TransactionEngine {
 
     /// Sends a code and waits for it.
     ///
-    /// Every address gets exactly one mail. What it says depends on whether there is an account, which only its owner can read.
+    /// Every address gets exactly one mail. What it says depends on whether there is an account, which only its owner can read. Where it
+    /// has no code, no code is right.
     func sendCode(
         to email: String,
         for use: CodeStep.Use,
-        passwordHash: String? = nil,
+        newcomer: Newcomer? = nil,
         isCounted: Bool = false,
         isResent: Bool = false,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
         let account = try await core.account(email: email)
-        let number = String(core.environment.random.number(below: 100_000_000))
-        let code = String(repeating: "0", count: 8 - number.count) + number
-        let kind: MailKind =
-            switch (use, account != nil) {
-            case (.signIn, true): .signInCode(code)
-            case (.signUp, true): .alreadyHasAccount(code)
-            case (.signIn, false), (.signUp, false): .signUpCode(code)
-            case (.reset, true): .passwordResetCode(code)
-            case (.reset, false): .noAccount
-            }
+        let mail = mail(for: use, isMember: account != nil, isNative: request.purpose.isNative)
         let expiry = request.now.addingTimeInterval(core.settings.lifetimes.mailCode)
-        let mail = try outbox.mail(
-            kind,
+        let queued = try outbox.mail(
+            mail,
             to: email,
             language: request.language,
             client: request.client,
@@ -86,8 +89,8 @@ extension TransactionEngine {
         let step = CodeStep(
             email: email,
             use: use,
-            passwordHash: passwordHash,
-            code: code,
+            newcomer: newcomer,
+            code: mail.code ?? OpaqueToken(random: core.environment.random).secret.reveal(),
             salt: core.environment.random.bytes(16),
             key: core.masterKey.derive(.mailCodes),
             sentAt: request.now,
@@ -98,28 +101,43 @@ extension TransactionEngine {
         return Move(
             step: .code(step),
             changes: (isCounted ? [] : failures.mail(to: email, context: request.context)) + [
-                Guarded(mail),
+                Guarded(queued),
                 Guarded(audit(.codeSent, request, account: account?.id, detail: use.rawValue)),
             ]
         )
+    }
+
+    /// An app's sign-in never makes an account; and at its sign-up the code of a member tells them that they are one.
+    private func mail(for use: CodeStep.Use, isMember: Bool, isNative: Bool) -> MailKind {
+        let number = String(core.environment.random.number(below: 100_000_000))
+        let code = String(repeating: "0", count: 8 - number.count) + number
+        return switch (use, isMember) {
+        case (.signIn, true): .signInCode(code)
+        case (.signIn, false) where isNative: .nobodyToSignIn
+        case (.signUp, true): isNative ? .accountExists(code) : .alreadyHasAccount(code)
+        case (.signIn, false), (.signUp, false): .signUpCode(code)
+        case (.reset, true): .passwordResetCode(code)
+        case (.reset, false): .noAccount
+        }
     }
 
     /// Sends another code in the place of the one before, which dies.
     func resendCode(_ step: CodeStep, _ request: TransactionRequest) async throws(TransactionError) -> Move {
         let ready = resendTime(of: step)
         guard request.now >= ready else {
+            if request.isLate { return Move(step: .code(step)) }
             throw .resendTooSoon(seconds: Int(ready.timeIntervalSince(request.now).rounded(.up)))
         }
         return try await sendCode(
             to: step.email,
             for: step.use,
-            passwordHash: step.passwordHash,
+            newcomer: step.newcomer,
             isResent: true,
             request
         )
     }
 
-    private func resendTime(of step: CodeStep) -> Date {
+    func resendTime(of step: CodeStep) -> Date {
         step.sentAt.addingTimeInterval(core.settings.lifetimes.mailCodeResend)
     }
 
@@ -139,7 +157,7 @@ extension TransactionEngine {
         case .wrong(let next): return wrongCode(.code(next), .wrongCode(triesLeft: next.triesLeft), request)
         case .exhausted:
             let restart = IdentifyStep(mode: step.mode, email: step.email)
-            return wrongCode(.identify(restart), .codeExhausted, request)
+            return wrongCode(request.purpose.isNative ? .finished : .identify(restart), .codeExhausted, request)
         case .proven(let proven):
             var move = try await accept(proven, step, request)
             move.changes.append(Guarded(failures.endPause(of: proven.email)))
@@ -159,11 +177,15 @@ extension TransactionEngine {
             return Move(
                 step: .newPassword(NewPasswordStep(proven: proven, accountID: account.id, revision: account.revision))
             )
+        case (.signUp, _?) where request.purpose.isNative: return Move(step: .finished, refusal: .accountExists)
         case (_, let account?):
-            return try await signIn(proven, account, keeping: request.browser.session, request)
-        // Nobody was mailed this code: an address without an account cannot be reset.
-        case (.reset, nil): throw .wrongCode(triesLeft: step.triesLeft)
-        case (_, nil): return try await welcome(proven, passwordHash: step.passwordHash, request)
+            return try await signIn(proven, account, keeping: request.browser?.session, request)
+        // The account has been deleted since the code was sent.
+        case (.reset, nil): throw .gone
+        case (.signIn, nil) where request.purpose.isNative: throw .gone
+        case (_, nil):
+            let newcomer = step.newcomer ?? Newcomer(passwordHash: nil, attributes: [:])
+            return try await welcome(proven, newcomer, request)
         }
     }
 

@@ -10,6 +10,7 @@ extension TransactionEngine {
         _ account: Account,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
+        if case .native(let intent) = request.purpose { return grant(person, account, intent) }
         if case .authorization(let intent) = request.purpose, let required = intent.requiredAccount,
             required != account.id
         {
@@ -102,7 +103,7 @@ extension TransactionEngine {
     /// Whether the browser is still signed in as that person: they may have signed out in another tab since, or been shut out.
     func isSignedIn(_ person: AuthenticatedPerson, _ request: TransactionRequest) async throws(TransactionError) -> Bool
     {
-        guard request.browser.session?.id == person.browserSessionID else { return false }
+        guard let session = request.browser?.session, session.id == person.browserSessionID else { return false }
         guard let account = try await account(person.accountID) else { return false }
         if account.isDisabled { throw .accountDisabled }
         return true
@@ -134,6 +135,7 @@ extension TransactionEngine {
                 ] + refused,
                 outcome: .device(allowed: false)
             )
+        case .native: return Move(step: .finished)
         }
     }
 
@@ -171,6 +173,8 @@ extension TransactionEngine {
                 ],
                 outcome: .device(allowed: true)
             )
+        // An app of the operator's own asks nobody, so nobody gets here.
+        case .native: return cancel(request)
         }
     }
 

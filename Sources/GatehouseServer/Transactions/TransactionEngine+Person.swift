@@ -23,7 +23,7 @@ extension TransactionEngine {
         of person: AuthenticatedPerson,
         in browser: BrowserContext
     ) async throws(TransactionError) -> Account? {
-        guard browser.session?.id == person.browserSessionID else { return nil }
+        guard let session = browser.session, session.id == person.browserSessionID else { return nil }
         return try await account(person.accountID)
     }
 }

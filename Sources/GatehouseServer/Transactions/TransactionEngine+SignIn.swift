@@ -21,10 +21,10 @@ extension TransactionEngine {
             match.account.id,
             methods: [.password],
             at: request.now,
-            keeping: request.browser.session,
+            keeping: request.browser?.session,
             request
         )
-        let person = AuthenticatedPerson(match, browserSessionID: session.id, at: request.now)
+        let person = AuthenticatedPerson(match, browserSessionID: session?.id, at: request.now)
         var move = try await proceed(person, match.account, request)
         move.add(
             session,
@@ -49,7 +49,7 @@ extension TransactionEngine {
             keeping: old,
             request
         )
-        guard let person = AuthenticatedPerson(proven, account: account, browserSessionID: session.id) else {
+        guard let person = AuthenticatedPerson(proven, account: account, browserSessionID: session?.id) else {
             throw .failed
         }
         var move = try await proceed(person, account, request)
@@ -60,37 +60,38 @@ extension TransactionEngine {
     /// A proven address that has no account becomes one, once the client knows what it wants to know.
     func welcome(
         _ proven: CodeStep.ProvenEmail,
-        passwordHash: String?,
+        _ newcomer: Newcomer,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
+        if request.purpose.isNative { return try await register(proven, newcomer, request) }
         if let page = AttributeForm(request.client.attributes).pages.first {
-            let subject = AttributesStep.Subject.new(proven, passwordHash: passwordHash)
+            let subject = AttributesStep.Subject.new(proven, passwordHash: newcomer.passwordHash)
             return Move(step: .attributes(AttributesStep(subject: subject, page: page, values: [:])))
         }
-        return try await createAccount(proven, passwordHash: passwordHash, attributes: [:], request)
+        return try await createAccount(proven, newcomer, request)
     }
 
     /// The account comes into being here and nowhere else: with a proven address.
     func createAccount(
         _ proven: CodeStep.ProvenEmail,
-        passwordHash: String?,
-        attributes: [String: JSONValue],
+        _ newcomer: Newcomer,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
         // Another transaction may have created it since the address was proven; then this one signs in to that.
         if let account = try await core.account(email: proven.email) {
             guard !account.isDisabled else { throw .accountDisabled }
-            return try await signIn(proven, account, keeping: request.browser.session, request)
+            if request.purpose.isNative { return Move(step: .finished, refusal: .accountExists) }
+            return try await signIn(proven, account, keeping: request.browser?.session, request)
         }
         let account = Account(
             id: core.newID(),
             identifiers: [AccountIdentifier(kind: .email, value: proven.email, verifiedAt: proven.provenAt)],
-            passwordHash: passwordHash,
-            attributes: attributes,
+            passwordHash: newcomer.passwordHash,
+            attributes: newcomer.attributes,
             createdAt: request.now,
             updatedAt: request.now
         )
-        var move = try await signIn(proven, account, keeping: request.browser.session, request)
+        var move = try await signIn(proven, account, keeping: request.browser?.session, request)
         move.changes.insert(Guarded(.account(.insert(account))), at: 0)
         move.changes.append(Guarded(audit(.accountCreated, request, account: account.id)))
         return move
@@ -106,7 +107,7 @@ extension TransactionEngine {
             account.revision == step.revision
         else { throw .gone }
         guard !account.isDisabled else { throw .accountDisabled }
-        let personal = [step.proven.email, request.client.name] + account.attributes.values.compactMap(\.string)
+        let personal = Self.personal(step.proven.email, request.client, account.attributes)
         account.passwordHash = try await hash(try judge(text, personal: personal))
         account.updatedAt = request.now
         account.revision += 1
@@ -118,7 +119,7 @@ extension TransactionEngine {
             expiresAt: request.now.addingTimeInterval(24 * 60 * 60)
         )
         // The session of this browser ends with all others of the account; another account's ends because this one takes its place.
-        let other = request.browser.session.flatMap { $0.accountID == account.id ? nil : $0 }
+        let other = request.browser?.session.flatMap { $0.accountID == account.id ? nil : $0 }
         var move = try await signIn(step.proven, account, keeping: other, request)
         let ending: [Change] = [
             .account(.update(account)),
@@ -133,7 +134,7 @@ extension TransactionEngine {
     }
 
     func keepAccount(_ step: ChooseAccountStep, _ request: TransactionRequest) async throws(TransactionError) -> Move {
-        guard let session = request.browser.session, session.id == step.browserSessionID, session.endedAt == nil else {
+        guard let session = request.browser?.session, session.id == step.browserSessionID, session.endedAt == nil else {
             return Move(step: .identify(IdentifyStep(mode: .signIn, email: step.emailHint)))
         }
         guard let account = try await account(session.accountID), !account.isDisabled else { throw .accountDisabled }
@@ -147,7 +148,7 @@ extension TransactionEngine {
         do { return try await core.store.account(id) } catch { throw core.failed(error) }
     }
 
-    /// The browser session of a person who has just signed in.
+    /// The browser session of a person who has just signed in; `nil` where there is no browser.
     ///
     /// Its secret is always new, so that a cookie planted before the sign-in is worth nothing after it (session fixation). The same
     /// person keeps the session they had: what other tabs and other clients hang on it stays good. Another person ends it.
@@ -157,7 +158,8 @@ extension TransactionEngine {
         at: Date,
         keeping old: BrowserSession?,
         _ request: TransactionRequest
-    ) -> NewBrowserSession {
+    ) -> NewBrowserSession? {
+        guard request.browser != nil else { return nil }
         let token = OpaqueToken(random: core.environment.random)
         let kept = old.flatMap { $0.accountID == account ? $0 : nil }
         let session = BrowserSession(

@@ -27,7 +27,13 @@ package struct TransactionEngine: Sendable {
         language: Language,
         browser: BrowserContext
     ) async throws(TransactionError) -> Transaction {
-        let state = TransactionState(purpose: purpose, browser: browser.bindingHash, language: language, step: step)
+        try await begin(
+            TransactionState(purpose: purpose, browser: browser.bindingHash, language: language, step: step),
+            client: client
+        )
+    }
+
+    func begin(_ state: TransactionState, client: Client) async throws(TransactionError) -> Transaction {
         let now = core.now
         let record = TransactionRecord(
             id: core.newID(),
@@ -36,7 +42,7 @@ package struct TransactionEngine: Sendable {
             expiresAt: now.addingTimeInterval(core.settings.lifetimes.transaction)
         )
         try await core.commit([.transaction(.insert(record))])
-        return Transaction(id: record.id, state: state, client: client)
+        return Transaction(id: record.id, state: state, client: client, expiresAt: record.expiresAt)
     }
 
     /// The transaction as it stands, for the browser it was begun in.
@@ -46,7 +52,9 @@ package struct TransactionEngine: Sendable {
         _ id: TransactionRecord.ID,
         browser: BrowserContext
     ) async throws(TransactionError) -> Transaction {
-        try await read(id, browser: browser).transaction
+        let found = try await read(id)
+        guard Holder.browser(browser, step: 0).holds(found.transaction.state) else { throw .gone }
+        return found.transaction
     }
 
     /// Takes what the person did at step `number`, and moves on.
@@ -58,26 +66,51 @@ package struct TransactionEngine: Sendable {
         browser: BrowserContext,
         context: RequestContext
     ) async throws(TransactionError) -> TransactionProgress {
+        try await advance(
+            id,
+            by: input,
+            of: .browser(browser, step: number),
+            language: language,
+            context: context
+        )
+    }
+
+    /// Takes an input of whoever holds the transaction, and moves on.
+    func advance(
+        _ id: TransactionRecord.ID,
+        by input: TransactionInput,
+        of holder: Holder,
+        language: Language,
+        context: RequestContext
+    ) async throws(TransactionError) -> TransactionProgress {
         // Each round re-reads: whoever loses a race to another request for the same transaction decides again on what is true now.
         var owed: [Change] = []
         for _ in 0..<64 {
-            let (record, transaction) = try await read(id, browser: browser)
+            let (record, transaction) = try await read(id)
+            guard holder.holds(transaction.state) else { throw .gone }
             // Who has moved on meanwhile has had the work all the same, and is not given back what was counted for it.
-            guard transaction.state.number == number else { throw .stale }
+            let isLate = try holder.isLate(input, at: transaction.state)
             if !owed.isEmpty { try await core.commit(owed) }
             let request = TransactionRequest(
                 transaction: transaction,
                 language: language,
-                browser: browser,
+                browser: holder.browser,
+                endpoint: holder.endpoint,
                 context: context,
-                now: core.now
+                now: core.now,
+                isLate: isLate
             )
             let move = try await decide(input, request)
             let next = transaction.state.moved(to: move.step, leaving: move.left)
             if try await commit(move, next: next, after: record, now: request.now) {
                 if let refusal = move.refusal { throw refusal }
                 return TransactionProgress(
-                    transaction: Transaction(id: id, state: next, client: transaction.client),
+                    transaction: Transaction(
+                        id: id,
+                        state: next,
+                        client: transaction.client,
+                        expiresAt: transaction.expiresAt
+                    ),
                     outcome: move.outcome,
                     signedIn: move.signedIn
                 )
@@ -89,7 +122,8 @@ package struct TransactionEngine: Sendable {
 
     private func decide(_ input: TransactionInput, _ request: TransactionRequest) async throws(TransactionError) -> Move
     {
-        switch (request.transaction.step, input) {
+        if case .native(let intent) = request.purpose { return try await decide(input, intent, request) }
+        return switch (request.transaction.step, input) {
         case (_, .cancel): cancel(request)
         case (.identify, .signInByCode(let email)):
             try await askCode(try Self.address(email), for: .signIn, request)
@@ -153,8 +187,7 @@ package struct TransactionEngine: Sendable {
     }
 
     private func read(
-        _ id: TransactionRecord.ID,
-        browser: BrowserContext
+        _ id: TransactionRecord.ID
     ) async throws(TransactionError) -> (record: TransactionRecord, transaction: Transaction) {
         let record: TransactionRecord?
         do { record = try await core.store.transaction(id) } catch { throw core.failed(error) }
@@ -164,14 +197,13 @@ package struct TransactionEngine: Sendable {
             // Not what the decoder says, which may quote what a person typed.
             throw core.failed(StoreError.corrupt("the state of the transaction \(id)"))
         }
-        guard Secret(state.browser).matches(browser.bindingHash) else { throw .gone }
         let client: Client?
         do { client = try await core.store.client(state.purpose.clientID) } catch { throw core.failed(error) }
         guard let client else { throw .gone }
-        return (record, Transaction(id: id, state: state, client: client))
+        return (record, Transaction(id: id, state: state, client: client, expiresAt: record.expiresAt))
     }
 
-    private static func address(_ text: String) throws(TransactionError) -> String {
+    static func address(_ text: String) throws(TransactionError) -> String {
         guard let address = EmailAddress(text) else { throw .invalidEmail }
         return address.normalized
     }

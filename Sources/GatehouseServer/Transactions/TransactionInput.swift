@@ -22,6 +22,14 @@ package enum TransactionInput: Sendable {
     case consent(Bool, ticked: ScopeSet = [])
     /// Goes on with the account the browser is signed in to.
     case keepAccount
+    /// An app asks how the person proves who they are, or to send another code.
+    case askChallenge(NativeChallenges)
+    /// Some of what an app asks for, by attribute name, of whichever page.
+    case someAttributes([String: JSONValue])
+    /// An app asks whether the new password is set.
+    case awaitCompletion
+    /// An app wants its tokens.
+    case redeem
     /// Goes back to the client empty-handed.
     case cancel
 }

@@ -4,6 +4,8 @@ package import GatehouseWire
 package enum TransactionOutcome: Sendable {
     /// The answer that goes back to the client.
     case authorization(AuthorizationResponse)
+    /// The tokens of an app.
+    case tokens(TokenResponse)
     /// A device was allowed or refused.
     case device(allowed: Bool)
 }

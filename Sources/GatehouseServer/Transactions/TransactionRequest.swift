@@ -6,9 +6,14 @@ struct TransactionRequest: Sendable {
     let transaction: Transaction
     /// The language to write mail in.
     let language: Language
-    let browser: BrowserContext
+    /// `nil` where an app asks.
+    let browser: BrowserContext?
+    /// Where an app asks; `nil` where a browser does.
+    var endpoint: NativeEndpoint?
     let context: RequestContext
     let now: Date
+    /// Whether it has been answered before, but the answer was lost.
+    var isLate = false
 
     var client: Client { transaction.client }
     var purpose: TransactionPurpose { transaction.state.purpose }

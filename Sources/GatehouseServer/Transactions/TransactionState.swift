@@ -5,7 +5,9 @@ import GatehouseStore
 package struct TransactionState: Sendable, Equatable, Codable {
     package let purpose: TransactionPurpose
     /// SHA-256 of the binding cookie of the browser it was begun in; requests from another browser do not see it.
-    package let browser: String
+    ///
+    /// `nil` for an app's, which no browser sees.
+    package let browser: String?
     package let language: Language
     /// The number of the present step.
     ///
@@ -16,7 +18,7 @@ package struct TransactionState: Sendable, Equatable, Codable {
     /// still the one to type.
     private(set) var left: CodeStep?
 
-    package init(purpose: TransactionPurpose, browser: String, language: Language, step: TransactionStep) {
+    package init(purpose: TransactionPurpose, browser: String?, language: Language, step: TransactionStep) {
         self.purpose = purpose
         self.browser = browser
         self.language = language

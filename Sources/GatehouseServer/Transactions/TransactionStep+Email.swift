@@ -7,7 +7,9 @@ extension TransactionStep {
         case .password(let step): step.email
         case .code(let step): step.email
         case .newPassword(let step): step.proven.email
-        case .attributes, .consent, .finished: nil
+        case .challenge(let step): step.email
+        case .choosePassword(let step): step.proven.email
+        case .attributes, .consent, .changed, .granted, .finished: nil
         }
     }
 }

@@ -30,6 +30,8 @@ package struct Client: Sendable, Equatable, Codable {
     package var skipsConsent: Bool
     /// What to ask people for at sign-up, in order.
     package var attributes: [ClientAttribute]
+    /// How its own pages sign people in; `nil` when the server's pages alone do.
+    package var native: NativeAuthentication?
     package let createdAt: Date
 
     package init(
@@ -49,6 +51,7 @@ package struct Client: Sendable, Equatable, Codable {
         idTokenAlgorithm: SigningAlgorithm,
         skipsConsent: Bool = false,
         attributes: [ClientAttribute] = [],
+        native: NativeAuthentication? = nil,
         createdAt: Date
     ) {
         self.id = id
@@ -67,6 +70,7 @@ package struct Client: Sendable, Equatable, Codable {
         self.idTokenAlgorithm = idTokenAlgorithm
         self.skipsConsent = skipsConsent
         self.attributes = attributes
+        self.native = native
         self.createdAt = createdAt.flooredToMilliseconds
     }
 }

@@ -33,6 +33,11 @@ extension StoreCase {
                         page: 2
                     ),
                 ],
+                native: NativeAuthentication(
+                    method: .password,
+                    revealsAccounts: true,
+                    origins: ["https://app.example.com", "*"]
+                ),
                 createdAt: Sample.now
             )
             try await store.commit([.client(.insert(client)), .client(.insert(Sample.client("bare")))])
@@ -51,6 +56,7 @@ extension StoreCase {
             client.scopes = []
             client.redirectURIs = []
             client.mayOmitRedirectURI = true
+            client.native = NativeAuthentication(method: .code)
             try await store.commit([.client(.update(client))])
             #expect(try await store.client("app") == client)
         },

@@ -29,6 +29,7 @@ extension Database {
             "id_token_algorithm": client.idTokenAlgorithm.rawValue,
             "skips_consent": client.skipsConsent,
             "attributes": try StoredJSON.text(client.attributes),
+            "native": try client.native.map(StoredJSON.text),
             "created_at": client.createdAt.milliseconds,
         ]
     }

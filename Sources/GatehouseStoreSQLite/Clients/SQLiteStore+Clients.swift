@@ -35,6 +35,7 @@ extension Client {
             idTokenAlgorithm: try row.value("id_token_algorithm"),
             skipsConsent: try row.bool("skips_consent"),
             attributes: try row.json("attributes"),
+            native: try row.optionalJSON("native"),
             createdAt: try row.date("created_at")
         )
     }

@@ -6,6 +6,7 @@ enum Migrations {
     private static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration(V1.name, migrate: V1.migrate)
+        migrator.registerMigration(V2.name, migrate: V2.migrate)
         return migrator
     }
 

@@ -34,8 +34,8 @@ package struct CodeStep: Sendable, Equatable, Codable {
 
     package let email: String
     package let use: Use
-    /// For a sign-up with a password: its hash, kept until the address is proven.
-    package let passwordHash: String?
+    /// For a sign-up: what was given with the address.
+    package let newcomer: Newcomer?
     package let sentAt: Date
     package let expiresAt: Date
     /// Whether an earlier code had been sent, in whose place this one is.
@@ -44,13 +44,13 @@ package struct CodeStep: Sendable, Equatable, Codable {
     private let salt: Data
     private let hash: String
 
-    /// A new step for a code of 8 digits.
+    /// A new step for a code.
     ///
     /// The code is what the mail says; only a keyed hash of it is kept.
     package init(
         email: String,
         use: Use,
-        passwordHash: String? = nil,
+        newcomer: Newcomer? = nil,
         code: String,
         salt: Data,
         key: SymmetricKey,
@@ -61,7 +61,7 @@ package struct CodeStep: Sendable, Equatable, Codable {
     ) {
         self.email = email
         self.use = use
-        self.passwordHash = passwordHash
+        self.newcomer = newcomer
         self.sentAt = sentAt
         self.expiresAt = expiresAt
         self.isResent = isResent

@@ -1,0 +1,9 @@
+import GatehouseStore
+import GatehouseWire
+
+/// A session that begins once its changes are committed.
+struct StartedSession: Sendable {
+    let id: Session.ID
+    let tokens: TokenResponse
+    let changes: [Change]
+}

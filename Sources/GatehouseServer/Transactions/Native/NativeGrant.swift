@@ -1,0 +1,32 @@
+package import GatehouseWire
+
+/// What an app gives for tokens, and what it wants to have.
+package struct NativeGrant: Sendable {
+    /// What the person has given.
+    package enum Proof: Sendable {
+        case password(String)
+        case code(String)
+        /// Nothing: a sign-up or a reset has just proven who they are.
+        case none
+
+        var input: TransactionInput {
+            switch self {
+            case .password(let password): .password(password)
+            case .code(let code): .code(code)
+            case .none: .redeem
+            }
+        }
+    }
+
+    package let proof: Proof
+    /// What the access token is to reach; none means all that the client is registered for.
+    package let scopes: ScopeSet
+    /// The `claims` parameter.
+    package let claims: ClaimsRequest?
+
+    package init(proof: Proof, scopes: ScopeSet, claims: ClaimsRequest? = nil) {
+        self.proof = proof
+        self.scopes = scopes
+        self.claims = claims
+    }
+}

@@ -1,0 +1,16 @@
+package import GatehouseStore
+
+/// What an app with pages of its own has begun for a person.
+package struct NativeIntent: Sendable, Equatable, Codable {
+    /// What the person came for.
+    package enum Flow: String, Sendable, Codable, CaseIterable {
+        case signUp, signIn, reset
+    }
+
+    package let clientID: Client.ID
+    package let flow: Flow
+    /// What the app can ask people for, as it said at the start.
+    package let accepts: NativeChallenges
+    /// What else the app can do, in the words of its dialect.
+    package let capabilities: [String]
+}

@@ -1,0 +1,30 @@
+package import GatehouseWire
+
+/// What an app says when it begins a flow.
+package struct NativeStart: Sendable {
+    package let flow: NativeIntent.Flow
+    /// As it was typed.
+    package let email: String
+    /// For a sign-up: the password, if the person has chosen one already.
+    package let password: String?
+    /// For a sign-up: what is known of the person already, by attribute name.
+    package let attributes: [String: JSONValue]
+    package let accepts: NativeChallenges
+    package let capabilities: [String]
+
+    package init(
+        flow: NativeIntent.Flow,
+        email: String,
+        password: String? = nil,
+        attributes: [String: JSONValue] = [:],
+        accepts: NativeChallenges = [.code, .password],
+        capabilities: [String] = []
+    ) {
+        self.flow = flow
+        self.email = email
+        self.password = password
+        self.attributes = attributes
+        self.accepts = accepts
+        self.capabilities = capabilities
+    }
+}

@@ -1,0 +1,60 @@
+import GatehousePasswords
+import GatehouseStore
+import GatehouseWire
+
+/// What is looked at before an app's flow begins.
+extension TransactionEngine {
+    /// Tells a client that may know it whether the address is fit for what the person came for.
+    func admit(_ flow: NativeIntent.Flow, of email: String, to client: Client) async throws(TransactionError) {
+        guard client.native?.revealsAccounts == true else { return }
+        let account = try await core.account(email: email)
+        switch (flow, account) {
+        case (.signUp, _?): throw .accountExists
+        case (.signIn, nil), (.reset, nil): throw .accountUnknown
+        case (.reset, let account?) where account.passwordHash == nil: throw .accountHasNoPassword
+        default: break
+        }
+    }
+
+    /// What a person of this address will be asked for.
+    func challenges(
+        of flow: NativeIntent.Flow,
+        _ email: String,
+        _ client: Client
+    ) async throws(TransactionError) -> NativeChallenges {
+        guard let native = client.native, native.method == .password else { return .code }
+        switch flow {
+        case .signUp: return [.code, .password]
+        case .reset: return .code
+        case .signIn:
+            guard native.revealsAccounts else { return .password }
+            return try await core.account(email: email)?.passwordHash == nil ? .code : .password
+        }
+    }
+
+    /// The first step, with what a newcomer has given, checked.
+    ///
+    /// With a password the mail is counted before it is hashed, or a stranger could have any number of passwords hashed.
+    func firstStep(
+        _ start: NativeStart,
+        _ email: String,
+        _ client: Client,
+        _ context: RequestContext
+    ) async throws(TransactionError) -> ChallengeStep {
+        guard start.flow == .signUp else { return ChallengeStep(email: email, newcomer: nil, isCounted: false) }
+        let attributes = try AttributeForm(client.attributes).check(given: start.attributes)
+        guard let text = start.password, !text.isEmpty else {
+            let newcomer = Newcomer(passwordHash: nil, attributes: attributes)
+            return ChallengeStep(email: email, newcomer: newcomer, isCounted: false)
+        }
+        let password = try judge(text, personal: Self.personal(email, client, attributes))
+        try await failures.countMail(to: email, context: context)
+        do throws(TransactionError) {
+            let newcomer = Newcomer(passwordHash: try await hash(password), attributes: attributes)
+            return ChallengeStep(email: email, newcomer: newcomer, isCounted: true)
+        } catch {
+            try await core.commit(failures.takeBackMail(to: email, context: context))
+            throw error
+        }
+    }
+}

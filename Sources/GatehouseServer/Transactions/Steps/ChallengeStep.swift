@@ -1,0 +1,8 @@
+/// An app has named an address, and is yet to ask how the person proves that it is theirs; nothing was sent.
+package struct ChallengeStep: Sendable, Equatable, Codable {
+    package let email: String
+    /// For a sign-up.
+    package let newcomer: Newcomer?
+    /// Whether the mail that will be sent has been counted.
+    let isCounted: Bool
+}
