@@ -1,0 +1,132 @@
+import Foundation
+import Gatehouse
+
+extension MSALNativeAuthPublicClientApplication {
+    /// Begins a sign-up.
+    ///
+    /// - Parameters:
+    ///   - parameters: What it starts with.
+    ///   - delegate: Hears how the start went, once.
+    public func signUp(parameters: MSALNativeAuthSignUpParameters, delegate: any SignUpStartDelegate) {
+        let correlationID = app.correlationID(parameters.correlationId)
+        let (username, password) = (parameters.username, parameters.password)
+        let attributes = AttributeValues.reading(parameters.attributes)
+        app.run("signUp", for: delegate) { gatehouse throws(AuthError) in
+            try await gatehouse.signUp(
+                email: username,
+                password: password,
+                attributes: try attributes.get(),
+                request: NativeRequest(correlationID: correlationID)
+            )
+        } then: { [app] result, delegate in
+            switch result {
+            case .success(.codeRequired(let step)):
+                let state = SignUpCodeRequiredState(app, step)
+                OptionalMethod.call("onSignUpCodeRequired", of: delegate, step.correlationID) {
+                    delegate.onSignUpCodeRequired(
+                        newState: state,
+                        sentTo: state.sentTo,
+                        channelTargetType: state.channelTargetType,
+                        codeLength: state.codeLength
+                    )
+                } orElse: { (error: SignUpStartError) in
+                    delegate.onSignUpStartError(error: error)
+                }
+            case .success:
+                delegate.onSignUpStartError(
+                    error: SignUpStartError(general: "Unexpected challenge type", correlationID)
+                )
+            case .failure(let error) where error.code == .attributesRefused && !error.attributeNames.isEmpty:
+                OptionalMethod.call("onSignUpAttributesInvalid", of: delegate, correlationID) {
+                    delegate.onSignUpAttributesInvalid(attributeNames: error.attributeNames)
+                } orElse: { (error: SignUpStartError) in
+                    delegate.onSignUpStartError(error: error)
+                }
+            case .failure(let error):
+                delegate.onSignUpStartError(error: SignUpStartError(error, correlationID))
+            }
+        }
+    }
+
+    /// Begins a sign-in.
+    ///
+    /// - Parameters:
+    ///   - parameters: What it starts with.
+    ///   - delegate: Hears how the start went, once.
+    public func signIn(parameters: MSALNativeAuthSignInParameters, delegate: any SignInStartDelegate) {
+        let correlationID = app.correlationID(parameters.correlationId)
+        let (username, password) = (parameters.username, parameters.password)
+        let wish = TokenWish.reading(parameters.scopes, parameters.claimsRequest)
+        app.run("signIn", for: delegate) { gatehouse throws(AuthError) in
+            let wish = try wish.get()
+            let step = try await gatehouse.signIn(
+                email: username,
+                password: password,
+                scopes: wish.scopes,
+                request: NativeRequest(correlationID: correlationID, claims: wish.claims)
+            )
+            return try await SignInStart(step)
+        } then: { [app] result, delegate in
+            switch result {
+            case .success(.codeRequired(let step)):
+                let state = SignInCodeRequiredState(app, step)
+                OptionalMethod.call("onSignInCodeRequired", of: delegate, step.correlationID) {
+                    delegate.onSignInCodeRequired(
+                        newState: state,
+                        sentTo: state.sentTo,
+                        channelTargetType: state.channelTargetType,
+                        codeLength: state.codeLength
+                    )
+                } orElse: { (error: SignInStartError) in
+                    delegate.onSignInStartError(error: error)
+                }
+            case .success(.passwordRequired(let step)):
+                OptionalMethod.call("onSignInPasswordRequired", of: delegate, step.correlationID) {
+                    delegate.onSignInPasswordRequired(newState: SignInPasswordRequiredState(app, step))
+                } orElse: { (error: SignInStartError) in
+                    delegate.onSignInStartError(error: error)
+                }
+            case .success(.signedIn(let signedIn)):
+                app.deliver(signedIn, to: delegate, correlationID, orElse: delegate.onSignInStartError(error:))
+            case .failure(let error):
+                delegate.onSignInStartError(error: SignInStartError(error, correlationID))
+            }
+        }
+    }
+
+    /// Begins a password reset.
+    ///
+    /// - Parameters:
+    ///   - parameters: What it starts with.
+    ///   - delegate: Hears how the start went, once.
+    public func resetPassword(
+        parameters: MSALNativeAuthResetPasswordParameters,
+        delegate: any ResetPasswordStartDelegate
+    ) {
+        let correlationID = app.correlationID(parameters.correlationId)
+        let username = parameters.username
+        app.run("resetPassword", for: delegate) { gatehouse throws(AuthError) in
+            try await gatehouse.resetPassword(
+                email: username,
+                request: NativeRequest(correlationID: correlationID)
+            )
+        } then: { [app] result, delegate in
+            switch result {
+            case .success(let step):
+                let state = ResetPasswordCodeRequiredState(app, step)
+                OptionalMethod.call("onResetPasswordCodeRequired", of: delegate, step.correlationID) {
+                    delegate.onResetPasswordCodeRequired(
+                        newState: state,
+                        sentTo: state.sentTo,
+                        channelTargetType: state.channelTargetType,
+                        codeLength: state.codeLength
+                    )
+                } orElse: { (error: ResetPasswordStartError) in
+                    delegate.onResetPasswordStartError(error: error)
+                }
+            case .failure(let error):
+                delegate.onResetPasswordStartError(error: ResetPasswordStartError(error, correlationID))
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Gatehouse
+
+/// The end of a password reset: the person has a new password.
+public final class SignInAfterResetPasswordState: SignInAfterPreviousFlowBaseState, @unchecked Sendable {
+    let step: ResetCompleted
+
+    init(_ app: NativeApp, _ step: ResetCompleted) {
+        self.step = step
+        super.init(app, step.correlationID)
+    }
+
+    /// The state as it can be stored: ``MSALNativeAuthPublicClientApplication/resume(_:)`` goes on with it in another process.
+    public var saved: MSALNativeAuthSavedState { MSALNativeAuthSavedState(.resetPassword(step.saved)) }
+
+    /// Signs the person in without another question.
+    ///
+    /// - Parameters:
+    ///   - parameters: What the sign-in is for.
+    ///   - delegate: Hears how it went, once.
+    public func signIn(
+        parameters: MSALNativeAuthSignInAfterResetPasswordParameters,
+        delegate: any SignInAfterResetPasswordDelegate
+    ) {
+        let wish = TokenWish.reading(parameters.scopes, parameters.claimsRequest)
+        app.run("SignInAfterResetPasswordState.signIn", for: delegate) { [step] _ throws(AuthError) in
+            let wish = try wish.get()
+            return try await SignedIn(step.signIn(scopes: wish.scopes, claims: wish.claims))
+        } then: { [self] result, delegate in
+            switch result {
+            case .success(let signedIn):
+                app.deliver(
+                    signedIn,
+                    to: delegate,
+                    correlationID,
+                    orElse: delegate.onSignInAfterResetPasswordError(error:)
+                )
+            case .failure(let error):
+                delegate.onSignInAfterResetPasswordError(error: SignInAfterResetPasswordError(error, correlationID))
+            }
+        }
+    }
+
+    /// Signs the person in without another question.
+    ///
+    /// - Parameters:
+    ///   - scopes: What the access token is for.
+    ///   - delegate: Hears how it went, once.
+    @available(*, deprecated, message: "Use signIn(parameters:delegate:).")
+    public func signIn(scopes: [String]? = nil, delegate: any SignInAfterResetPasswordDelegate) {
+        let parameters = MSALNativeAuthSignInAfterResetPasswordParameters()
+        parameters.scopes = scopes
+        signIn(parameters: parameters, delegate: delegate)
+    }
+}

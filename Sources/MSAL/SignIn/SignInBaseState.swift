@@ -1,0 +1,2 @@
+/// Where a sign-in stands.
+public class SignInBaseState: MSALNativeAuthBaseState, @unchecked Sendable {}

@@ -1,0 +1,2 @@
+/// Where a sign-up stands.
+public class SignUpBaseState: MSALNativeAuthBaseState, @unchecked Sendable {}
