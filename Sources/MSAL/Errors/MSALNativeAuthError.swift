@@ -3,7 +3,7 @@ import Gatehouse
 
 /// Why something did not work; the class of the error says what, and its `is…` properties why.
 ///
-/// The vendor’s errors have subclasses, which the compiler does not let be checked as `Sendable`: all properties are constants.
+/// The vendor's errors have subclasses, which the compiler does not let be checked as `Sendable`: all properties are constants.
 public class MSALNativeAuthError: NSObject, LocalizedError, @unchecked Sendable {
     let failure: Failure
 
@@ -34,9 +34,9 @@ public class MSALNativeAuthError: NSObject, LocalizedError, @unchecked Sendable 
     /// A page about the error, when the server named one.
     public var errorUri: String? { failure.uri }
 
-    /// Why the browser is needed, in the server's words; an addition to Microsoft’s API.
+    /// Why the browser is needed, in the server's words; an addition to Microsoft's API.
     public var redirectReason: String? { failure.kind == .browserRequired ? failure.message : nil }
-    /// How many seconds to wait before the next try, when the server said so; an addition to Microsoft’s API.
+    /// How many seconds to wait before the next try, when the server said so; an addition to Microsoft's API.
     public var retryAfter: TimeInterval? { failure.retryAfter }
 
     /// The description, for logs.

@@ -8,7 +8,7 @@ public final class PasswordRequiredError: MSALNativeAuthError, @unchecked Sendab
     /// Whether the password is empty, wrong, or not one that the server lets anybody choose.
     public var isInvalidPassword: Bool { failure.kind == .invalidPassword }
 
-    /// Whether the person has to prove more than this module can ask for; Microsoft’s SDK reports a general error.
+    /// Whether the person has to prove more than this module can ask for; Microsoft's SDK reports a general error.
     public var isMFARequired: Bool { failure.kind == .mfaRequired }
 
     override class var kinds: [AuthError.Code: Failure.Kind] {

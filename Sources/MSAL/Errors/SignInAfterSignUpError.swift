@@ -2,7 +2,7 @@ import Gatehouse
 
 /// Why nobody is signed in after a sign-up.
 public final class SignInAfterSignUpError: MSALNativeAuthGenericError, @unchecked Sendable {
-    /// Whether the person has to prove more than this module can ask for; Microsoft’s SDK reports a general error.
+    /// Whether the person has to prove more than this module can ask for; Microsoft's SDK reports a general error.
     public var isMFARequired: Bool { failure.kind == .mfaRequired }
 
     override class var kinds: [AuthError.Code: Failure.Kind] {

@@ -14,7 +14,7 @@ public final class SignInStartError: MSALNativeAuthError, @unchecked Sendable {
     /// Whether the address is empty or is none.
     public var isInvalidUsername: Bool { failure.kind == .invalidUsername }
 
-    /// Whether the person has to prove more than this module can ask for; Microsoft’s SDK reports a general error.
+    /// Whether the person has to prove more than this module can ask for; Microsoft's SDK reports a general error.
     public var isMFARequired: Bool { failure.kind == .mfaRequired }
 
     override class var kinds: [AuthError.Code: Failure.Kind] {

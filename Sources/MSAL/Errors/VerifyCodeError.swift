@@ -8,7 +8,7 @@ public final class VerifyCodeError: MSALNativeAuthError, @unchecked Sendable {
     /// Whether the code is empty, wrong or too old.
     public var isInvalidCode: Bool { failure.kind == .invalidCode }
 
-    /// Whether the person has to prove more than this module can ask for; Microsoft’s SDK reports a general error.
+    /// Whether the person has to prove more than this module can ask for; Microsoft's SDK reports a general error.
     public var isMFARequired: Bool { failure.kind == .mfaRequired }
 
     override class var kinds: [AuthError.Code: Failure.Kind] {

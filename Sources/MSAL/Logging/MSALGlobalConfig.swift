@@ -4,6 +4,6 @@ public import Foundation
 public final class MSALGlobalConfig: NSObject, Sendable {
     private static let logger = MSALLoggerConfig()
 
-    /// What becomes of this module’s messages about its work.
+    /// What becomes of this module's messages about its work.
     public class var loggerConfig: MSALLoggerConfig { logger }
 }

@@ -11,6 +11,6 @@ public enum MSALLogLevel: Int, Sendable {
     /// Everything.
     case verbose
 
-    /// What Microsoft’s SDK calls the last level.
+    /// What Microsoft's SDK calls the last level.
     public static let last = MSALLogLevel.verbose
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// Called with each message: its level, its text, and whether it may tell who somebody is.
 public typealias MSALLogCallback = @Sendable (MSALLogLevel, String?, Bool) -> Void
 
-/// What becomes of this module’s messages about its work.
+/// What becomes of this module's messages about its work.
 public final class MSALLoggerConfig: NSObject, Sendable {
     private struct State: Sendable {
         var level = MSALLogLevel.error
@@ -24,7 +24,7 @@ public final class MSALLoggerConfig: NSObject, Sendable {
         set { state.withLock { $0.level = newValue } }
     }
 
-    /// What is left out; by default all that tells who somebody is. This module logs nothing of the kind.
+    /// What is left out; by default all that tells who somebody is, of which this module logs nothing.
     public var logMaskingLevel: MSALLogMaskingLevel {
         get { state.withLock(\.masking) }
         set { state.withLock { $0.masking = newValue } }

@@ -2,9 +2,9 @@ public import Foundation
 
 /// What a sign-up starts with.
 public class MSALNativeAuthSignUpParameters: NSObject {
-    /// The person’s e-mail address.
+    /// The person's e-mail address.
     public var username: String
-    /// The person’s password; `nil` for an app that does without, or that asks for it when the server does.
+    /// The person's password; `nil` for an app that does without, or that asks for it when the server does.
     public var password: String?
     /// What the server is told about the person, by the names of its attributes: texts, numbers, truth values and lists of texts.
     public var attributes: [String: Any]?
@@ -13,7 +13,7 @@ public class MSALNativeAuthSignUpParameters: NSObject {
 
     /// Parameters with the defaults.
     ///
-    /// - Parameter username: The person’s e-mail address.
+    /// - Parameter username: The person's e-mail address.
     public init(username: String) {
         self.username = username
         super.init()

@@ -4,7 +4,7 @@ public protocol ResetPasswordResendCodeDelegate: AnyObject {
     ///
     /// - Parameters:
     ///   - error: Why.
-    ///   - newState: Always `nil`, as in Microsoft’s SDK; the state that was asked stays good.
+    ///   - newState: Always `nil`, as in Microsoft's SDK; the state that was asked stays good.
     @MainActor func onResetPasswordResendCodeError(error: ResendCodeError, newState: ResetPasswordCodeRequiredState?)
 
     /// Another code is on its way; the one before is worth nothing.

@@ -1,6 +1,6 @@
 import Gatehouse
 
-/// A sign-in that waits for the person’s password.
+/// A sign-in that waits for the person's password.
 public final class SignInPasswordRequiredState: SignInBaseState, @unchecked Sendable {
     let step: SignInPassword
 

@@ -21,7 +21,7 @@ public protocol SignInStartDelegate: SignInProgressDelegate {
         codeLength: Int
     )
 
-    /// The server needs the person’s password.
+    /// The server needs the person's password.
     ///
     /// Optional: without it, the error method of this delegate is called instead.
     ///

@@ -11,7 +11,7 @@ public final class SignUpAttributesRequiredState: SignUpBaseState, @unchecked Se
         super.init(app, step.correlationID)
     }
 
-    /// What this page has to ask for; an addition to Microsoft’s API.
+    /// What this page has to ask for; an addition to Microsoft's API.
     public var attributes: [MSALNativeAuthRequiredAttribute] {
         step.attributes.map(MSALNativeAuthRequiredAttribute.init)
     }

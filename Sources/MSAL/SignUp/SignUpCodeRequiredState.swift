@@ -10,7 +10,7 @@ public final class SignUpCodeRequiredState: SignUpBaseState, @unchecked Sendable
         super.init(app, step.correlationID)
     }
 
-    /// Where the code went, with most of its letters hidden; an addition to Microsoft’s API, as are the next properties.
+    /// Where the code went, with most of its letters hidden; an addition to Microsoft's API, as are the next properties.
     public var sentTo: String { step.delivery.sentTo }
     /// What kind of address that is.
     public var channelTargetType: MSALNativeAuthChannelType { step.delivery.channelTargetType }

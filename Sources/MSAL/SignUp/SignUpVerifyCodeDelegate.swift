@@ -14,7 +14,7 @@ public protocol SignUpVerifyCodeDelegate: SignUpProgressDelegate {
     /// - Parameter newState: What can be done next.
     @MainActor func onSignUpPasswordRequired(newState: SignUpPasswordRequiredState)
 
-    /// The server needs to know more about the person, as Microsoft’s tutorial spells it; the other spelling goes first.
+    /// The server needs to know more about the person, as Microsoft's tutorial spells it; the other spelling goes first.
     ///
     /// Optional: without it, the error method of this delegate is called instead.
     ///

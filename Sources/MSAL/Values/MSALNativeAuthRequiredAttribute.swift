@@ -10,7 +10,7 @@ public final class MSALNativeAuthRequiredAttribute: NSObject, Sendable {
     public let required: Bool
     /// What a value has to look like, when the server says so.
     public let regex: String?
-    /// What to call it in front of a person, when the server says so; an addition to Microsoft’s API.
+    /// What to call it in front of a person, when the server says so; an addition to Microsoft's API.
     public let label: String?
 
     init(name: String, type: String, required: Bool, regex: String?, label: String?) {
