@@ -26,7 +26,7 @@ struct PageProblem: Sendable {
     }
 
     /// - Returns: `nil` when the page cannot be shown again.
-    init?(_ error: TransactionError, form: Parameters) {
+    init?(_ error: TransactionError, form: Parameters, settings: ServerSettings) {
         status = .unprocessableContent
         email = form.page(.email)
         typed = form.pageAttributes
@@ -38,7 +38,7 @@ struct PageProblem: Sendable {
         case .invalidEmail: field = .emailInvalid
         case .wrongCredentials: field = .credentialsWrong
         case .passwordMissing: field = .passwordMissing
-        case .codeMissing: field = .codeMissing
+        case .codeMissing: field = .codeMissing(digits: settings.codeLength)
         case .wrongCode(let triesLeft): field = .codeWrong(triesLeft: triesLeft)
         case .codeExhausted: alert = .codeTriesUsedUp
         case .codeExpired: field = .codeExpired

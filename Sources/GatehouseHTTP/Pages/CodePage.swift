@@ -1,4 +1,4 @@
-/// The 8 digits from the mail, for sign-in, sign-up and reset alike.
+/// The digits from the mail, for sign-in, sign-up and reset alike.
 ///
 /// Sends `code`; actions `continue`, `resend`, `password` (when offered), `back`, `cancel`.
 package struct CodePage: Page {

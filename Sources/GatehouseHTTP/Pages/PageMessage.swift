@@ -27,7 +27,9 @@ extension PageMessage {
         PageMessage("passwordTooLong", ["maximum": "\(maximum)"])
     }
 
-    package static let codeMissing = PageMessage("codeMissing")
+    package static func codeMissing(digits: Int) -> PageMessage {
+        PageMessage("codeMissing", ["digits": "\(digits)"])
+    }
     package static let codeExpired = PageMessage("codeExpired")
     package static let codeTriesUsedUp = PageMessage("codeTriesUsedUp")
     package static func codeWrong(triesLeft: Int) -> PageMessage {

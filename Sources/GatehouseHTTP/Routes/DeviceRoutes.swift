@@ -58,7 +58,9 @@ struct DeviceRoutes: Sendable {
             problem.status = .unprocessableContent
             return render(code: code, problem, call, visitor)
         } catch {
-            guard let problem = PageProblem(error, form: form) else { throw OAuthError(page: error) }
+            guard let problem = PageProblem(error, form: form, settings: server.core.settings) else {
+                throw OAuthError(page: error)
+            }
             return render(code: code, problem, call, visitor)
         }
     }

@@ -50,7 +50,7 @@ struct TransactionRoutes: Sendable {
                 )
                 return finish(progress, call, visitor).setting(progress.signedIn.map(pages.cookies.setSession))
             } catch {
-                guard let problem = PageProblem(error, form: form) else { throw error }
+                guard let problem = PageProblem(error, form: form, settings: server.core.settings) else { throw error }
                 let present = try await server.engine.load(id, browser: visitor.browser)
                 return try await render(present, problem, call, visitor)
             }

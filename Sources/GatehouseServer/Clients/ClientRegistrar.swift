@@ -34,8 +34,9 @@ package struct ClientRegistrar: Sendable {
             requiresPKCE: registration.requiresPKCE,
             mayOmitRedirectURI: registration.mayOmitRedirectURI,
             idTokenAlgorithm: registration.idTokenAlgorithm,
-            skipsConsent: registration.skipsConsent,
+            skipsConsent: registration.skipsConsent || registration.native != nil,
             attributes: registration.attributes,
+            native: registration.native,
             createdAt: core.now
         )
         let changes = [.client(.insert(client)), core.audit(.clientCreated, context, client: client.id)]

@@ -39,6 +39,8 @@ package struct ClientRegistration: Sendable, Equatable {
     /// An https address of what the client does with people's data.
     package var policyURI: String?
     package var attributes: [ClientAttribute]
+    /// For an app of the operator's own that signs people in on its own pages; people are then not asked for consent.
+    package var native: NativeAuthentication?
 
     package init(
         id: Client.ID? = nil,
@@ -56,7 +58,8 @@ package struct ClientRegistration: Sendable, Equatable {
         logoURI: String? = nil,
         termsOfServiceURI: String? = nil,
         policyURI: String? = nil,
-        attributes: [ClientAttribute] = []
+        attributes: [ClientAttribute] = [],
+        native: NativeAuthentication? = nil
     ) {
         self.id = id
         self.name = name
@@ -74,5 +77,6 @@ package struct ClientRegistration: Sendable, Equatable {
         self.termsOfServiceURI = termsOfServiceURI
         self.policyURI = policyURI
         self.attributes = attributes
+        self.native = native
     }
 }

@@ -12,19 +12,23 @@ package struct ServerSettings: Sendable {
     package let mailFrom: String
     package var lifetimes: Lifetimes
     package var limits: Limits
+    /// How many digits a mailed code has: 6 to 10.
+    package var codeLength: Int
 
     package init(
         issuer: String,
         isDevelopment: Bool,
         mailFrom: String,
         lifetimes: Lifetimes = Lifetimes(),
-        limits: Limits = Limits()
+        limits: Limits = Limits(),
+        codeLength: Int = 8
     ) {
         self.issuer = issuer
         self.isDevelopment = isDevelopment
         self.mailFrom = mailFrom
         self.lifetimes = lifetimes
         self.limits = limits
+        self.codeLength = codeLength
     }
 
     /// Whether browsers reach the server over https, which decides the cookies' names and attributes.

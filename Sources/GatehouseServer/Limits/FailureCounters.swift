@@ -32,25 +32,32 @@ package struct FailureCounters: Sendable {
     /// The change that forgets an account's failures.
     func forget(email: String) -> Change { .counter(.reset(key: passwords(email))) }
 
-    /// Turns an address away that has used up its tries, before a code from it is looked at: not even a right one tells it anything.
+    /// Turns away whoever has used up the tries of their network address, or of the e-mail address that the code was mailed to, before
+    /// it is looked at: not even a right one tells them anything.
     ///
     /// - Throws: ``TransactionError/limited(retryAfter:)``.
-    func admit(_ context: RequestContext) async throws(TransactionError) {
-        let rate = core.settings.limits.failuresPerAddress
-        guard rate.count > 0, let address = context.address else { return }
-        let counter: Counter?
-        do { counter = try await core.store.counter(failures(address), at: core.now) } catch {
-            throw core.failed(error)
+    func admitCode(to email: String?, context: RequestContext) async throws(TransactionError) {
+        for (key, rate) in codeFailures(email, context) where rate.count > 0 {
+            let counter: Counter?
+            do { counter = try await core.store.counter(key, at: core.now) } catch { throw core.failed(error) }
+            if let counter, counter.count >= rate.count { throw .limited(retryAfter: remaining(of: counter)) }
         }
-        guard let counter, counter.count >= rate.count else { return }
-        throw .limited(retryAfter: remaining(of: counter))
     }
 
-    /// Counts a wrong code against the address it was typed at; always holds, so that nothing else in its commit depends on it.
-    func wrongCode(context: RequestContext) -> Change? {
-        let rate = core.settings.limits.failuresPerAddress
-        guard rate.count > 0, let address = context.address else { return nil }
-        return increment(failures(address), Limits.Rate(.max, per: rate.window))?.change
+    /// Counts a wrong code; always holds, so that nothing else in its commit depends on it.
+    func wrongCode(to email: String?, context: RequestContext) -> [Change] {
+        codeFailures(email, context).compactMap { key, rate in
+            rate.count > 0 ? increment(key, Limits.Rate(.max, per: rate.window))?.change : nil
+        }
+    }
+
+    /// What a wrong code counts against.
+    private func codeFailures(_ email: String?, _ context: RequestContext) -> [(key: String, rate: Limits.Rate)] {
+        let limits = core.settings.limits
+        return [
+            email.map { (key("codes", $0), limits.codeFailuresPerAccount) },
+            context.address.map { (failures($0), limits.failuresPerAddress) },
+        ].compactMap(\.self)
     }
 
     /// Counts a mail with a code to one recipient, asked for from one address, and begins the recipient's pause: whoever asks,

@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseStore
 import GatehouseWire
 
@@ -14,6 +15,7 @@ struct RegistrationPolicy: Sendable {
         try checkAddress(registration.termsOfServiceURI, of: "The terms of use")
         try checkAddress(registration.policyURI, of: "The privacy policy")
         try checkAttributes(registration.attributes)
+        try checkNative(registration)
     }
 
     private static func invalid(_ text: String) -> OAuthError { OAuthError(.invalidClientMetadata, text) }
@@ -68,7 +70,9 @@ struct RegistrationPolicy: Sendable {
         guard registration.requiresPKCE || registration.kind == .confidential else {
             throw Self.invalid("A public client always needs PKCE.")
         }
-        guard !grants.contains(.refreshToken) || grants.contains(.authorizationCode) || grants.contains(.deviceCode)
+        guard
+            !grants.contains(.refreshToken) || grants.contains(.authorizationCode) || grants.contains(.deviceCode)
+                || registration.native != nil
         else { throw Self.invalid("Refresh tokens come from the code grant or the device grant; add one of them.") }
     }
 
@@ -80,6 +84,24 @@ struct RegistrationPolicy: Sendable {
             registration.kind == .public
                 || [.clientSecretBasic, .clientSecretPost].contains(registration.authenticationMethod)
         else { throw Self.invalid("A confidential client sends its secret by HTTP Basic or in the form.") }
+    }
+
+    /// What anybody can take out of an app on a device is no secret, so an app with pages of its own has none.
+    private func checkNative(_ registration: ClientRegistration) throws(OAuthError) {
+        guard let native = registration.native else { return }
+        guard registration.kind == .public else {
+            throw Self.invalid("An app that signs people in on its own pages is a public client.")
+        }
+        for origin in native.origins where origin != "*" {
+            guard let uri = RedirectURI(rawValue: origin), uri.scheme == "https" || uri.isLoopback,
+                let url = URLComponents(string: origin), url.path.isEmpty, url.query == nil, url.user == nil,
+                origin == origin.lowercased()
+            else {
+                throw Self.invalid(
+                    "\(origin) is no web origin. Write it as browsers do: https://app.example.com, in lower case and without a path."
+                )
+            }
+        }
     }
 
     private func checkAttributes(_ attributes: [ClientAttribute]) throws(OAuthError) {

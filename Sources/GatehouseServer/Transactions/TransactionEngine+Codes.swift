@@ -109,8 +109,10 @@ extension TransactionEngine {
 
     /// An app's sign-in never makes an account; and at its sign-up the code of a member tells them that they are one.
     private func mail(for use: CodeStep.Use, isMember: Bool, isNative: Bool) -> MailKind {
-        let number = String(core.environment.random.number(below: 100_000_000))
-        let code = String(repeating: "0", count: 8 - number.count) + number
+        let length = core.settings.codeLength
+        let bound = (0..<length).reduce(UInt64(1)) { bound, _ in bound * 10 }
+        let number = String(core.environment.random.number(below: bound))
+        let code = String(repeating: "0", count: length - number.count) + number
         return switch (use, isMember) {
         case (.signIn, true): .signInCode(code)
         case (.signIn, false) where isNative: .nobodyToSignIn
@@ -151,13 +153,14 @@ extension TransactionEngine {
     ) async throws(TransactionError) -> Move {
         let code = CodeStep.digits(code)
         guard !code.isEmpty else { throw .codeMissing }
-        try await failures.admit(request.context)
+        try await failures.admitCode(to: step.email, context: request.context)
         switch step.verify(code, key: core.masterKey.derive(.mailCodes), at: request.now) {
         case .expired: throw .codeExpired
-        case .wrong(let next): return wrongCode(.code(next), .wrongCode(triesLeft: next.triesLeft), request)
+        case .wrong(let next): return wrongCode(step, .code(next), .wrongCode(triesLeft: next.triesLeft), request)
         case .exhausted:
             let restart = IdentifyStep(mode: step.mode, email: step.email)
-            return wrongCode(request.purpose.isNative ? .finished : .identify(restart), .codeExhausted, request)
+            let end: TransactionStep = request.purpose.isNative ? .finished : .identify(restart)
+            return wrongCode(step, end, .codeExhausted, request)
         case .proven(let proven):
             var move = try await accept(proven, step, request)
             move.changes.append(Guarded(failures.endPause(of: proven.email)))
@@ -189,11 +192,15 @@ extension TransactionEngine {
         }
     }
 
-    private func wrongCode(_ step: TransactionStep, _ refusal: TransactionError, _ request: TransactionRequest) -> Move
-    {
-        var changes = [Guarded(audit(.codeRejected, request))]
-        if let counted = failures.wrongCode(context: request.context) { changes.append(Guarded(counted)) }
-        return Move(step: step, changes: changes, refusal: refusal)
+    private func wrongCode(
+        _ step: CodeStep,
+        _ next: TransactionStep,
+        _ refusal: TransactionError,
+        _ request: TransactionRequest
+    ) -> Move {
+        let counted = failures.wrongCode(to: step.email, context: request.context)
+        let changes = [audit(.codeRejected, request)] + counted
+        return Move(step: next, changes: changes.map { Guarded($0) }, refusal: refusal)
     }
 
     func audit(

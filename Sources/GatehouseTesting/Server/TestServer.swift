@@ -39,6 +39,7 @@ public final class TestServer: Sendable {
         seed: UInt64 = 1,
         store: any Store,
         limits: Limits = Limits(),
+        codeLength: Int = 8,
         behind proxies: TrustedProxies = .none,
         hasher: PasswordHasher = PasswordHasher(cost: .minimal, threads: 1),
         logger: Logger = TestServer.silence
@@ -54,7 +55,8 @@ public final class TestServer: Sendable {
                 issuer: issuer,
                 isDevelopment: true,
                 mailFrom: "Gatehouse <no-reply@example.com>",
-                limits: limits
+                limits: limits,
+                codeLength: codeLength
             ),
             environment: ServerEnvironment(
                 now: { clock.now },
@@ -87,13 +89,13 @@ public final class TestServer: Sendable {
     /// The code in the newest mail to an address.
     ///
     /// - Parameter address: Whose mail to read.
-    /// - Returns: The eight digits; `nil` when there is no mail, or the newest has no code.
+    /// - Returns: The digits; `nil` when there is no mail, or the newest has no code.
     /// - Throws: When the store fails.
     public func mailedCode(to address: String) async throws -> String? {
         try await deliverMail()
         // By its date: mails that are due together are delivered in any order.
         let newest = mailbox.all.filter { $0.to == address }.max { $0.date < $1.date }
-        return newest?.subject.firstMatch(of: /[0-9]{8}/).map { String($0.output) }
+        return newest?.subject.firstMatch(of: /[0-9]{6,10}/).map { String($0.output) }
     }
 
     /// How many mails the server has sent so far.

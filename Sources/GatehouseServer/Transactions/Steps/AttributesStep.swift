@@ -1,4 +1,4 @@
-import GatehouseStore
+package import GatehouseStore
 package import GatehouseWire
 
 /// The client asks for data about the person, one page at a time.
@@ -15,4 +15,9 @@ package struct AttributesStep: Sendable, Equatable, Codable {
     package let page: Int
     /// What the pages before have given, checked.
     package let values: [String: JSONValue]
+
+    /// What the present page still has to be given.
+    package func missing(of attributes: [ClientAttribute]) -> [ClientAttribute] {
+        attributes.filter { $0.page == page && $0.isRequired && values[$0.name] == nil }
+    }
 }
