@@ -140,7 +140,7 @@ let package = Package(
             name: "GatehouseTesting",
             dependencies: [
                 "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseStore", "GatehousePasswords",
-                "GatehouseWire",
+                "GatehouseJOSE", "GatehouseWire",
             ]
         ),
         .target(

@@ -16,6 +16,7 @@ enum ModuleMap {
         "GatehouseHTTP": ["GatehouseServer", "GatehouseWire", "GatehouseStore", "GatehousePasswords"],
         "GatehouseTesting": [
             "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseStore", "GatehouseWire", "GatehousePasswords",
+            "GatehouseJOSE",
         ],
         "GatehouseCommands": [
             "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseSMTP", "GatehouseStore", "GatehouseStoreSQLite",

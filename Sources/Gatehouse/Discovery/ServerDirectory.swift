@@ -46,18 +46,17 @@ actor ServerDirectory {
     }
 
     private func published() async throws(AuthError) -> ServerMetadata {
-        let base =
+        let url =
             switch place {
-            case .issuer(let issuer): issuer
-            case .tenant(let authority): authority.appending(path: "v2.0")
+            case .issuer(let issuer): try OpenIDConfigurationEndpoint.url(below: issuer)
+            case .tenant(let authority): try EntraConfigurationEndpoint.url(below: authority)
             }
-        let url = try OpenIDConfigurationEndpoint.url(below: base)
         do throws(AuthError) {
             return try await connection.send(OpenIDConfigurationEndpoint.self, EmptyRequest(), to: url)
         } catch {
             guard error.httpStatus == 404 else { throw error }
             var failure = AuthError.misconfigured(
-                "There is no OpenID Connect server at \(base). Check the issuer URL."
+                "There is no OpenID Connect server at \(url). Check the issuer URL."
             )
             failure.requestID = error.requestID
             failure.httpStatus = error.httpStatus
