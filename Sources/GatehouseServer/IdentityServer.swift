@@ -15,6 +15,7 @@ package struct IdentityServer: Sendable {
     package let devicePages: DevicePages
     package let endSession: EndSessionHandler
     package let amazon: AmazonDialect
+    package let entra: EntraDialect
 
     package init(core: ServerCore) {
         self.core = core
@@ -32,5 +33,11 @@ package struct IdentityServer: Sendable {
         devicePages = DevicePages(core: core, engine: engine)
         endSession = EndSessionHandler(core: core)
         amazon = AmazonDialect(authorization: authorization, token: token, deviceAuthorization: deviceAuthorization)
+        entra = EntraDialect(
+            engine: engine,
+            token: token,
+            deviceAuthorization: deviceAuthorization,
+            discovery: discovery
+        )
     }
 }

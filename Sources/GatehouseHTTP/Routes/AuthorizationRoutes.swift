@@ -11,7 +11,7 @@ struct AuthorizationRoutes: Sendable {
         [Route(AuthorizationEndpoint.self, for: .person) { call throws(OAuthError) in try await authorize(call) }]
     }
 
-    private func authorize(_ call: HTTPCall) async throws(OAuthError) -> HTTPAnswer {
+    func authorize(_ call: HTTPCall) async throws(OAuthError) -> HTTPAnswer {
         let parameters = try call.parameters()
         // A form posted by another site comes without our cookies (SameSite=Lax); the same request by GET brings them.
         if call.request.method == .post, call.request.headerFields[.cookie] == nil {

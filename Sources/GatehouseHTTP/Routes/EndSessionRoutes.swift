@@ -16,7 +16,7 @@ struct EndSessionRoutes: Sendable {
         ]
     }
 
-    private func begin(_ call: HTTPCall) async throws(OAuthError) -> HTTPAnswer {
+    func begin(_ call: HTTPCall) async throws(OAuthError) -> HTTPAnswer {
         let parameters = try call.parameters()
         // As at the authorization endpoint: a form of another site comes without our cookies.
         if call.request.method == .post, call.request.headerFields[.cookie] == nil {

@@ -36,6 +36,7 @@ package struct HTTPService: Sendable {
             DeviceRoutes(server: server, pages: pages).routes,
             EndSessionRoutes(server: server, pages: pages).routes,
             AmazonRoutes(server: server, pages: pages).routes,
+            EntraRoutes(server: server, pages: pages).routes,
             HealthRoutes(server: server).routes,
             AssetRoutes().routes,
             mailbox.map { MailboxRoutes(mailbox: $0, pages: pages).routes } ?? [],
@@ -76,7 +77,7 @@ package struct HTTPService: Sendable {
             guard let (route, segments) = found else {
                 throw OAuthError(.invalidRequest, "There is nothing at this address.", status: .notFound)
             }
-            if request.method == .options, audience == .browserProgram {
+            if request.method == .options, audience == .browserProgram || audience == .entra {
                 return cors.preflight(request, methods: route.methods)
             }
             guard route.methods.contains(request.method == .head ? .get : request.method) else {
@@ -114,6 +115,7 @@ package struct HTTPService: Sendable {
         switch audience {
         case .program: HTTPAnswer(error)
         case .browserProgram: cors.allow(HTTPAnswer(error))
+        case .entra: EntraExchange(request, core: server.core).refuse(EntraError(error))
         case .person: pages.errorPage(error, call: HTTPCall(request: request, body: Data(), context: context))
         }
     }

@@ -10,6 +10,8 @@ struct Route: Sendable {
         case program
         /// Programs, in browsers too: errors are JSON, every origin may read.
         case browserProgram
+        /// Apps and libraries that speak Entra: errors are in its JSON, and who may read depends on the client.
+        case entra
         /// People: errors are pages.
         case person
     }

@@ -8,6 +8,8 @@ struct GrantRequest: Sendable {
     let client: Client
     /// Whom the access token is for.
     let audience: Audience
+    /// Whose way of writing tokens is asked for.
+    var dialect: Dialect = .openID
     let context: RequestContext
     let now: Date
 }

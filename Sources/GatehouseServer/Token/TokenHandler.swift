@@ -18,12 +18,14 @@ package struct TokenHandler: Sendable {
     /// - Parameters:
     ///   - parameters: The posted form; a query is not read.
     ///   - authorization: The `Authorization` field, if there was one.
+    ///   - dialect: Whose way of writing tokens is asked for.
     ///   - context: Who asks.
     /// - Returns: The tokens.
     /// - Throws: The errors of RFC 6749 §5.2, RFC 8628 §3.5 and RFC 8707 §2.
     package func token(
         _ parameters: Parameters,
         authorization: String?,
+        dialect: Dialect = .openID,
         context: RequestContext
     ) async throws(OAuthError) -> TokenResponse {
         let request = try TokenRequest(parameters: parameters)
@@ -37,6 +39,7 @@ package struct TokenHandler: Sendable {
             registeredAs: request.grant.grantType,
             of: client,
             resources: request.resources,
+            dialect: dialect,
             context: context
         )
     }
@@ -47,6 +50,7 @@ package struct TokenHandler: Sendable {
         registeredAs type: GrantType,
         of client: Client,
         resources: [String] = [],
+        dialect: Dialect = .openID,
         context: RequestContext
     ) async throws(OAuthError) -> TokenResponse {
         guard client.grantTypes.contains(type) else {
@@ -55,7 +59,7 @@ package struct TokenHandler: Sendable {
         try grant.admit(client)
         let audience = try ResourcePolicy(issuer: core.settings.issuer).audience(for: resources)
         return try await grant.redeem(
-            GrantRequest(client: client, audience: audience, context: context, now: core.now)
+            GrantRequest(client: client, audience: audience, dialect: dialect, context: context, now: core.now)
         )
     }
 

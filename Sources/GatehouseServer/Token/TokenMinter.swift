@@ -97,6 +97,7 @@ struct TokenMinter: Sendable {
     ) async throws(OAuthError) -> Secret {
         let issuedAt = UnixTime(request.now)
         let person = AccountClaims(account: account, client: request.client)
+        let known = person.idToken(scopes, ClaimsRequest(stored: session.claims))
         let claims = IDTokenClaims(
             issuer: core.settings.issuer,
             subject: session.accountID.rawValue,
@@ -109,7 +110,9 @@ struct TokenMinter: Sendable {
             amr: session.methods,
             accessTokenHash: SHA256Digest.tokenHash(accessToken),
             sessionID: session.browserSessionID?.rawValue,
-            claims: person.idToken(scopes, ClaimsRequest(stored: session.claims))
+            claims: request.dialect == .entra
+                ? known.merging(person.entraIDToken(scopes, tenantID: EntraTenants.id(ofIssuer: core.settings.issuer)))
+                : known
         )
         return try sign(claims, as: .idToken, with: try await core.signingKey(request.client.idTokenAlgorithm))
     }

@@ -23,10 +23,13 @@ package struct NativeGrant: Sendable {
     package let scopes: ScopeSet
     /// The `claims` parameter.
     package let claims: ClaimsRequest?
+    /// Whose way of writing tokens is asked for.
+    package let dialect: Dialect
 
-    package init(proof: Proof, scopes: ScopeSet, claims: ClaimsRequest? = nil) {
+    package init(proof: Proof, scopes: ScopeSet, claims: ClaimsRequest? = nil, dialect: Dialect = .openID) {
         self.proof = proof
         self.scopes = scopes
         self.claims = claims
+        self.dialect = dialect
     }
 }

@@ -56,6 +56,7 @@ extension TransactionEngine {
             let tokenRequest = GrantRequest(
                 client: request.client,
                 audience: audience,
+                dialect: grant.dialect,
                 context: request.context,
                 now: request.now
             )

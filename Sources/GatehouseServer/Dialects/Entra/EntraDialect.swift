@@ -1,0 +1,34 @@
+/// Entra: its native authentication, and what Microsoft's libraries ask of a tenant.
+package struct EntraDialect: Sendable {
+    package let tenants: EntraTenants
+    package let clients: EntraClients
+    package let signUp: EntraSignUpHandler
+    package let signIn: EntraSignInHandler
+    package let reset: EntraResetHandler
+    package let token: EntraTokenHandler
+    package let metadata: EntraMetadataHandler
+    package let deviceCode: EntraDeviceCodeHandler
+
+    init(
+        engine: TransactionEngine,
+        token: TokenHandler,
+        deviceAuthorization: DeviceAuthorizationHandler,
+        discovery: DiscoveryHandler
+    ) {
+        let core = token.core
+        let flow = EntraFlow(core: core, engine: engine)
+        tenants = EntraTenants(names: ["default"], issuer: core.settings.issuer)
+        clients = EntraClients(core: core)
+        signUp = EntraSignUpHandler(flow: flow)
+        signIn = EntraSignInHandler(flow: flow)
+        reset = EntraResetHandler(flow: flow)
+        self.token = EntraTokenHandler(
+            flow: flow,
+            token: token,
+            accessTokens: AccessTokenChecker(core: core),
+            tenantID: tenants.id
+        )
+        metadata = EntraMetadataHandler(discovery: discovery, issuer: core.settings.issuer)
+        deviceCode = EntraDeviceCodeHandler(devices: deviceAuthorization)
+    }
+}

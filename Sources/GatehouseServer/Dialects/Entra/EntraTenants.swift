@@ -1,0 +1,36 @@
+import Crypto
+import Foundation
+package import GatehouseWire
+
+/// The names under which Entra's clients find the server's one directory of people.
+package struct EntraTenants: Sendable {
+    /// The directory as a UUID.
+    package let id: String
+    private let names: Set<String>
+
+    /// What a tenant's name ends in when it is written as a domain.
+    private static let domain = ".onmicrosoft.com"
+
+    init(names: [String], issuer: String) {
+        id = Self.id(ofIssuer: issuer)
+        let names = names.map { $0.lowercased() }
+        self.names = Set(names + names.map { $0 + Self.domain } + [id])
+    }
+
+    /// It follows from the issuer, so that every node says the same.
+    static func id(ofIssuer issuer: String) -> String {
+        UUID(bytes: SHA256.hash(data: Data("\(issuer) tenant".utf8)), version: 8).text
+    }
+
+    /// The name of a tenant as the server spells it.
+    ///
+    /// - Parameter segment: The first part of a path; capitals are as good as small letters.
+    /// - Throws: `invalid_request` for a name that is no tenant's, with the code that is asked for.
+    package func resolve(_ segment: String?, as code: OAuthErrorCode = .invalidRequest) throws(EntraError) -> String {
+        let name = (segment?.removingPercentEncoding ?? "").lowercased()
+        guard names.contains(name) else {
+            throw EntraError(code, EntraErrorNumber.invalidTenant, text: "There is no tenant of this name here.")
+        }
+        return name
+    }
+}

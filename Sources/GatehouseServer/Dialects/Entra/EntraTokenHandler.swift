@@ -1,0 +1,70 @@
+import GatehouseJOSE
+import GatehouseStore
+package import GatehouseWire
+
+/// `/oauth2/v2.0/token`: the end of every flow, and the grants of OAuth for Entra's clients.
+package struct EntraTokenHandler: Sendable {
+    let flow: EntraFlow
+    let token: TokenHandler
+    let accessTokens: AccessTokenChecker
+    let tenantID: String
+
+    /// Whether a form is one of native authentication.
+    package static func isNative(_ form: Parameters) -> Bool {
+        form[.grantType].map { EntraTokenRequest.grantTypes.contains(GrantType(rawValue: $0)) } ?? false
+    }
+
+    /// Answers a request of native authentication.
+    package func native(_ call: EntraCall) async throws(EntraError) -> EntraAnswer<EntraTokenResponse> {
+        let request = try call.read(EntraTokenRequest.self)
+        let proof: NativeGrant.Proof =
+            switch request.proof {
+            case .password(let password): .password(password.reveal())
+            case .code(let code), .secondFactorCode(let code): .code(code.reveal())
+            case .none: .none
+            }
+        let claims: ClaimsRequest?
+        do { claims = try request.claims.map { text throws(OAuthError) in try ClaimsRequest(parsing: text) } } catch {
+            throw EntraError(Parameters.entraInvalid(.claims))
+        }
+        return try await flow.redeem(
+            NativeGrant(proof: proof, scopes: request.scope, claims: claims, dialect: .entra),
+            request.continuationToken,
+            call
+        ) { tokens throws(EntraError) in
+            try await answer(tokens, wantsClientInfo: request.wantsClientInfo)
+        }
+    }
+
+    /// Answers a request with a grant of OAuth.
+    package func standard(
+        _ form: Parameters,
+        authorization: String?,
+        context: RequestContext
+    ) async throws(EntraError) -> EntraTokenResponse {
+        let isRefresh = form[.grantType] == GrantType.refreshToken.rawValue
+        let tokens: TokenResponse
+        do {
+            tokens = try await token.token(form, authorization: authorization, dialect: .entra, context: context)
+        } catch {
+            throw EntraError(
+                error,
+                invalidGrant: isRefresh ? EntraErrorNumber.invalidRefreshToken : EntraErrorNumber.invalidGrant
+            )
+        }
+        return try await answer(tokens, wantsClientInfo: EntraClientInfo.isWanted(form))
+    }
+
+    /// A client's own tokens are nobody's home account.
+    private func answer(_ tokens: TokenResponse, wantsClientInfo: Bool) async throws(EntraError) -> EntraTokenResponse {
+        guard wantsClientInfo else { return EntraTokenResponse(tokens: tokens, clientInfo: nil) }
+        do {
+            let claims = try await accessTokens.claims(of: tokens.accessToken)
+            let person = claims.flatMap { $0.sessionID == nil ? nil : $0.subject }
+            let info = person.map { EntraClientInfo(uid: $0, utid: tenantID) }
+            return EntraTokenResponse(tokens: tokens, clientInfo: info)
+        } catch {
+            throw EntraError(error)
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import Foundation
+
+/// What both sides call one call, to find it again in their logs.
+package struct EntraTrace: Sendable {
+    /// The server's name of the call.
+    package let id: String
+    /// The client's name of the call, or of the flow that it belongs to.
+    package let correlationID: String
+
+    /// - Parameter correlationID: What the client said; anything but a UUID is replaced by one.
+    package init(correlationID: String?, random: RandomSource) {
+        id = UUID(random: random).text
+        self.correlationID =
+            correlationID.flatMap { UUID(uuidString: $0) == nil ? nil : $0 } ?? UUID(random: random).text
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import GatehouseHTTP
+import GatehouseServer
+import GatehouseStore
+import GatehouseTesting
+import GatehouseWire
+import HTTPTypes
+import Testing
+
+/// A server with a native app, and requests to it; every answer is checked against the schema of its endpoint.
+struct EntraWeb {
+    static let clientID: Client.ID = "native-app"
+    static let email = "ada@example.com"
+    static let password = "Rowing 7 lanterns home"
+    static let otherPassword = "Nine violet harbours sing"
+
+    let web: Web
+    var server: TestServer { web.server }
+
+    init(
+        _ method: NativeAuthentication.Method = .code,
+        reveals: Bool = false,
+        origins: [String] = [],
+        attributes: [ClientAttribute] = [],
+        limits: Limits = Limits(),
+        on web: Web? = nil
+    ) async throws {
+        self.web = if let web { web } else { try await Web(limits: limits) }
+        try await self.web.server.add(
+            Client(
+                id: Self.clientID,
+                name: "Example App",
+                grantTypes: [.refreshToken, .authorizationCode, .deviceCode],
+                scopes: [.openid, .profile, .email, .offlineAccess, Scope(rawValue: "orders.read")],
+                skipsConsent: true,
+                attributes: attributes,
+                native: NativeAuthentication(method: method, revealsAccounts: reveals, origins: origins),
+                createdAt: self.web.server.clock.now
+            )
+        )
+    }
+
+    /// Posts a form of the app; `nil` leaves a parameter out.
+    func post(
+        _ path: String,
+        _ form: [ParameterName: String?],
+        _ fields: HTTPFields = [:],
+        tenant: String = "default",
+        address: String = "198.51.100.7"
+    ) async throws -> EntraReply {
+        let own: [ParameterName: String?] = [.clientID: Self.clientID.rawValue]
+        let form = Parameters(own.merging(form) { _, given in given })
+        let answer = await web.post("/\(tenant)\(path)", form, fields, address: address)
+        let json = try #require(try? WireJSON.decode(JSONValue.self, from: answer.body), "\(path): \(answer.text)")
+        let schema = try JSONSchema(named: Self.schema(of: path, isSuccess: answer.status == .ok))
+        #expect(schema.violations(of: json) == [], "\(path) \(answer.status) \(answer.text)")
+        #expect(answer.fields[.contentType] == "application/json")
+        #expect(answer.fields[.cacheControl] == "no-store")
+        return EntraReply(answer: answer, json: json)
+    }
+
+    /// The schema of an endpoint, or of refusals.
+    private static func schema(of path: String, isSuccess: Bool) -> String {
+        let parts = path.split(separator: "/")
+        return "Entra/Schemas/" + (isSuccess ? "\(parts[0])-\(parts[2])" : "error")
+    }
+
+    /// The code in the newest mail.
+    func code(for email: String = EntraWeb.email) async throws -> String {
+        try #require(try await server.mailedCode(to: email))
+    }
+
+    /// Another code than the one that was mailed.
+    func wrongCode(for email: String = EntraWeb.email) async throws -> String {
+        try await code(for: email) == "00000000" ? "11111111" : "00000000"
+    }
+
+    /// Whether there is an account of that address.
+    func hasAccount(_ email: String = EntraWeb.email) async throws -> Bool {
+        try await server.core.store.account(identifier: .email, value: email) != nil
+    }
+
+    /// Makes an account, which has a password unless it is `nil`.
+    func addAccount(_ email: String = EntraWeb.email, password: String? = EntraWeb.password) async throws {
+        var hash: String?
+        if let password { hash = try await server.core.hasher.hash(try #require(Password(password))) }
+        let now = server.clock.now
+        let account = Account(
+            id: "person-1",
+            identifiers: [AccountIdentifier(kind: .email, value: email, verifiedAt: now)],
+            passwordHash: hash,
+            attributes: ["name": "Ada Example"],
+            createdAt: now,
+            updatedAt: now
+        )
+        try await server.core.store.commit([.account(.insert(account))])
+    }
+}
