@@ -116,7 +116,7 @@ struct EntraFlow: Sendable {
             .code(
                 EntraChallengeResponse.SentCode(
                     target: EmailAddress(step.email)?.masked ?? "",
-                    length: 8,
+                    length: core.settings.codeLength,
                     interval: progress.resendAt.map(seconds(until:))
                 )
             )
