@@ -15,7 +15,8 @@ extension AuthError {
         case let code?:
             self.init(code, text)
             attributeNames = refusal.invalidAttributes ?? []
-        case nil where refusal.code == .accessDenied:
+        // Not the person: the server keeps the contact out.
+        case nil where refusal.code == .accessDenied && refusal.suberror != nil:
             self.init(.refused, text, recovery: .interact)
         case nil:
             self.init(

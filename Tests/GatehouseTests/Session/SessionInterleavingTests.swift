@@ -189,7 +189,7 @@ private struct World {
                 refreshToken: Secret("q\(number)")
             )
             good[grant.id] = tokens.refreshToken
-            next = next.applying([.renew(grant.renewed(by: tokens), spent: spent)])
+            next = next.applying([.renew(grant.renewed(by: tokens, for: TokenWish().asked(for: grant)), spent: spent)])
         } else {
             next = next.applying([.end([grant.id], tellServerSince: .at(now))])
         }

@@ -150,9 +150,9 @@ struct SessionMachineTests {
         #expect(grant.profile == profile)
         #expect(grant.account == Account(id: "person-a", name: "New"))
         var tokens = RenewedTokens.to("new", "r2")
-        #expect(grant.renewed(by: tokens).profile == profile)
+        #expect(grant.renewed(by: tokens, for: TokenWish().asked(for: grant)).profile == profile)
         tokens.scopes = [.openid]
-        #expect(grant.renewed(by: tokens).profile == nil)
+        #expect(grant.renewed(by: tokens, for: TokenWish().asked(for: grant)).profile == nil)
     }
 
     @Test func withoutARefreshTokenTheAppHasToAsk() {

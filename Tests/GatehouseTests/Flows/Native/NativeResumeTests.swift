@@ -1,0 +1,95 @@
+import Foundation
+import GatehouseTesting
+import Testing
+
+@testable import Gatehouse
+
+/// The app's process is killed between two steps; the next one has nothing but what was stored.
+struct NativeResumeTests {
+    private let app = CannedApp()
+
+    private func stored<Value: Codable>(_ value: Value) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
+    }
+
+    @Test func aSignUpGoesOnFromEachStep() async throws {
+        let code = try await app.signUpCode()
+        guard case .codeRequired(let again) = try app.relaunched().resume(stored(code.saved)) else {
+            throw CannedApp.Unexpected()
+        }
+        #expect(again.delivery == code.delivery)
+        #expect(again.correlationID == code.correlationID)
+        app.api.queue(.credentialRequired, at: .signUpContinue)
+        app.api.queue(.passwordWanted, at: .signUpChallenge)
+        let next = try await again.submit("12345678")
+        guard case .passwordRequired(let password) = try app.relaunched().resume(stored(next.saved)) else {
+            throw CannedApp.Unexpected()
+        }
+        app.api.queue(.attributesRequired("city"), at: .signUpContinue)
+        let page = try await password.submit("correct horse")
+        guard case .attributesRequired(let attributes) = try app.relaunched().resume(stored(page.saved)) else {
+            throw CannedApp.Unexpected()
+        }
+        #expect(attributes.attributes.map(\.name) == ["city"])
+        let last = try await attributes.submit(["city": "Dublin"])
+        let client = app.relaunched()
+        guard case .completed(let completed) = try client.resume(stored(last.saved)) else {
+            throw CannedApp.Unexpected()
+        }
+        try await completed.signIn()
+        #expect(try await client.session() != nil)
+        #expect(app.tokens(.signUpContinue) == ["token-2", "token-4", "token-5"])
+        #expect(app.tokens(.signInToken) == ["token-6"])
+        #expect(Set(app.api.requests.map(\.correlationID)).count == 1)
+    }
+
+    @Test func aSignInGoesOnWithWhatItAskedFor() async throws {
+        let step = try await app.gatehouse.signIn(
+            email: CannedApp.email,
+            password: nil,
+            scopes: [.email],
+            request: NativeRequest(claims: "{}")
+        )
+        guard case .codeRequired(let code) = step,
+            case .codeRequired(let again) = try app.relaunched().resume(stored(code.saved))
+        else { throw CannedApp.Unexpected() }
+        try await again.submit("12345678")
+        let parameters = try #require(app.calls(.signInToken).first).parameters
+        #expect(parameters["scope"] == "email openid profile offline_access")
+        #expect(parameters["claims"] == "{}")
+
+        let password = try await app.signInPassword()
+        guard case .passwordRequired(let typed) = try app.relaunched().resume(stored(password.saved)) else {
+            throw CannedApp.Unexpected()
+        }
+        try await typed.submit("correct horse")
+    }
+
+    @Test func aPasswordResetGoesOnFromEachStep() async throws {
+        let code = try await app.gatehouse.resetPassword(email: CannedApp.email)
+        guard case .codeRequired(let typed) = try app.relaunched().resume(stored(code.saved)) else {
+            throw CannedApp.Unexpected()
+        }
+        let password = try await typed.submit("12345678")
+        guard case .passwordRequired(let chosen) = try app.relaunched().resume(stored(password.saved)) else {
+            throw CannedApp.Unexpected()
+        }
+        let end = try await chosen.submit("correct horse")
+        guard case .completed(let completed) = try app.relaunched().resume(stored(end.saved)) else {
+            throw CannedApp.Unexpected()
+        }
+        try await completed.signIn()
+    }
+
+    @Test func whatIsStoredShowsNeitherTokenNorAddressWhenItIsPrinted() async throws {
+        let code = try await app.signUpCode()
+        let password = try await app.signInPassword()
+        let reset = try await app.gatehouse.resetPassword(email: CannedApp.email)
+        var dumped = ""
+        dump(code.saved, to: &dumped)
+        let texts = [dumped, "\(code.saved)", "\(password.saved)", "\(reset.saved)", String(reflecting: code.saved)]
+        for text in texts {
+            #expect(!text.contains("token-") && !text.contains(CannedApp.email))
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import GatehouseTesting
+import GatehouseWire
+import Testing
+
+@testable import Gatehouse
+
+struct NativeSignInTests {
+    private let app = CannedApp()
+    private var api: CannedNativeAuthAPI { app.api }
+
+    @Test func aCodeSignsIn() async throws {
+        guard case .codeRequired(let step) = try await app.gatehouse.signIn(email: CannedApp.email, scopes: [.email])
+        else {
+            throw CannedApp.Unexpected()
+        }
+        let session = try await step.submit("12345678")
+        #expect(session.account.name == "Ada")
+        #expect(session.scopes == [.email, .openid, .profile, .offlineAccess])
+        #expect(
+            app.calls(.signInInitiate).map(\.parameters) == [
+                ["client_id": "app", "username": "ada@example.com", "challenge_type": "oob password redirect"]
+            ]
+        )
+        let request = try #require(app.calls(.signInToken).first).parameters
+        #expect(request["grant_type"] == "oob")
+        #expect(request["oob"] == "12345678")
+        #expect(request["continuation_token"] == "token-2")
+        #expect(request["scope"] == "email openid profile offline_access")
+    }
+
+    @Test func aPasswordAtTheStartSignsInAtOnce() async throws {
+        api.queue(.passwordWanted, at: .signInChallenge)
+        let step = try await app.gatehouse.signIn(email: CannedApp.email, password: "correct horse")
+        guard case .signedIn(let session) = step else { throw CannedApp.Unexpected() }
+        #expect(try await app.gatehouse.session()?.account == session.account)
+        let request = try #require(app.calls(.signInToken).first).parameters
+        #expect(request["grant_type"] == "password")
+        #expect(request["password"] == "correct horse")
+        #expect(request["username"] == "ada@example.com")
+    }
+
+    @Test func aPasswordIsNotUsedWhereTheServerWantsACode() async throws {
+        let step = try await app.gatehouse.signIn(email: CannedApp.email, password: "correct horse")
+        guard case .codeRequired = step else { throw CannedApp.Unexpected() }
+        #expect(app.calls(.signInToken).isEmpty)
+        #expect(api.requests.allSatisfy { $0.parameters["password"] == nil })
+    }
+
+    @Test func aWrongPasswordLeavesTheStepAsItWas() async throws {
+        let step = try await app.signInPassword()
+        api.queue(.invalidPassword, at: .signInToken)
+        let error = try await failure { try await step.submit("wrong horse") }
+        #expect(error.code == .wrongPassword)
+        #expect(error.serverNumbers == [50_126])
+        #expect(error.message == "The canned server refuses.")
+        #expect(error.serverText?.hasPrefix("AADSTS50126: The canned server refuses.\r\nTrace ID: ") == true)
+        try await step.submit("correct horse")
+        #expect(app.tokens(.signInToken) == ["token-2", "token-2"])
+    }
+
+    @Test func aWrongCodeLeavesTheStepAsItWas() async throws {
+        let step = try await app.signInCode()
+        api.queue(.invalidCode, at: .signInToken)
+        #expect(try await failure { try await step.submit("00000000") }.code == .wrongCode)
+        try await step.submit("12345678")
+        #expect(app.tokens(.signInToken) == ["token-2", "token-2"])
+    }
+
+    @Test func anotherCodeIsAStepOfItsOwn() async throws {
+        let step = try await app.signInCode()
+        let next = try await step.resend()
+        try await next.submit("12345678")
+        #expect(app.tokens(.signInChallenge) == ["token-1", "token-2"])
+        #expect(app.tokens(.signInToken) == ["token-3"])
+    }
+
+    @Test func aResendThatAsksForAPasswordIsNotFollowed() async throws {
+        let step = try await app.signInCode()
+        api.queue(.passwordWanted, at: .signInChallenge)
+        #expect(try await failure { try await step.resend() }.code == .invalidAnswer)
+    }
+
+    @Test func whatTheServerWantsBeyondThatIsReportedForWhatItIs() async throws {
+        let step = try await app.signInPassword()
+        api.queue(.mfaRequired, .registrationRequired, .redirect(reason: "MFA"), at: .signInToken)
+        #expect(try await failure { try await step.submit("p") }.code == .secondFactorRequired)
+        #expect(try await failure { try await step.submit("p") }.code == .registrationRequired)
+        #expect(try await failure { try await step.submit("p") }.code == .browserRequired)
+        let completed = try await app.signUpCompleted()
+        api.queue(.mfaRequired, at: .signInToken)
+        #expect(try await failure { try await completed.signIn() }.code == .secondFactorRequired)
+    }
+
+    @Test func claimsGoWithTheRequestForTokens() async throws {
+        let step = try await app.gatehouse.signIn(
+            email: CannedApp.email,
+            password: nil,
+            scopes: [],
+            request: NativeRequest(claims: #"{"id_token":{"acr":null}}"#)
+        )
+        guard case .codeRequired(let code) = step else { throw CannedApp.Unexpected() }
+        try await code.submit("12345678")
+        #expect(app.calls(.signInToken).first?.parameters["claims"] == #"{"id_token":{"acr":null}}"#)
+    }
+
+    @Test func tokensThatAreNotToBeBelievedSignNobodyIn() async throws {
+        let step = try await app.signInCode()
+        api.clock.advance(by: 0)
+        api.queue(
+            .raw(200, #"{"token_type":"Bearer","expires_in":60,"access_token":"a","id_token":"eyJ.e30.x"}"#),
+            at: .signInToken
+        )
+        #expect(try await failure { try await step.submit("12345678") }.code == .invalidAnswer)
+        #expect(try await app.gatehouse.session() == nil)
+    }
+
+    @Test func aSessionThatCannotBeKeptIsNone() async throws {
+        let store = MemoryTokenStore()
+        let app = CannedApp { $0.tokenStore = store }
+        let step = try await app.signInCode()
+        store.failSaves(with: TokenStoreError(.unavailable, "disk full"))
+        let error = try await failure { try await step.submit("12345678") }
+        #expect(error.code == .storeUnavailable)
+        #expect(error.correlationID == step.correlationID)
+    }
+
+    @Test func nothingIsNotSent() async throws {
+        let code = try await app.signInCode()
+        let password = try await app.signInPassword()
+        let count = api.requests.count
+        #expect(try await failure { try await app.gatehouse.signIn(email: "") }.code == .invalidUsername)
+        #expect(
+            try await failure { try await app.gatehouse.signIn(email: "a@example.com", password: "") }.code
+                == .wrongPassword
+        )
+        #expect(try await failure { try await code.submit("") }.code == .wrongCode)
+        #expect(try await failure { try await password.submit("") }.code == .wrongPassword)
+        #expect(api.requests.count == count)
+    }
+
+    /// What a tenant of one account at a time does: the second person takes the place of the first one.
+    @Test func oneAccountAtATimeMeansTheLastOne() async throws {
+        let store = MemoryTokenStore()
+        let app = CannedApp {
+            $0.entra?.isOneAccount = true
+            $0.tokenStore = store
+        }
+        try await app.signInCode().submit("12345678")
+        try await app.signInCode().submit("12345678")
+        #expect(try await app.gatehouse.accounts().count == 1)
+        let key = TokenKey(issuer: app.api.authority.absoluteString, clientID: "app")
+        // The server publishes no place to tell, so that nothing waits there.
+        #expect(try await store.load(key)?.grants.map(\.accessToken) == [Secret("access-6")])
+    }
+}
