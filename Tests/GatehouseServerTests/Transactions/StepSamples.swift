@@ -23,6 +23,10 @@ struct StepSamples {
         ("attributes", .attributes([:])),
         ("consent", .consent(true)),
         ("keepAccount", .keepAccount),
+        ("askChallenge", .askChallenge([.code, .password])),
+        ("someAttributes", .someAttributes(["nickname": "Ada"])),
+        ("awaitCompletion", .awaitCompletion),
+        ("redeem", .redeem),
     ]
 
     private let email = "ada@example.com"

@@ -40,7 +40,7 @@ extension TransactionEngine {
         case (.newPassword(let step), .newPassword(let password)):
             return try await changePassword(to: password, step, request)
         case (.changed(let granted), .awaitCompletion): return Move(step: .granted(granted))
-        case (.granted, .awaitCompletion): return Move(step: step)
+        case (.granted, .awaitCompletion) where intent.flow == .reset: return Move(step: step)
         default: throw .notPossible
         }
     }

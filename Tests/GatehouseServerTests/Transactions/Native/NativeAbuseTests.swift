@@ -1,0 +1,189 @@
+import GatehousePasswords
+import GatehouseServer
+import GatehouseStore
+import GatehouseTesting
+import GatehouseWire
+import Testing
+
+/// What somebody tries who means harm.
+@Suite struct NativeAbuseTests {
+    private let email = "ada@example.com"
+
+    @Test func aThousandSignUpsOfOneAddressAtOnceMakeOneAccount() async throws {
+        var limits = Limits()
+        limits.mailsPerRecipient.count = 0
+        limits.mailsPerAddress.count = 0
+        let server = try await FullServer.withNativeApp(.code, limits: limits)
+        // All of them have typed a right code of their own, and give the last page at the same time.
+        var client = try #require(try await server.core.store.client("app"))
+        client.attributes = [ClientAttribute(name: "nickname", isRequired: true)]
+        try await server.core.store.commit([.client(.update(client))])
+        var apps: [NativeApp] = []
+        for number in 0..<1_000 {
+            var app = try await NativeApp(on: server, address: "10.0.\(number / 250).\(number % 250)")
+            try await app.begin(.signUp, email)
+            try await app.askChallenge()
+            try await app.submitMailedCode(to: email)
+            apps.append(app)
+            server.clock.advance(by: 1)
+        }
+        let ends = await withTaskGroup(of: TransactionError?.self) { group in
+            for app in apps {
+                group.addTask {
+                    var app = app
+                    do throws(TransactionError) {
+                        try await app.submit(.someAttributes(["nickname": "Ada"]))
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(ends.count { $0 == nil } == 1)
+        #expect(ends.count { $0 == .accountExists } == 999)
+        #expect(try await server.core.store.accounts(after: nil, limit: 2).count == 1)
+    }
+
+    @Test func aThousandFirstChallengesOfOneAddressAtOnceAreOneMail() async throws {
+        let server = try await FullServer.withNativeApp(.code)
+        var apps: [NativeApp] = []
+        for number in 0..<1_000 {
+            var app = try await NativeApp(on: server, address: "10.0.\(number / 250).\(number % 250)")
+            try await app.begin(.signUp, email)
+            apps.append(app)
+        }
+        let ends = await withTaskGroup(of: TransactionError?.self) { group in
+            for app in apps {
+                group.addTask {
+                    var app = app
+                    do throws(TransactionError) {
+                        try await app.askChallenge()
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(ends.count { $0 == nil } == 1)
+        #expect(ends.count { $0 == .resendTooSoon(seconds: 30) } == 999)
+        #expect(try await server.mailCount == 1)
+    }
+
+    @Test(arguments: NativeIntent.Flow.allCases, [true, false])
+    func codesGuessedFromManyAddressesStopAtTheLimitOfTheAccount(flow: NativeIntent.Flow, isKnown: Bool) async throws {
+        let server = try await FullServer.withNativeApp(.code)
+        if isKnown { try await server.addAccount(email) }
+        var guesses = 0
+        for attempt in 0..<8 {
+            var app = try await NativeApp(on: server, address: "10.0.0.\(attempt)")
+            try await app.begin(flow, email)
+            try await app.askChallenge()
+            for _ in 0..<5 {
+                let guess = flow == .signIn ? await app.refusedToken(.code("no")) : await app.refused(.code("no"))
+                if case .limited(let wait)? = guess {
+                    #expect(wait > 0)
+                } else {
+                    guesses += 1
+                }
+            }
+            server.clock.advance(by: 30)
+        }
+        #expect(guesses == 30)
+        // The right code tells nothing any more either, through whichever door.
+        var visit = try await Visit(on: server, address: "203.0.113.9")
+        try await visit.submit(.signInByCode(email: email))
+        guard case .limited? = await visit.refused(.code(try await server.code(to: email))) else {
+            Issue.record("The right code was looked at.")
+            return
+        }
+        server.clock.advance(by: 24 * 60 * 60)
+        var later = try await Visit(on: server)
+        try await later.submit(.signInByCode(email: email))
+        try await later.submitMailedCode(to: email)
+        #expect(later.hasCode)
+    }
+
+    @Test func aPasswordTriedOnManyAccountsStopsAtTheLimitOfTheNetworkAddress() async throws {
+        var limits = Limits()
+        limits.failuresPerAddress = .init(3, per: 900)
+        let server = try await FullServer.withNativeApp(.password, limits: limits)
+        try await server.addAccount(email, password: "correct horse battery")
+        for number in 0..<5 {
+            var app = try await NativeApp(on: server)
+            try await app.begin(.signIn, number == 4 ? email : "person\(number)@example.com")
+            try await app.askChallenge()
+            let error = await app.refusedToken(.password("correct horse battery"))
+            #expect(error == (number < 3 ? .wrongCredentials : .limited(retryAfter: 900)))
+        }
+    }
+
+    @Test func ofFiftyRightProofsOneGetsTokens() async throws {
+        for method in NativeAuthentication.Method.allCases {
+            let server = try await FullServer.withNativeApp(method)
+            try await server.addAccount(email, password: "correct horse battery")
+            var app = try await NativeApp(on: server)
+            try await app.begin(.signIn, email)
+            try await app.askChallenge()
+            let proof: NativeGrant.Proof =
+                method == .code ? .code(try await server.code(to: email)) : .password("correct horse battery")
+            let (tokens, errors) = await race(app, proof)
+            #expect(tokens == 1)
+            // Right passwords that lost were tries all the same.
+            for error in errors where error != .gone { #expect(method == .password && error == .limited(retryAfter: 900)) }
+            #expect(try await server.audited().count { $0 == .sessionStarted } == 1)
+        }
+    }
+
+    @Test func ofFiftyRedemptionsOfASignUpOneGetsTokens() async throws {
+        let server = try await FullServer.withNativeApp(.code)
+        var app = try await NativeApp(on: server)
+        try await app.begin(.signUp, email)
+        try await app.askChallenge()
+        try await app.submitMailedCode(to: email)
+        let (tokens, errors) = await race(app, .none)
+        #expect(tokens == 1)
+        #expect(errors.count { $0 == .gone } == 49)
+        #expect(try await server.audited().count { $0 == .sessionStarted } == 1)
+    }
+
+    private func race(_ app: NativeApp, _ proof: NativeGrant.Proof) async -> (tokens: Int, errors: [TransactionError]) {
+        await withTaskGroup(of: TransactionError?.self) { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    do throws(TransactionError) {
+                        _ = try await app.redeem(proof)
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+            }
+            let ends = await group.reduce(into: []) { $0.append($1) }
+            return (ends.count { $0 == nil }, ends.compactMap(\.self))
+        }
+    }
+
+    @Test func passwordsAreNotHashedForMoreMailsThanThereMayBe() async throws {
+        let server = try await FullServer.withNativeApp(.password)
+        var app = try await NativeApp(on: server)
+        let start = NativeStart(flow: .signUp, email: email, password: "correct horse battery")
+        try await app.begin(start)
+        #expect(await app.refusedStart(start) == .resendTooSoon(seconds: 30))
+        for _ in 1..<10 {
+            server.clock.advance(by: 30)
+            try await app.begin(start)
+        }
+        server.clock.advance(by: 30)
+        guard case .mailsUsedUp? = await app.refusedStart(start) else {
+            Issue.record("An eleventh password was hashed.")
+            return
+        }
+        // What was counted at the start is not counted again.
+        try await app.askChallenge()
+        #expect(try await server.mailCount == 1)
+    }
+}

@@ -1,0 +1,237 @@
+import GatehouseServer
+import GatehouseStore
+import GatehouseTesting
+import GatehouseWire
+import Testing
+
+@Suite struct NativeSignUpTests {
+    private let email = "ada@example.com"
+    private let password = "correct horse battery"
+
+    private static let pages = [
+        ClientAttribute(name: "given_name", isRequired: true), ClientAttribute(name: "nickname"),
+        ClientAttribute(name: "member", kind: .number, isRequired: true, page: 2),
+        ClientAttribute(name: "colour", kind: .choice, options: ["red", "blue"], page: 3),
+    ]
+
+    @Test func aCodeAloneMakesAnAccountThatGetsItsTokensAtOnce() async throws {
+        let server = try await FullServer.withNativeApp(.code)
+        var app = try await NativeApp(on: server)
+        try await app.begin(.signUp, " Ada@Example.com ")
+        #expect(app.stepName == "challenge")
+        #expect(try await server.mailCount == 0)
+        try await app.askChallenge()
+        #expect(app.step?.code?.email == email)
+        #expect(app.progress?.resendAt == server.clock.now + 30)
+        #expect(try await server.account(email) == nil)
+
+        try await app.submitMailedCode(to: email)
+        #expect(app.stepName == "granted")
+        let account = try #require(try await server.account(email))
+        #expect(account.identifiers.map(\.verifiedAt) == [server.clock.now])
+        #expect(account.passwordHash == nil)
+
+        let tokens = try await app.redeem(.none)
+        #expect(tokens.scope == [.openid, .offlineAccess])
+        #expect(tokens.refreshToken != nil)
+        let session = try await app.session(of: tokens)
+        #expect(session.accountID == account.id)
+        #expect(session.browserSessionID == nil)
+        #expect(session.methods == [.oneTimeCode])
+        #expect(session.scopes.hasSameMembers(as: app.client.scopes))
+        #expect(try await server.audited() == [.codeSent, .signedIn, .accountCreated, .sessionStarted])
+    }
+
+    @Test func aPasswordGivenAtTheStartIsKeptUntilTheAddressIsProven() async throws {
+        for method in NativeAuthentication.Method.allCases {
+            let server = try await FullServer.withNativeApp(method)
+            var app = try await NativeApp(on: server)
+            try await app.begin(.signUp, email, password: password)
+            try await app.askChallenge()
+            #expect(try await server.account(email) == nil)
+            try await app.submitMailedCode(to: email)
+            #expect(app.stepName == "granted")
+            #expect(try await server.account(email)?.passwordHash != nil)
+
+            var other = try await Visit(on: server)
+            try await other.submit(.signInByPassword(email: email))
+            try await other.submit(.password(password))
+            #expect(other.hasCode)
+        }
+    }
+
+    @Test func aMissingPasswordIsAskedForAfterTheCode() async throws {
+        let server = try await FullServer.withNativeApp(.password)
+        var app = try await NativeApp(on: server)
+        try await app.begin(.signUp, email)
+        try await app.askChallenge()
+        try await app.submitMailedCode(to: email)
+        #expect(app.stepName == "choosePassword")
+        #expect(await app.refusedToken(.none) == .notPossible)
+        try await app.askChallenge()
+        #expect(app.stepName == "choosePassword")
+
+        let token = try app.token
+        #expect(await app.refused(.password("short")) == .passwordRefused(.tooShort(minimum: 8)))
+        #expect(await app.refused(.password(email)) == .passwordRefused(.tooWeak(.personal)))
+        #expect(await app.refused(.password("")) == .passwordMissing)
+        #expect(try await server.account(email) == nil)
+        try await app.submit(.password(password), with: token)
+        #expect(app.stepName == "granted")
+        #expect(try await server.account(email)?.passwordHash != nil)
+        #expect(try await app.redeem(.none).idToken != nil)
+    }
+
+    @Test func requiredAttributesAreAskedForPageByPageAndMakeTheAccountAtTheEnd() async throws {
+        let server = try await FullServer.withNativeApp(.code, attributes: Self.pages)
+        var app = try await NativeApp(on: server)
+        try await app.begin(.signUp, email)
+        try await app.askChallenge()
+        try await app.submitMailedCode(to: email)
+        var step = try #require(app.attributes)
+        #expect(step.page == 1)
+        #expect(step.missing(of: app.client.attributes).map(\.name) == ["given_name"])
+
+        // An optional one alone leads nowhere, and is kept.
+        let token = try app.token
+        try await app.submit(.someAttributes(["nickname": "Countess", "unknown": "x"]))
+        #expect(app.attributes?.page == 1)
+        try await app.submit(.someAttributes(["given_name": "Ada"]), with: token)
+        step = try #require(app.attributes)
+        #expect(step.page == 2)
+        #expect(step.missing(of: app.client.attributes).map(\.name) == ["member"])
+        #expect(try await server.account(email) == nil)
+
+        let page2 = try app.token
+        #expect(
+            await app.refused(.someAttributes(["member": "many", "colour": "green"]))
+                == .attributesRefused(["member": .notA(.number), "colour": .notA(.choice)])
+        )
+        try await app.submit(.someAttributes(["member": 42, "colour": ["red"]]), with: page2)
+        #expect(app.stepName == "granted")
+        #expect(
+            try await server.account(email)?.attributes
+                == ["given_name": "Ada", "nickname": "Countess", "member": 42, "colour": "red"]
+        )
+    }
+
+    @Test func attributesGivenAtTheStartAreCheckedThereAndNotAskedForAgain() async throws {
+        let server = try await FullServer.withNativeApp(.code, attributes: Self.pages)
+        var app = try await NativeApp(on: server)
+        let wrong = NativeStart(flow: .signUp, email: email, attributes: ["member": "many", "given_name": "Ada"])
+        #expect(await app.refusedStart(wrong) == .attributesRefused(["member": .notA(.number)]))
+        try await app.begin(.signUp, email, attributes: ["given_name": "Ada", "x": nil, "nickname": "", "member": 7])
+        try await app.askChallenge()
+        try await app.submitMailedCode(to: email)
+        #expect(app.stepName == "granted")
+        #expect(try await server.account(email)?.attributes == ["given_name": "Ada", "member": 7])
+    }
+
+    @Test func aWeakPasswordIsRefusedBeforeAnythingIsKept() async throws {
+        let store = SpyStore()
+        let server = try await FullServer.withNativeApp(.password, store: store)
+        var app = try await NativeApp(on: server)
+        let before = store.commits
+        let start = NativeStart(flow: .signUp, email: email, password: "password1")
+        #expect(await app.refusedStart(start) == .passwordRefused(.tooWeak(.common)))
+        #expect(store.commits == before)
+    }
+
+    @Test func theOwnerOfAnAccountIsToldThatTheyHaveOneAndNobodyElse() async throws {
+        let server = try await FullServer.withNativeApp(.password)
+        let account = try await server.addAccount(email, password: "their own old password")
+        var app = try await NativeApp(on: server)
+        try await app.begin(.signUp, email, password: password)
+        try await app.askChallenge()
+        #expect(await app.refused(.code("no code")) == .wrongCode(triesLeft: 4))
+        let code = try await server.code(to: email)
+        #expect(try await server.subjects(to: email) == ["\(code) is your confirmation code: you already have an account with Example App"])
+        #expect(await app.refused(.code(code)) == .accountExists)
+        #expect(await app.refused(.code(code)) == .gone)
+        #expect(try await server.account(email) == account)
+    }
+
+    @Test func anAccountThatCameIntoBeingMeanwhileIsNotTakenOver() async throws {
+        let server = try await FullServer.withNativeApp(.password)
+        var app = try await NativeApp(on: server)
+        try await app.begin(.signUp, email)
+        try await app.askChallenge()
+        try await app.submitMailedCode(to: email)
+        let account = try await server.addAccount(email, password: "their own old password")
+        #expect(await app.refused(.password(password)) == .accountExists)
+        #expect(try await server.account(email) == account)
+        #expect(await app.refusedToken(.none) == .gone)
+    }
+
+    @Test func anAccountThatWasDisabledIsNotSignedUpAgain() async throws {
+        let server = try await FullServer.withNativeApp(.code)
+        try await server.addAccount(email, isDisabled: true)
+        var app = try await NativeApp(on: server)
+        try await app.begin(.signUp, email)
+        try await app.askChallenge()
+        #expect(await app.refused(.code(try await server.code(to: email))) == .accountDisabled)
+    }
+
+    @Test func aSignUpThatStopsAnywhereLeavesNoAccount() async throws {
+        let server = try await FullServer.withNativeApp(.password, attributes: Self.pages)
+        for stop in 0...4 {
+            var app = try await NativeApp(on: server)
+            let email = "person\(stop)@example.com"
+            try await app.begin(.signUp, email)
+            if stop > 0 { try await app.askChallenge() }
+            if stop > 1 { try await app.submitMailedCode(to: email) }
+            if stop > 2 { try await app.submit(.password(password)) }
+            if stop > 3 { try await app.submit(.someAttributes(["given_name": "Ada"])) }
+            #expect(try await server.account(email) == nil)
+            #expect(await app.refusedToken(.none) == .notPossible)
+        }
+        server.clock.advance(by: 3_600)
+        #expect(try await server.core.store.accounts(after: nil, limit: 1).isEmpty)
+    }
+
+    @Test func whatAnAppCannotAskForTakesABrowser() async throws {
+        let server = try await FullServer.withNativeApp(.password)
+        var app = try await NativeApp(on: server)
+        for (accepts, lacking) in [
+            (NativeChallenges.code, NativeChallenges.password), (.password, .code), ([], [.code, .password]),
+        ] {
+            let start = NativeStart(flow: .signUp, email: email, accepts: accepts)
+            #expect(await app.refusedStart(start) == .needsBrowser(lacking))
+        }
+        try await app.begin(.signUp, email)
+        #expect(await app.refused(.askChallenge(.code)) == .needsBrowser(.password))
+        try await app.askChallenge()
+        #expect(await app.refused(.askChallenge(.password)) == .needsBrowser(.code))
+        #expect(try await server.mailCount == 1)
+    }
+
+    @Test func aClientThatMayKnowIsToldAtOnce() async throws {
+        let server = try await FullServer.withNativeApp(.code, reveals: true)
+        try await server.addAccount(email)
+        var app = try await NativeApp(on: server)
+        #expect(await app.refusedStart(NativeStart(flow: .signUp, email: email)) == .accountExists)
+        try await app.begin(.signUp, "bob@example.com")
+        #expect(try await server.mailCount == 0)
+    }
+
+    @Test func aClientWithoutPagesOfItsOwnBeginsNothing() async throws {
+        let server = try await FullServer.with()
+        var app = try await NativeApp(on: server)
+        #expect(await app.refusedStart(NativeStart(flow: .signUp, email: email)) == .notPossible)
+    }
+
+    @Test(arguments: ["", "ada", "ada@", "ada@localhost"]) func whatIsNoAddressIsRefused(text: String) async throws {
+        let server = try await FullServer.withNativeApp(.code)
+        var app = try await NativeApp(on: server)
+        for flow in NativeIntent.Flow.allCases {
+            #expect(await app.refusedStart(NativeStart(flow: flow, email: text)) == .invalidEmail)
+        }
+    }
+}
+
+extension NativeApp {
+    var attributes: AttributesStep? {
+        guard case .attributes(let step)? = step else { return nil }
+        return step
+    }
+}
