@@ -133,7 +133,9 @@ import Testing
             let (tokens, errors) = await race(app, proof)
             #expect(tokens == 1)
             // Right passwords that lost were tries all the same.
-            for error in errors where error != .gone { #expect(method == .password && error == .limited(retryAfter: 900)) }
+            for error in errors where error != .gone {
+                #expect(method == .password && error == .limited(retryAfter: 900))
+            }
             #expect(try await server.audited().count { $0 == .sessionStarted } == 1)
         }
     }

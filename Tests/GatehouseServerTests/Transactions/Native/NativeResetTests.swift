@@ -1,3 +1,5 @@
+import Foundation
+import GatehousePasswords
 import GatehouseServer
 import GatehouseStore
 import GatehouseTesting

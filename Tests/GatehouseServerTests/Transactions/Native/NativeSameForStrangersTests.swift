@@ -10,7 +10,8 @@ import Testing
     private let unknown = "bob@example.com"
 
     @Test(arguments: NativeAuthentication.Method.allCases, [nil, "purple monkey dishwasher"])
-    func everyFlowDoesTheSameWorkAndAnswersTheSame(method: NativeAuthentication.Method, password: String?) async throws {
+    func everyFlowDoesTheSameWorkAndAnswersTheSame(method: NativeAuthentication.Method, password: String?) async throws
+    {
         let store = SpyStore()
         let server = try await FullServer.withNativeApp(method, store: store)
         try await server.addAccount(known, password: "correct horse battery")

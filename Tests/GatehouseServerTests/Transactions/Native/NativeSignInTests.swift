@@ -50,7 +50,9 @@ import Testing
         let app = try await app(server, at: email)
         #expect(app.stepName == "code")
         #expect(try await server.subjects(to: email) == ["No account with Example App for this address"])
-        for left in [4, 3, 2, 1] { #expect(await app.refusedToken(.code("0000000\(left)")) == .wrongCode(triesLeft: left)) }
+        for left in [4, 3, 2, 1] {
+            #expect(await app.refusedToken(.code("0000000\(left)")) == .wrongCode(triesLeft: left))
+        }
         #expect(await app.refusedToken(.code("00000000")) == .codeExhausted)
         #expect(await app.refusedToken(.code("00000000")) == .gone)
         #expect(try await server.account(email) == nil)

@@ -1,3 +1,5 @@
+import Foundation
+import GatehousePasswords
 import GatehouseServer
 import GatehouseStore
 import GatehouseTesting
@@ -145,7 +147,11 @@ import Testing
         try await app.askChallenge()
         #expect(await app.refused(.code("no code")) == .wrongCode(triesLeft: 4))
         let code = try await server.code(to: email)
-        #expect(try await server.subjects(to: email) == ["\(code) is your confirmation code: you already have an account with Example App"])
+        #expect(
+            try await server.subjects(to: email) == [
+                "\(code) is your confirmation code: you already have an account with Example App"
+            ]
+        )
         #expect(await app.refused(.code(code)) == .accountExists)
         #expect(await app.refused(.code(code)) == .gone)
         #expect(try await server.account(email) == account)
