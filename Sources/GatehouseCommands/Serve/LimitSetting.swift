@@ -45,6 +45,7 @@ struct LimitSetting: Sendable {
         rate("requests-per-client", \.requestsPerClient),
         rate("failures-per-address", \.failuresPerAddress),
         rate("password-failures-per-account", \.passwordFailuresPerAccount),
+        rate("code-failures-per-account", \.codeFailuresPerAccount),
         rate("mails-per-recipient", \.mailsPerRecipient),
         rate("mails-per-address", \.mailsPerAddress),
         number("tries-per-code", \.triesPerCode),

@@ -48,6 +48,25 @@ package struct ServerOptions: ParsableArguments, Sendable {
     )
     package var trustedProxy: [String] = []
 
+    @Option(help: ArgumentHelp("How many digits a mailed code has, 6 to 10; 8 by default (GATEHOUSE_CODE_LENGTH)."))
+    package var codeLength: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long a mailed code is good, in minutes such as 10m, the default (GATEHOUSE_CODE_LIFETIME).",
+            valueName: "time"
+        )
+    )
+    package var codeLifetime: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A name by which clients of Entra call the server's directory; may be given again; default by default (GATEHOUSE_TENANT).",
+            valueName: "name"
+        )
+    )
+    package var tenant: [String] = []
+
     @Option(
         help: ArgumentHelp(
             "How long the audit log is kept, such as 400d, the default; 0 for ever (GATEHOUSE_EVENTS_RETENTION).",
@@ -69,6 +88,8 @@ package struct ServerOptions: ParsableArguments, Sendable {
             .issuer: issuer, .listen: listen, .smtp: smtp, .mailFrom: mailFrom,
             .tlsCertificate: tlsCertificate, .tlsKey: tlsKey, .dev: dev ? "true" : nil,
             .trustedProxy: trustedProxy.isEmpty ? nil : trustedProxy.joined(separator: ","),
+            .codeLength: codeLength, .codeLifetime: codeLifetime,
+            .tenant: tenant.isEmpty ? nil : tenant.joined(separator: ","),
             .eventsRetention: eventsRetention,
         ]
         return own.compactMapValues(\.self).merging(store.arguments) { own, _ in own }

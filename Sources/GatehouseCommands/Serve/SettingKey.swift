@@ -16,6 +16,9 @@ package struct SettingKey: RawRepresentable, Hashable, Sendable {
     package static let tlsCertificate = SettingKey(rawValue: "tls-certificate")
     package static let tlsKey = SettingKey(rawValue: "tls-key")
     package static let trustedProxy = SettingKey(rawValue: "trusted-proxy")
+    package static let codeLength = SettingKey(rawValue: "code-length")
+    package static let codeLifetime = SettingKey(rawValue: "code-lifetime")
+    package static let tenant = SettingKey(rawValue: "tenant")
     package static let eventsRetention = SettingKey(rawValue: "events-retention")
     package static let dev = SettingKey(rawValue: "dev")
 
@@ -23,7 +26,7 @@ package struct SettingKey: RawRepresentable, Hashable, Sendable {
     package static let all: [SettingKey] =
         [
             .issuer, .listen, .data, .database, .smtp, .mailFrom, .tlsCertificate, .tlsKey, .trustedProxy,
-            .eventsRetention, .dev,
+            .codeLength, .codeLifetime, .tenant, .eventsRetention, .dev,
         ] + LimitSetting.all.map(\.key)
 
     /// Settings whose values may hold a password.

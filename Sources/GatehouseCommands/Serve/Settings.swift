@@ -14,6 +14,12 @@ package struct Settings: Sendable {
     package let mailFrom: String
     package let certificate: CertificateFiles?
     package let trustedProxies: TrustedProxies
+    /// How many digits a mailed code has.
+    package let codeLength: Int
+    /// How long a mailed code is good, in seconds.
+    package let codeLifetime: TimeInterval
+    /// The names by which Entra's clients call the directory.
+    package let tenants: [String]
     /// How long the audit log is kept, in seconds; `nil` is for ever.
     package let eventsRetention: TimeInterval?
     package let isDevelopment: Bool
@@ -80,6 +86,9 @@ package struct Settings: Sendable {
         }
         mailFrom = try await Self.sender(sources, issuer)
         trustedProxies = try await Self.proxies(sources)
+        codeLength = try await Self.codeLength(sources)
+        codeLifetime = try await Self.codeLifetime(sources)
+        tenants = try await Self.tenants(sources)
         eventsRetention = try await Self.retention(sources)
         limits = try await Self.limits(sources)
     }
@@ -88,12 +97,15 @@ package struct Settings: Sendable {
     package var server: ServerSettings {
         var lifetimes = Lifetimes()
         lifetimes.auditEvents = eventsRetention
+        lifetimes.mailCode = codeLifetime
         return ServerSettings(
             issuer: issuer.text,
             isDevelopment: isDevelopment,
             mailFrom: mailFrom,
             lifetimes: lifetimes,
-            limits: limits
+            limits: limits,
+            tenants: tenants,
+            codeLength: codeLength
         )
     }
 

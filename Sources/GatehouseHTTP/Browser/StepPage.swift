@@ -73,6 +73,7 @@ struct StepPage: Sendable {
             alert: problem.alert,
             notice: step.isResent && problem.status == .ok ? .codeResent : nil,
             secondsUntilResend: max(0, Int(ready.timeIntervalSince(now).rounded(.up))),
+            digits: settings.codeLength,
             minutesValid: Int(settings.lifetimes.mailCode / 60),
             offersPassword: step.use == .signIn
         )

@@ -14,6 +14,8 @@ package struct CodePage: Page {
     /// The button works without a script at any time, so
     /// answer a post that comes too soon with ``PageMessage/resendTooSoon(seconds:)``.
     package var secondsUntilResend: Int
+    /// How many digits a code has.
+    package var digits: Int
     /// How long a code is valid, in minutes.
     package var minutesValid: Int
     /// Whether a password may be used instead.
@@ -26,6 +28,7 @@ package struct CodePage: Page {
         alert: PageMessage? = nil,
         notice: PageMessage? = nil,
         secondsUntilResend: Int,
+        digits: Int = 8,
         minutesValid: Int = 10,
         offersPassword: Bool = false
     ) {
@@ -35,11 +38,14 @@ package struct CodePage: Page {
         self.alert = alert
         self.notice = notice
         self.secondsUntilResend = secondsUntilResend
+        self.digits = digits
         self.minutesValid = minutesValid
         self.offersPassword = offersPassword
     }
 
-    package var arguments: [String: String] { ["minutes": "\(minutesValid)", "seconds": "\(secondsUntilResend)"] }
+    package var arguments: [String: String] {
+        ["digits": "\(digits)", "minutes": "\(minutesValid)", "seconds": "\(secondsUntilResend)"]
+    }
 
     package func content(_ text: PageText) -> PageContent {
         let field = PageField(

@@ -12,6 +12,8 @@ package struct ServerSettings: Sendable {
     package let mailFrom: String
     package var lifetimes: Lifetimes
     package var limits: Limits
+    /// The names by which Entra's clients call the server's one directory.
+    package var tenants: [String]
     /// How many digits a mailed code has: 6 to 10.
     package var codeLength: Int
 
@@ -21,6 +23,7 @@ package struct ServerSettings: Sendable {
         mailFrom: String,
         lifetimes: Lifetimes = Lifetimes(),
         limits: Limits = Limits(),
+        tenants: [String] = ["default"],
         codeLength: Int = 8
     ) {
         self.issuer = issuer
@@ -28,6 +31,7 @@ package struct ServerSettings: Sendable {
         self.mailFrom = mailFrom
         self.lifetimes = lifetimes
         self.limits = limits
+        self.tenants = tenants
         self.codeLength = codeLength
     }
 

@@ -28,9 +28,7 @@ struct EntraAttributes: Sendable {
 
     /// What has yet to be handed in on a page.
     func missing(in step: AttributesStep) -> [EntraRequiredAttribute] {
-        AttributeForm(attributes).fields(on: step.page)
-            .filter { $0.isRequired && step.values[$0.name] == nil }
-            .map(describe)
+        step.missing(of: attributes).map(describe)
     }
 
     private func describe(_ attribute: ClientAttribute) -> EntraRequiredAttribute {

@@ -17,7 +17,7 @@ package struct EntraDialect: Sendable {
     ) {
         let core = token.core
         let flow = EntraFlow(core: core, engine: engine)
-        tenants = EntraTenants(names: ["default"], issuer: core.settings.issuer)
+        tenants = EntraTenants(names: core.settings.tenants, issuer: core.settings.issuer)
         clients = EntraClients(core: core)
         signUp = EntraSignUpHandler(flow: flow)
         signIn = EntraSignInHandler(flow: flow)

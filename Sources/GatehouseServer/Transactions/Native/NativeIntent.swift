@@ -9,8 +9,6 @@ package struct NativeIntent: Sendable, Equatable, Codable {
 
     package let clientID: Client.ID
     package let flow: Flow
-    /// What the app can ask people for, as it said at the start.
-    package let accepts: NativeChallenges
     /// What else the app can do, in the words of its dialect.
     package let capabilities: [String]
 }

@@ -24,7 +24,6 @@ extension TransactionEngine {
         let intent = NativeIntent(
             clientID: client.id,
             flow: start.flow,
-            accepts: start.accepts,
             capabilities: start.capabilities
         )
         let step = try await firstStep(start, email, client, context)

@@ -1,0 +1,51 @@
+import Foundation
+import GatehouseServer
+
+/// What there is to decide about mailed codes, and about the names of the directory.
+extension Settings {
+    static func codeLength(_ sources: SettingSources) async throws(CommandFailure) -> Int {
+        guard let text = try await sources.text(.codeLength) else { return 8 }
+        guard let length = Int(text), (6...10).contains(length) else {
+            throw CommandFailure(
+                "The setting \(SettingKey.codeLength.rawValue) is \(text).",
+                advice: "Write it as a number from 6 to 10."
+            )
+        }
+        return length
+    }
+
+    /// Whole minutes, as mails and pages say them.
+    static func codeLifetime(_ sources: SettingSources) async throws(CommandFailure) -> TimeInterval {
+        guard let text = try await sources.text(.codeLifetime) else { return Lifetimes().mailCode }
+        guard let time = TimeInterval(parsing: text), time.truncatingRemainder(dividingBy: 60) == 0, time <= 60 * 60
+        else {
+            throw CommandFailure(
+                "The setting \(SettingKey.codeLifetime.rawValue) is \(text).",
+                advice: "Write it in minutes, 1m to 60m."
+            )
+        }
+        return time
+    }
+
+    static func tenants(_ sources: SettingSources) async throws(CommandFailure) -> [String] {
+        let names = try await sources.texts(.tenant)
+        for name in names {
+            guard (1...63).contains(name.utf8.count), name.utf8.allSatisfy(isTenantCharacter) else {
+                throw CommandFailure(
+                    "The setting \(SettingKey.tenant.rawValue) has the name \(name).",
+                    advice: "Write names of 1 to 63 letters, digits and hyphens."
+                )
+            }
+        }
+        return names.isEmpty ? ["default"] : names
+    }
+
+    private static func isTenantCharacter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}
