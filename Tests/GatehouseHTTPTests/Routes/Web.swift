@@ -108,7 +108,17 @@ struct Web {
             AmazonCodePairEndpoint.self, AmazonTokenInfoEndpoint.self, AmazonProfileEndpoint.self,
             AmazonLegacyProfileEndpoint.self, AmazonRevocationEndpoint.self,
         ]
-        return Dictionary(uniqueKeysWithValues: endpoints.map { ($0.path, $0.errors) })
+        let entra: [any Endpoint.Type] = [
+            EntraSignUpStartEndpoint.self, EntraSignUpChallengeEndpoint.self, EntraSignUpContinueEndpoint.self,
+            EntraSignInInitiateEndpoint.self, EntraSignInChallengeEndpoint.self, EntraTokenEndpoint.self,
+            EntraResetStartEndpoint.self, EntraResetChallengeEndpoint.self, EntraResetContinueEndpoint.self,
+            EntraResetSubmitEndpoint.self, EntraResetPollEndpoint.self, EntraDeviceCodeEndpoint.self,
+            EntraConfigurationEndpoint.self,
+        ]
+        return Dictionary(
+            uniqueKeysWithValues: endpoints.map { ($0.path, $0.errors) }
+                + entra.map { ("/default" + $0.path, $0.errors) }
+        )
     }()
 
     /// Posts a form without a browser.

@@ -10,15 +10,20 @@ import Testing
         ],
     ]
 
-    @Test(arguments: [
-        (["a": 1], []), (["a": 3, "b": "xx", "c": [true, true]], []), ([:], ["it has no a"]),
-        (["a": 0], ["it.a is too small"]), (["a": 4], ["it.a is too large"]),
-        (["a": 1, "b": "xy"], [#"it.b does not match string("^x+$")"#]), (["a": 1, "d": 1], ["it has a member d"]),
-        (["a": 1, "c": []], ["it.c has too few elements"]), (["a": 1, "c": [false]], ["it.c[] is not bool(true)"]),
-        (["a": "1"], ["it.a is too small", #"it.a is not of type string("integer")"#]),
-    ] as [(JSONValue, [String])])
+    @Test(
+        arguments: [
+            (["a": 1], []), (["a": 3, "b": "xx", "c": [true, true]], []), ([:], ["it has no a"]),
+            (["a": 0], ["it.a is too small"]), (["a": 4], ["it.a is too large"]),
+            (["a": 1, "b": "xy"], [#"it.b does not match string("^x+$")"#]), (["a": 1, "d": 1], ["it has a member d"]),
+            (["a": 1, "c": []], ["it.c has too few elements"]), (["a": 1, "c": [false]], ["it.c[] is not bool(true)"]),
+            (["a": "1"], ["it.a is too small", #"it.a is not of type string("integer")"#]),
+        ] as [(JSONValue, [String])]
+    )
     func finds(_ value: JSONValue, _ violations: [String]) {
-        #expect(JSONSchema(Self.object).violations(of: value, at: "it").map { $0.replacing("GatehouseWire.", with: "") } == violations)
+        #expect(
+            JSONSchema(Self.object).violations(of: value, at: "it").map { $0.replacing("GatehouseWire.", with: "") }
+                == violations
+        )
     }
 
     @Test func ofChoicesExactlyOneHasToFit() {

@@ -1,3 +1,4 @@
+import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
 import Testing
@@ -27,7 +28,8 @@ extension EntraWeb {
     }
 
     /// Asks for the challenge of a flow; the flow is the first part of the path.
-    func challenge(_ flow: String, _ token: String?, challengeType: String? = EntraWeb.both) async throws -> EntraReply {
+    func challenge(_ flow: String, _ token: String?, challengeType: String? = EntraWeb.both) async throws -> EntraReply
+    {
         let version = flow == "oauth2" ? "v2.0" : "v1.0"
         return try await post(
             "/\(flow)/\(version)/challenge",
@@ -35,12 +37,15 @@ extension EntraWeb {
         )
     }
 
-    func resume(_ token: String?, _ grantType: GrantType, _ values: [ParameterName: String?]) async throws -> EntraReply {
+    func resume(_ token: String?, _ grantType: GrantType, _ values: [ParameterName: String?]) async throws -> EntraReply
+    {
         let own: [ParameterName: String?] = [.continuationToken: token, .grantType: grantType.rawValue]
         return try await post("/signup/v1.0/continue", own.merging(values) { $1 })
     }
 
-    func resume(_ token: String?, code: String) async throws -> EntraReply { try await resume(token, .oob, [.oob: code]) }
+    func resume(_ token: String?, code: String) async throws -> EntraReply {
+        try await resume(token, .oob, [.oob: code])
+    }
 
     func resume(_ token: String?, attributes: String) async throws -> EntraReply {
         try await resume(token, .attributes, [.attributes: attributes])

@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseHTTP
+import GatehousePasswords
 import GatehouseServer
 import GatehouseStore
 import GatehouseTesting
@@ -30,8 +31,13 @@ struct EntraWeb {
             Client(
                 id: Self.clientID,
                 name: "Example App",
+                secretHash: nil,
+                tokenEndpointAuthMethod: .none,
+                redirectURIs: [Web.callback],
                 grantTypes: [.refreshToken, .authorizationCode, .deviceCode],
                 scopes: [.openid, .profile, .email, .offlineAccess, Scope(rawValue: "orders.read")],
+                requiresPKCE: true,
+                idTokenAlgorithm: .rs256,
                 skipsConsent: true,
                 attributes: attributes,
                 native: NativeAuthentication(method: method, revealsAccounts: reveals, origins: origins),
@@ -77,13 +83,13 @@ struct EntraWeb {
 
     /// Whether there is an account of that address.
     func hasAccount(_ email: String = EntraWeb.email) async throws -> Bool {
-        try await server.core.store.account(identifier: .email, value: email) != nil
+        try await server.core.store.account(.email, email) != nil
     }
 
     /// Makes an account, which has a password unless it is `nil`.
     func addAccount(_ email: String = EntraWeb.email, password: String? = EntraWeb.password) async throws {
         var hash: String?
-        if let password { hash = try await server.core.hasher.hash(try #require(Password(password))) }
+        if let password { hash = try await server.core.hasher.hash(Password(password)) }
         let now = server.clock.now
         let account = Account(
             id: "person-1",

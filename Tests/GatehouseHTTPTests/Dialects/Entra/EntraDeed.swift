@@ -1,0 +1,36 @@
+import GatehouseWire
+
+/// Something that an app can try with a continuation token.
+enum EntraDeed: String, CaseIterable, Sendable {
+    case signUpChallenge, signUpCode, signUpPassword, signUpAttributes
+    case signInChallenge, tokenForCode, tokenForPassword, tokenForSecondFactor, tokenAfterFlow
+    case resetChallenge, resetCode, resetSubmit, resetPoll
+
+    func attempt(on entra: EntraWeb, _ token: String?) async throws -> EntraReply {
+        switch self {
+        case .signUpChallenge: try await entra.challenge("signup", token)
+        case .signUpCode: try await entra.resume(token, code: "12345678")
+        case .signUpPassword: try await entra.resume(token, .password, [.password: EntraWeb.otherPassword])
+        case .signUpAttributes: try await entra.resume(token, attributes: #"{"country":"Ireland"}"#)
+        case .signInChallenge: try await entra.challenge("oauth2", token)
+        case .tokenForCode: try await entra.token(token, .oob, [.oob: "12345678"])
+        case .tokenForPassword: try await entra.token(token, .password, [.password: EntraWeb.otherPassword])
+        case .tokenForSecondFactor: try await entra.token(token, .secondFactorOOB, [.oob: "12345678"])
+        case .tokenAfterFlow: try await entra.token(token, .continuationToken)
+        case .resetChallenge: try await entra.challenge("resetpassword", token, challengeType: "oob redirect")
+        case .resetCode: try await entra.resetResume(token, code: "12345678")
+        case .resetSubmit: try await entra.resetSubmit(token, password: EntraWeb.otherPassword)
+        case .resetPoll: try await entra.resetPoll(token)
+        }
+    }
+
+    /// How a token is refused that is no token, or not any more.
+    var verdictOnBadToken: String {
+        switch self {
+        case .signUpChallenge, .signInChallenge, .tokenForCode, .tokenForPassword, .tokenForSecondFactor,
+            .tokenAfterFlow:
+            "invalid_grant 55200"
+        default: "invalid_request 55200"
+        }
+    }
+}

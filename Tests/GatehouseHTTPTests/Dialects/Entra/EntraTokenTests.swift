@@ -1,0 +1,187 @@
+import Foundation
+import GatehouseHTTP
+import GatehouseJOSE
+import GatehouseServer
+import GatehouseStore
+import GatehouseTesting
+import GatehouseWire
+import HTTPTypes
+import Testing
+
+@Suite struct EntraTokenTests {
+    private static let scope = "openid profile offline_access"
+
+    /// An app with a password, and its person.
+    private static func entra() async throws -> EntraWeb {
+        let entra = try await EntraWeb(.password)
+        try await entra.addAccount()
+        return entra
+    }
+
+    private static func claims(_ token: JSONValue?) throws -> JSONValue {
+        let parts = try #require(token?.string).split(separator: ".")
+        return try WireJSON.decode(JSONValue.self, from: Base64URL.decode(parts[1]) ?? Data())
+    }
+
+    private static func refresh(_ tokens: EntraReply, scope: String = scope) -> [ParameterName: String?] {
+        [
+            .grantType: "refresh_token", .refreshToken: tokens["refresh_token"]?.string, .scope: scope,
+            .clientInfo: "1",
+        ]
+    }
+
+    @Test func theIDTokenSaysWhatMicrosoftsLibrariesRead() async throws {
+        let entra = try await Self.entra()
+        let tokens = try await entra.signedIn()
+        let claims = try Self.claims(tokens["id_token"])
+        #expect(claims["iss"] == "https://login.example.com")
+        #expect(claims["aud"] == "native-app")
+        #expect(claims["sub"] == "person-1")
+        #expect(claims["oid"] == "person-1")
+        #expect(claims["tid"]?.string == entra.server.server.entra.tenants.id)
+        #expect(claims["ver"] == "2.0")
+        #expect(claims["preferred_username"] == "ada@example.com")
+        #expect(claims["name"] == "Ada Example")
+        #expect(claims["email"] == nil)
+        #expect(claims["sid"] == nil)
+        let withEmail = try Self.claims(try await entra.signedIn(scope: "openid email")["id_token"])
+        #expect(withEmail["email"] == "ada@example.com")
+        #expect(withEmail["name"] == nil)
+    }
+
+    @Test(arguments: ["1", "true"]) func clientInfoIsTheHomeAccount(_ wanted: String) async throws {
+        let entra = try await Self.entra()
+        let token = try await entra.signInWaiting()
+        let tokens = try await entra.token(token, .password, [.password: EntraWeb.password, .clientInfo: wanted])
+        let info = EntraClientInfo(encoded: tokens["client_info"]?.string ?? "")
+        #expect(info == EntraClientInfo(uid: "person-1", utid: entra.server.server.entra.tenants.id))
+        #expect(tokens["ext_expires_in"] == tokens["expires_in"])
+    }
+
+    @Test func whoDoesNotAskForItGetsNone() async throws {
+        let entra = try await Self.entra()
+        let token = try await entra.signInWaiting()
+        let tokens = try await entra.token(token, .password, [.password: EntraWeb.password, .clientInfo: nil])
+        #expect(tokens.verdict == "ok")
+        #expect(tokens["client_info"] == nil)
+    }
+
+    @Test(arguments: [
+        ("openid profile offline_access", true, true), ("openid", true, false), ("offline_access", false, true),
+        ("orders.read", false, false),
+    ])
+    func eachTokenIsThereForItsScope(_ scope: String, _ hasID: Bool, _ hasRefresh: Bool) async throws {
+        let tokens = try await Self.entra().signedIn(scope: scope)
+        #expect(tokens.verdict == "ok")
+        #expect(tokens["scope"]?.string == scope)
+        #expect((tokens["id_token"] != nil) == hasID)
+        #expect((tokens["refresh_token"] != nil) == hasRefresh)
+    }
+
+    /// The refusal costs nothing: the same token goes on.
+    @Test func aScopeThatTheClientMayNotHaveIsRefused() async throws {
+        let entra = try await Self.entra()
+        let token = try await entra.signInWaiting()
+        let values: [ParameterName: String?] = [.password: EntraWeb.password, .scope: "openid admin"]
+        #expect(try await entra.token(token, .password, values).verdict == "invalid_scope 70011")
+        #expect(try await entra.token(token, .password, [.password: EntraWeb.password]).verdict == "ok")
+    }
+
+    @Test func aRefreshRenewsEverything() async throws {
+        let entra = try await Self.entra()
+        let tokens = try await entra.signedIn()
+        entra.server.clock.advance(by: 3_600)
+        let fresh = try await entra.post("/oauth2/v2.0/token", Self.refresh(tokens))
+        #expect(fresh.verdict == "ok")
+        #expect(fresh["access_token"] != tokens["access_token"])
+        #expect(try Self.claims(fresh["id_token"])["oid"] == "person-1")
+        #expect(fresh["client_info"] == tokens["client_info"])
+    }
+
+    /// The session is granted all that the app is registered for.
+    @Test func aRefreshMayAskForOtherScopesOfTheApp() async throws {
+        let entra = try await Self.entra()
+        let tokens = try await entra.signedIn()
+        let orders = try await entra.post(
+            "/oauth2/v2.0/token",
+            Self.refresh(tokens, scope: "orders.read openid profile offline_access")
+        )
+        #expect(orders["scope"] == "orders.read openid profile offline_access")
+        let more = try await entra.post("/oauth2/v2.0/token", Self.refresh(tokens, scope: "admin"))
+        #expect(more.verdict == "invalid_scope 70011")
+    }
+
+    @Test func aDeadRefreshTokenSaysSo() async throws {
+        let entra = try await Self.entra()
+        let tokens = try await entra.signedIn()
+        let revoked = await entra.web.post(
+            "/oauth2/revoke",
+            Parameters([.clientID: "native-app", .token: tokens["refresh_token"]?.string])
+        )
+        #expect(revoked.status == .ok)
+        let dead = try await entra.post("/oauth2/v2.0/token", Self.refresh(tokens))
+        #expect(dead.verdict == "invalid_grant 700082")
+    }
+
+    @Test(
+        arguments: [
+            ("sandwich", "unsupported_grant_type 70003"), (nil, "invalid_request 90100"),
+            ("authorization_code", "invalid_request 90100"), ("client_credentials", "unauthorized_client 700024"),
+        ] as [(String?, String)]
+    )
+    func otherGrantsAreThoseOfOAuth(_ grantType: String?, _ verdict: String) async throws {
+        let answer = try await Self.entra().post("/oauth2/v2.0/token", [.grantType: grantType])
+        #expect(answer.verdict == verdict)
+    }
+
+    @Test func aCodeOfTheBrowserBecomesTokensHere() async throws {
+        let entra = try await Self.entra()
+        let browser = ScriptedBrowser(on: entra.server)
+        let request = Web.authorization([.clientID: "native-app", .clientInfo: "1"])
+        await browser.open(try entra.web.url("/default/oauth2/v2.0/authorize", request))
+        try await ScriptedPerson(email: EntraWeb.email).walk(browser, on: entra.server)
+        let code: String = try #require(await browser.answer[.code])
+        let tokens = try await entra.post(
+            "/oauth2/v2.0/token",
+            [
+                .grantType: "authorization_code", .code: code, .redirectURI: Web.callback, .clientInfo: "1",
+                .codeVerifier: Web.verifier.secret.reveal(),
+            ]
+        )
+        #expect(tokens.verdict == "ok")
+        #expect(try Self.claims(tokens["id_token"])["tid"]?.string == entra.server.server.entra.tenants.id)
+        #expect(tokens["client_info"] != nil)
+    }
+
+    @Test func aDeviceGetsASentenceAndThenItsTokens() async throws {
+        let entra = try await Self.entra()
+        let codes = try await entra.post("/oauth2/v2.0/devicecode", [.scope: "openid profile offline_access"])
+        let userCode = try #require(codes["user_code"]?.string)
+        #expect(
+            codes["message"]?.string
+                == "To sign in, open the page https://login.example.com/device in a browser and type the code \(userCode)."
+        )
+        let poll: [ParameterName: String?] = [
+            .grantType: GrantType.deviceCode.rawValue, .deviceCode: codes["device_code"]?.string, .clientInfo: "1",
+        ]
+        #expect(try await entra.post("/oauth2/v2.0/token", poll).verdict == "authorization_pending 70016")
+        let browser = ScriptedBrowser(on: entra.server)
+        await browser.open(try entra.web.url("/device"))
+        try await browser.submit([PageInput.userCode.rawValue: userCode])
+        try await ScriptedPerson(email: EntraWeb.email).walk(browser, on: entra.server)
+        entra.server.clock.advance(by: 10)
+        let tokens = try await entra.post("/oauth2/v2.0/token", poll)
+        #expect(tokens.verdict == "ok")
+        #expect(tokens["client_info"] != nil)
+    }
+
+    @Test func whatIsAskedInTheClaimsParameterIsRead() async throws {
+        let entra = try await Self.entra()
+        let token = try await entra.signInWaiting()
+        let malformed = try await entra.token(token, .password, [.password: EntraWeb.password, .claims: "{"])
+        #expect(malformed.verdict == "invalid_request 90100")
+        let claims = #"{"access_token":{"acrs":{"essential":true,"value":"c1"}},"id_token":{"email":null}}"#
+        let tokens = try await entra.token(token, .password, [.password: EntraWeb.password, .claims: claims])
+        #expect(try Self.claims(tokens["id_token"])["email"] == "ada@example.com")
+    }
+}
