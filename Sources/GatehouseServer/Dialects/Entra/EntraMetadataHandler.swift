@@ -18,6 +18,7 @@ package struct EntraMetadataHandler: Sendable {
         metadata.jwksURI = Self.url(EntraKeySetEndpoint.self, base)
         metadata.deviceAuthorizationEndpoint = Self.url(EntraDeviceCodeEndpoint.self, base)
         metadata.endSessionEndpoint = Self.url(EntraEndSessionEndpoint.self, base)
+        metadata.claimsSupported = metadata.claimsSupported.map { $0 + [.objectID, .tenantID, .tokenVersion] }
         return metadata
     }
 

@@ -95,6 +95,6 @@ import Testing
         let token = try #require(try await entra.signIn().token)
         let id = String(decoding: Base64URL.decode(token) ?? Data(), as: UTF8.self).prefix { $0 != "." }
         let page = await entra.web.send(.get, "/sign-in?flow=\(id)")
-        #expect(page.status == .badRequest)
+        #expect(page.status == .gone)
     }
 }

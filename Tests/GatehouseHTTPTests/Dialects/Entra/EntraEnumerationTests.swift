@@ -38,9 +38,11 @@ import Testing
             _ = note(try await entra.token(signIn, .password, [.password: guess]))
         }
         _ = note(try await entra.challenge("oauth2", signIn))
+        entra.server.clock.advance(by: 60)
         let reset = note(try await entra.challenge("resetpassword", note(try await entra.reset(email))))
         _ = note(try await entra.challenge("resetpassword", reset))
         for guess in ["10000001", "10000002"] { _ = note(try await entra.resetResume(reset, code: guess)) }
+        entra.server.clock.advance(by: 60)
         let password = method == .password ? EntraWeb.otherPassword : nil
         let signUp = note(try await entra.challenge("signup", note(try await entra.signUp(email, password: password))))
         _ = note(try await entra.challenge("signup", signUp))
