@@ -23,15 +23,9 @@ struct EntraFlow: Sendable {
         }
     }
 
-    /// Takes what the person did.
+    /// Takes what the person did, at an endpoint of `flow`, and answers with what the step is that was reached.
     ///
-    /// - Parameters:
-    ///   - input: What the person did.
-    ///   - token: The continuation token that came with it.
-    ///   - flow: Which flow's token it has to be.
-    ///   - call: The client that asks.
-    ///   - invalidToken: The code for a token that is not good.
-    ///   - answer: What the step that was reached is answered with.
+    /// - Throws: The engine's reason in Entra's words; `invalidToken` is the code for a token that is not good.
     func submit<Success>(
         _ input: TransactionInput,
         _ token: Secret,

@@ -24,8 +24,9 @@ package struct EntraTenants: Sendable {
 
     /// The name of a tenant as the server spells it.
     ///
-    /// - Parameter segment: The first part of a path; capitals are as good as small letters.
-    /// - Throws: `invalid_request` for a name that is no tenant's, with the code that is asked for.
+    /// Capitals are as good as small letters.
+    ///
+    /// - Throws: For a name that is no tenant's, with the code that is asked for.
     package func resolve(_ segment: String?, as code: OAuthErrorCode = .invalidRequest) throws(EntraError) -> String {
         let name = (segment?.removingPercentEncoding ?? "").lowercased()
         guard names.contains(name) else {

@@ -7,7 +7,7 @@ package struct EntraTrace: Sendable {
     /// The client's name of the call, or of the flow that it belongs to.
     package let correlationID: String
 
-    /// - Parameter correlationID: What the client said; anything but a UUID is replaced by one.
+    /// Names of one call; anything but a UUID that the client may have said is replaced by one.
     package init(correlationID: String?, random: RandomSource) {
         id = UUID(random: random).text
         self.correlationID =
