@@ -1,0 +1,77 @@
+import MSAL
+
+// Snippets of Microsoft's tutorial (`msal-native-auth-sign-up.txt`), letter for letter, but for `keep(newState)`, which the tutorial
+// leaves to the reader, as it does the two buttons of the page that asks for the code.
+
+private typealias ViewController = AttributesSample
+
+/// Signing up with attributes that are known at the start.
+final class AttributesSample: TutorialScreen, SampleScreen {
+    @available(*, deprecated)
+    func signUpPressed(_: Any) {
+        guard let email = emailTextField.text else { return }
+        let attributes = [
+            "country": "United States",
+            "city": "Redmond",
+        ]
+
+        nativeAuth.signUp(username: email, attributes: attributes, delegate: self)
+    }
+
+    func submitCodePressed(userSuppliedCode: String) {
+        guard let newState = state as? SignUpCodeRequiredState else { return }
+        newState.submitCode(code: userSuppliedCode, delegate: self)
+    }
+
+    func resendCodePressed() {
+        guard let newState = state as? SignUpCodeRequiredState else { return }
+        newState.resendCode(delegate: self)
+    }
+}
+
+extension ViewController: SignUpStartDelegate {
+    func onSignUpStartError(error: MSAL.SignUpStartError) {
+        resultTextView.text = "Error signing up: \(error.errorDescription ?? "no description")"
+    }
+
+    func onSignUpCodeRequired(
+        newState: MSAL.SignUpCodeRequiredState,
+        sentTo: String,
+        channelTargetType: MSAL.MSALNativeAuthChannelType,
+        codeLength: Int
+    ) {
+        keep(newState)
+        resultTextView.text = "Verification code sent to \(sentTo)"
+    }
+
+    func onSignUpAttributesInvalid(attributeNames: [String]) {
+        resultTextView.text = "Invalid attributes  \(attributeNames)"
+    }
+}
+
+extension ViewController: SignUpVerifyCodeDelegate {
+    func onSignUpVerifyCodeError(error: MSAL.VerifyCodeError, newState: MSAL.SignUpCodeRequiredState?) {
+        resultTextView.text = "Error verifying code: \(error.errorDescription ?? "no description")"
+    }
+
+    func onSignUpCompleted(newState: SignInAfterSignUpState) {
+        keep(newState)
+        resultTextView.text = "Signed up successfully!"
+    }
+}
+
+extension ViewController: SignUpResendCodeDelegate {
+    func onSignUpResendCodeError(error: MSAL.ResendCodeError, newState: MSAL.SignUpCodeRequiredState?) {
+        resultTextView.text = "Error resending code: \(error.errorDescription ?? "no description")"
+    }
+
+    func onSignUpResendCodeCodeRequired(
+        newState: MSAL.SignUpCodeRequiredState,
+        sentTo: String,
+        channelTargetType: MSAL.MSALNativeAuthChannelType,
+        codeLength: Int
+    ) {
+        keep(newState)
+        resultTextView.text = "Verification code sent again to \(sentTo)"
+    }
+}

@@ -1,0 +1,107 @@
+import MSAL
+
+// Snippets of Microsoft's tutorial (`msal-native-auth-sign-up.txt`), letter for letter, but for `keep(newState)`, which the tutorial
+// leaves to the reader, as it does the two buttons of the page that asks for the code.
+
+private typealias ViewController = PagesSample
+
+/// Signing up with attributes that are asked for on several pages.
+final class PagesSample: TutorialScreen, SampleScreen {
+    @available(*, deprecated)
+    func signUpPressed(_: Any) {
+        guard let email = emailTextField.text, let password = passwordTextField.text else { return }
+        nativeAuth.signUp(username: email, password: password, delegate: self)
+    }
+
+    func submitCodePressed(userSuppliedCode: String) {
+        guard let newState = state as? SignUpCodeRequiredState else { return }
+        newState.submitCode(code: userSuppliedCode, delegate: self)
+    }
+
+    func resendCodePressed() {
+        guard let newState = state as? SignUpCodeRequiredState else { return }
+        newState.resendCode(delegate: self)
+    }
+
+    func submitAttributesPressed() {
+        guard let newState = state as? SignUpAttributesRequiredState else { return }
+        let attributes = [
+            "country": "United States",
+            "city": "Redmond",
+        ]
+
+        newState.submitAttributes(attributes: attributes, delegate: self)
+    }
+
+    func submitAttributesPressed(_ attributes: [String: Any]) {
+        guard let newState = state as? SignUpAttributesRequiredState else { return }
+        newState.submitAttributes(attributes: attributes, delegate: self)
+    }
+}
+
+extension ViewController: SignUpStartDelegate {
+    func onSignUpStartError(error: MSAL.SignUpStartError) {
+        resultTextView.text = "Error signing up: \(error.errorDescription ?? "no description")"
+    }
+
+    func onSignUpCodeRequired(
+        newState: MSAL.SignUpCodeRequiredState,
+        sentTo: String,
+        channelTargetType: MSAL.MSALNativeAuthChannelType,
+        codeLength: Int
+    ) {
+        keep(newState)
+        resultTextView.text = "Verification code sent to \(sentTo)"
+    }
+}
+
+extension ViewController: SignUpVerifyCodeDelegate {
+    func onSignUpAttributesRequired(newState: SignUpAttributesRequiredState) {
+        keep(newState)
+        resultTextView.text = "Attributes required"
+    }
+
+    func onSignUpVerifyCodeError(error: MSAL.VerifyCodeError, newState: MSAL.SignUpCodeRequiredState?) {
+        resultTextView.text = "Error verifying code: \(error.errorDescription ?? "no description")"
+    }
+
+    func onSignUpCompleted(newState: SignInAfterSignUpState) {
+        keep(newState)
+        resultTextView.text = "Signed up successfully!"
+    }
+}
+
+extension ViewController: SignUpResendCodeDelegate {
+    func onSignUpResendCodeError(error: MSAL.ResendCodeError, newState: MSAL.SignUpCodeRequiredState?) {
+        resultTextView.text = "Error resending code: \(error.errorDescription ?? "no description")"
+    }
+
+    func onSignUpResendCodeCodeRequired(
+        newState: MSAL.SignUpCodeRequiredState,
+        sentTo: String,
+        channelTargetType: MSAL.MSALNativeAuthChannelType,
+        codeLength: Int
+    ) {
+        keep(newState)
+        resultTextView.text = "Verification code sent again to \(sentTo)"
+    }
+}
+
+extension ViewController: SignUpAttributesRequiredDelegate {
+    func onSignUpAttributesRequiredError(error: AttributesRequiredError) {
+        resultTextView.text = "Error submitting attributes: \(error.errorDescription ?? "no description")"
+    }
+
+    func onSignUpAttributesRequired(
+        attributes: [MSALNativeAuthRequiredAttribute],
+        newState: SignUpAttributesRequiredState
+    ) {
+        keep(newState)
+        resultTextView.text = "Attributes required"
+    }
+
+    func onSignUpAttributesInvalid(attributeNames: [String], newState: SignUpAttributesRequiredState) {
+        keep(newState)
+        resultTextView.text = "Attributes invalid"
+    }
+}

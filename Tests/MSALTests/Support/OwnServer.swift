@@ -1,0 +1,132 @@
+import Foundation
+import Gatehouse
+import GatehouseSMTP
+import GatehouseServer
+import GatehouseStore
+import GatehouseTesting
+import GatehouseWire
+import MSAL
+import Testing
+
+/// Our own server, an app of its own on it, and a mail server that it hands its mail to.
+struct OwnServer {
+    static let email = "ada@example.com"
+    static let password = "Rowing 7 lanterns home"
+    static let otherPassword = "Nine violet harbours sing"
+    static let clientID = "native-app"
+
+    let server = TestServer()
+    let sink: MailSink
+    let store = MemoryTokenStore()
+    let transport: InProcessTransport
+    let app: MSALNativeAuthPublicClientApplication
+    private let delivery: MailDelivery
+
+    init(
+        _ method: NativeAuthentication.Method = .code,
+        revealsAccounts: Bool = false,
+        attributes: [ClientAttribute] = []
+    ) async throws {
+        let sink = try MailSink()
+        self.sink = sink
+        transport = InProcessTransport(to: server)
+        delivery = MailDelivery(
+            core: server.core,
+            transport: SMTPTransport(SMTPConfiguration(host: "127.0.0.1", port: sink.port, encryption: .never)),
+            wait: { _ in throw CancellationError() }
+        )
+        try await server.add(
+            Client(
+                id: Client.ID(Self.clientID),
+                name: "Example App",
+                secretHash: nil,
+                tokenEndpointAuthMethod: .none,
+                redirectURIs: [TestServer.appRedirectURI.absoluteString],
+                grantTypes: [.refreshToken, .authorizationCode, .deviceCode],
+                scopes: [.openid, .profile, .email, .offlineAccess, Scope(rawValue: "orders.read")],
+                requiresPKCE: true,
+                idTokenAlgorithm: .es256,
+                skipsConsent: true,
+                attributes: attributes,
+                native: NativeAuthentication(method: method, revealsAccounts: revealsAccounts),
+                createdAt: server.clock.now
+            )
+        )
+        app = try Self.app(server, store, transport)
+    }
+
+    /// The app after its process has ended and begun again.
+    func relaunchedApp() throws -> MSALNativeAuthPublicClientApplication {
+        try Self.app(server, store, transport)
+    }
+
+    private static func app(
+        _ server: TestServer,
+        _ store: MemoryTokenStore,
+        _ transport: InProcessTransport
+    ) throws -> MSALNativeAuthPublicClientApplication {
+        let authority = try MSALCIAMAuthority(url: server.issuer.appending(path: "default"))
+        let config = MSALNativeAuthPublicClientApplicationConfig(
+            clientId: clientID,
+            authority: authority,
+            challengeTypes: [.OOB, .password]
+        )
+        let clock = server.clock
+        return try MSALNativeAuthPublicClientApplication(nativeAuthConfiguration: config) { configuration in
+            configuration.transport = transport
+            configuration.tokenStore = store
+            configuration.environment = GatehouseClient.Environment(
+                now: { clock.now },
+                sleep: { clock.advance(by: TimeInterval($0.components.seconds)) }
+            )
+        }
+    }
+
+    /// The code in the newest mail that has come to an address.
+    func code(for email: String = Self.email) async throws -> String {
+        while try await delivery.deliverDue() > 0 {}
+        let subject = try #require(sink.subject(to: email))
+        return String(try #require(subject.firstMatch(of: /[0-9]{6,10}/)).output)
+    }
+
+    /// Another code than that.
+    func wrongCode(for email: String = Self.email) async throws -> String {
+        try await code(for: email) == "00000000" ? "11111111" : "00000000"
+    }
+
+    /// Whether there is an account of that address.
+    func hasAccount(_ email: String = Self.email) async throws -> Bool {
+        try await account(email) != nil
+    }
+
+    func account(_ email: String = Self.email) async throws -> GatehouseStore.Account? {
+        try await server.core.store.account(.email, email)
+    }
+
+    /// How many sessions of a person the server would still refresh.
+    func liveSessions(_ email: String = Self.email) async throws -> Int {
+        guard let account = try await account(email) else { return 0 }
+        return try await server.core.store.sessions(of: account.id).count
+    }
+
+    /// Signs somebody up and in.
+    func signUpAndIn(
+        password: String? = nil,
+        _ app: MSALNativeAuthPublicClientApplication? = nil
+    ) async throws -> MSALNativeAuthUserAccountResult {
+        let app = app ?? self.app
+        let start = await Heard.of {
+            let parameters = MSALNativeAuthSignUpParameters(username: Self.email)
+            parameters.password = password
+            app.signUp(parameters: parameters, delegate: $0)
+        }
+        let state: SignUpCodeRequiredState = try #require(start.state())
+        let code = try await code()
+        let done = await Heard.of { state.submitCode(code: code, delegate: $0) }
+        let after: SignInAfterSignUpState = try #require(done.state())
+        let signedIn = await Heard.of {
+            after.signIn(parameters: MSALNativeAuthSignInAfterSignUpParameters(), delegate: $0)
+        }
+        return try #require(signedIn.account)
+    }
+}
