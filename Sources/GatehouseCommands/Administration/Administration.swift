@@ -1,17 +1,20 @@
 import Foundation
 import GatehousePasswords
 package import GatehouseServer
-import GatehouseStore
+package import GatehouseStore
 import Logging
 
 /// Work on a server's records, whether the server runs or not.
 package struct Administration: Sendable {
     package let core: ServerCore
+    /// The clients of which the configuration file says what they ask for.
+    let fileClients: Set<Client.ID>
     /// Who asks, in the audit log.
     let request = RequestContext(address: nil, requestID: "command-line")
 
-    package init(core: ServerCore) {
+    package init(core: ServerCore, fileClients: Set<Client.ID> = []) {
         self.core = core
+        self.fileClients = fileClients
     }
 
     /// Opens the store that the options, the environment and the configuration file name.
@@ -42,7 +45,8 @@ package struct Administration: Sendable {
                 logger: logger,
                 hasher: PasswordHasher(threads: 1),
                 mayMakeData: mayMakeData && isNamed
-            )
+            ),
+            fileClients: Set(settings.clientAttributes.keys)
         )
         if isNew { context.output.error("Made a new database, \(settings.database.path): no server has used it yet.") }
     }

@@ -26,7 +26,11 @@ extension Administration {
     /// All clients, in order of creation, without their secrets.
     package func clients() async throws(CommandFailure) -> [ClientSummary] {
         try await read { store throws(StoreError) in try await store.clients() }.map {
-            ClientSummary(information: $0.information(), attributes: $0.attributes.map(\.specification))
+            ClientSummary(
+                information: $0.information(),
+                attributes: $0.attributes.map(\.specification),
+                native: $0.native
+            )
         }
     }
 
@@ -34,10 +38,7 @@ extension Administration {
     package func deleteClient(_ id: String) async throws(CommandFailure) {
         try await commit(
             [.client(.delete(Client.ID(id))), audit(.clientDeleted, client: Client.ID(id))],
-            conflict: CommandFailure(
-                "There is no client \(id).",
-                advice: "'gatehouse client list' shows those there are."
-            )
+            conflict: Self.noClient(id)
         )
     }
 }

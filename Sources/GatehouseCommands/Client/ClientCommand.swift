@@ -3,7 +3,7 @@ import ArgumentParser
 struct ClientCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "client",
-        abstract: "Registers, lists and deletes the apps that may sign people in.",
-        subcommands: [ClientCreate.self, ClientList.self, ClientDelete.self]
+        abstract: "Registers, lists, changes and deletes the apps that may sign people in.",
+        subcommands: [ClientCreate.self, ClientList.self, ClientAttributes.self, ClientDelete.self]
     )
 }

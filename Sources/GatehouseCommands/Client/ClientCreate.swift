@@ -108,6 +108,8 @@ struct ClientCreate: Command {
     @Flag(help: "Prints the client information response of RFC 7591.")
     var json = false
 
+    @OptionGroup(title: "Native authentication") var native: NativeOptions
+
     @OptionGroup(title: "Login with Amazon") var amazon: AmazonOptions
 
     @OptionGroup(title: "Server") var store: StoreOptions
@@ -115,6 +117,7 @@ struct ClientCreate: Command {
     func run(in context: CommandContext) async throws {
         var registration = try registration(random: context.random)
         registration.redirectURIs += redirectURIs
+        native.apply(to: &registration)
         registration.postLogoutRedirectURIs = postLogoutRedirectURIs
         if !grants.isEmpty { registration.grantTypes = grants.map(GrantType.init(abbreviated:)) }
         if let scope { registration.scopes = (registration.scopes ?? []).union(try Self.scopes(scope)) }

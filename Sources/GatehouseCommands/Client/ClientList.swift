@@ -1,4 +1,5 @@
 import ArgumentParser
+import GatehouseStore
 import GatehouseWire
 
 struct ClientList: Command {
@@ -15,7 +16,8 @@ struct ClientList: Command {
         var table = Table("CLIENT ID", "NAME", "TYPE", "REDIRECTS TO", "ASKS FOR")
         for summary in clients {
             let client = summary.information
-            let kind = client.tokenEndpointAuthMethod == ClientAuthenticationMethod.none ? "public" : "confidential"
+            let isPublic = client.tokenEndpointAuthMethod == ClientAuthenticationMethod.none
+            let kind = summary.native.map { "native (\($0.method.rawValue))" } ?? (isPublic ? "public" : "confidential")
             table.add(
                 client.clientID,
                 client.clientName,

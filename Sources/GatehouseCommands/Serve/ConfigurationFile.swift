@@ -1,5 +1,6 @@
 package import Configuration
 import Foundation
+package import GatehouseStore
 import Synchronization
 
 /// The YAML file with settings, read and its keys checked.
@@ -8,12 +9,15 @@ package struct ConfigurationFile: Sendable {
     package let provider: (any ConfigProvider)?
     /// What is allowed and yet hardly meant, as sentences.
     package let warnings: [String]
+    /// What clients ask people for, by `clients.ID.attributes`.
+    package let clientAttributes: [Client.ID: [ClientAttribute]]
 
     /// - Throws: when the file cannot be read, or has a key that is no setting.
     package init(path file: String) async throws(CommandFailure) {
         guard try Self.saysSomething(file) else {
             provider = nil
             warnings = []
+            clientAttributes = [:]
             return
         }
         // A snapshot tells its keys to nobody but the function that says which of them are secret.
@@ -36,7 +40,8 @@ package struct ConfigurationFile: Sendable {
                 advice: "It has to be YAML with a key per setting."
             )
         }
-        let unknown = keys.names.subtracting(SettingKey.all.map(\.rawValue)).sorted()
+        let clients = keys.names.compactMap(Self.client)
+        let unknown = keys.names.subtracting(SettingKey.all.map(\.rawValue)).filter { Self.client($0) == nil }.sorted()
         guard unknown.isEmpty else {
             let isLimit = unknown.contains { $0.split(separator: ".").first == "limits" }
             throw CommandFailure(
@@ -45,7 +50,9 @@ package struct ConfigurationFile: Sendable {
                     ? LimitSetting.listing : "Settings are named like the options that 'gatehouse serve --help' lists."
             )
         }
-        let smtp = ConfigReader(provider: provider).string(forKey: "smtp", isSecret: true)
+        let reader = ConfigReader(provider: provider)
+        clientAttributes = try await Self.attributes(of: clients, reader)
+        let smtp = reader.string(forKey: "smtp", isSecret: true)
         warnings =
             Self.isReadByAll(file) && smtp.flatMap(URLComponents.init(string:))?.password != nil
             ? [
@@ -53,6 +60,33 @@ package struct ConfigurationFile: Sendable {
             ]
             : []
         self.provider = provider
+    }
+
+    /// The client that a key of the section `clients` is about; identifiers may have dots.
+    private static func client(_ key: String) -> String? {
+        let (section, name) = ("clients.", ".attributes")
+        guard key.hasPrefix(section), key.hasSuffix(name), key.count > section.count + name.count else { return nil }
+        return String(key.dropFirst(section.count).dropLast(name.count))
+    }
+
+    private static func attributes(
+        of clients: [String],
+        _ reader: ConfigReader
+    ) async throws(CommandFailure) -> [Client.ID: [ClientAttribute]] {
+        var attributes: [Client.ID: [ClientAttribute]] = [:]
+        for id in clients {
+            let key = ConfigKey(["clients", id, "attributes"])
+            guard let texts = try? await reader.fetchStringArray(forKey: key) else {
+                throw CommandFailure(
+                    "The attributes of the client \(id) are not a list.",
+                    advice: "Write a line for each, such as '- given_name,required,page=1'."
+                )
+            }
+            var parsed: [ClientAttribute] = []
+            for text in texts { parsed.append(try ClientAttribute(parsing: text)) }
+            attributes[Client.ID(id)] = parsed
+        }
+        return attributes
     }
 
     /// Whether there is anything but comments in it.

@@ -2,7 +2,7 @@ package import GatehouseServer
 import GatehouseStore
 import GatehouseWire
 
-/// The two clients that development mode has from the start: the command line's and the demo app's.
+/// The clients that development mode has from the start: the command line's, in a browser and without one, and the demo app's.
 package struct DevelopmentClients: Sendable {
     private let core: ServerCore
 
@@ -18,6 +18,13 @@ package struct DevelopmentClients: Sendable {
                 kind: .public,
                 redirectURIs: ["http://127.0.0.1/callback"],
                 grantTypes: [.authorizationCode, .refreshToken, .deviceCode]
+            ),
+            ClientRegistration(
+                id: "gatehouse-native",
+                name: "Gatehouse command line",
+                kind: .public,
+                grantTypes: [.refreshToken],
+                native: NativeAuthentication(method: .password)
             ),
             ClientRegistration(
                 id: "gatehouse-demo",

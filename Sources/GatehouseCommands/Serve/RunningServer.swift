@@ -41,6 +41,9 @@ struct RunningServer: Sendable {
         // Keys that cannot be read end the start; the first ones are made while the server already answers.
         do throws(KeyringError) { _ = try await core.keyring.verifier() } catch { throw CommandFailure(error) }
         if settings.isDevelopment { try await DevelopmentClients(core: core).register() }
+        for client in try await Administration(core: core).apply(settings.clientAttributes) {
+            output.error("Warning: the configuration file says what the client \(client) asks for, and there is none.")
+        }
     }
 
     /// Serves until SIGTERM or Ctrl-C, and then until what was under way is answered.

@@ -77,7 +77,7 @@ package struct ServerOptions: ParsableArguments, Sendable {
 
     @Flag(
         help:
-            "Development mode, on localhost alone: a mailbox page instead of mail, and two clients to try (GATEHOUSE_DEV)."
+            "Development mode, on localhost alone: a mailbox page instead of mail, and clients to try (GATEHOUSE_DEV)."
     )
     package var dev = false
 

@@ -1,11 +1,14 @@
 import Configuration
 import Foundation
+package import GatehouseStore
 
 /// Where settings come from: the command line before the environment before the configuration file.
 package struct SettingSources: Sendable {
     private let reader: ConfigReader
     /// What is allowed and yet hardly meant, as sentences.
     package let warnings: [String]
+    /// What clients ask people for, where the file says so; nothing else says it.
+    package let clientAttributes: [Client.ID: [ClientAttribute]]
 
     /// - Parameters:
     ///   - arguments: what stands on the command line.
@@ -34,11 +37,14 @@ package struct SettingSources: Sendable {
                 secretsSpecifier: .all
             ),
         ]
+        var clientAttributes: [Client.ID: [ClientAttribute]] = [:]
         if let file = file ?? environment[prefix + "CONFIG"], !file.isEmpty {
             let configuration = try await ConfigurationFile(path: file)
             providers += configuration.provider.map { [$0] } ?? []
             warnings += configuration.warnings
+            clientAttributes = configuration.clientAttributes
         }
+        self.clientAttributes = clientAttributes
         self.warnings = warnings
         reader = ConfigReader(providers: providers)
     }

@@ -1,6 +1,7 @@
 package import Foundation
 package import GatehouseHTTP
 package import GatehouseServer
+package import GatehouseStore
 package import GatehouseWire
 
 /// What the operator has decided, complete and checked.
@@ -24,6 +25,8 @@ package struct Settings: Sendable {
     package let eventsRetention: TimeInterval?
     package let isDevelopment: Bool
     package let limits: Limits
+    /// What clients ask people for, where the file says so.
+    package let clientAttributes: [Client.ID: [ClientAttribute]]
 
     /// Reads and checks every setting, with `mustServe` those too that only a running server needs.
     package init(_ sources: SettingSources, mustServe: Bool) async throws(CommandFailure) {
@@ -91,6 +94,7 @@ package struct Settings: Sendable {
         tenants = try await Self.tenants(sources)
         eventsRetention = try await Self.retention(sources)
         limits = try await Self.limits(sources)
+        clientAttributes = sources.clientAttributes
     }
 
     /// The part that the server's logic knows.

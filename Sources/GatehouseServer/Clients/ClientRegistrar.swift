@@ -1,4 +1,4 @@
-import GatehouseStore
+package import GatehouseStore
 package import GatehouseWire
 
 /// Registers clients.
@@ -44,6 +44,24 @@ package struct ClientRegistrar: Sendable {
             throw OAuthError(.invalidClientMetadata, "A client \(client.id) exists already. Choose another identifier.")
         }
         return client.information(secret: secret?.secret)
+    }
+
+    /// Has a client ask people for other data at sign-up; what accounts hold already stays.
+    ///
+    /// - Returns: Whether there is such a client; one that asks for just that is left as it is.
+    /// - Throws: `invalid_client_metadata`, with what to change.
+    package func setAttributes(
+        _ attributes: [ClientAttribute],
+        of id: Client.ID,
+        context: RequestContext
+    ) async throws(OAuthError) -> Bool {
+        try RegistrationPolicy().checkAttributes(attributes)
+        let found = try await core.client(id)
+        guard var client = found else { return false }
+        guard client.attributes != attributes else { return true }
+        client.attributes = attributes
+        let changes = [.client(.update(client)), core.audit(.clientUpdated, context, client: id)]
+        return try await core.conflict(committing: changes) == nil
     }
 
     private static func usualScopes(_ grants: [GrantType]) -> ScopeSet {

@@ -104,7 +104,7 @@ struct RegistrationPolicy: Sendable {
         }
     }
 
-    private func checkAttributes(_ attributes: [ClientAttribute]) throws(OAuthError) {
+    func checkAttributes(_ attributes: [ClientAttribute]) throws(OAuthError) {
         guard Set(attributes.map(\.name)).count == attributes.count else {
             throw Self.invalid("An attribute is named twice.")
         }

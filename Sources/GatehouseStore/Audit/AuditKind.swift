@@ -28,6 +28,7 @@ package struct AuditKind: RawRepresentable, Hashable, Sendable, Codable {
     package static let deviceApproved = AuditKind(rawValue: "device.approved")
     package static let deviceDenied = AuditKind(rawValue: "device.denied")
     package static let clientCreated = AuditKind(rawValue: "client.created")
+    package static let clientUpdated = AuditKind(rawValue: "client.updated")
     package static let clientDeleted = AuditKind(rawValue: "client.deleted")
     package static let keysRotated = AuditKind(rawValue: "keys.rotated")
     package static let mailFailed = AuditKind(rawValue: "mail.failed")
