@@ -210,7 +210,7 @@ let package = Package(
             dependencies: [
                 "GatehouseCommands", "Gatehouse", "GatehouseHTTP", "GatehousePasswords", "GatehouseSMTP",
                 "GatehouseServer",
-                "GatehouseStore", "GatehouseWire",
+                "GatehouseStore", "GatehouseTesting", "GatehouseWire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log", condition: server),
             ]

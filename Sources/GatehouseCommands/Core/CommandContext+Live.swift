@@ -18,6 +18,7 @@ extension CommandContext {
             ),
             environment: environment,
             readInput: { String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self) },
+            readLine: { isSecret in try await LineReader.shared.line(isSecret: isSecret) },
             now: { Date() },
             random: .system,
             transport: SharedTransport(),

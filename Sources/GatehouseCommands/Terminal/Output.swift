@@ -44,6 +44,11 @@ package struct Output: Sendable {
         writeError(text + "\n")
     }
 
+    /// A question to the person, whose answer is typed behind it.
+    package func prompt(_ text: String) {
+        writeError(text)
+    }
+
     /// How far long work is; written only where a person watches.
     package func progress(_ text: String) {
         if isErrorTerminal { writeError(text + "\n") }

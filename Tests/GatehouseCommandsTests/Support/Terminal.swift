@@ -10,6 +10,8 @@ final class Terminal: Sendable {
     private let out = Mutex("")
     private let err = Mutex("")
     private let draws = Mutex(0)
+    private let typed = Mutex<[@Sendable () async throws -> String]>([])
+    private let secrets = Mutex<[String]>([])
     let folder: URL
     let store = MemoryStore()
     let tokenStore = MemoryTokenStore()
@@ -17,13 +19,15 @@ final class Terminal: Sendable {
     private let environment: [String: String]
     private let input: String
     private let transport: any HTTPTransport
+    private let clientEnvironment: GatehouseClient.Environment
 
     init(
         isTerminal: Bool = false,
         environment: [String: String] = [:],
         input: String = "",
         hasServerData: Bool = true,
-        transport: any HTTPTransport = UnreachableTransport()
+        transport: any HTTPTransport = UnreachableTransport(),
+        clientEnvironment: GatehouseClient.Environment = GatehouseClient.Environment()
     ) {
         folder = FileManager.default.temporaryDirectory.appending(path: "gatehouse-\(UUID().uuidString)")
         self.isTerminal = isTerminal
@@ -33,6 +37,7 @@ final class Terminal: Sendable {
         }
         self.input = input
         self.transport = transport
+        self.clientEnvironment = clientEnvironment
         if hasServerData { leaveServerData() }
     }
 
@@ -56,6 +61,19 @@ final class Terminal: Sendable {
     deinit {
         try? FileManager.default.removeItem(at: folder)
     }
+
+    /// What the person is going to type, line by line.
+    func types(_ lines: String...) {
+        for line in lines { types { line } }
+    }
+
+    /// What the person is going to type once it is known, such as a code.
+    func types(_ line: @escaping @Sendable () async throws -> String) {
+        typed.withLock { $0.append(line) }
+    }
+
+    /// What was typed without being shown.
+    var typedSecrets: [String] { secrets.withLock { $0 } }
 
     /// Everything printed since the last call.
     var printed: String { out.withLock { take(&$0) } }
@@ -88,6 +106,12 @@ final class Terminal: Sendable {
             output: output,
             environment: environment,
             readInput: { [input] in input },
+            readLine: { [self] isSecret in
+                guard let next = typed.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return nil }
+                let line = try await next()
+                if isSecret { secrets.withLock { $0.append(line) } }
+                return line
+            },
             now: { Self.now },
             random: RandomSource { [self] count in
                 let draw = draws.withLock {
@@ -97,11 +121,12 @@ final class Terminal: Sendable {
                 return Data((0..<count).map { UInt8(truncatingIfNeeded: $0 * 31 + draw) })
             },
             transport: transport,
-            makeClient: { [tokenStore, transport] issuer, clientID, browser in
+            makeClient: { [tokenStore, transport, environment = clientEnvironment] issuer, clientID, browser in
                 var configuration = GatehouseClient.Configuration(issuer: issuer, clientID: clientID)
                 configuration.tokenStore = tokenStore
                 configuration.transport = transport
                 configuration.userAgent = LoopbackUserAgent(browser: browser)
+                configuration.environment = environment
                 return GatehouseClient(configuration)
             },
             openStore: { [store] _ throws(StoreError) in store }

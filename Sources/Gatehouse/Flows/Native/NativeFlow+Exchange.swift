@@ -27,22 +27,28 @@ struct NativeAnswer<Success: Sendable>: Sendable {
 extension NativeFlow {
     /// Sends one request of a flow.
     ///
+    /// - Parameters:
+    ///   - endpoint: The endpoint.
+    ///   - request: The request.
+    ///   - place: Where the flow stands.
+    ///   - isRepeatable: Whether the same request may come twice: then one that fails on the way is sent once more.
     /// - Returns: What was asked for, or what the server needs first.
     /// - Throws: ``AuthError`` for everything else, among them `browserRequired`.
     func send<E: Endpoint, Success>(
         _ endpoint: E.Type,
         _ request: E.Request,
-        at place: NativePlace
+        at place: NativePlace,
+        isRepeatable: Bool = false
     ) async throws(AuthError) -> NativeAnswer<Success> where E.Response == EntraAnswer<Success> {
         let url = try self.url(of: endpoint)
+        let fields = await fields(url, place)
         let answer: ServerConnection.Answer
         do throws(AuthError) {
-            answer = try await service.connection.exchange(
-                endpoint,
-                request,
-                with: url,
-                fields: await fields(url, place)
-            )
+            if isRepeatable, let first = try await attempt(endpoint, request, url, fields) {
+                answer = first
+            } else {
+                answer = try await service.connection.exchange(endpoint, request, with: url, fields: fields)
+            }
         } catch {
             throw error.of(place)
         }
@@ -63,6 +69,28 @@ extension NativeFlow {
         } catch {
             throw error.of(place)
         }
+    }
+
+    /// Sends a request that may be sent again.
+    ///
+    /// - Returns: The answer; `nil` when there is none, or none of the server's, and half a second has passed.
+    private func attempt<E: Endpoint>(
+        _ endpoint: E.Type,
+        _ request: E.Request,
+        _ url: URL,
+        _ fields: HTTPFields
+    ) async throws(AuthError) -> ServerConnection.Answer? {
+        do throws(AuthError) {
+            let answer = try await service.connection.exchange(endpoint, request, with: url, fields: fields)
+            let isFailure = answer.response.status.kind == .serverError
+            guard isFailure, answer.response.headerFields[.retryAfter] == nil else { return answer }
+        } catch {
+            guard error.code == .network, error.recovery == .retry(after: nil) else { throw error }
+        }
+        guard (try? await environment.sleep(.milliseconds(500))) != nil else {
+            throw .cancelled("The request was cancelled.")
+        }
+        return nil
     }
 
     private func refused<Success>(

@@ -9,7 +9,7 @@ extension NativeFlow {
 
     func startReset(_ email: String, _ request: NativeRequest) async throws(AuthError) -> ResetCode {
         let place = try place(for: email, request)
-        let answer = try await send(EntraResetStartEndpoint.self, start(at: place), at: place)
+        let answer = try await send(EntraResetStartEndpoint.self, start(at: place), at: place, isRepeatable: true)
         let begun = try answer.success()
         return try await resetCode(answer.place.with(begun.continuationToken))
     }
@@ -53,7 +53,7 @@ extension NativeFlow {
         let pause = interval > 0 ? min(interval, Self.pollPause.longest) : Self.pollPause.usual
         let request = EntraResetPollRequest(clientID: clientID, continuationToken: try place.requiredToken)
         for poll in 1...Self.polls {
-            let answer = try await send(EntraResetPollEndpoint.self, request, at: place)
+            let answer = try await send(EntraResetPollEndpoint.self, request, at: place, isRepeatable: true)
             let response = try answer.success()
             switch response.status {
             case .succeeded:

@@ -10,7 +10,7 @@ extension NativeFlow {
     ) async throws(AuthError) -> SignInStep {
         let place = try place(for: email, request)
         guard password?.isEmpty != true else { throw .empty(.wrongPassword, "password").of(place) }
-        let answer = try await send(EntraSignInInitiateEndpoint.self, start(at: place), at: place)
+        let answer = try await send(EntraSignInInitiateEndpoint.self, start(at: place), at: place, isRepeatable: true)
         let begun = try answer.success()
         let (next, challenge) = try await challenge(
             EntraSignInChallengeEndpoint.self,

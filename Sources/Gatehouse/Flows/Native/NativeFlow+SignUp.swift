@@ -18,7 +18,7 @@ extension NativeFlow {
             attributes: attributes.isEmpty ? nil : attributes,
             capabilities: capabilities
         )
-        let answer = try await send(EntraSignUpStartEndpoint.self, start, at: place)
+        let answer = try await send(EntraSignUpStartEndpoint.self, start, at: place, isRepeatable: true)
         let begun = try answer.success()
         return .codeRequired(try await signUpCode(answer.place.with(begun.continuationToken)))
     }

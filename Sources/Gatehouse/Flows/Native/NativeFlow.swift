@@ -59,7 +59,7 @@ struct NativeFlow: Sendable {
             continuationToken: try place.requiredToken,
             challengeTypes: challengeTypes
         )
-        let answer = try await send(endpoint, request, at: place)
+        let answer = try await send(endpoint, request, at: place, isRepeatable: true)
         let response = try answer.success()
         return (answer.place.with(response.continuationToken), response.challenge)
     }

@@ -124,8 +124,10 @@ struct NativeErrorTests {
     func eachRefusalHasItsMeaning(row: Row) async throws {
         let app = CannedApp()
         let step = try await app.signInCode()
-        app.api.queue(row.answer, at: .signInChallenge)
+        // Twice: what may pass by itself is tried again.
+        app.api.queue(row.answer, row.answer, at: .signInChallenge)
         let error = try await failure { try await step.resend() }
+        app.api.clear()
         #expect(error.code == row.code)
         #expect(error.recovery == row.recovery)
         #expect(error.serverCode == row.serverCode)
@@ -133,6 +135,26 @@ struct NativeErrorTests {
         #expect(!error.message.isEmpty && !error.message.contains("AADSTS") && !error.message.contains("\n"))
         // Nothing of that has spoilt the step.
         _ = try await step.submit("12345678")
+    }
+
+    @Test func aFailureThatPassesIsNotEvenNoticedWhereTheRequestMayComeTwice() async throws {
+        let app = CannedApp()
+        for endpoint in [NativeEndpoint.signUpStart, .signUpChallenge, .resetStart, .resetChallenge, .resetPoll] {
+            app.api.queue(.serverError, at: endpoint)
+        }
+        _ = try await app.signUpCode()
+        _ = try await app.gatehouse.resetPassword(email: "a@example.com").submit("12345678").submit("correct horse")
+        #expect(app.tokens(.signUpChallenge) == ["token-2", "token-2"])
+        #expect(app.calls(.signUpStart).count == 2)
+        #expect(app.calls(.resetPoll).count == 2)
+    }
+
+    @Test func whatCountsIsNeverSentTwiceByItself() async throws {
+        let app = CannedApp()
+        let step = try await app.signUpCode()
+        app.api.queue(.serverError, at: .signUpContinue)
+        #expect(try await failure { try await step.submit("12345678") }.code == .serverUnavailable)
+        #expect(app.calls(.signUpContinue).count == 1)
     }
 
     @Test func noAnswerAtAllIsToldWithTheNameOfTheFlow() async throws {

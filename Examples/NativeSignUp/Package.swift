@@ -1,0 +1,15 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// An app of its own that uses the SDK from this checkout; an app elsewhere names the package by its URL.
+let package = Package(
+    name: "native-sign-up",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    dependencies: [.package(name: "gatehouse", path: "../..", traits: [])],
+    targets: [
+        .executableTarget(
+            name: "NativeSignUp",
+            dependencies: [.product(name: "Gatehouse", package: "gatehouse")]
+        )
+    ]
+)

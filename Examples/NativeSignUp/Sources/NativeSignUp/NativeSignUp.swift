@@ -1,0 +1,70 @@
+import Foundation
+import Gatehouse
+
+/// Signs a person up without a browser, whatever the server wants to know: one `switch` is the whole flow.
+@main
+struct NativeSignUp {
+    static func main() async {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 3, let issuer = URL(string: arguments[1]) else {
+            return fail("usage: NativeSignUp ISSUER CLIENT-ID")
+        }
+        var configuration = GatehouseClient.Configuration(issuer: issuer, clientID: arguments[2])
+        // An app leaves this out and stays signed in; an example should leave nothing behind.
+        configuration.tokenStore = MemoryTokenStore()
+        do {
+            let session = try await signUp(with: GatehouseClient(configuration))
+            let user = try await session.user()
+            print("Welcome, \(user.name ?? user.email ?? user.id)!")
+        } catch let error as AuthError {
+            fail(error.message)
+        } catch {
+            fail("The input has ended.")
+        }
+    }
+
+    static func signUp(with gatehouse: GatehouseClient) async throws -> Session {
+        var step = try await gatehouse.signUp(email: ask("E-mail address"))
+        while true {
+            do {
+                switch step {
+                case .codeRequired(let code):
+                    let typed = try ask("Code sent to \(code.delivery.sentTo), or nothing for another one")
+                    step = try await typed.isEmpty ? .codeRequired(code.resend()) : code.submit(typed)
+                case .passwordRequired(let password):
+                    step = try await password.submit(ask("Choose a password"))
+                case .attributesRequired(let page):
+                    print("About you:")
+                    var values: [String: JSONValue] = [:]
+                    for attribute in page.attributes {
+                        values[attribute.name] = .string(try ask(attribute.label ?? attribute.name))
+                    }
+                    step = try await page.submit(values)
+                case .completed(let account):
+                    return try await account.signIn(scopes: [.profile, .email])
+                }
+            } catch let error as AuthError where error.isMistake {
+                // The step is still good: the person tries again.
+                print(([error.message] + error.attributeNames).joined(separator: " "))
+            }
+        }
+    }
+
+    static func ask(_ question: String) throws -> String {
+        print(question, terminator: ": ")
+        guard let line = readLine() else { throw CocoaError(.fileReadUnknown) }
+        return line
+    }
+
+    static func fail(_ message: String) {
+        FileHandle.standardError.write(Data((message + "\n").utf8))
+        exit(1)
+    }
+}
+
+extension AuthError {
+    /// Whether the person can do better.
+    var isMistake: Bool {
+        [.wrongCode, .passwordRefused, .attributesRefused, .rateLimited].contains(code)
+    }
+}

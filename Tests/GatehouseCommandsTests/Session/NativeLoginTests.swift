@@ -1,0 +1,130 @@
+import Foundation
+import Gatehouse
+import GatehouseCommands
+import GatehouseTesting
+import Testing
+
+/// `gatehouse login --native`: the person types everything at the terminal.
+@Suite(.timeLimit(.minutes(2))) struct NativeLoginTests {
+    private let server = TestServer()
+    private let terminal: Terminal
+    private let email = "ada@example.com"
+    private let password = "correct horse battery"
+
+    init() {
+        let clock = server.clock
+        terminal = Terminal(
+            transport: InProcessTransport(to: server),
+            clientEnvironment: GatehouseClient.Environment(now: { clock.now }, sleep: { _ in })
+        )
+    }
+
+    private func login(_ options: String...) async -> GatehouseCommands.ExitStatus {
+        await terminal.run(
+            all: ["login", "--native", "--issuer", server.issuer.absoluteString, "--client-id", "app"] + options
+        )
+    }
+
+    private func typesTheCode() {
+        terminal.types { [server, email] in try #require(try await server.mailedCode(to: email)) }
+    }
+
+    @Test func aNewPersonSignsUpPageByPage() async throws {
+        try await server.addNativeApp(pages: [
+            [NativeAttribute("displayName", label: "Your name"), NativeAttribute("vip", label: "VIP", kind: .boolean)],
+            [NativeAttribute("postalCode", label: "Postal code", pattern: "[0-9]{5}")],
+        ])
+        terminal.types(email, "n", "00000000")
+        typesTheCode()
+        terminal.types("12345678", "12345678", password, "something else", password, password)
+        terminal.types("Ada", "maybe", "y", "none", "12345")
+        #expect(await login("--json") == .success)
+        let account = try #require(try terminal.json() as? [String: Any])
+        #expect(account["email"] as? String == email)
+        #expect(account["name"] as? String == "Ada")
+        let said = terminal.complaints
+        for words in [
+            "E-mail address: ", "digits sent to", "Choose a password: ", "two different passwords", "Your name: ",
+            "VIP [y/n]: ", "Type y or n.", "Look at: postalCode", "The account is made.",
+        ] {
+            #expect(said.contains(words), "\(words) was not said: \(said)")
+        }
+        #expect(terminal.typedSecrets.count == 6)
+        #expect(!said.contains(password))
+        #expect(await terminal.run("whoami") == .success)
+    }
+
+    @Test func aKnownPersonSignsInWithAPassword() async throws {
+        try await server.addNativeApp()
+        try await signUp()
+        terminal.types("wrong horse", password)
+        #expect(await login("--email", email) == .cancelled)
+        terminal.types("", "wrong horse", password)
+        #expect(await login("--email", email) == .success)
+        #expect(terminal.printed == "Signed in as \(email).\n")
+    }
+
+    @Test func aCodeIsSentAgainWhenThePersonAsksForIt() async throws {
+        try await server.addNativeApp(usesPasswords: false)
+        terminal.types(email, "n", "")
+        terminal.types { [server] in
+            server.clock.advance(by: 60)
+            return ""
+        }
+        typesTheCode()
+        #expect(await login() == .success)
+        let said = terminal.complaints
+        #expect(said.contains("Another code can be sent in "))
+        #expect(said.contains("Another code is on its way."))
+    }
+
+    @Test func aLostPasswordIsReplaced() async throws {
+        try await server.addNativeApp()
+        try await signUp()
+        server.clock.advance(by: 120)
+        typesTheCode()
+        terminal.types("purple monkey dishwasher", "purple monkey dishwasher")
+        #expect(await login("--reset-password", "--email", email) == .success)
+        #expect(terminal.complaints.contains("The password is changed."))
+        terminal.types("purple monkey dishwasher")
+        terminal.types("")
+        #expect(await login("--email", email) == .cancelled)
+    }
+
+    @Test func theEndOfTheInputIsTheEndOfTheSignIn() async throws {
+        try await server.addNativeApp()
+        terminal.types(email)
+        #expect(await login() == .cancelled)
+        #expect(terminal.complaints.hasSuffix("gatehouse: The input has ended before the sign-in.\n"))
+    }
+
+    @Test func aClientThatIsNotRegisteredForItIsTold() async throws {
+        try await server.addPublicClient("app")
+        #expect(await login("--sign-up", "--email", email) == .failure)
+        #expect(terminal.complaints.contains("Check --issuer and --client-id"))
+    }
+
+    @Test func aServerThatTellsSaysWhatToDoInstead() async throws {
+        try await server.addNativeApp(revealsAccounts: true)
+        terminal.types("")
+        #expect(await login("--email", email) == .failure)
+        #expect(terminal.complaints.contains("Run 'gatehouse login --native --sign-up'."))
+        try await signUp()
+        #expect(await login("--sign-up", "--email", email) == .failure)
+        #expect(terminal.complaints.contains("Run 'gatehouse login --native' to sign in."))
+    }
+
+    @Test(arguments: [
+        ["--native", "--device"], ["--native", "--no-browser"], ["--sign-up"], ["--reset-password"],
+        ["--email", "a@example.com"], ["--native", "--sign-up", "--reset-password"],
+    ])
+    func optionsThatDoNotGoTogetherAreRefused(options: [String]) async {
+        #expect(await terminal.run(all: ["login"] + options) == .failure)
+    }
+
+    private func signUp() async throws {
+        let app = GatehouseClient(server.nativeConfiguration())
+        guard case .codeRequired(let step) = try await app.signUp(email: email, password: password) else { return }
+        _ = try await step.submit(try #require(try await server.mailedCode(to: email)))
+    }
+}
