@@ -1,0 +1,262 @@
+"""Native authentication on the wire: sign-up, sign-in, reset and tokens, as apps of any maker call them."""
+
+import base64
+import json
+import time
+
+import pytest
+import requests
+from joserfc import jwk, jwt
+
+from certificates import Authority
+from gatehouse import PATIENCE, Server
+from journey import PASSWORD
+from native_app import SCOPE, NativeApp, error
+
+OTHER_PASSWORD = "harbour-violet-nine-77"
+
+
+@pytest.fixture(scope="module")
+def secure_server(tmp_path_factory) -> Server:
+    authority = Authority(tmp_path_factory.mktemp("authority"))
+    authority.issue()
+    server = Server(
+        tmp_path_factory.mktemp("secure"),
+        *("--dev", "--tenant", "contoso", "--tenant", "default"),
+        *authority.options,
+        scheme="https",
+    )
+    server.http.verify = str(authority.certificate_file)
+    server.start()
+    yield server
+    server.stop()
+
+
+def claims(server: Server, app: NativeApp, id_token: str) -> dict:
+    """The claims of an ID token, checked with the keys that the tenant's own document names."""
+    document = server.http.get(f"{app.base}/v2.0/.well-known/openid-configuration", timeout=PATIENCE).json()
+    keys = jwk.KeySet.import_key_set(server.http.get(document["jwks_uri"], timeout=PATIENCE).json())
+    found = jwt.decode(id_token, keys, algorithms=document["id_token_signing_alg_values_supported"]).claims
+    assert (found["iss"], found["aud"]) == (document["issuer"], app.id)
+    return found
+
+
+def test_sign_up_with_a_password_and_attributes_on_two_pages(secure_server, email):
+    app = NativeApp(
+        secure_server,
+        "password",
+        *("--attribute", "country,required"),
+        *("--attribute", "locality,required,page=2,label=City,pattern=[A-Z].*"),
+        tenant="contoso.onmicrosoft.com",
+    )
+    asked = app.begin("signup", email)
+    assert (asked["challenge_type"], asked["code_length"]) == ("oob", 8)
+    wrong = app.resume(asked["continuation_token"], "oob", oob="00000000")
+    assert error(wrong) == (400, "invalid_grant", "invalid_oob_value", 50181)
+    proven = app.resume(asked["continuation_token"], "oob", oob=secure_server.code(email))
+    assert error(proven) == (400, "credential_required", None, 55103)
+    challenge = app.post(
+        "/signup/v1.0/challenge",
+        continuation_token=proven.json()["continuation_token"],
+        challenge_type="oob password redirect",
+    ).json()
+    assert challenge["challenge_type"] == "password"
+    weak = app.resume(challenge["continuation_token"], "password", password="password1234")
+    assert error(weak)[:3] == (400, "invalid_grant", "password_banned")
+    first = app.resume(challenge["continuation_token"], "password", password=PASSWORD)
+    assert error(first) == (400, "attributes_required", None, 55106)
+    assert [attribute["name"] for attribute in first.json()["required_attributes"]] == ["country"]
+    second = app.resume(first.json()["continuation_token"], "attributes", attributes='{"country": "Ireland"}')
+    assert second.json()["required_attributes"] == [
+        {"name": "city", "type": "string", "required": True, "options": {"regex": "[A-Z].*"}, "label": "City"}
+    ]
+    refused = app.resume(second.json()["continuation_token"], "attributes", attributes='{"city": "dublin"}')
+    assert error(refused)[:3] == (400, "invalid_grant", "attribute_validation_failed")
+    assert refused.json()["invalid_attributes"] == [{"name": "city"}]
+    done = app.resume(second.json()["continuation_token"], "attributes", attributes='{"city": "Dublin"}')
+    assert done.ok
+    tokens = app.token(done.json()["continuation_token"], "continuation_token", username=email).json()
+    found = claims(secure_server, app, tokens["id_token"])
+    assert (found["preferred_username"], found["ver"]) == (email, "2.0")
+    home = json.loads(base64.urlsafe_b64decode(tokens["client_info"] + "=="))
+    assert home == {"uid": found["oid"], "utid": found["tid"]}
+
+
+def test_sign_in_and_refresh(secure_server, email):
+    secure_server.create_user(email, PASSWORD)
+    app = NativeApp(secure_server, "password")
+    asked = app.begin("signin", email)
+    assert asked["challenge_type"] == "password"
+    wrong = app.token(asked["continuation_token"], "password", password="a guess", username=email)
+    assert error(wrong) == (400, "invalid_grant", None, 50126)
+    tokens = app.token(asked["continuation_token"], "password", password=PASSWORD, username=email).json()
+    assert (tokens["token_type"], tokens["scope"]) == ("Bearer", SCOPE)
+    spent = app.token(asked["continuation_token"], "password", password=PASSWORD, username=email)
+    assert error(spent) == (400, "invalid_grant", None, 55200)
+    fresh = app.post(
+        "/oauth2/v2.0/token",
+        grant_type="refresh_token",
+        refresh_token=tokens["refresh_token"],
+        scope=SCOPE,
+        client_info="1",
+    ).json()
+    assert fresh["access_token"] != tokens["access_token"]
+    assert fresh["client_info"] == tokens["client_info"]
+
+
+def test_sign_in_with_a_code(secure_server, email):
+    secure_server.create_user(email)
+    app = NativeApp(secure_server, "code")
+    asked = app.begin("signin", email)
+    tokens = app.token(asked["continuation_token"], "oob", oob=secure_server.code(email))
+    assert claims(secure_server, app, tokens.json()["id_token"])["preferred_username"] == email
+
+
+def test_reset_and_sign_in(secure_server, email):
+    secure_server.create_user(email, PASSWORD)
+    app = NativeApp(secure_server, "password")
+    asked = app.begin("reset", email)
+    proven = app.post(
+        "/resetpassword/v1.0/continue",
+        continuation_token=asked["continuation_token"],
+        grant_type="oob",
+        oob=secure_server.code(email),
+    ).json()
+    taken = app.post(
+        "/resetpassword/v1.0/submit",
+        continuation_token=proven["continuation_token"],
+        new_password=OTHER_PASSWORD,
+    ).json()
+    done = app.post("/resetpassword/v1.0/poll_completion", continuation_token=taken["continuation_token"]).json()
+    assert done["status"] == "succeeded"
+    assert app.token(done["continuation_token"], "continuation_token").ok
+    for password, good in [(PASSWORD, False), (OTHER_PASSWORD, True)]:
+        asked = app.begin("signin", email)
+        assert app.token(asked["continuation_token"], "password", password=password).ok == good
+
+
+def test_client_that_may_know_is_told_who_is_a_member(secure_server, email):
+    secure_server.create_user(email, PASSWORD)
+    app = NativeApp(secure_server, "password", "--reveal-accounts")
+    taken = app.post("/signup/v1.0/start", username=email, challenge_type="oob password redirect")
+    assert error(taken) == (400, "user_already_exists", None, 1003037)
+    for path in ["/oauth2/v2.0/initiate", "/resetpassword/v1.0/start"]:
+        unknown = app.post(path, username="nobody." + email, challenge_type="oob password redirect")
+        assert error(unknown) == (400, "user_not_found", None, 50034)
+
+
+@pytest.mark.parametrize("tenant", ["common", "contoso.example.com"])
+def test_unknown_tenant(secure_server, tenant):
+    app = NativeApp(secure_server, "code", tenant=tenant)
+    refused = app.post("/oauth2/v2.0/initiate", username="a@example.com", challenge_type="oob redirect")
+    assert error(refused) == (400, "invalid_request", None, 90002)
+
+
+def test_time_tells_nobody_who_is_a_member(secure_server, email):
+    """Hashing a password takes by far the most time: who skips it for strangers answers them many times faster."""
+    app = NativeApp(secure_server, "password")
+    members = [f"{number}.{email}" for number in range(8)]
+    for member in members:
+        secure_server.create_user(member, PASSWORD)
+    took: dict[tuple[str, bool], list[float]] = {}
+    for member in members:
+        for address, known in [(member, True), ("no." + member, False)]:
+            asked = app.begin("signin", address)
+            began = time.monotonic()
+            app.token(asked["continuation_token"], "password", password="a guess")
+            took.setdefault(("password", known), []).append(time.monotonic() - began)
+            began = time.monotonic()
+            app.begin("signup", address, password=OTHER_PASSWORD)
+            took.setdefault(("sign-up", known), []).append(time.monotonic() - began)
+    for deed in ("password", "sign-up"):
+        known, unknown = (min(took[deed, known]) for known in (True, False))
+        assert max(known, unknown) < 2 * min(known, unknown), (deed, known, unknown)
+
+
+CALL = """async ([base, path, form]) => {
+    const response = await fetch(base + path, {
+        method: "POST",
+        body: new URLSearchParams(form),
+        headers: {
+            "Content-Type": "application/x-www-form-urlencoded",
+            "client-request-id": "6c8f13a9-0e5c-4b68-93f6-1cb1b1e7a4f3",
+            "x-client-SKU": "msal.browser", "x-client-VER": "5.0.0", "x-client-current-telemetry": "5|1,0,,,|,"
+        }
+    });
+    const fields = {};
+    for (const name of ["client-request-id", "x-ms-request-id", "retry-after"]) fields[name] = response.headers.get(name);
+    return {status: response.status, body: await response.json(), fields};
+}"""
+
+
+class WebPage:
+    """A page of an app, on an origin of its own, that calls the server itself."""
+
+    def __init__(self, page, app: NativeApp, address: str):
+        self.page = page
+        self.app = app
+        page.goto(address)
+
+    def post(self, path: str, **form: str) -> dict:
+        return self.page.evaluate(CALL, [self.app.base, path, {"client_id": self.app.id} | form])
+
+
+@pytest.fixture
+def address(callbacks) -> str:
+    return callbacks.url(callbacks.new_path("app"))
+
+
+def test_page_of_a_registered_origin_signs_people_up(secure_server, new_page, address, email):
+    origin = address.split("/app/")[0]
+    app = NativeApp(secure_server, "code", "--web-origin", origin)
+    page = WebPage(new_page(), app, address)
+    began = page.post("/signup/v1.0/start", username=email, challenge_type="oob redirect")
+    assert began["status"] == 200
+    assert began["fields"]["client-request-id"] == "6c8f13a9-0e5c-4b68-93f6-1cb1b1e7a4f3"
+    assert began["fields"]["x-ms-request-id"]
+    token = began["body"]["continuation_token"]
+    asked = page.post("/signup/v1.0/challenge", continuation_token=token, challenge_type="oob redirect")["body"]
+    soon = page.post(
+        "/signup/v1.0/challenge", continuation_token=asked["continuation_token"], challenge_type="oob redirect"
+    )
+    assert (soon["status"], soon["body"]["error_codes"]) == (400, [701014])
+    assert int(soon["fields"]["retry-after"]) > 0
+    wrong = page.post(
+        "/signup/v1.0/continue", continuation_token=asked["continuation_token"], grant_type="oob", oob="00000000"
+    )
+    assert (wrong["status"], wrong["body"]["suberror"]) == (400, "invalid_oob_value")
+    done = page.post(
+        "/signup/v1.0/continue",
+        continuation_token=asked["continuation_token"],
+        grant_type="oob",
+        oob=secure_server.code(email),
+    )
+    tokens = page.post(
+        "/oauth2/v2.0/token",
+        continuation_token=done["body"]["continuation_token"],
+        grant_type="continuation_token",
+        scope=SCOPE,
+        client_info="true",
+    )
+    assert tokens["status"] == 200
+    fresh = page.post("/oauth2/v2.0/token", grant_type="refresh_token", refresh_token=tokens["body"]["refresh_token"])
+    assert fresh["status"] == 200
+
+
+def test_page_of_another_origin_gets_nothing(secure_server, browser, address, email):
+    app = NativeApp(secure_server, "code", "--web-origin", "https://app.example.com")
+    context = browser.new_context(ignore_https_errors=True)
+    page = WebPage(context.new_page(), app, address)
+    with pytest.raises(Exception, match="Failed to fetch"):
+        page.post("/signup/v1.0/start", username=email, challenge_type="oob redirect")
+    context.close()
+    refused = requests.post(
+        f"{app.base}/signup/v1.0/start",
+        data={"client_id": app.id, "username": email, "challenge_type": "oob redirect"},
+        headers={"Origin": address.split("/app/")[0]},
+        verify=secure_server.http.verify,
+        timeout=PATIENCE,
+    )
+    assert error(refused)[1] == "unauthorized_client"
+    assert "Access-Control-Allow-Origin" not in refused.headers
+    assert secure_server.mails(email) == []

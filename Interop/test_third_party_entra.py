@@ -1,0 +1,111 @@
+"""Microsoft's own library for Python, told that a tenant of this server is its authority."""
+
+import msal
+import pytest
+import requests
+
+from certificates import Authority
+from gatehouse import PATIENCE, Server, new_session
+from journey import PASSWORD
+from native_app import SCOPE, NativeApp
+from person import Person
+
+EMAIL = "alex@example.com"
+
+
+@pytest.fixture(scope="module")
+def secure_server(tmp_path_factory) -> Server:
+    authority = Authority(tmp_path_factory.mktemp("authority"))
+    authority.issue()
+    server = Server(tmp_path_factory.mktemp("secure"), "--dev", *authority.options, scheme="https")
+    server.http.verify = str(authority.certificate_file)
+    server.start()
+    server.create_user(EMAIL, PASSWORD, given_name="Alex")
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def http(secure_server) -> requests.Session:
+    with new_session() as session:
+        session.verify = secure_server.http.verify
+        yield session
+
+
+def library(server: Server, client_id: str, http: requests.Session, **more) -> msal.PublicClientApplication:
+    """The library asks Microsoft about an authority that it does not know, unless it is told not to."""
+    return msal.PublicClientApplication(
+        client_id, authority=f"{server.issuer}/default", instance_discovery=False, http_client=http, **more
+    )
+
+
+def check_account(app: msal.PublicClientApplication, result: dict) -> dict:
+    """The library knows the account by the home that `client_info` names."""
+    claims = result["id_token_claims"]
+    [account] = app.get_accounts()
+    assert account["home_account_id"] == f"{claims['oid']}.{claims['tid']}"
+    assert account["username"] == claims["preferred_username"] == EMAIL
+    return account
+
+
+def test_browser_sign_in_and_silent_renewal(secure_server, make_application, http):
+    registered = make_application("msal", at=secure_server)
+    app = library(secure_server, registered.id, http)
+    flow = app.initiate_auth_code_flow(
+        ["email"], redirect_uri=registered.redirect_uri, login_hint=EMAIL, response_mode="form_post"
+    )
+    assert flow["auth_uri"].startswith(f"{secure_server.issuer}/default/oauth2/v2.0/authorize?")
+    person = Person(secure_server, EMAIL, PASSWORD).open(flow["auth_uri"]).sign_in()
+    result = app.acquire_token_by_auth_code_flow(flow, person.answer)
+    assert "error" not in result, result
+    account = check_account(app, result)
+    fresh = app.acquire_token_silent(["email"], account, force_refresh=True)
+    assert fresh["access_token"] != result["access_token"]
+
+
+def test_device_flow_shows_the_servers_sentence(secure_server, make_application, http):
+    registered = make_application("msal", "--grant", "device_code", "--grant", "refresh_token", at=secure_server)
+    app = library(secure_server, registered.id, http)
+    flow = app.initiate_device_flow(["email"])
+    assert flow["user_code"] in flow["message"] and flow["verification_uri"] in flow["message"]
+    person = Person(secure_server, EMAIL, PASSWORD).open(flow["verification_uri"])
+    person.send(**{"user-code": flow["user_code"]})
+    person.sign_in()
+    result = app.acquire_token_by_device_flow(flow)
+    assert "error" not in result, result
+    account = check_account(app, result)
+    assert "access_token" in app.acquire_token_silent(["email"], account, force_refresh=True)
+
+
+def test_session_of_a_native_app_goes_on_in_the_library(secure_server, http):
+    native = NativeApp(secure_server, "password")
+    asked = native.begin("signin", EMAIL)
+    tokens = native.token(asked["continuation_token"], "password", password=PASSWORD).json()
+    app = library(secure_server, native.id, http)
+    result = app.acquire_token_by_refresh_token(tokens["refresh_token"], scopes=["email"])
+    assert "error" not in result, result
+    check_account(app, result)
+
+
+def test_ended_session_asks_for_a_sign_in(secure_server, http):
+    native = NativeApp(secure_server, "password")
+    asked = native.begin("signin", EMAIL)
+    tokens = native.token(asked["continuation_token"], "password", password=PASSWORD, scope=SCOPE).json()
+    revoked = secure_server.post("/oauth2/revoke", {"client_id": native.id, "token": tokens["refresh_token"]})
+    assert revoked.status_code == 200
+    app = library(secure_server, native.id, http)
+    result = app.acquire_token_by_refresh_token(tokens["refresh_token"], scopes=["email"])
+    assert (result["error"], result["error_codes"]) == ("invalid_grant", [700082])
+    assert result["correlation_id"]
+
+
+def test_discovery_is_open_to_pages(secure_server, new_page, callbacks):
+    page = new_page()
+    page.goto(callbacks.url(callbacks.new_path("app")))
+    document = page.evaluate(
+        "async (address) => (await fetch(address)).json()",
+        f"{secure_server.issuer}/default/v2.0/.well-known/openid-configuration",
+    )
+    assert document["token_endpoint"] == f"{secure_server.issuer}/default/oauth2/v2.0/token"
+    keys = page.evaluate("async (address) => (await fetch(address)).json()", document["jwks_uri"])
+    assert keys == secure_server.http.get(secure_server.issuer + "/oauth2/keys", timeout=PATIENCE).json()
