@@ -1,0 +1,125 @@
+import Foundation
+import Gatehouse
+import GatehouseServer
+import GatehouseStore
+import GatehouseTesting
+import MSAL
+import Testing
+
+/// Accounts and their tokens on our own server.
+@Suite(.timeLimit(.minutes(3))) struct AccountTests {
+    private func token(
+        _ account: MSALNativeAuthUserAccountResult,
+        _ change: @escaping @Sendable (MSALNativeAuthGetAccessTokenParameters) -> Void = { _ in }
+    ) async -> Heard {
+        await Heard.of {
+            let parameters = MSALNativeAuthGetAccessTokenParameters()
+            change(parameters)
+            account.getAccessToken(parameters: parameters, delegate: $0)
+        }
+    }
+
+    @Test func theAccountSaysWhoItIs() async throws {
+        let world = try await OwnServer()
+        let result = try await world.signUpAndIn()
+        let account = result.account
+        #expect(account.username == OwnServer.email)
+        #expect(account.environment == "login.example.com")
+        let claims = try #require(account.accountClaims)
+        #expect(claims["preferred_username"] as? String == OwnServer.email)
+        #expect(claims["ver"] as? String == "2.0")
+        let (oid, tid) = (claims["oid"] as? String ?? "", claims["tid"] as? String ?? "")
+        #expect(!oid.isEmpty && UUID(uuidString: tid) != nil)
+        #expect(account.identifier == "\(oid).\(tid)")
+        #expect(account.homeAccountId?.objectId == oid)
+        #expect(account.homeAccountId?.tenantId == tid)
+        #expect(account.tenantProfiles?.map(\.tenantId) == [tid])
+        #expect(account.tenantProfiles?.first?.claims?["oid"] as? String == oid)
+        #expect(!account.isSSOAccount)
+        #expect(result.idToken?.split(separator: ".").count == 3)
+    }
+
+    @Test func whoIsSignedInIsFoundAfterARelaunchWithoutANetwork() async throws {
+        let world = try await OwnServer()
+        #expect(world.app.getNativeAuthUserAccount() == nil)
+        let result = try await world.signUpAndIn()
+        world.transport.setDown(true)
+        let found = try #require(try world.relaunchedApp().getNativeAuthUserAccount())
+        #expect(found.account == result.account)
+        #expect(found.account.hash == result.account.hash)
+        #expect(found.idToken == result.idToken)
+        #expect(await token(found).tokens?.accessToken.isEmpty == false)
+    }
+
+    @Test func aTokenIsKeptUntilANewOneIsWanted() async throws {
+        let world = try await OwnServer()
+        let account = try await world.signUpAndIn()
+        let first = try #require(await token(account).tokens)
+        #expect(first.refreshToken == nil)
+        #expect(first.scopes.contains("openid"))
+        #expect(try #require(first.expiresOn) > world.server.clock.now)
+        #expect(await token(account).tokens?.accessToken == first.accessToken)
+        let second = try #require(await token(account) { $0.forceRefresh = true }.tokens)
+        #expect(second.accessToken != first.accessToken)
+    }
+
+    @Test func theRefreshTokenComesWhenItIsAskedFor() async throws {
+        let world = try await OwnServer()
+        let account = try await world.signUpAndIn()
+        #expect(await token(account) { $0.returnRefreshToken = true }.tokens?.refreshToken?.isEmpty == false)
+    }
+
+    @Test func tokensForOtherScopesStandBesideTheFirst() async throws {
+        let world = try await OwnServer()
+        let account = try await world.signUpAndIn()
+        let first = try #require(await token(account).tokens)
+        let orders = try #require(await token(account) { $0.scopes = ["orders.read"] }.tokens)
+        #expect(orders.scopes.contains("orders.read"))
+        #expect(!first.scopes.contains("orders.read"))
+        #expect(await token(account) { $0.scopes = ["orders.read"] }.tokens?.accessToken == orders.accessToken)
+    }
+
+    @Test func aScopeThatTheAppMayNotHaveIsInvalid() async throws {
+        let world = try await OwnServer()
+        let account = try await world.signUpAndIn()
+        let heard = await token(account) { $0.scopes = ["orders.write"] }
+        #expect(heard.method == "onAccessTokenRetrieveError")
+        #expect(heard.flags == ["isInvalidScope"])
+        #expect(await token(account).tokens != nil)
+    }
+
+    @Test func aSessionThatTheServerHasEndedIsExpired() async throws {
+        let world = try await OwnServer()
+        let account = try await world.signUpAndIn()
+        let id = try #require(try await world.account()).id
+        let now = world.server.clock.now
+        try await world.server.core.store.commit([.session(.endAll(account: id, reason: .administrator, at: now))])
+        let heard = await token(account) { $0.forceRefresh = true }
+        #expect(heard.flags == ["isRefreshTokenExpired"])
+    }
+
+    @Test func aSignOutIsDoneWhenItReturnsAndTheServerHearsOfIt() async throws {
+        let world = try await OwnServer()
+        let account = try await world.signUpAndIn()
+        #expect(try await world.liveSessions() == 1)
+        account.signOut()
+        #expect(world.app.getNativeAuthUserAccount() == nil)
+        #expect(try world.relaunchedApp().getNativeAuthUserAccount() == nil)
+        #expect(await token(account).flags == ["isRefreshTokenExpired"])
+        for _ in 0..<10_000 where try await world.liveSessions() != 0 { await Task.yield() }
+        #expect(try await world.liveSessions() == 0)
+    }
+
+    @Test func whoSignsInTakesThePlaceOfWhoWas() async throws {
+        let world = try await OwnServer()
+        let first = try await world.signUpAndIn()
+        world.server.clock.advance(by: 301)
+        let parameters = { MSALNativeAuthSignInParameters(username: OwnServer.email) }
+        let start = await Heard.of { world.app.signIn(parameters: parameters(), delegate: $0) }
+        let state: SignInCodeRequiredState = try #require(start.state())
+        let code = try await world.code()
+        let second = await Heard.of { state.submitCode(code: code, delegate: $0) }
+        #expect(second.account?.account == first.account)
+        #expect(try world.app.allAccounts().count == 1)
+    }
+}
