@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .NOTPARALLEL:
 .PHONY: help setup libraries build run test test-swift test-interop test-consumer lint fmt bench docs clean
 
-SWIFT_SOURCES := Package.swift Sources Tests
+SWIFT_SOURCES := Package.swift Sources Tests Examples
 PYTHON := .venv/bin/python
 
 help: ## Lists the targets

@@ -30,6 +30,22 @@ struct ReadmeExampleTests {
         print(try await session.accessToken().authorization, try await gatehouse.signOut().server)
     }
 
+    private func ownScreens(
+        _ gatehouse: GatehouseClient,
+        ask: (String) -> String,
+        fill: ([RequiredAttribute]) -> [String: JSONValue]
+    ) async throws(AuthError) -> Session {
+        var step = try await gatehouse.signUp(email: "ada@example.com")
+        while true {
+            switch step {
+            case .codeRequired(let code): step = try await code.submit(ask("Code sent to \(code.delivery.sentTo)"))
+            case .passwordRequired(let password): step = try await password.submit(ask("Password"))
+            case .attributesRequired(let page): step = try await page.submit(fill(page.attributes))
+            case .completed(let account): return try await account.signIn(scopes: [.profile])
+            }
+        }
+    }
+
     @Test(arguments: [
         ("com.example.app", "com.example.app:/callback"), ("com.Example-Inc.App", "com.example-inc.app:/callback"),
     ])

@@ -13,7 +13,9 @@ struct LoginCommand: Command {
 
             \(registration)
 
-            For --native, add: --native password
+            For --native:
+
+            gatehouse client create --client-id \(nativeClient) --name "Gatehouse command line" --native password
             """
     )
 
@@ -22,6 +24,10 @@ struct LoginCommand: Command {
         gatehouse client create --client-id gatehouse-cli --name "Gatehouse command line" --redirect-uri http://127.0.0.1/callback \
         --grant authorization_code --grant refresh_token --grant device_code
         """
+
+    /// Who this command is when it signs people in itself.
+    private static let nativeClient = "gatehouse-native"
+    private static let browserClient = "gatehouse-cli"
 
     @Flag(help: "Shows a code to enter on another device.")
     var device = false
@@ -127,7 +133,12 @@ struct LoginCommand: Command {
     }
 
     private func profile(in context: CommandContext) -> SessionProfile {
-        options.profile(in: context) ?? SessionProfile(issuer: "http://localhost:8080", client: "gatehouse-cli")
+        let usual = native ? Self.nativeClient : Self.browserClient
+        var profile = options.profile(in: context) ?? SessionProfile(issuer: "http://localhost:8080", client: usual)
+        // The client of the last sign-in may be one for the other way.
+        let isOther = native ? profile.client != usual : profile.client == Self.nativeClient
+        if isOther, !options.namesClient(in: context) { profile.client = usual }
+        return profile
     }
 
     private func failure(_ error: AuthError, _ profile: SessionProfile) -> CommandFailure {

@@ -18,6 +18,11 @@ struct SessionOptions: ParsableArguments, Sendable {
     )
     var clientID: String?
 
+    /// Whether somebody has said which client, and not only the last sign-in.
+    func namesClient(in context: CommandContext) -> Bool {
+        clientID != nil || context.environment["GATEHOUSE_CLIENT_ID"] != nil
+    }
+
     /// From the command line before the environment before the last sign-in.
     func profile(in context: CommandContext) -> SessionProfile? {
         let environment = context.environment

@@ -91,6 +91,21 @@ import Testing
         #expect(await login("--email", email) == .cancelled)
     }
 
+    /// The two ways to sign in are two clients, whichever was used last.
+    @Test func withoutAClientItIsItsOwn() async throws {
+        try await server.addNativeApp("gatehouse-native")
+        let issuer = server.issuer.absoluteString
+        try SessionProfile(issuer: issuer, client: "gatehouse-cli")
+            .save(environment: ["XDG_CONFIG_HOME": terminal.folder.path])
+        typesTheCode()
+        terminal.types(password, password)
+        let options = ["login", "--native", "--sign-up", "--email", email]
+        #expect(await terminal.run(all: options) == .success)
+        let profile = SessionProfile.load(environment: ["XDG_CONFIG_HOME": terminal.folder.path])
+        #expect(profile == SessionProfile(issuer: issuer, client: "gatehouse-native"))
+        #expect(await terminal.run("whoami") == .success)
+    }
+
     @Test func theEndOfTheInputIsTheEndOfTheSignIn() async throws {
         try await server.addNativeApp()
         terminal.types(email)

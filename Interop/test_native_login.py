@@ -1,0 +1,127 @@
+"""Sign-up and sign-in without a browser: the command line at a real terminal, and the example app."""
+
+import json
+import os
+import pty
+import re
+import subprocess
+import time
+
+import pytest
+
+from gatehouse import GATEHOUSE, PATIENCE, ROOT, environment
+from journey import PASSWORD
+
+EXAMPLE = ROOT / "Examples" / "NativeSignUp"
+
+
+class Typist:
+    """A person at a terminal: reads what a program shows there, and types."""
+
+    def __init__(self, command: list, variables: dict[str, str]):
+        self.own, other = pty.openpty()
+        self.process = subprocess.Popen(
+            [str(part) for part in command], env=variables, stdin=other, stdout=other, stderr=other, start_new_session=True
+        )
+        os.close(other)
+        self.shown = ""
+
+    def sees(self, text: str, patience: float = PATIENCE) -> None:
+        """Waits for a text that was not waited for before."""
+        end = time.monotonic() + patience
+        while text not in self.shown:
+            assert time.monotonic() < end, f"waited in vain for {text!r} in {self.shown!r}"
+            try:
+                self.shown += os.read(self.own, 4096).decode()
+            except OSError:
+                assert text in self.shown, f"{text!r} never came: {self.shown!r}"
+        self.shown = self.shown.split(text, 1)[1]
+
+    def types(self, line: str) -> None:
+        os.write(self.own, line.encode() + b"\n")
+
+    def end(self) -> int:
+        status = self.process.wait(PATIENCE)
+        os.close(self.own)
+        return status
+
+
+def test_the_command_line_signs_up_and_in_at_the_terminal(server, tmp_path, email):
+    variables = environment(tmp_path, GATEHOUSE_ISSUER=server.issuer, TERM="dumb")
+    person = Typist([GATEHOUSE, "login", "--native"], variables)
+    person.sees("E-mail address: ")
+    person.types(email)
+    person.sees("(f): ")
+    person.types("n")
+    person.sees("(Enter for another one): ")
+    person.types(server.code(email))
+    person.sees("Choose a password: ")
+    person.types(PASSWORD)
+    person.sees("The same again: ")
+    # What is typed as a password never comes back.
+    assert PASSWORD not in person.shown
+    person.types(PASSWORD)
+    person.sees("Signed in as ")
+    assert PASSWORD not in person.shown
+    assert person.end() == 0
+
+    person = Typist([GATEHOUSE, "login", "--native", "--email", email, "--json"], variables)
+    person.sees("(f): ")
+    person.types("")
+    person.sees("Password: ")
+    person.types("not the password")
+    person.sees("Password: ")
+    person.types(PASSWORD)
+    person.sees('"email"')
+    assert person.end() == 0
+
+    done = subprocess.run([GATEHOUSE, "whoami", "--json"], env=variables, capture_output=True, text=True, timeout=PATIENCE)
+    assert json.loads(done.stdout)["email"] == email
+
+
+def test_ctrl_c_ends_it_and_gives_the_echo_back(server, tmp_path, email):
+    variables = environment(tmp_path, GATEHOUSE_ISSUER=server.issuer, TERM="dumb")
+    server.create_user(email, PASSWORD)
+    person = Typist([GATEHOUSE, "login", "--native", "--email", email], variables)
+    person.sees("(f): ")
+    person.types("")
+    person.sees("Password: ")
+    person.process.send_signal(2)
+    person.sees("gatehouse: ")
+    assert person.end() == 2
+
+
+@pytest.fixture(scope="session")
+def example(tmp_path_factory):
+    scratch = ROOT / ".build" / "examples" / "NativeSignUp"
+    command = ["swift", "build", "--package-path", EXAMPLE, "--scratch-path", scratch]
+    subprocess.run(command, check=True, capture_output=True, timeout=1800)
+    return scratch / "debug" / "NativeSignUp"
+
+
+def test_the_example_signs_up_on_two_pages(server, tmp_path, email, example):
+    client = server.create_client(
+        "Example App", "--native", "password", "--attribute", "name,label=Name,required",
+        "--attribute", "locality,label=City,required,page=2,pattern=[A-Z][a-z]+",
+    )
+    person = Typist([example, server.issuer, client["client_id"]], environment(tmp_path))
+    person.sees("E-mail address: ")
+    person.types(email)
+    person.sees("nothing for another one: ")
+    person.types("00000000")
+    person.sees("nothing for another one: ")
+    person.types(server.code(email))
+    person.sees("Choose a password: ")
+    person.types("short")
+    person.sees("Choose a password: ")
+    person.types(PASSWORD)
+    person.sees("Name: ")
+    person.types("Alex Example")
+    person.sees("City: ")
+    person.types("1")
+    person.sees("City: ")
+    person.types("Dublin")
+    person.sees("Welcome, Alex Example!")
+    assert person.end() == 0
+    user = next(user for user in server.administer("user", "list") if user["email"] == email)
+    assert re.fullmatch(r"\S+", user["id"])
