@@ -54,7 +54,7 @@ bench: libraries ## Measures how fast the release build starts and how much memo
 
 docs: libraries ## Builds the documentation into .build/docs; a warning fails it
 	mkdir -p .build/docs
-	for target in Gatehouse LoginWithAmazon; do \
+	for target in Gatehouse LoginWithAmazon MSAL; do \
 	    GATEHOUSE_DOCS=1 swift package --scratch-path .build-docs --allow-writing-to-directory .build/docs \
 	        generate-documentation --target $$target --warnings-as-errors --output-path .build/docs/$$target; \
 	done

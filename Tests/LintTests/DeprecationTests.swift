@@ -1,8 +1,17 @@
 import Testing
 
-/// Who builds an app that calls version 2 of Login with Amazon is told what takes the place of each call.
+/// Who builds an app that calls an older version of an API is told what takes the place of each call.
 @Suite struct DeprecationTests {
     private static let path = "Sources/LoginWithAmazon/Version2/AMZNLWAMobileLib.swift"
+    /// The calls of MSAL that version 2 has no more, by file.
+    private static let version1OfMSAL = [
+        "Sources/MSAL/Application/MSALNativeAuthPublicClientApplication+Version1.swift": [
+            "signUp", "signIn", "resetPassword",
+        ],
+        "Sources/MSAL/SignIn/SignInAfterSignUpState.swift": ["signIn"],
+        "Sources/MSAL/SignIn/SignInAfterResetPasswordState.swift": ["signIn"],
+        "Sources/MSAL/Account/MSALNativeAuthUserAccountResult.swift": ["getAccessToken", "getAccessToken"],
+    ]
 
     /// Each public function of a source with the message of its deprecation, `nil` where it has none.
     private func deprecations(in source: String) -> [(name: Substring, message: Substring?)] {
@@ -29,6 +38,14 @@ import Testing
                 .contains { message.contains($0) }
             #expect(message.hasPrefix("Use ") && namesReplacement, "\(name) is not deprecated as it should be")
         }
+    }
+
+    @Test(arguments: version1OfMSAL)
+    func everyCallOfVersion1NamesTheOneWithParameters(path: String, names: [String]) throws {
+        let file = try #require(SourceTree.current.sources.first { $0.path == path })
+        let found = deprecations(in: file.text).filter { $0.message != nil }
+        #expect(found.map { String($0.name) } == names)
+        for (name, message) in found { #expect(message == "Use \(name)(parameters:delegate:).") }
     }
 
     @Test(arguments: [

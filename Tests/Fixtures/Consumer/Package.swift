@@ -12,6 +12,7 @@ let package = Package(
             dependencies: [
                 .product(name: "Gatehouse", package: "gatehouse"),
                 .product(name: "LoginWithAmazon", package: "gatehouse"),
+                .product(name: "MSAL", package: "gatehouse"),
             ]
         )
     ]

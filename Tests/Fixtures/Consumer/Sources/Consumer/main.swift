@@ -1,6 +1,7 @@
 import Foundation
 import Gatehouse
 import LoginWithAmazon
+import MSAL
 
 // An app's first lines, with nothing stored and nobody to ask.
 guard let issuer = URL(string: "https://login.example.com") else { exit(1) }
@@ -19,3 +20,14 @@ do {
 } catch {
     print(error.localizedDescription)
 }
+
+// And through another one, with pages of the app's own.
+let config = MSALNativeAuthPublicClientApplicationConfig(
+    clientId: "example",
+    authority: try MSALCIAMAuthority(url: issuer.appending(path: "default")),
+    challengeTypes: [.OOB]
+)
+let nativeAuth = try MSALNativeAuthPublicClientApplication(nativeAuthConfiguration: config) {
+    $0.tokenStore = MemoryTokenStore()
+}
+print(nativeAuth.getNativeAuthUserAccount()?.account.username ?? "Nobody is signed in.")

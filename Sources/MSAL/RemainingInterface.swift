@@ -1,0 +1,72 @@
+// What MSAL for iOS and macOS 2.14.0 has for native authentication and this module does not, and why.
+//
+// The second factor, and its registration. They come next. Until then a server that wants one is reported as `isMFARequired` on the
+// errors of a sign-in, or, when it sends the person to its pages, as `isBrowserRequired`:
+//
+//     AwaitingMFAState, MFARequiredState, MFABaseState
+//     MFARequestChallengeDelegate, MFASubmitChallengeDelegate, MFAGetAuthMethodsDelegate
+//     MFARequestChallengeError, MFASubmitChallengeError, MFAGetAuthMethodsError
+//     RegisterStrongAuthState, RegisterStrongAuthVerificationRequiredState, RegisterStrongAuthBaseState
+//     RegisterStrongAuthChallengeDelegate, RegisterStrongAuthSubmitChallengeDelegate
+//     RegisterStrongAuthChallengeError, RegisterStrongAuthSubmitChallengeError
+//     MSALNativeAuthRegisterStrongAuthVerificationRequiredResult, MSALNativeAuthChallengeAuthMethodParameters, MSALAuthMethod
+//     onSignInAwaitingMFA(newState:), onSignInAwaitingMFA(authMethods:newState:)
+//     onSignInStrongAuthMethodRegistration(authMethods:newState:)
+//         A delegate that has these methods does not compile until the types are there: take the methods out.
+//
+// What else native apps rarely touch:
+//
+//     signUpUsingPassword, signInUsingPassword, SignUpPasswordStartDelegate, SignInPasswordStartDelegate
+//         Of the preview of 2023; version 1.3 has them no more.
+//
+//     signInV2, signUpV2, resetPasswordV2, MSALNativeAuthFlowDelegate
+//         Published as experimental; no server of ours speaks that protocol.
+//
+//     enum MSALNativeAuthChannelType: Int { email, phone }
+//         Of versions 1.3 to 1.5; a class since.
+//
+//     MSALPublicClientApplication: the rest
+//         Device information, brokers, single sign-on with Microsoft's apps, proof of possession, PRT headers, account enumeration
+//         by parameters: Microsoft's service alone has what they talk about.
+//
+//     MSALAADAuthority, MSALB2CAuthority, MSALADFSAuthority
+//         Native authentication works with MSALCIAMAuthority alone.
+//
+//     MSALInternalError, MSALInternalErrorCodeKey
+//         The description says what happened.
+//
+//     MSALGlobalConfig.httpConfig, .telemetryConfig, .cacheConfig, .brokerAvailability, .defaultWebviewType
+//         The core has no such settings; nothing is sent that nobody asked for.
+//
+//     NSCopying, @objc
+//         The module is Swift on every platform, and its types are not visible to Objective-C.
+//
+// What is here and does less:
+//
+//     MSALPublicClientApplicationConfig.knownAuthorities, extendedLifetimeEnabled, clientApplicationCapabilities,
+//     multipleCloudsSupported, nestedAuthBrokerClientId, nestedAuthBrokerRedirectUri, bypassRedirectURIValidation,
+//     MSALSliceConfig.slice, MSALCacheConfig.keychainSharingGroup, MSALWebviewParameters
+//         Kept, and without effect: see their documentation.
+//
+//     MSALLoggerConfig.logMaskingLevel
+//         Nothing that tells who somebody is is logged, so that there is nothing to mask.
+//
+//     getCurrentAccount(with:completionBlock:)
+//         The account of before is always nil.
+//
+//     getAccessToken(parameters:), acquireTokenSilent(with:)
+//         Their correlation identifier is that of errors and results; it is not sent.
+//
+// What is here and differs for the compiler:
+//
+//     Optional methods of delegates
+//         Each is a requirement that has a body, because Swift's protocols have no optional requirements: see
+//         docs/decisions/0011-optional-delegate-methods.md. A conformer compiles as it is. Code that calls one itself leaves out the
+//         question mark of `delegate.onSignUpCompleted?(newState:)`. A subclass may override what its base class has; a method that
+//         only the subclass has is not seen, unless the subclass is the one that conforms.
+//
+//     MSALLogCallback, MSALLoggerConfig.setLogCallback(_:)
+//         The callback is Sendable, because it is called on any thread.
+//
+//     All classes but bases are final, states and errors are Sendable
+//         An app cannot make states, errors or results in either module.
