@@ -26,11 +26,15 @@ import Testing
         let core = try core()
         try await DevelopmentClients(core: core).register()
         let clients = try await core.store.clients()
-        #expect(Set(clients.map(\.id.rawValue)) == ["gatehouse-cli", "gatehouse-demo"])
+        #expect(Set(clients.map(\.id.rawValue)) == ["gatehouse-cli", "gatehouse-native", "gatehouse-demo"])
         #expect(clients.allSatisfy { $0.secretHash == nil && $0.requiresPKCE && $0.tokenEndpointAuthMethod == .none })
         let tool = clients.first { $0.id.rawValue == "gatehouse-cli" }
         #expect(tool?.redirectURIs == ["http://127.0.0.1/callback"])
         #expect(tool?.grantTypes == [.authorizationCode, .refreshToken, .deviceCode])
+        let native = clients.first { $0.id.rawValue == "gatehouse-native" }
+        #expect(native?.native == NativeAuthentication(method: .password))
+        #expect(native?.redirectURIs == [])
+        #expect(native?.grantTypes == [.refreshToken])
         let demo = clients.first { $0.id.rawValue == "gatehouse-demo" }
         #expect(demo?.redirectURIs == ["http://localhost:8090/callback"])
         #expect(demo?.grantTypes == [.authorizationCode, .refreshToken])
@@ -45,6 +49,6 @@ import Testing
         try await core.store.commit([.client(.update(demo))])
         try await DevelopmentClients(core: core).register()
         #expect(try await core.store.client(demo.id)?.name == "My demo")
-        #expect(try await core.store.clients().count == 2)
+        #expect(try await core.store.clients().count == 3)
     }
 }

@@ -3,6 +3,7 @@ import GatehouseCommands
 import GatehouseHTTP
 import GatehouseSMTP
 import GatehouseServer
+import GatehouseStore
 import GatehouseWire
 import Testing
 
@@ -45,6 +46,9 @@ import Testing
         #expect(settings.trustedProxies == .none)
         #expect(settings.eventsRetention == 34_560_000.0)
         #expect(settings.server.lifetimes == Lifetimes())
+        #expect(settings.server.codeLength == 8)
+        #expect(settings.server.tenants == ["default"])
+        #expect(settings.clientAttributes.isEmpty)
     }
 
     @Test func theCommandLineGoesBeforeTheEnvironmentBeforeTheFile() async throws {
@@ -69,7 +73,8 @@ import Testing
             .issuer: "https://id.example.com", .listen: "[::1]:8443", .data: "/data", .database: "sqlite:/db",
             .smtp: "smtps://mail.example.com", .mailFrom: "id@example.com", .tlsCertificate: "/c.pem",
             .tlsKey: "/k.pem",
-            .trustedProxy: "10.0.0.0/8, 192.0.2.10", .eventsRetention: "90d", .dev: "false",
+            .trustedProxy: "10.0.0.0/8, 192.0.2.10", .codeLength: "6", .codeLifetime: "15m",
+            .tenant: "contoso, fabrikam", .eventsRetention: "90d", .dev: "false",
         ]
         #expect(Set(values.keys).isSubset(of: SettingKey.all))
         #expect(SettingKey.all.filter { !$0.rawValue.hasPrefix("limits.") }.count == values.count)
@@ -88,6 +93,9 @@ import Testing
                 #expect(settings.mailFrom == "id@example.com")
                 #expect(settings.certificate == CertificateFiles(certificate: "/c.pem", key: "/k.pem"))
                 #expect(settings.trustedProxies == TrustedProxies(["10.0.0.0/8", "192.0.2.10"]))
+                #expect(settings.server.codeLength == 6)
+                #expect(settings.server.lifetimes.mailCode == 900)
+                #expect(settings.server.tenants == ["contoso", "fabrikam"])
                 #expect(settings.eventsRetention == 7_776_000.0)
             }
         }
@@ -329,5 +337,66 @@ import Testing
     @Test func whatMayHoldAPasswordIsNotPrinted() async throws {
         let settings = try await settings([.smtp: "smtps://user:hunter2@mail.example.com"])
         #expect(!"\(settings)".contains("hunter2"))
+    }
+
+    @Test(arguments: [
+        (SettingKey.codeLength, "5"), (.codeLength, "11"), (.codeLength, "eight"), (.codeLifetime, "90s"),
+        (.codeLifetime, "2h"), (.codeLifetime, "0m"), (.codeLifetime, "10"), (.tenant, "a b"), (.tenant, "a/b"),
+        (.tenant, String(repeating: "a", count: 64)),
+    ])
+    func whatNoCodeOrTenantCanBeIsRefused(key: SettingKey, text: String) async throws {
+        let line = await failure { _ = try await settings([key: text]) }
+        #expect(line?.hasPrefix("The setting \(key.rawValue) ") == true)
+        #expect(line?.contains("Write ") == true)
+    }
+
+    @Test func tenantsAreAListInTheFile() async throws {
+        try await withFile("tenant:\n  - contoso\n  - fabrikam\n") { file in
+            let tenants = try await settings(file: file).tenants
+            #expect(tenants == ["contoso", "fabrikam"])
+        }
+    }
+
+    @Test func whatClientsAskForStandsInTheFile() async throws {
+        let yaml = """
+            clients:
+              com.example.app:
+                attributes:
+                  - given_name,required
+                  - plan,choice,page=2,label=Your plan,options=free|paid
+              bare:
+                attributes: []
+            """
+        try await withFile(yaml) { file in
+            let attributes = try await settings(file: file).clientAttributes
+            #expect(
+                attributes == [
+                    "com.example.app": [
+                        ClientAttribute(name: "given_name", isRequired: true),
+                        ClientAttribute(
+                            name: "plan",
+                            label: "Your plan",
+                            kind: .choice,
+                            options: ["free", "paid"],
+                            page: 2
+                        ),
+                    ],
+                    "bare": [],
+                ]
+            )
+        }
+    }
+
+    @Test(arguments: [
+        ("clients:\n  app:\n    atributes: []\n", "clients.app.atributes"),
+        ("clients:\n  attributes: []\n", "clients.attributes"),
+        ("clients:\n  app:\n    attributes: given_name\n", "are not a list"),
+        ("clients:\n  app:\n    attributes:\n      - x,colour\n", "colour"),
+    ])
+    func whatTheFileCannotSayOfClientsIsNamed(yaml: String, complaint: String) async throws {
+        try await withFile(yaml) { file in
+            let line = await failure { _ = try await settings(file: file) }
+            #expect(line?.contains(complaint) == true, "\(line ?? "nothing")")
+        }
     }
 }

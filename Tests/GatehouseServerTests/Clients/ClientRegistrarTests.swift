@@ -24,6 +24,43 @@ import Testing
         #expect(try await server.audited() == [.clientCreated])
     }
 
+    @Test func anAppWithPagesOfItsOwnIsPublicAndAsksForNoConsent() async throws {
+        let server = try TestServer()
+        let native = NativeAuthentication(method: .code, revealsAccounts: true, origins: ["*", "https://[::1]:8443"])
+        var registration = ClientRegistration(
+            id: "app",
+            name: "Example App",
+            kind: .public,
+            grantTypes: [.refreshToken],
+            native: native
+        )
+        _ = try await register(registration, server)
+        let client = try #require(try await server.store.client("app"))
+        #expect(client.native == native)
+        #expect(client.skipsConsent)
+        registration.id = "other"
+        registration.kind = .confidential
+        await #expect(throws: OAuthError.self) { try await register(registration, server) }
+        #expect(try await server.store.client("other") == nil)
+    }
+
+    @Test func whatAClientAsksForCanBeChanged() async throws {
+        let server = try TestServer()
+        let client = try await server.addClient(attributes: [ClientAttribute(name: "nickname")])
+        let registrar = ClientRegistrar(core: server.core)
+        let attributes = [ClientAttribute(name: "given_name", isRequired: true)]
+        #expect(try await registrar.setAttributes(attributes, of: client.id, context: server.context))
+        #expect(try await registrar.setAttributes(attributes, of: client.id, context: server.context))
+        #expect(try await !registrar.setAttributes(attributes, of: "nobody", context: server.context))
+        await #expect(throws: OAuthError.self) {
+            try await registrar.setAttributes(attributes + attributes, of: client.id, context: server.context)
+        }
+        var changed = client
+        changed.attributes = attributes
+        #expect(try await server.store.client(client.id) == changed)
+        #expect(try await server.audited() == [.clientUpdated])
+    }
+
     @Test func aConfidentialClientAuthenticatesWithTheSecretItIsTold() async throws {
         let server = try TestServer()
         var registration = app
