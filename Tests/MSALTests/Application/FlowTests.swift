@@ -87,6 +87,37 @@ import Testing
         #expect(await signIn(world, password: OwnServer.otherPassword).account != nil)
     }
 
+    @Test func aLostConnectionIsSaidToBeOneAndKeepsTheState() async throws {
+        let world = try await OwnServer()
+        let start = await Heard.of {
+            world.app.signUp(parameters: MSALNativeAuthSignUpParameters(username: OwnServer.email), delegate: $0)
+        }
+        let state: SignUpCodeRequiredState = try #require(start.state())
+        let code = try await world.code()
+        world.transport.setDown(true)
+        let lost = await Heard.of { state.submitCode(code: code, delegate: $0) }
+        #expect(lost.flags == [])
+        #expect(lost.error?.errorDescription?.hasPrefix("The server could not be reached.") == true)
+        #expect(lost.state === state)
+        world.transport.setDown(false)
+        #expect(await Heard.of { state.submitCode(code: code, delegate: $0) }.method == "onSignUpCompleted")
+    }
+
+    @Test func whoHasAnAccountIsToldSoAfterTheCodeAlone() async throws {
+        let world = try await OwnServer()
+        _ = try await world.signUpAndIn()
+        world.server.clock.advance(by: 301)
+        let start = await Heard.of {
+            world.app.signUp(parameters: MSALNativeAuthSignUpParameters(username: OwnServer.email), delegate: $0)
+        }
+        let state: SignUpCodeRequiredState = try #require(start.state())
+        let code = try await world.code()
+        let heard = await Heard.of { state.submitCode(code: code, delegate: $0) }
+        #expect(heard.method == "onSignUpVerifyCodeError")
+        #expect(heard.error?.errorCodes.first == 1_003_037)
+        #expect(!heard.hasState)
+    }
+
     @Test func aPasswordIsAskedForAfterTheCode() async throws {
         let world = try await OwnServer(.password)
         let start = await Heard.of {

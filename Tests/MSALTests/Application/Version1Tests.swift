@@ -13,6 +13,8 @@ protocol Version1: Sendable {
     func signIn(after state: SignInAfterSignUpState, _ delegate: any SignInAfterSignUpDelegate)
     func signIn(after state: SignInAfterResetPasswordState, _ delegate: any SignInAfterResetPasswordDelegate)
     func getAccessToken(_ account: MSALNativeAuthUserAccountResult, _ delegate: any CredentialsDelegate)
+    func make(_ config: MSALPublicClientApplicationConfig) throws -> MSALNativeAuthPublicClientApplication
+    func make(_ tenantSubdomain: String) throws -> MSALNativeAuthPublicClientApplication
     func getAccessToken(
         _ account: MSALNativeAuthUserAccountResult,
         _ scopes: [String],
@@ -22,6 +24,21 @@ protocol Version1: Sendable {
 
 struct Version1Calls: Version1 {
     let app: MSALNativeAuthPublicClientApplication
+
+    @available(*, deprecated)
+    func make(_ config: MSALPublicClientApplicationConfig) throws -> MSALNativeAuthPublicClientApplication {
+        try MSALNativeAuthPublicClientApplication(configuration: config, challengeTypes: [.OOB])
+    }
+
+    @available(*, deprecated)
+    func make(_ tenantSubdomain: String) throws -> MSALNativeAuthPublicClientApplication {
+        try MSALNativeAuthPublicClientApplication(
+            clientId: "app",
+            tenantSubdomain: tenantSubdomain,
+            challengeTypes: [.OOB, .password],
+            redirectUri: "com.example.app:/callback"
+        )
+    }
 
     @available(*, deprecated)
     func signUp(_ delegate: any SignUpStartDelegate) {
@@ -87,6 +104,22 @@ struct Version1Calls: Version1 {
 
 @Suite(.timeLimit(.minutes(3))) struct Version1Tests {
     private func calls(_ canned: Canned) -> any Version1 { Version1Calls(app: canned.app) }
+
+    @Test func anApplicationIsMadeAsOlderVersionsMakeIt() throws {
+        let calls = calls(try Canned())
+        let theirs = try calls.make("example")
+        #expect(theirs.authority.url.absoluteString == "https://example.ciamlogin.com/example.onmicrosoft.com")
+        #expect(theirs.redirectUri == "com.example.app:/callback")
+        let url = try #require(URL(string: "https://login.example.com/default"))
+        let config = MSALPublicClientApplicationConfig(
+            clientId: "app",
+            redirectUri: nil,
+            authority: try MSALCIAMAuthority(url: url)
+        )
+        let own = try calls.make(config)
+        #expect(own.authority.url == url)
+        #expect(own.clientId == "app")
+    }
 
     @Test func theShortestCallsDoWhatTheLongOnesDo() async throws {
         let canned = try Canned()

@@ -23,6 +23,26 @@ import Testing
         }
     }
 
+    /// A delegate whose own method calls another one of its own that is missing.
+    private final class Forgetful: SignUpVerifyCodeDelegate {
+        let tell: (String) -> Void
+        let older: SignUpPasswordRequiredState
+
+        init(_ older: SignUpPasswordRequiredState, _ tell: @escaping (String) -> Void) {
+            self.older = older
+            self.tell = tell
+        }
+
+        func onSignUpVerifyCodeError(error: VerifyCodeError, newState: SignUpCodeRequiredState?) {
+            tell("error: \(error.errorDescription ?? "")")
+        }
+
+        func onSignUpCompleted(newState: SignInAfterSignUpState) {
+            onSignUpPasswordRequired(newState: older)
+            tell("completed")
+        }
+    }
+
     /// A delegate with the required method alone.
     private final class Empty: SignUpVerifyCodeDelegate {
         func onSignUpVerifyCodeError(error: VerifyCodeError, newState: SignUpCodeRequiredState?) {}
@@ -135,6 +155,13 @@ import Testing
     @Test func aMethodThatCallsAMissingOneElsewhereIsThere() async throws {
         let state = try #require(try await Place.signUpCode.reach(try Canned()).state)
         #expect(await told(state, Nested.init) == "completed")
+    }
+
+    @Test func aMethodThatCallsAMissingOneOfItsOwnIsThere() async throws {
+        let canned = try Canned()
+        let older = try #require(try await Place.signUpPassword.reach(canned).state as? SignUpPasswordRequiredState)
+        let state = try #require(try await Place.signUpCode.reach(canned).state)
+        #expect(await told(state) { Forgetful(older, $0) } == "completed")
     }
 
     @Test func theTutorialsSpellingIsHeard() async throws {

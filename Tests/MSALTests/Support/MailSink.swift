@@ -29,17 +29,18 @@ final class MailSink: Sendable {
         let thread = Thread { [weak self] in
             while true {
                 let client = accept(descriptor, nil, nil)
-                guard client >= 0 else { return }
+                guard client >= 0 else { break }
                 let conversation = Thread { self?.converse(client) }
                 conversation.start()
             }
+            // Nobody else does, so that this thread never asks a socket of somebody else's that has its number.
+            close(descriptor)
         }
         thread.start()
     }
 
     deinit {
         shutdown(descriptor, Self.both)
-        close(descriptor)
     }
 
     /// The subject of the newest mail to an address.
