@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import re
+import select
 import subprocess
 import time
 
@@ -30,7 +31,7 @@ class Typist:
         """Waits for a text that was not waited for before."""
         end = time.monotonic() + patience
         while text not in self.shown:
-            assert time.monotonic() < end, f"waited in vain for {text!r} in {self.shown!r}"
+            assert select.select([self.own], [], [], max(0, end - time.monotonic()))[0], f"{text!r} never came: {self.shown!r}"
             try:
                 self.shown += os.read(self.own, 4096).decode()
             except OSError:

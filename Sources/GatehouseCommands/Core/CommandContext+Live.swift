@@ -8,17 +8,20 @@ extension CommandContext {
     /// The real terminal, clock, random source, network and database.
     package static func live() -> CommandContext {
         let environment = ProcessInfo.processInfo.environment
+        let output = Output(
+            isTerminal: isatty(STDOUT_FILENO) == 1,
+            isErrorTerminal: isatty(STDERR_FILENO) == 1,
+            environment: environment,
+            write: { FileHandle.standardOutput.write(Data($0.utf8)) },
+            writeError: { FileHandle.standardError.write(Data($0.utf8)) }
+        )
         return CommandContext(
-            output: Output(
-                isTerminal: isatty(STDOUT_FILENO) == 1,
-                isErrorTerminal: isatty(STDERR_FILENO) == 1,
-                environment: environment,
-                write: { FileHandle.standardOutput.write(Data($0.utf8)) },
-                writeError: { FileHandle.standardError.write(Data($0.utf8)) }
-            ),
+            output: output,
             environment: environment,
             readInput: { String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self) },
-            readLine: { isSecret in try await LineReader.shared.line(isSecret: isSecret) },
+            readLine: { question, isSecret in
+                try await LineReader.shared.line(isSecret: isSecret) { output.prompt(question) }
+            },
             now: { Date() },
             random: .system,
             transport: SharedTransport(),

@@ -9,8 +9,8 @@ package struct CommandContext: Sendable {
     package let environment: [String: String]
     /// Reads standard input to its end.
     package let readInput: @Sendable () -> String
-    /// Reads one line that a person types, which is not shown where it is a secret; `nil` at the end of the input.
-    package let readLine: @Sendable (_ isSecret: Bool) async throws -> String?
+    /// Asks a question and reads the line that a person types, which is not shown where it is a secret; `nil` at the end of the input.
+    package let readLine: @Sendable (_ question: String, _ isSecret: Bool) async throws -> String?
     package let now: @Sendable () -> Date
     package let random: RandomSource
     /// Carries what a command asks a server itself.
@@ -25,7 +25,7 @@ package struct CommandContext: Sendable {
         output: Output,
         environment: [String: String],
         readInput: @escaping @Sendable () -> String,
-        readLine: @escaping @Sendable (_ isSecret: Bool) async throws -> String?,
+        readLine: @escaping @Sendable (_ question: String, _ isSecret: Bool) async throws -> String?,
         now: @escaping @Sendable () -> Date,
         random: RandomSource,
         transport: any HTTPTransport,

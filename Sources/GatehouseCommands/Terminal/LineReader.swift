@@ -12,13 +12,17 @@ final class LineReader: Sendable {
     private let echo = Mutex<termios?>(nil)
     private let waiting = Mutex<CheckedContinuation<String?, any Error>?>(nil)
 
-    /// The next line without its end; `nil` at the end of the input.
+    /// Reads the next line.
     ///
-    /// - Parameter isSecret: Whether the terminal shows nothing of it.
+    /// - Parameters:
+    ///   - isSecret: Whether the terminal shows nothing of it.
+    ///   - ready: Called when the terminal is as it has to be, to ask the person.
+    /// - Returns: The line without its end; `nil` at the end of the input.
     /// - Throws: `CancellationError` when the task is cancelled before the line has ended.
-    func line(isSecret: Bool) async throws -> String? {
+    func line(isSecret: Bool, whenReady ready: () -> Void) async throws -> String? {
         if isSecret { hide() }
         defer { if isSecret { show() } }
+        ready()
         return try await withTaskCancellationHandler {
             try Task.checkCancellation()
             return try await withCheckedThrowingContinuation { continuation in
@@ -47,13 +51,13 @@ final class LineReader: Sendable {
         guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
         echo.withLock { $0 = settings }
         settings.c_lflag &= ~tcflag_t(ECHO)
-        _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
+        _ = unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
     }
 
     private func show() {
         echo.withLock { saved in
             guard var settings = saved else { return }
-            _ = unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
+            _ = unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
             saved = nil
         }
     }

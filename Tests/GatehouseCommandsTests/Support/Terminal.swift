@@ -106,7 +106,8 @@ final class Terminal: Sendable {
             output: output,
             environment: environment,
             readInput: { [input] in input },
-            readLine: { [self] isSecret in
+            readLine: { [self] question, isSecret in
+                output.prompt(question)
                 guard let next = typed.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return nil }
                 let line = try await next()
                 if isSecret { secrets.withLock { $0.append(line) } }

@@ -18,6 +18,7 @@ struct NativeLogin: Sendable {
     ///   - purpose: What the person has come for; asked for when it is `nil`.
     ///   - email: The person's address; asked for when it is `nil`.
     /// - Returns: The session.
+    /// - Throws: `AuthError` when the server does not sign the person in, `CommandFailure` at the end of the input.
     func run(_ purpose: Purpose?, email: String?) async throws -> Session {
         let email = if let email { email } else { try await ask.text("E-mail address") }
         let chosen = if let purpose { purpose } else { try await self.purpose() }

@@ -14,15 +14,13 @@ struct Questions: Sendable {
 
     /// One line, which may be empty.
     func answer(_ question: String) async throws -> String {
-        context.output.prompt(question + ": ")
-        return try await line(isSecret: false).trimming { $0 == " " || $0 == "\t" }
+        try await line(question, isSecret: false).trimming { $0 == " " || $0 == "\t" }
     }
 
     /// A password that there is.
     func password(_ question: String = "Password") async throws -> String {
         while true {
-            context.output.prompt(question + ": ")
-            let line = try await line(isSecret: true)
+            let line = try await line(question, isSecret: true)
             // The end of the line was not shown either.
             if context.output.isErrorTerminal { context.output.error("") }
             if !line.isEmpty { return line }
@@ -55,8 +53,8 @@ struct Questions: Sendable {
         context.output.error(text.printable)
     }
 
-    private func line(isSecret: Bool) async throws -> String {
-        guard let line = try await context.readLine(isSecret) else {
+    private func line(_ question: String, isSecret: Bool) async throws -> String {
+        guard let line = try await context.readLine(question + ": ", isSecret) else {
             throw CommandFailure("The input has ended before the sign-in.", status: .cancelled)
         }
         return line
