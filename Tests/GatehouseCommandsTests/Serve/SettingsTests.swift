@@ -3,7 +3,6 @@ import GatehouseCommands
 import GatehouseHTTP
 import GatehouseSMTP
 import GatehouseServer
-import GatehouseStore
 import GatehouseWire
 import Testing
 
@@ -348,55 +347,5 @@ import Testing
         let line = await failure { _ = try await settings([key: text]) }
         #expect(line?.hasPrefix("The setting \(key.rawValue) ") == true)
         #expect(line?.contains("Write ") == true)
-    }
-
-    @Test func tenantsAreAListInTheFile() async throws {
-        try await withFile("tenant:\n  - contoso\n  - fabrikam\n") { file in
-            let tenants = try await settings(file: file).tenants
-            #expect(tenants == ["contoso", "fabrikam"])
-        }
-    }
-
-    @Test func whatClientsAskForStandsInTheFile() async throws {
-        let yaml = """
-            clients:
-              com.example.app:
-                attributes:
-                  - given_name,required
-                  - plan,choice,page=2,label=Your plan,options=free|paid
-              bare:
-                attributes: []
-            """
-        try await withFile(yaml) { file in
-            let attributes = try await settings(file: file).clientAttributes
-            #expect(
-                attributes == [
-                    "com.example.app": [
-                        ClientAttribute(name: "given_name", isRequired: true),
-                        ClientAttribute(
-                            name: "plan",
-                            label: "Your plan",
-                            kind: .choice,
-                            options: ["free", "paid"],
-                            page: 2
-                        ),
-                    ],
-                    "bare": [],
-                ]
-            )
-        }
-    }
-
-    @Test(arguments: [
-        ("clients:\n  app:\n    atributes: []\n", "clients.app.atributes"),
-        ("clients:\n  attributes: []\n", "clients.attributes"),
-        ("clients:\n  app:\n    attributes: given_name\n", "are not a list"),
-        ("clients:\n  app:\n    attributes:\n      - x,colour\n", "colour"),
-    ])
-    func whatTheFileCannotSayOfClientsIsNamed(yaml: String, complaint: String) async throws {
-        try await withFile(yaml) { file in
-            let line = await failure { _ = try await settings(file: file) }
-            #expect(line?.contains(complaint) == true, "\(line ?? "nothing")")
-        }
     }
 }
