@@ -243,6 +243,21 @@ def test_page_of_a_registered_origin_signs_people_up(secure_server, new_page, ad
     assert fresh["status"] == 200
 
 
+def test_page_may_send_a_form_object_as_it_is(secure_server, new_page, address, email):
+    app = NativeApp(secure_server, "code", "--web-origin", "*")
+    page = new_page()
+    page.goto(address)
+    began = page.evaluate(
+        """async ([url, form]) => {
+            const data = new FormData();
+            for (const name in form) data.append(name, form[name]);
+            return (await fetch(url, {method: "POST", body: data})).json();
+        }""",
+        [f"{app.base}/signup/v1.0/start", {"client_id": app.id, "username": email, "challenge_type": "redirect oob"}],
+    )
+    assert began["continuation_token"]
+
+
 def test_page_of_another_origin_gets_nothing(secure_server, browser, address, email):
     app = NativeApp(secure_server, "code", "--web-origin", "https://app.example.com")
     context = browser.new_context(ignore_https_errors=True)

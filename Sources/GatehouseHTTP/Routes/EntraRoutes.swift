@@ -154,6 +154,6 @@ struct EntraRoutes: Sendable {
     private static func path(_ path: String) -> String { "/{\(tenant)}\(path)" }
 
     private static func form(_ call: HTTPCall) throws(EntraError) -> Parameters {
-        do { return try call.form() } catch { throw EntraError(error) }
+        do { return try call.formOrMultipart() } catch { throw EntraError(error) }
     }
 }

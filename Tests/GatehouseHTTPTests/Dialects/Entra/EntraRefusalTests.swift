@@ -90,6 +90,20 @@ import Testing
         #expect(body.timestamp == UnixTime(entra.server.clock.now))
     }
 
+    /// Pages that hand a form object to the browser send it in parts.
+    @Test func aFormMayComeInParts() async throws {
+        let entra = try await EntraWeb()
+        let parts = [("client_id", "native-app"), ("username", EntraWeb.email), ("challenge_type", "redirect oob")]
+        let body =
+            parts.map { "--x\r\nContent-Disposition: form-data; name=\"\($0)\"\r\n\r\n\($1)\r\n" }.joined()
+            + "--x--\r\n"
+        for (type, status) in [("multipart/form-data; boundary=x", 200), ("multipart/form-data", 400)] {
+            let fields: HTTPFields = [.contentType: type]
+            let answer = await entra.web.send(.post, "/default/oauth2/v2.0/initiate", fields, body: Data(body.utf8))
+            #expect(answer.status.code == status)
+        }
+    }
+
     @Test func whatIsNoFormIsRefusedInTheSameShape() async throws {
         let entra = try await EntraWeb()
         let path = "/default/signup/v1.0/start"
