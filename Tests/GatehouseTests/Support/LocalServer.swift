@@ -17,7 +17,8 @@ enum LocalServer {
         )
         let task = Task { try await server.run() }
         defer { task.cancel() }
-        try await server.waitUntilListening()
+        // Longer than a busy machine takes to begin.
+        try await server.waitUntilListening(timeout: 60)
         let listening = await server.listeningAddress
         guard case .ip4(_, let port)? = listening else { throw SocketError.unsupportedAddress }
         return try await body(try #require(URL(string: "http://127.0.0.1:\(port)")))
