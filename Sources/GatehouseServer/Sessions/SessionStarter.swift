@@ -35,7 +35,12 @@ struct SessionStarter: Sendable {
 
     /// Makes a session with its tokens, which are good once its changes are committed.
     ///
-    /// - Parameter scopes: What the access token is to reach, of what the person has allowed.
+    /// - Parameters:
+    ///   - signIn: What the person has allowed.
+    ///   - scopes: What the access token is to reach of that.
+    ///   - request: The client and its surroundings.
+    /// - Returns: The session with what has to be committed for it.
+    /// - Throws: `invalid_grant` when the person's account is gone or shut out, or the sign-in was ended since.
     func prepare(
         _ signIn: SignIn,
         asking scopes: ScopeSet,

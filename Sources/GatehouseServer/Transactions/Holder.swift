@@ -24,8 +24,10 @@ enum Holder: Sendable {
         }
     }
 
-    /// Whether an input comes one step late because its answer was lost: asking for a challenge, or whether a reset is done, gives the
-    /// same answer once more. Neither step was reached by a proof that the holder of the older token may not have.
+    /// Whether an input comes one step late, because the answer to it was lost.
+    ///
+    /// Asking for a challenge, and whether a reset is done, gives the same answer once more. Neither step was reached by a proof that the
+    /// holder of the older token may not have.
     ///
     /// - Throws: ``TransactionError/stale`` for any other input to a step that is over.
     func isLate(_ input: TransactionInput, at state: TransactionState) throws(TransactionError) -> Bool {

@@ -38,7 +38,13 @@ extension TransactionEngine {
 
     /// Takes what an app says of the person, and moves on.
     ///
-    /// - Parameter flow: The flow that the endpoint belongs to.
+    /// - Parameters:
+    ///   - input: What the app says.
+    ///   - token: The token it holds.
+    ///   - flow: The flow that the endpoint belongs to.
+    ///   - client: The app.
+    ///   - language: The language to write mail in.
+    ///   - context: Who asks.
     /// - Returns: Where the flow stands, with the token to go on with.
     /// - Throws: ``TransactionError/gone`` and ``TransactionError/stale`` for a token that is not good, or not any more,
     ///   ``TransactionError/tokenExpired`` when its time is over, ``TransactionError/notPossible`` when it is not for this.
