@@ -90,7 +90,8 @@ public struct LoopbackUserAgent: UserAgent {
         _ arrive: AsyncStream<URL>.Continuation
     ) async -> Result<UserAgentAnswer, AuthError>? {
         do {
-            try await server.waitUntilListening()
+            // Longer than a busy machine takes to begin.
+            try await server.waitUntilListening(timeout: 60)
         } catch {
             return .failure(.cannotListen(error))
         }

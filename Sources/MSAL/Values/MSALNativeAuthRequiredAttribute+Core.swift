@@ -7,6 +7,7 @@ extension MSALNativeAuthRequiredAttribute {
             type: attribute.kind.rawValue,
             required: attribute.isRequired,
             regex: attribute.pattern,
+            choices: attribute.choices,
             label: attribute.label
         )
     }

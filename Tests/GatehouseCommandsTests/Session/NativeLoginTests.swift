@@ -32,12 +32,15 @@ import Testing
     @Test func aNewPersonSignsUpPageByPage() async throws {
         try await server.addNativeApp(pages: [
             [NativeAttribute("displayName", label: "Your name"), NativeAttribute("vip", label: "VIP", kind: .boolean)],
-            [NativeAttribute("postalCode", label: "Postal code", pattern: "[0-9]{5}")],
+            [
+                NativeAttribute("postalCode", label: "Postal code", pattern: "[0-9]{5}"),
+                NativeAttribute("plan", kind: .choice(["free", "paid"])),
+            ],
         ])
         terminal.types(email, "n", "00000000")
         typesTheCode()
         terminal.types("12345678", "12345678", password, "something else", password, password)
-        terminal.types("Ada", "maybe", "y", "none", "12345")
+        terminal.types("Ada", "maybe", "y", "none", "free", "12345", "free")
         #expect(await login("--json") == .success)
         let account = try #require(try terminal.json() as? [String: Any])
         #expect(account["email"] as? String == email)
@@ -45,7 +48,7 @@ import Testing
         let said = terminal.complaints
         for words in [
             "E-mail address: ", "digits sent to", "Choose a password: ", "two different passwords", "Your name: ",
-            "VIP [y/n]: ", "Type y or n.", "Look at: postalCode", "The account is made.",
+            "VIP [y/n]: ", "Type y or n.", "plan (free, paid): ", "Look at: postalCode", "The account is made.",
         ] {
             #expect(said.contains(words), "\(words) was not said: \(said)")
         }

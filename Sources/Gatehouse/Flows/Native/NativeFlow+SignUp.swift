@@ -84,6 +84,7 @@ extension RequiredAttribute {
             kind: Kind(rawValue: attribute.type),
             isRequired: attribute.isRequired,
             pattern: attribute.regex,
+            choices: attribute.choices ?? [],
             label: attribute.label
         )
     }

@@ -28,6 +28,8 @@ public struct RequiredAttribute: Sendable, Hashable, Codable {
     public var isRequired: Bool
     /// The regular expression that the whole value must match; `nil` when anything will do.
     public var pattern: String?
+    /// The values to choose from, where it is a choice and the server lists them; empty when anything else decides.
+    public var choices: [String]
     /// What to call it in a form; not every server says.
     public var label: String?
 }

@@ -129,7 +129,8 @@ extension NativeLogin {
     private func values(_ attributes: [RequiredAttribute]) async throws -> [String: JSONValue] {
         var values: [String: JSONValue] = [:]
         for attribute in attributes {
-            let name = (attribute.label ?? attribute.name).printable
+            var name = (attribute.label ?? attribute.name).printable
+            if !attribute.choices.isEmpty { name += " (\(attribute.choices.joined(separator: ", ").printable))" }
             let question = attribute.isRequired ? name : name + " (Enter for none)"
             if attribute.kind == .boolean {
                 values[attribute.name] = try await ask.decision(question, isRequired: attribute.isRequired)

@@ -43,6 +43,7 @@ struct EntraAttributes: Sendable {
             type: type,
             isRequired: attribute.isRequired,
             regex: attribute.pattern ?? Self.alternation(attribute.options),
+            choices: attribute.options.isEmpty ? nil : attribute.options,
             label: attribute.label
         )
     }

@@ -7,14 +7,24 @@ package struct EntraRequiredAttribute: Sendable, Hashable, Codable {
     package var isRequired: Bool
     /// What a value has to match.
     package var regex: String?
+    /// The values there are to choose from; Entra does not say them.
+    package var choices: [String]?
     /// What a person is to see, where the operator gave it; Entra does not say it.
     package var label: String?
 
-    package init(name: String, type: String, isRequired: Bool, regex: String? = nil, label: String? = nil) {
+    package init(
+        name: String,
+        type: String,
+        isRequired: Bool,
+        regex: String? = nil,
+        choices: [String]? = nil,
+        label: String? = nil
+    ) {
         self.name = name
         self.type = type
         self.isRequired = isRequired
         self.regex = regex
+        self.choices = choices
         self.label = label
     }
 
@@ -24,6 +34,7 @@ package struct EntraRequiredAttribute: Sendable, Hashable, Codable {
 
     private struct Options: Codable {
         var regex: String?
+        var values: [String]?
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -37,7 +48,9 @@ package struct EntraRequiredAttribute: Sendable, Hashable, Codable {
         name = try container.decode(String.self, forKey: .name)
         type = try container.decode(String.self, forKey: .type)
         isRequired = try container.decode(Bool.self, forKey: .isRequired)
-        regex = try container.decodeIfPresent(Options.self, forKey: .options)?.regex
+        let options = try container.decodeIfPresent(Options.self, forKey: .options)
+        regex = options?.regex
+        choices = options?.values
         label = try container.decodeIfPresent(String.self, forKey: .label)
     }
 
@@ -46,7 +59,9 @@ package struct EntraRequiredAttribute: Sendable, Hashable, Codable {
         try container.encode(name, forKey: .name)
         try container.encode(type, forKey: .type)
         try container.encode(isRequired, forKey: .isRequired)
-        try container.encodeIfPresent(regex.map { Options(regex: $0) }, forKey: .options)
+        if regex != nil || choices != nil {
+            try container.encode(Options(regex: regex, values: choices), forKey: .options)
+        }
         try container.encodeIfPresent(label, forKey: .label)
     }
 }

@@ -80,7 +80,10 @@ import Testing
         #expect(
             second["required_attributes"] == [
                 ["name": "city", "type": "string", "required": true, "options": ["regex": "[A-Z].*"], "label": "City"],
-                ["name": "size", "type": "string", "required": true, "options": ["regex": #"^(S|M\+)$"#]],
+                [
+                    "name": "size", "type": "string", "required": true,
+                    "options": ["regex": #"^(S|M\+)$"#, "values": ["S", "M+"]],
+                ],
             ]
         )
         let partly = try await entra.resume(second.token, attributes: #"{"city":"Redmond"}"#)

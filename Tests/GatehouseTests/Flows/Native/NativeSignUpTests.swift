@@ -72,7 +72,14 @@ struct NativeSignUpTests {
         #expect(first.attributes.map(\.name) == ["city", "country"])
         #expect(
             first.attributes.first
-                == RequiredAttribute(name: "city", kind: .string, isRequired: true, pattern: "^.+$", label: nil)
+                == RequiredAttribute(
+                    name: "city",
+                    kind: .string,
+                    isRequired: true,
+                    pattern: "^.+$",
+                    choices: [],
+                    label: nil
+                )
         )
         guard case .attributesRequired(let second) = try await first.submit(["city": "Dublin", "country": "Ireland"])
         else { throw CannedApp.Unexpected() }
