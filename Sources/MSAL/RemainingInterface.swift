@@ -70,3 +70,8 @@
 //
 //     All classes but bases are final, states and errors are Sendable
 //         An app cannot make states, errors or results in either module.
+//
+//     Extensions of a base: MSALNativeAuthError, MSALNativeAuthGenericError, MSALAuthority, MSALPublicClientApplication and the
+//     states with Base in their names
+//         What an app adds to one of them is on the main actor, unless it says nonisolated. Used elsewhere it is a warning; in
+//         the Swift 6 language mode it can be an error.

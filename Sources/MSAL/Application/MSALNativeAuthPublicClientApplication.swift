@@ -5,7 +5,7 @@ public import Gatehouse
 ///
 /// Every call returns at once, and may be made on any thread. What came of it is told the delegate that was passed: one of its
 /// methods, once, on the main actor; it is kept until then.
-public final class MSALNativeAuthPublicClientApplication: MSALPublicClientApplication, @unchecked Sendable {
+public nonisolated final class MSALNativeAuthPublicClientApplication: MSALPublicClientApplication {
     /// An application.
     ///
     /// - Parameter config: How the app is set up, which is copied.

@@ -1,7 +1,7 @@
 import Foundation
 import Gatehouse
 
-extension MSALPublicClientApplication {
+nonisolated extension MSALPublicClientApplication {
     /// The accounts that are signed in on this device, of which there is one at most.
     ///
     /// - Returns: The accounts.

@@ -2,7 +2,7 @@ public import Foundation
 import Gatehouse
 import GatehouseWire
 
-extension MSALPublicClientApplication {
+nonisolated extension MSALPublicClientApplication {
     /// Signs somebody in in the browser, on the server's pages: what a native flow cannot do, and says so by `isBrowserRequired`.
     ///
     /// - Parameters:

@@ -3,11 +3,12 @@ import Gatehouse
 
 /// An app that signs people in.
 ///
-/// The vendor's application has a subclass, which the compiler does not let be checked as `Sendable`: all properties are constants.
-public class MSALPublicClientApplication: NSObject, @unchecked Sendable {
-    let app: NativeApp
+/// It is on the main actor because the compiler checks no other class with subclasses for `Sendable`; its members work on any thread.
+@preconcurrency @MainActor
+public class MSALPublicClientApplication: NSObject {
+    nonisolated let app: NativeApp
     /// How the application is set up, as far as it can be asked.
-    private let settings: Settings
+    private nonisolated let settings: Settings
 
     private struct Settings: Sendable {
         var authority: MSALAuthority
@@ -18,11 +19,11 @@ public class MSALPublicClientApplication: NSObject, @unchecked Sendable {
     ///
     /// - Parameter config: How the app is set up, which is copied.
     /// - Throws: `NSError` of the domain ``MSALErrorDomain`` when the authority is no ``MSALCIAMAuthority``.
-    public convenience init(configuration config: MSALPublicClientApplicationConfig) throws {
+    public nonisolated convenience init(configuration config: MSALPublicClientApplicationConfig) throws {
         self.init(config, try EntraServer(config)) { _ in }
     }
 
-    init(
+    nonisolated init(
         _ config: MSALPublicClientApplicationConfig,
         _ server: EntraServer,
         _ adjust: (inout GatehouseClient.Configuration) -> Void
@@ -38,9 +39,9 @@ public class MSALPublicClientApplication: NSObject, @unchecked Sendable {
     }
 
     /// The identifier that this app is registered with.
-    public var clientId: String { app.gatehouse.configuration.clientID }
+    public nonisolated var clientId: String { app.gatehouse.configuration.clientID }
     /// Where the app's people are.
-    public var authority: MSALAuthority { settings.authority }
+    public nonisolated var authority: MSALAuthority { settings.authority }
     /// Where the browser comes back to.
-    public var redirectUri: String? { settings.redirectURI }
+    public nonisolated var redirectUri: String? { settings.redirectURI }
 }

@@ -1,11 +1,14 @@
 public import Foundation
 
 /// Where an app's people are: a tenant of a server.
-public class MSALAuthority: NSObject, @unchecked Sendable {
+///
+/// It is on the main actor because the compiler checks no other class with subclasses for `Sendable`; its members work on any thread.
+@preconcurrency @MainActor
+public class MSALAuthority: NSObject {
     /// The tenant's URL.
-    public let url: URL
+    public nonisolated let url: URL
 
-    init(checked url: URL) {
+    nonisolated init(checked url: URL) {
         self.url = url
         super.init()
     }
@@ -15,7 +18,7 @@ public class MSALAuthority: NSObject, @unchecked Sendable {
     /// - Parameter url: The tenant's URL.
     /// - Returns: A ``MSALCIAMAuthority``.
     /// - Throws: `NSError` as ``MSALCIAMAuthority/init(url:)``.
-    public class func authority(with url: URL) throws -> MSALAuthority {
+    public nonisolated class func authority(with url: URL) throws -> MSALAuthority {
         try MSALCIAMAuthority(url: url)
     }
 }

@@ -7,7 +7,7 @@ public import Foundation
 /// ```swift
 /// let authority = try MSALCIAMAuthority(url: URL(string: "https://login.example.com/default")!)
 /// ```
-public final class MSALCIAMAuthority: MSALAuthority, @unchecked Sendable {
+public nonisolated final class MSALCIAMAuthority: MSALAuthority {
     private static let domain = "ciamlogin.com"
 
     /// An authority by its URL, on any host.

@@ -1,3 +1,3 @@
 /// Why a sign-up did not go on when attributes were sent.
-public final class AttributesRequiredError: MSALNativeAuthGenericError, @unchecked Sendable {
+public nonisolated final class AttributesRequiredError: MSALNativeAuthGenericError {
 }

@@ -1,7 +1,7 @@
 import Gatehouse
 
 /// Why a password was not accepted.
-public final class PasswordRequiredError: MSALNativeAuthError, @unchecked Sendable {
+public nonisolated final class PasswordRequiredError: MSALNativeAuthError {
     /// Whether the person has to go on in the browser: see ``MSALNativeAuthError/redirectReason``.
     public var isBrowserRequired: Bool { failure.kind == .browserRequired }
 

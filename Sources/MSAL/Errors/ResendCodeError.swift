@@ -1,3 +1,3 @@
 /// Why no other code was sent.
-public final class ResendCodeError: MSALNativeAuthGenericError, @unchecked Sendable {
+public nonisolated final class ResendCodeError: MSALNativeAuthGenericError {
 }

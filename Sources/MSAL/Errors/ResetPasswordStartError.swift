@@ -1,7 +1,7 @@
 import Gatehouse
 
 /// Why a password reset could not be started.
-public final class ResetPasswordStartError: MSALNativeAuthError, @unchecked Sendable {
+public nonisolated final class ResetPasswordStartError: MSALNativeAuthError {
     /// Whether the person has to go on in the browser: see ``MSALNativeAuthError/redirectReason``.
     public var isBrowserRequired: Bool { failure.kind == .browserRequired }
 

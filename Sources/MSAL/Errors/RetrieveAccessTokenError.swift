@@ -1,7 +1,7 @@
 import Gatehouse
 
 /// Why there is no access token.
-public final class RetrieveAccessTokenError: MSALNativeAuthError, @unchecked Sendable {
+public nonisolated final class RetrieveAccessTokenError: MSALNativeAuthError {
     /// Whether the person has to go on in the browser: see ``MSALNativeAuthError/redirectReason``.
     public var isBrowserRequired: Bool { failure.kind == .browserRequired }
 

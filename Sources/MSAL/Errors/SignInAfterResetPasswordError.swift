@@ -1,7 +1,7 @@
 import Gatehouse
 
 /// Why nobody is signed in after a password reset.
-public final class SignInAfterResetPasswordError: MSALNativeAuthGenericError, @unchecked Sendable {
+public nonisolated final class SignInAfterResetPasswordError: MSALNativeAuthGenericError {
     /// Whether the person has to prove more than this module can ask for; Microsoft's SDK reports a general error.
     public var isMFARequired: Bool { failure.kind == .mfaRequired }
 

@@ -1,7 +1,7 @@
 import Gatehouse
 
 /// Why nobody is signed in after a sign-up.
-public final class SignInAfterSignUpError: MSALNativeAuthGenericError, @unchecked Sendable {
+public nonisolated final class SignInAfterSignUpError: MSALNativeAuthGenericError {
     /// Whether the person has to prove more than this module can ask for; Microsoft's SDK reports a general error.
     public var isMFARequired: Bool { failure.kind == .mfaRequired }
 

@@ -1,7 +1,7 @@
 import Gatehouse
 
 /// Why a sign-up could not be started.
-public final class SignUpStartError: MSALNativeAuthError, @unchecked Sendable {
+public nonisolated final class SignUpStartError: MSALNativeAuthError {
     /// Whether the person has to go on in the browser: see ``MSALNativeAuthError/redirectReason``.
     public var isBrowserRequired: Bool { failure.kind == .browserRequired }
 

@@ -1,7 +1,7 @@
 import Gatehouse
 
 /// Why a code was not accepted.
-public final class VerifyCodeError: MSALNativeAuthError, @unchecked Sendable {
+public nonisolated final class VerifyCodeError: MSALNativeAuthError {
     /// Whether the person has to go on in the browser: see ``MSALNativeAuthError/redirectReason``.
     public var isBrowserRequired: Bool { failure.kind == .browserRequired }
 

@@ -1,2 +1,2 @@
 /// Where a password reset stands.
-public class ResetPasswordBaseState: MSALNativeAuthBaseState, @unchecked Sendable {}
+public class ResetPasswordBaseState: MSALNativeAuthBaseState {}

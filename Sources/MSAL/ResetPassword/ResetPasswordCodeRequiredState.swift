@@ -2,7 +2,7 @@ public import Foundation
 import Gatehouse
 
 /// A password reset that waits for the code that the person was sent.
-public final class ResetPasswordCodeRequiredState: ResetPasswordBaseState, @unchecked Sendable {
+public nonisolated final class ResetPasswordCodeRequiredState: ResetPasswordBaseState {
     let step: ResetCode
 
     init(_ app: NativeApp, _ step: ResetCode) {

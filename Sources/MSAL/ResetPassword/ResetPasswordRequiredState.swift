@@ -1,7 +1,7 @@
 import Gatehouse
 
 /// A password reset that waits for the new password.
-public final class ResetPasswordRequiredState: ResetPasswordBaseState, @unchecked Sendable {
+public nonisolated final class ResetPasswordRequiredState: ResetPasswordBaseState {
     let step: ResetPassword
 
     init(_ app: NativeApp, _ step: ResetPassword) {

@@ -1,7 +1,7 @@
 import Gatehouse
 
 /// The end of a password reset: the person has a new password.
-public final class SignInAfterResetPasswordState: SignInAfterPreviousFlowBaseState, @unchecked Sendable {
+public nonisolated final class SignInAfterResetPasswordState: SignInAfterPreviousFlowBaseState {
     let step: ResetCompleted
 
     init(_ app: NativeApp, _ step: ResetCompleted) {

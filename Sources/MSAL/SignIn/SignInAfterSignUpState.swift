@@ -1,7 +1,7 @@
 import Gatehouse
 
 /// The end of a sign-up: the person has an account.
-public final class SignInAfterSignUpState: SignInAfterPreviousFlowBaseState, @unchecked Sendable {
+public nonisolated final class SignInAfterSignUpState: SignInAfterPreviousFlowBaseState {
     let step: SignUpCompleted
 
     init(_ app: NativeApp, _ step: SignUpCompleted) {

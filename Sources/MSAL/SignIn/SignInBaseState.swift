@@ -1,2 +1,2 @@
 /// Where a sign-in stands.
-public class SignInBaseState: MSALNativeAuthBaseState, @unchecked Sendable {}
+public class SignInBaseState: MSALNativeAuthBaseState {}

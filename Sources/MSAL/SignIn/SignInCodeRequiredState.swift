@@ -2,7 +2,7 @@ public import Foundation
 import Gatehouse
 
 /// A sign-in that waits for the code that the person was sent.
-public final class SignInCodeRequiredState: SignInBaseState, @unchecked Sendable {
+public nonisolated final class SignInCodeRequiredState: SignInBaseState {
     let step: SignInCode
 
     init(_ app: NativeApp, _ step: SignInCode) {

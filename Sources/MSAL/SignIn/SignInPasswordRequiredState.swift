@@ -1,7 +1,7 @@
 import Gatehouse
 
 /// A sign-in that waits for the person's password.
-public final class SignInPasswordRequiredState: SignInBaseState, @unchecked Sendable {
+public nonisolated final class SignInPasswordRequiredState: SignInBaseState {
     let step: SignInPassword
 
     init(_ app: NativeApp, _ step: SignInPassword) {

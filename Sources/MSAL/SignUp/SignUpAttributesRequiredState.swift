@@ -3,7 +3,7 @@ import Gatehouse
 import GatehouseWire
 
 /// A sign-up that waits for one page of attributes.
-public final class SignUpAttributesRequiredState: SignUpBaseState, @unchecked Sendable {
+public nonisolated final class SignUpAttributesRequiredState: SignUpBaseState {
     let step: SignUpAttributes
 
     init(_ app: NativeApp, _ step: SignUpAttributes) {

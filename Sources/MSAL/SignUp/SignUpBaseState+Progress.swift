@@ -8,7 +8,7 @@ extension SignUpBaseState {
     ///   - step: How.
     ///   - delegate: Whom to tell.
     ///   - report: Calls the delegate's error method, where it has no other, and for what cannot be.
-    @MainActor func deliver<Failed: MSALNativeAuthError>(
+    func deliver<Failed: MSALNativeAuthError>(
         _ step: SignUpStep,
         to delegate: any SignUpProgressDelegate,
         orElse report: (Failed) -> Void

@@ -1,2 +1,2 @@
 /// Where a sign-up stands.
-public class SignUpBaseState: MSALNativeAuthBaseState, @unchecked Sendable {}
+public class SignUpBaseState: MSALNativeAuthBaseState {}

@@ -2,7 +2,7 @@ public import Foundation
 import Gatehouse
 
 /// A sign-up that waits for the code that the person was sent.
-public final class SignUpCodeRequiredState: SignUpBaseState, @unchecked Sendable {
+public nonisolated final class SignUpCodeRequiredState: SignUpBaseState {
     let step: SignUpCode
 
     init(_ app: NativeApp, _ step: SignUpCode) {

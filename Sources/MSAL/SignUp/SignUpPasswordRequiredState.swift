@@ -1,7 +1,7 @@
 import Gatehouse
 
 /// A sign-up that waits for the person to choose a password.
-public final class SignUpPasswordRequiredState: SignUpBaseState, @unchecked Sendable {
+public nonisolated final class SignUpPasswordRequiredState: SignUpBaseState {
     let step: SignUpPassword
 
     init(_ app: NativeApp, _ step: SignUpPassword) {
