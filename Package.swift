@@ -199,7 +199,10 @@ let package = Package(
         .testTarget(name: "GatehouseStoreTests", dependencies: ["GatehouseStore", "GatehouseStoreConformance"]),
         .testTarget(
             name: "GatehouseStoreSQLiteTests",
-            dependencies: ["GatehouseStore", "GatehouseStoreSQLite", "GatehouseStoreConformance", "GatehouseWire"]
+            dependencies: [
+                "GatehouseStore", "GatehouseStoreSQLite", "GatehouseStoreConformance", "GatehouseWire",
+                .product(name: "GRDB", package: "GRDB.swift", condition: server),
+            ]
         ),
         .testTarget(name: "GatehousePasswordsTests", dependencies: ["GatehousePasswords"]),
         .testTarget(name: "GatehouseServerTests", dependencies: ["GatehouseServer", "GatehouseTesting"]),
