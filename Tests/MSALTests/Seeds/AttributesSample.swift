@@ -10,9 +10,10 @@ final class AttributesSample: TutorialScreen, SampleScreen {
     @available(*, deprecated)
     func signUpPressed(_: Any) {
         guard let email = emailTextField.text else { return }
+        // swift-format-ignore
         let attributes = [
             "country": "United States",
-            "city": "Redmond",
+            "city": "Redmond"
         ]
 
         nativeAuth.signUp(username: email, attributes: attributes, delegate: self)
@@ -29,6 +30,7 @@ final class AttributesSample: TutorialScreen, SampleScreen {
     }
 }
 
+// swift-format-ignore
 extension ViewController: SignUpStartDelegate {
     func onSignUpStartError(error: MSAL.SignUpStartError) {
         resultTextView.text = "Error signing up: \(error.errorDescription ?? "no description")"
@@ -45,7 +47,7 @@ extension ViewController: SignUpStartDelegate {
     }
 
     func onSignUpAttributesInvalid(attributeNames: [String]) {
-        resultTextView.text = "Invalid attributes  \(attributeNames)"
+       resultTextView.text = "Invalid attributes  \(attributeNames)"
     }
 }
 

@@ -22,21 +22,6 @@ final class PagesSample: TutorialScreen, SampleScreen {
         guard let newState = state as? SignUpCodeRequiredState else { return }
         newState.resendCode(delegate: self)
     }
-
-    func submitAttributesPressed() {
-        guard let newState = state as? SignUpAttributesRequiredState else { return }
-        let attributes = [
-            "country": "United States",
-            "city": "Redmond",
-        ]
-
-        newState.submitAttributes(attributes: attributes, delegate: self)
-    }
-
-    func submitAttributesPressed(_ attributes: [String: Any]) {
-        guard let newState = state as? SignUpAttributesRequiredState else { return }
-        newState.submitAttributes(attributes: attributes, delegate: self)
-    }
 }
 
 extension ViewController: SignUpStartDelegate {
@@ -84,24 +69,5 @@ extension ViewController: SignUpResendCodeDelegate {
     ) {
         keep(newState)
         resultTextView.text = "Verification code sent again to \(sentTo)"
-    }
-}
-
-extension ViewController: SignUpAttributesRequiredDelegate {
-    func onSignUpAttributesRequiredError(error: AttributesRequiredError) {
-        resultTextView.text = "Error submitting attributes: \(error.errorDescription ?? "no description")"
-    }
-
-    func onSignUpAttributesRequired(
-        attributes: [MSALNativeAuthRequiredAttribute],
-        newState: SignUpAttributesRequiredState
-    ) {
-        keep(newState)
-        resultTextView.text = "Attributes required"
-    }
-
-    func onSignUpAttributesInvalid(attributeNames: [String], newState: SignUpAttributesRequiredState) {
-        keep(newState)
-        resultTextView.text = "Attributes invalid"
     }
 }

@@ -7,6 +7,7 @@ private typealias ViewController = PasswordSample
 
 /// Signing up with a code and a password.
 final class PasswordSample: TutorialScreen, SampleScreen {
+    // swift-format-ignore
     @available(*, deprecated)
     @IBAction func signUpPressed(_: Any) {
         guard let email = emailTextField.text, let password = passwordTextField.text else {
@@ -14,7 +15,7 @@ final class PasswordSample: TutorialScreen, SampleScreen {
             return
         }
 
-        nativeAuth.signUp(username: email, password: password, delegate: self)
+        nativeAuth.signUp(username: email,password: password,delegate: self)
     }
 
     func submitCodePressed(userSuppliedCode: String) {

@@ -87,45 +87,47 @@ import Testing
         #expect(world.sink.count == 0)
     }
 
-    @Test func attributesAreAskedForPageByPage() async throws {
-        let world = try await OwnServer(.password, attributes: [country, city])
+    /// The page that asks for attributes, after the right code.
+    private func attributesPage(_ world: OwnServer) async throws -> RequiredAttributesSample {
         let screen = PagesSample(world.app)
         await begin(screen)
         let code = try await world.code()
         #expect(await shown(screen) { $0.submitCodePressed(userSuppliedCode: code) } == "Attributes required")
-        let first = try #require(screen.state as? SignUpAttributesRequiredState)
+        let page = RequiredAttributesSample(world.app)
+        page.keep(try #require(screen.state))
+        return page
+    }
+
+    @Test func attributesAreAskedForPageByPage() async throws {
+        let world = try await OwnServer(.password, attributes: [country, city])
+        let page = try await attributesPage(world)
+        let first = try #require(page.state as? SignUpAttributesRequiredState)
         #expect(first.attributes.map(\.name) == ["country"])
-        screen.submitAttributesPressed(["country": "United States"])
-        #expect(await screen.resultTextView.next() == "Attributes required")
-        let second = try #require(screen.state as? SignUpAttributesRequiredState)
+        page.submitAttributesPressed(["country": "United States"])
+        #expect(await page.resultTextView.next() == "Attributes required")
+        let second = try #require(page.state as? SignUpAttributesRequiredState)
         #expect(second.attributes.map(\.name) == ["city"])
         #expect(try await !world.hasAccount())
-        screen.submitAttributesPressed()
-        #expect(await screen.resultTextView.next() == "Signed up successfully!")
+        page.submitAttributesPressed()
+        #expect(await page.resultTextView.next() == "Signed up successfully!")
         #expect(try await world.account()?.attributes["locality"]?.string == "Redmond")
     }
 
     @Test func bothPagesCanBeAnsweredAtOnce() async throws {
         let world = try await OwnServer(.password, attributes: [country, city])
-        let screen = PagesSample(world.app)
-        await begin(screen)
-        let code = try await world.code()
-        #expect(await shown(screen) { $0.submitCodePressed(userSuppliedCode: code) } == "Attributes required")
-        screen.submitAttributesPressed()
-        #expect(await screen.resultTextView.next() == "Signed up successfully!")
+        let page = try await attributesPage(world)
+        page.submitAttributesPressed()
+        #expect(await page.resultTextView.next() == "Signed up successfully!")
     }
 
     @Test func invalidAttributesOfAPageAreAskedForAgain() async throws {
         let digits = ClientAttribute(name: "country", isRequired: true, pattern: "[A-Z]{2}")
         let world = try await OwnServer(.password, attributes: [digits])
-        let screen = PagesSample(world.app)
-        await begin(screen)
-        let code = try await world.code()
-        #expect(await shown(screen) { $0.submitCodePressed(userSuppliedCode: code) } == "Attributes required")
-        screen.submitAttributesPressed()
-        #expect(await screen.resultTextView.next() == "Attributes invalid")
-        screen.submitAttributesPressed(["country": "US"])
-        #expect(await screen.resultTextView.next() == "Signed up successfully!")
+        let page = try await attributesPage(world)
+        page.submitAttributesPressed()
+        #expect(await page.resultTextView.next() == "Attributes invalid")
+        page.submitAttributesPressed(["country": "US"])
+        #expect(await page.resultTextView.next() == "Signed up successfully!")
     }
 
     @Test func eachErrorOfTheStartIsTold() async throws {
