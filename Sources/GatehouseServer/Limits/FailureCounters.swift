@@ -51,11 +51,16 @@ package struct FailureCounters: Sendable {
         }
     }
 
+    /// The change that forgets the wrong codes for an address whose owner has typed the right one.
+    ///
+    /// Those that count against the network address stay.
+    func forgetCodes(of email: String) -> Change { .counter(.reset(key: codes(email))) }
+
     /// What a wrong code counts against.
     private func codeFailures(_ email: String?, _ context: RequestContext) -> [(key: String, rate: Limits.Rate)] {
         let limits = core.settings.limits
         return [
-            email.map { (key("codes", $0), limits.codeFailuresPerAccount) },
+            email.map { (codes($0), limits.codeFailuresPerAccount) },
             context.address.map { (failures($0), limits.failuresPerAddress) },
         ].compactMap(\.self)
     }
@@ -133,6 +138,8 @@ package struct FailureCounters: Sendable {
     }
 
     private func passwords(_ email: String) -> String { key("password", email) }
+
+    private func codes(_ email: String) -> String { key("codes", email) }
 
     private func pause(_ email: String) -> String { key("code to", email) }
 

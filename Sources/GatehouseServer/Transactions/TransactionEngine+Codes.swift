@@ -164,6 +164,7 @@ extension TransactionEngine {
         case .proven(let proven):
             var move = try await accept(proven, step, request)
             move.changes.append(Guarded(failures.endPause(of: proven.email)))
+            move.changes.append(Guarded(failures.forgetCodes(of: proven.email)))
             return move
         }
     }

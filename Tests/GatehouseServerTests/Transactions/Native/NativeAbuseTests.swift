@@ -107,6 +107,48 @@ import Testing
         #expect(later.hasCode)
     }
 
+    /// Whoever has typed the right code owns the address: the wrong ones before it were slips, or a stranger's.
+    @Test func aRightCodeForgetsTheWrongOnesForItsAddressAlone() async throws {
+        var limits = Limits()
+        limits.codeFailuresPerAccount.count = 3
+        let server = try await FullServer.withNativeApp(.code, limits: limits)
+        for address in [email, "eve@example.com"] { try await server.addAccount(address) }
+        for _ in 0..<2 {
+            let owner = try await waitingForCode(email, on: server)
+            for _ in 0..<2 { #expect(await isLookedAt("no", by: owner)) }
+            _ = try await owner.redeem(.code(try await server.code(to: email)))
+            let stranger = try await waitingForCode("eve@example.com", on: server)
+            for _ in 0..<2 { _ = await isLookedAt("no", by: stranger) }
+            server.clock.advance(by: 30)
+        }
+        let stranger = try await waitingForCode("eve@example.com", on: server)
+        #expect(await !isLookedAt(try await server.code(to: "eve@example.com"), by: stranger))
+    }
+
+    @Test func aRightCodeForgetsNoneOfItsNetworkAddress() async throws {
+        var limits = Limits()
+        limits.failuresPerAddress = .init(2, per: 900)
+        let server = try await FullServer.withNativeApp(.code, limits: limits)
+        for address in [email, "eve@example.com"] { try await server.addAccount(address) }
+        let own = try await waitingForCode("eve@example.com", on: server)
+        #expect(await isLookedAt("no", by: own))
+        _ = try await own.redeem(.code(try await server.code(to: "eve@example.com")))
+        let another = try await waitingForCode(email, on: server)
+        #expect(await isLookedAt("no", by: another))
+        #expect(await !isLookedAt(try await server.code(to: email), by: another))
+    }
+
+    private func waitingForCode(_ email: String, on server: FullServer) async throws -> NativeApp {
+        var app = try await NativeApp(on: server)
+        try await app.begin(.signIn, email)
+        try await app.askChallenge()
+        return app
+    }
+
+    private func isLookedAt(_ code: String, by app: NativeApp) async -> Bool {
+        if case .limited? = await app.refusedToken(.code(code)) { false } else { true }
+    }
+
     @Test func aPasswordTriedOnManyAccountsStopsAtTheLimitOfTheNetworkAddress() async throws {
         var limits = Limits()
         limits.failuresPerAddress = .init(3, per: 900)
