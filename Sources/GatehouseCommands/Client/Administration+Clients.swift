@@ -1,5 +1,5 @@
 package import GatehouseServer
-import GatehouseStore
+package import GatehouseStore
 package import GatehouseWire
 
 extension Administration {
@@ -25,13 +25,27 @@ extension Administration {
 
     /// All clients, in order of creation, without their secrets.
     package func clients() async throws(CommandFailure) -> [ClientSummary] {
-        try await read { store throws(StoreError) in try await store.clients() }.map {
-            ClientSummary(
-                information: $0.information(),
-                attributes: $0.attributes.map(\.specification),
-                native: $0.native
-            )
+        try await read { store throws(StoreError) in try await store.clients() }.map(ClientSummary.init)
+    }
+
+    /// Changes whether and how a client signs people in on pages of its own.
+    ///
+    /// - Returns: The client as it is now.
+    package func changeNative(
+        of id: String,
+        _ change: (inout NativeAuthentication?) throws(CommandFailure) -> Void
+    ) async throws(CommandFailure) -> ClientSummary {
+        let client = try await read { store throws(StoreError) in try await store.client(Client.ID(id)) }
+        guard var native = client.map(\.native) else { throw Self.noClient(id) }
+        try change(&native)
+        let changed: Client?
+        do {
+            changed = try await ClientRegistrar(core: core).setNative(native, of: Client.ID(id), context: request)
+        } catch {
+            throw CommandFailure(error)
         }
+        guard let changed else { throw Self.noClient(id) }
+        return ClientSummary(changed)
     }
 
     /// Deletes a client with all it was given.

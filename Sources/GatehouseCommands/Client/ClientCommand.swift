@@ -4,6 +4,8 @@ struct ClientCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "client",
         abstract: "Registers, lists, changes and deletes the apps that may sign people in.",
-        subcommands: [ClientCreate.self, ClientList.self, ClientAttributes.self, ClientDelete.self]
+        subcommands: [
+            ClientCreate.self, ClientList.self, ClientUpdate.self, ClientAttributes.self, ClientDelete.self,
+        ]
     )
 }

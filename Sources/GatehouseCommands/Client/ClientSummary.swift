@@ -1,3 +1,4 @@
+import GatehouseServer
 package import GatehouseStore
 package import GatehouseWire
 
@@ -8,6 +9,12 @@ package struct ClientSummary: Sendable, Encodable {
     package let attributes: [String]
     /// How it signs people in on its own pages, if it does.
     package let native: NativeAuthentication?
+
+    package init(_ client: Client) {
+        information = client.information()
+        attributes = client.attributes.map(\.specification)
+        native = client.native
+    }
 
     package func encode(to encoder: any Encoder) throws {
         try information.encode(to: encoder)

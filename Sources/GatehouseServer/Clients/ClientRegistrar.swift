@@ -64,6 +64,27 @@ package struct ClientRegistrar: Sendable {
         return try await core.conflict(committing: changes) == nil
     }
 
+    /// Has a client sign people in on pages of its own in another way, or no longer.
+    ///
+    /// Such an app is the operator's own: people are not asked for consent. Once it is none any more, they are.
+    ///
+    /// - Returns: The client as it is now, `nil` if there is none; one that is so already is left as it is.
+    /// - Throws: `invalid_client_metadata`, with what to change.
+    package func setNative(
+        _ native: NativeAuthentication?,
+        of id: Client.ID,
+        context: RequestContext
+    ) async throws(OAuthError) -> Client? {
+        let found = try await core.client(id)
+        guard var client = found else { return nil }
+        try RegistrationPolicy().check(native, of: client)
+        guard client.native != native else { return client }
+        if (client.native == nil) != (native == nil) { client.skipsConsent = native != nil }
+        client.native = native
+        let changes = [.client(.update(client)), core.audit(.clientUpdated, context, client: id)]
+        return try await core.conflict(committing: changes) == nil ? client : nil
+    }
+
     private static func usualScopes(_ grants: [GrantType]) -> ScopeSet {
         grants == [.clientCredentials] ? [] : [.openid, .profile, .email, .offlineAccess]
     }

@@ -15,7 +15,19 @@ struct RegistrationPolicy: Sendable {
         try checkAddress(registration.termsOfServiceURI, of: "The terms of use")
         try checkAddress(registration.policyURI, of: "The privacy policy")
         try checkAttributes(registration.attributes)
-        try checkNative(registration)
+        try checkNative(registration.native, isPublic: registration.kind == .public)
+    }
+
+    /// Whether a client that is registered may sign people in like this, `nil` for by a browser or on another device alone.
+    ///
+    /// - Throws: `invalid_client_metadata`, with what to change.
+    func check(_ native: NativeAuthentication?, of client: Client) throws(OAuthError) {
+        try checkNative(native, isPublic: !client.isConfidential)
+        guard native != nil || client.grantTypes != [.refreshToken] else {
+            throw Self.invalid(
+                "\(client.id) has no other way to sign people in. Delete it, or register another app with a redirect URI."
+            )
+        }
     }
 
     private static func invalid(_ text: String) -> OAuthError { OAuthError(.invalidClientMetadata, text) }
@@ -87,9 +99,9 @@ struct RegistrationPolicy: Sendable {
     }
 
     /// What anybody can take out of an app on a device is no secret, so an app with pages of its own has none.
-    private func checkNative(_ registration: ClientRegistration) throws(OAuthError) {
-        guard let native = registration.native else { return }
-        guard registration.kind == .public else {
+    private func checkNative(_ native: NativeAuthentication?, isPublic: Bool) throws(OAuthError) {
+        guard let native else { return }
+        guard isPublic else {
             throw Self.invalid("An app that signs people in on its own pages is a public client.")
         }
         for origin in native.origins where origin != "*" {

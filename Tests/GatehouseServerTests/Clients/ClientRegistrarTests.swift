@@ -61,6 +61,24 @@ import Testing
         #expect(try await server.audited() == [.clientUpdated])
     }
 
+    @Test func anAppGetsPagesOfItsOwnWithoutConsentAndLosesBothTogether() async throws {
+        let server = try TestServer()
+        let client = try await server.addClient()
+        let registrar = ClientRegistrar(core: server.core)
+        let native = NativeAuthentication(method: .code)
+        var changed = client
+        changed.native = native
+        changed.skipsConsent = true
+        for _ in 0..<2 {
+            #expect(try await registrar.setNative(native, of: client.id, context: server.context) == changed)
+        }
+        #expect(try await server.store.client(client.id) == changed)
+        #expect(try await registrar.setNative(native, of: "nobody", context: server.context) == nil)
+        #expect(try await registrar.setNative(nil, of: client.id, context: server.context) == client)
+        #expect(try await server.store.client(client.id) == client)
+        #expect(try await server.audited() == [.clientUpdated, .clientUpdated])
+    }
+
     @Test func aConfidentialClientAuthenticatesWithTheSecretItIsTold() async throws {
         let server = try TestServer()
         var registration = app
