@@ -16,6 +16,6 @@ package struct CommandFailure: Error, Sendable, Equatable {
     package var line: String {
         [message, advice].compactMap(\.self).joined(separator: " ").split(whereSeparator: \.isNewline).joined(
             separator: " "
-        )
+        ).printable
     }
 }

@@ -67,14 +67,33 @@ package struct FailureCounters: Sendable {
 
     /// Counts a mail with a code to one recipient, asked for from one address, and begins the recipient's pause: whoever asks,
     /// and through however many transactions, one address gets one such mail in that time.
-    func mail(to email: String, context: RequestContext) -> [Guarded] {
+    ///
+    /// - Parameter counted: What of it has been counted in advance.
+    func mail(to email: String, context: RequestContext, counted: MailCount = .nothing) -> [Guarded] {
+        guard counted != .all else { return [] }
         let limits = core.settings.limits
         let pause = Limits.Rate(1, per: core.settings.lifetimes.mailCodeResend)
         return [
             increment(key("mails to", email), limits.mailsPerRecipient, otherwise: .mails),
-            context.address.flatMap { increment(key("mails from", $0), limits.mailsPerAddress) },
+            counted == .sender ? nil : sender(context),
             increment(self.pause(email), pause, otherwise: .pause),
         ].compactMap(\.self)
+    }
+
+    private func sender(_ context: RequestContext) -> Guarded? {
+        context.address.flatMap { increment(key("mails from", $0), core.settings.limits.mailsPerAddress) }
+    }
+
+    /// Counts such a mail in advance against the address that asks for it, and nothing else of it.
+    ///
+    /// - Throws: ``TransactionError/limited(retryAfter:)``.
+    func countSender(_ context: RequestContext) async throws(TransactionError) {
+        if let counted = sender(context) { try await commit([counted]) }
+    }
+
+    /// The changes that take back what ``countSender(_:)`` has counted.
+    func takeBackSender(_ context: RequestContext) -> [Change] {
+        context.address.map { [.counter(.decrement(key: key("mails from", $0), at: core.now))] } ?? []
     }
 
     /// Counts such a mail in advance, where making it is dear.
@@ -87,9 +106,7 @@ package struct FailureCounters: Sendable {
 
     /// The changes that take back a mail that was counted and never sent.
     func takeBackMail(to email: String, context: RequestContext) -> [Change] {
-        let address = context.address.map { Change.counter(.decrement(key: key("mails from", $0), at: core.now)) }
-        return [.counter(.decrement(key: key("mails to", email), at: core.now)), address, endPause(of: email)]
-            .compactMap(\.self)
+        [.counter(.decrement(key: key("mails to", email), at: core.now)), endPause(of: email)] + takeBackSender(context)
     }
 
     /// The change that lets an address have its next code at once: its owner has used the last one.

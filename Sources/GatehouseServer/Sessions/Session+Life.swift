@@ -6,6 +6,9 @@ extension Session {
     /// Whether its tokens are good: it has neither ended nor expired.
     package func isAlive(at now: Date) -> Bool { endedAt == nil && now < expiresAt }
 
+    /// Whether the person signed in on the client's own pages, and in no browser that asked what it may have.
+    var isOfOwnPages: Bool { browserSessionID == nil && !isOnOtherDevice }
+
     /// How firmly the person was authenticated.
     var acr: ACR { methods.contains(.multiFactor) ? .multiFactor : .singleFactor }
 }

@@ -21,7 +21,7 @@ struct SessionStarter: Sendable {
         for request: GrantRequest,
         spending spend: (Session.ID) -> Change
     ) async throws(OAuthError) -> TokenResponse? {
-        let started = try await prepare(signIn, asking: signIn.scopes, for: request)
+        let started = try await prepare(signIn, for: request)
         switch try await core.conflict(committing: [spend(started.id)] + started.changes) {
         case nil: return started.tokens
         case 0: return nil
@@ -37,13 +37,11 @@ struct SessionStarter: Sendable {
     ///
     /// - Parameters:
     ///   - signIn: What the person has allowed.
-    ///   - scopes: What the access token is to reach of that.
     ///   - request: The client and its surroundings.
     /// - Returns: The session with what has to be committed for it.
     /// - Throws: `invalid_grant` when the person's account is gone or shut out, or the sign-in was ended since.
     func prepare(
         _ signIn: SignIn,
-        asking scopes: ScopeSet,
         for request: GrantRequest
     ) async throws(OAuthError) -> StartedSession {
         let account = try await account(of: signIn)
@@ -51,7 +49,7 @@ struct SessionStarter: Sendable {
         let tokens = try await TokenMinter(core: core).tokens(
             of: session,
             account: account,
-            scopes: scopes.intersection(session.scopes),
+            scopes: session.scopes,
             nonce: signIn.nonce,
             for: request
         )

@@ -20,7 +20,7 @@ extension TransactionEngine {
                 to: email,
                 for: .signUp,
                 newcomer: Newcomer(passwordHash: hash, attributes: [:]),
-                isCounted: true,
+                counted: .all,
                 request
             )
             move.takeBack = takeBack
@@ -72,7 +72,7 @@ extension TransactionEngine {
         to email: String,
         for use: CodeStep.Use,
         newcomer: Newcomer? = nil,
-        isCounted: Bool = false,
+        counted: MailCount = .nothing,
         isResent: Bool = false,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
@@ -100,7 +100,7 @@ extension TransactionEngine {
         )
         return Move(
             step: .code(step),
-            changes: (isCounted ? [] : failures.mail(to: email, context: request.context)) + [
+            changes: failures.mail(to: email, context: request.context, counted: counted) + [
                 Guarded(queued),
                 Guarded(audit(.codeSent, request, account: account?.id, detail: use.rawValue)),
             ]

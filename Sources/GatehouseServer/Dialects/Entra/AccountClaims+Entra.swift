@@ -12,7 +12,10 @@ extension AccountClaims {
         claims[.objectID] = .string(account.id.rawValue)
         claims[.tenantID] = .string(tenantID)
         claims[.tokenVersion] = Self.tokenVersion
-        claims.preferredUsername = account.email?.value ?? claims.preferredUsername
+        // The operator's own app was told the address by the person; any other may have it if they agreed.
+        if client.native != nil || scopes.contains(.email) {
+            claims.preferredUsername = account.email?.value ?? claims.preferredUsername
+        }
         return claims
     }
 }

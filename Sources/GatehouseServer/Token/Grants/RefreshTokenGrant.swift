@@ -71,13 +71,16 @@ struct RefreshTokenGrant: Grant {
     }
 
     /// The same scopes or fewer (RFC 6749 §6), and none that the client has lost since.
+    ///
+    /// An app that signed the person in itself may ask for more of what it is registered for: nobody was asked about the first either.
     private func scopes(of session: Session, _ client: Client) throws(OAuthError) -> ScopeSet {
         var scopes = scope ?? session.scopes
         if ignoresExcess {
             let granted = scopes.intersection(session.scopes)
             scopes = granted.isEmpty ? session.scopes : granted
         }
-        guard scopes.isSubset(of: session.scopes) else {
+        let mayGrow = client.native != nil && session.isOfOwnPages
+        guard scopes.isSubset(of: mayGrow ? session.scopes.union(client.scopes) : session.scopes) else {
             throw OAuthError(.invalidScope, "More was asked for than was granted.")
         }
         return scopes.intersection(client.scopes)

@@ -39,8 +39,7 @@ extension TransactionEngine {
         )
     }
 
-    /// The session is granted all that the client is registered for, and its first access token what was asked for: the app is the
-    /// operator's own, and asks for more of it later without the person.
+    /// The session is granted what was asked for, and nobody is asked about it: the app is the operator's own.
     private func start(
         _ person: AuthenticatedPerson,
         _ grant: NativeGrant,
@@ -48,8 +47,7 @@ extension TransactionEngine {
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
         let asked = grant.scopes.isEmpty ? request.client.scopes : grant.scopes
-        let isOnline: ScopeSet = asked.contains(.offlineAccess) ? [] : [.offlineAccess]
-        let signIn = SignIn(person, scopes: request.client.scopes.subtracting(isOnline), claims: grant.claims)
+        let signIn = SignIn(person, scopes: asked.intersection(request.client.scopes), claims: grant.claims)
         let started: StartedSession
         do throws(OAuthError) {
             let audience = try ResourcePolicy(issuer: core.settings.issuer).audience(for: [])
@@ -60,7 +58,7 @@ extension TransactionEngine {
                 context: request.context,
                 now: request.now
             )
-            started = try await SessionStarter(core: core).prepare(signIn, asking: asked, for: tokenRequest)
+            started = try await SessionStarter(core: core).prepare(signIn, for: tokenRequest)
         } catch {
             throw core.failed(error)
         }

@@ -34,26 +34,27 @@ extension TransactionEngine {
 
     /// The first step, with what a newcomer has given, checked.
     ///
-    /// With a password the mail is counted before it is hashed, or a stranger could have any number of passwords hashed.
+    /// With a password the mail is counted against who asks before it is hashed, or a stranger could have any number of passwords
+    /// hashed; against the recipient only when it is sent, or a stranger could use up their mails without one that they notice.
     func firstStep(
         _ start: NativeStart,
         _ email: String,
         _ client: Client,
         _ context: RequestContext
     ) async throws(TransactionError) -> ChallengeStep {
-        guard start.flow == .signUp else { return ChallengeStep(email: email, newcomer: nil, isCounted: false) }
+        guard start.flow == .signUp else { return ChallengeStep(email: email, newcomer: nil, counted: .nothing) }
         let attributes = try AttributeForm(client.attributes).check(given: start.attributes)
         guard let text = start.password, !text.isEmpty else {
             let newcomer = Newcomer(passwordHash: nil, attributes: attributes)
-            return ChallengeStep(email: email, newcomer: newcomer, isCounted: false)
+            return ChallengeStep(email: email, newcomer: newcomer, counted: .nothing)
         }
         let password = try judge(text, personal: Self.personal(email, client, attributes))
-        try await failures.countMail(to: email, context: context)
+        try await failures.countSender(context)
         do throws(TransactionError) {
             let newcomer = Newcomer(passwordHash: try await hash(password), attributes: attributes)
-            return ChallengeStep(email: email, newcomer: newcomer, isCounted: true)
+            return ChallengeStep(email: email, newcomer: newcomer, counted: .sender)
         } catch {
-            try await core.commit(failures.takeBackMail(to: email, context: context))
+            try await core.commit(failures.takeBackSender(context))
             throw error
         }
     }

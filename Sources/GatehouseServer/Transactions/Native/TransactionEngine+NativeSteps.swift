@@ -63,7 +63,7 @@ extension TransactionEngine {
                 to: step.email,
                 for: .signUp,
                 newcomer: step.newcomer,
-                isCounted: step.isCounted,
+                counted: step.counted,
                 request
             )
         }

@@ -3,6 +3,6 @@ package struct ChallengeStep: Sendable, Equatable, Codable {
     package let email: String
     /// For a sign-up.
     package let newcomer: Newcomer?
-    /// Whether the mail that will be sent has been counted.
-    let isCounted: Bool
+    /// What of the mail that will be sent has been counted.
+    let counted: MailCount
 }

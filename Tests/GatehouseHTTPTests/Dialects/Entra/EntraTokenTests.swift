@@ -98,7 +98,7 @@ import Testing
         #expect(fresh["client_info"] == tokens["client_info"])
     }
 
-    /// The session is granted all that the app is registered for.
+    /// Nobody was asked about the first scopes either.
     @Test func aRefreshMayAskForOtherScopesOfTheApp() async throws {
         let entra = try await Self.entra()
         let tokens = try await entra.signedIn()
@@ -109,6 +109,59 @@ import Testing
         #expect(orders["scope"] == "orders.read openid profile offline_access")
         let more = try await entra.post("/oauth2/v2.0/token", Self.refresh(tokens, scope: "admin"))
         #expect(more.verdict == "invalid_scope 70011")
+    }
+
+    /// RFC 6749 §6: without a scope it is what was granted first.
+    @Test func aRefreshThatNamesNoScopeGetsWhatWasAskedForFirst() async throws {
+        let entra = try await Self.entra()
+        let tokens = try await entra.signedIn(scope: "openid offline_access")
+        var request = Self.refresh(tokens)
+        request[.scope] = .some(nil)
+        let fresh = try await entra.post("/oauth2/v2.0/token", request)
+        #expect(fresh["scope"] == "openid offline_access")
+    }
+
+    /// In the browser people agreed to something, and a refresh goes no further.
+    @Test func aSessionOfTheBrowserDoesNotGrow() async throws {
+        let entra = try await Self.entra()
+        let tokens = try await Self.browserTokens(of: "native-app", scope: "openid offline_access", entra)
+        let more = try await entra.post(
+            "/oauth2/v2.0/token",
+            Self.refresh(tokens, scope: "orders.read openid offline_access")
+        )
+        #expect(more.verdict == "invalid_scope 70011")
+    }
+
+    /// An app that is not the operator's own is told the address when the person has agreed to that.
+    @Test(arguments: [("openid", false), ("openid profile", false), ("openid email", true)])
+    func theAddressIsForWhoMayHaveIt(_ scope: String, _ isTold: Bool) async throws {
+        let entra = try await Self.entra()
+        try await entra.server.addPublicClient("third", redirectURIs: [Web.callback])
+        let tokens = try await Self.browserTokens(of: "third", scope: scope, entra)
+        let claims = try Self.claims(tokens["id_token"])
+        #expect(claims["preferred_username"]?.string == (isTold ? EntraWeb.email : nil))
+        #expect(claims["email"]?.string == (isTold ? EntraWeb.email : nil))
+        #expect(claims["oid"] == "person-1")
+    }
+
+    /// Tokens of the tenant for a sign-in by browser.
+    private static func browserTokens(
+        of client: String,
+        scope: String,
+        _ entra: EntraWeb
+    ) async throws -> EntraReply {
+        let browser = ScriptedBrowser(on: entra.server)
+        let request = Web.authorization([.clientID: client, .scope: scope])
+        await browser.open(try entra.web.url("/default/oauth2/v2.0/authorize", request))
+        try await ScriptedPerson(email: EntraWeb.email).walk(browser, on: entra.server)
+        let code: String = try #require(await browser.answer[.code])
+        return try await entra.post(
+            "/oauth2/v2.0/token",
+            [
+                .grantType: "authorization_code", .clientID: client, .code: code, .redirectURI: Web.callback,
+                .codeVerifier: Web.verifier.secret.reveal(),
+            ]
+        )
     }
 
     @Test func aDeadRefreshTokenSaysSo() async throws {

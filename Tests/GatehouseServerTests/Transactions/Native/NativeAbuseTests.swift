@@ -211,23 +211,37 @@ import Testing
         }
     }
 
-    @Test func passwordsAreNotHashedForMoreMailsThanThereMayBe() async throws {
-        let server = try await FullServer.withNativeApp(.password)
-        var app = try await NativeApp(on: server)
+    /// Hashing is dear, so who asks for it is counted at the start; the recipient is counted when they get a mail, and sees it.
+    @Test func whoHasPasswordsHashedUsesUpTheirOwnMailsAndNobodyElses() async throws {
+        var limits = Limits()
+        limits.mailsPerAddress.count = 12
+        let server = try await FullServer.withNativeApp(.password, limits: limits)
+        var stranger = try await NativeApp(on: server, address: "198.51.100.66")
         let start = NativeStart(flow: .signUp, email: email, password: "correct horse battery")
-        try await app.begin(start)
-        #expect(await app.refusedStart(start) == .resendTooSoon(seconds: 30))
-        for _ in 1..<10 {
-            server.clock.advance(by: 30)
-            try await app.begin(start)
-        }
-        server.clock.advance(by: 30)
-        guard case .mailsUsedUp? = await app.refusedStart(start) else {
-            Issue.record("An eleventh password was hashed.")
+        for _ in 0..<12 { try await stranger.begin(start) }
+        guard case .limited? = await stranger.refusedStart(start) else {
+            Issue.record("A thirteenth password was hashed.")
             return
         }
-        // What was counted at the start is not counted again.
-        try await app.askChallenge()
+        var owner = try await NativeApp(on: server)
+        try await owner.begin(start)
+        try await owner.askChallenge()
         #expect(try await server.mailCount == 1)
+    }
+
+    /// A start that is repeated because its answer was lost is as good as the first.
+    @Test func aStartWithAPasswordBeginsNoPauseAndSavesNoneUp() async throws {
+        let server = try await FullServer.withNativeApp(.password)
+        let start = NativeStart(flow: .signUp, email: email, password: "correct horse battery")
+        var first = try await NativeApp(on: server)
+        try await first.begin(start)
+        var second = try await NativeApp(on: server)
+        try await second.begin(start)
+        try await second.askChallenge()
+        #expect(await first.refused(.askChallenge([.code, .password])) == .resendTooSoon(seconds: 30))
+        #expect(try await server.mailCount == 1)
+        server.clock.advance(by: 30)
+        try await first.askChallenge()
+        #expect(try await server.mailCount == 2)
     }
 }

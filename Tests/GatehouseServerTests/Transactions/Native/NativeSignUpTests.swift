@@ -40,7 +40,7 @@ import Testing
         #expect(session.accountID == account.id)
         #expect(session.browserSessionID == nil)
         #expect(session.methods == [.oneTimeCode])
-        #expect(session.scopes.hasSameMembers(as: app.client.scopes))
+        #expect(session.scopes.hasSameMembers(as: [.openid, .offlineAccess]))
         #expect(try await server.audited() == [.codeSent, .signedIn, .accountCreated, .sessionStarted])
     }
 
