@@ -15,6 +15,21 @@ import Testing
         }
     }
 
+    /// An app that needs one person's sign-in gets no other one's.
+    @Test func whoIsNotWantedChangesNothing() async throws {
+        let world = try await World(on: .memory)
+        let device = device(in: world)
+        let ada = try await device.app.signIn(scopes: [.email])
+        var options = SignInOptions()
+        options.accountID = ada.account.id
+        let error = await #expect(throws: AuthError.self) {
+            try await device.app.signIn(scopes: [.email], interaction: .addAccount, options: options)
+        }
+        #expect(error?.code == .refused)
+        #expect(try await device.app.session()?.account.id == ada.account.id)
+        #expect(try await device.app.accounts().map(\.id) == [ada.account.id])
+    }
+
     @Test(arguments: Backend.allCases)
     func twoPeopleEachHaveTheirSessionAndTheAppSwitches(backend: Backend) async throws {
         let world = try await World(on: backend)

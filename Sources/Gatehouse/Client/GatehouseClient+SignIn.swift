@@ -49,6 +49,10 @@ extension GatehouseClient {
         let keeper = keeper
         let grant = try await ask(request, interaction) { answer throws(AuthError) in
             let grant = try await answer.page.redeem(answer.redirect, answer.redirectURI)
+            guard options.accountID == nil || grant.account.id == options.accountID else {
+                await keeper.giveBack(grant)
+                throw .anotherPerson
+            }
             try await keeper.keep(grant)
             return grant
         }
@@ -122,12 +126,17 @@ extension SessionKeeper {
         do throws(AuthError) {
             try await add(grant)
         } catch {
-            forget(grant)
-            startDelivery()
+            giveBack(grant)
             var failure = error
             failure.message = "The server accepted the sign-in, but it could not be kept. " + error.message
             throw failure
         }
+        startDelivery()
+    }
+
+    /// Has the server end a session that is not kept.
+    func giveBack(_ grant: StoredGrant) {
+        forget(grant)
         startDelivery()
     }
 

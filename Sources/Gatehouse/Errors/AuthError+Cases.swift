@@ -16,6 +16,13 @@ extension AuthError {
         recovery: .interact
     )
 
+    /// Somebody else signed in than the app wanted.
+    static let anotherPerson = AuthError(
+        .refused,
+        "Another person signed in than the one that was asked for. Nothing was changed.",
+        recovery: .interact
+    )
+
     /// A developer has something to mend.
     static func misconfigured(_ message: String) -> AuthError {
         AuthError(.misconfigured, message, recovery: .fixConfiguration)

@@ -10,6 +10,8 @@ public struct SignInOptions: Sendable, Hashable {
     public var maximumAge: Duration?
     /// How firmly the person is to be authenticated, best first.
     public var acrValues: [ACR]
+    /// The only account whose sign-in is wanted: another person's is given back, and nothing is changed.
+    package var accountID: String?
     /// What only apps of Login with Amazon ask for.
     package var amazon: AmazonSignInOptions?
 

@@ -67,8 +67,6 @@ package struct FailureCounters: Sendable {
 
     /// Counts a mail with a code to one recipient, asked for from one address, and begins the recipient's pause: whoever asks,
     /// and through however many transactions, one address gets one such mail in that time.
-    ///
-    /// - Parameter counted: What of it has been counted in advance.
     func mail(to email: String, context: RequestContext, counted: MailCount = .nothing) -> [Guarded] {
         guard counted != .all else { return [] }
         let limits = core.settings.limits

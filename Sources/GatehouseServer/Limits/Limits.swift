@@ -26,7 +26,7 @@ package struct Limits: Sendable, Equatable {
     /// Signing in by code stays possible.
     package var passwordFailuresPerAccount = Rate(10, per: 15 * 60)
     /// Wrong codes for one address, through whichever door and however many codes.
-    package var codeFailuresPerAccount = Rate(30, per: 24 * 60 * 60)
+    package var codeFailuresPerAccount = Rate(60, per: 24 * 60 * 60)
     /// Mails to one recipient.
     package var mailsPerRecipient = Rate(10, per: 24 * 60 * 60)
     /// Mails that one network address has sent.

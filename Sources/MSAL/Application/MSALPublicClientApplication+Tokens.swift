@@ -17,6 +17,7 @@ nonisolated extension MSALPublicClientApplication {
             parameters.claimsRequest
         )
         var options = SignInOptions(loginHint: parameters.loginHint ?? parameters.account?.username)
+        options.accountID = parameters.account?.account.id
         if parameters.promptType == .login { options.maximumAge = .zero }
         finish(parameters, completionBlock, "acquireToken") { [options] gatehouse throws(AuthError) in
             let wish = try wish.get()

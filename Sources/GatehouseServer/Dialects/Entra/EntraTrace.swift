@@ -11,6 +11,7 @@ package struct EntraTrace: Sendable {
     package init(correlationID: String?, random: RandomSource) {
         id = UUID(random: random).text
         self.correlationID =
-            correlationID.flatMap { UUID(uuidString: $0) == nil ? nil : $0 } ?? UUID(random: random).text
+            correlationID.flatMap { UUID(uuidString: $0)?.uuidString.lowercased() == $0.lowercased() ? $0 : nil }
+            ?? UUID(random: random).text
     }
 }

@@ -84,6 +84,7 @@ import Testing
         // Without the limit of mails, which would stop them sooner.
         var limits = Limits()
         limits.mailsPerRecipient.count = 0
+        limits.codeFailuresPerAccount.count = 30
         let entra = try await EntraWeb(limits: limits)
         try await entra.addAccount(password: nil)
         var verdicts: [String] = []
