@@ -177,6 +177,14 @@ let package = Package(
                 .product(name: "JWTKit", package: "jwt-kit", condition: server),
             ]
         ),
+        // What the answers of the server have to look like, for all tests that have one.
+        .target(
+            name: "AnswerSchemas",
+            dependencies: [
+                "GatehouseHTTP", "GatehouseWire", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            path: "Tests/AnswerSchemas"
+        ),
         .testTarget(
             name: "GatehouseTests",
             dependencies: ["Gatehouse", "GatehouseTesting", .product(name: "FlyingFox", package: "FlyingFox")]
@@ -192,7 +200,8 @@ let package = Package(
         .testTarget(
             name: "MSALTests",
             dependencies: [
-                "MSAL", "Gatehouse", "GatehouseTesting", "GatehouseHTTP", "GatehouseSMTP", "GatehouseServer",
+                "AnswerSchemas", "MSAL", "Gatehouse", "GatehouseTesting", "GatehouseHTTP", "GatehouseSMTP",
+                "GatehouseServer",
                 "GatehouseStore", "GatehouseWire",
             ]
         ),
@@ -207,18 +216,22 @@ let package = Package(
         .testTarget(name: "GatehousePasswordsTests", dependencies: ["GatehousePasswords"]),
         .testTarget(name: "GatehouseServerTests", dependencies: ["GatehouseServer", "GatehouseTesting"]),
         .testTarget(name: "GatehouseSMTPTests", dependencies: ["GatehouseSMTP"]),
-        .testTarget(name: "GatehouseHTTPTests", dependencies: ["GatehouseHTTP", "GatehouseTesting"]),
+        .testTarget(name: "GatehouseHTTPTests", dependencies: ["AnswerSchemas", "GatehouseHTTP", "GatehouseTesting"]),
         .testTarget(
             name: "GatehouseCommandsTests",
             dependencies: [
-                "GatehouseCommands", "Gatehouse", "GatehouseHTTP", "GatehousePasswords", "GatehouseSMTP",
+                "AnswerSchemas", "GatehouseCommands", "Gatehouse", "GatehouseHTTP", "GatehousePasswords",
+                "GatehouseSMTP",
                 "GatehouseServer",
                 "GatehouseStore", "GatehouseTesting", "GatehouseWire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log", condition: server),
             ]
         ),
-        .testTarget(name: "EndToEndTests", dependencies: ["Gatehouse", "GatehouseTesting", "GatehouseStoreSQLite"]),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["AnswerSchemas", "Gatehouse", "GatehouseTesting", "GatehouseStoreSQLite"]
+        ),
         .testTarget(name: "LintTests"),
     ]
 )

@@ -50,7 +50,7 @@ import Testing
         var request = HTTPRequest(method: .post, scheme: "https", authority: "login.example.com", path: path)
         request.headerFields[.contentType] = "application/x-www-form-urlencoded"
         request.headerFields[.cookie] = cookie
-        return await world.server.service.answer(request, body: Data(form.formEncoded.utf8), address: address)
+        return await world.server.answer(request, body: Data(form.formEncoded.utf8), address: address)
     }
 
     private func race(_ form: Parameters, to path: String, _ world: World, cookie: String? = nil) async -> [HTTPAnswer]

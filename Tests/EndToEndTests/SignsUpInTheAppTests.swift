@@ -1,3 +1,4 @@
+import AnswerSchemas
 import Foundation
 import Gatehouse
 import GatehouseTesting
@@ -7,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct SignsUpInTheAppTests {
     private let email = "ada@example.com"
     private let password = "correct horse battery"
-    private let server = TestServer()
+    private let server = TestServer(watchedBy: EntraSchemas.check)
 
     private func code() async throws -> String { try #require(try await server.mailedCode(to: email)) }
 

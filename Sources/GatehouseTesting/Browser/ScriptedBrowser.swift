@@ -128,7 +128,7 @@ public actor ScriptedBrowser {
         for _ in 0..<10 {
             location = url
             guard !hasLeft else { return }
-            let answer = await server.service.answer(
+            let answer = await server.answer(
                 request(url, method, hasBody: body != nil),
                 body: Data((body ?? "").utf8),
                 address: address

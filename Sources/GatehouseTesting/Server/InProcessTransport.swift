@@ -69,7 +69,7 @@ public final class InProcessTransport: HTTPTransport {
         case .answers(let status): return (HTTPResponse(status: .init(code: status)), Data())
         case .losesAnswer, nil: break
         }
-        let answer = await server.service.answer(request, body: body ?? Data(), address: address)
+        let answer = await server.answer(request, body: body ?? Data(), address: address)
         if fault == .losesAnswer { throw Self.lost }
         var fields = answer.fields
         fields[.date] = Self.httpDate(server.clock.now)

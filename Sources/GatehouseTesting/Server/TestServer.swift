@@ -4,6 +4,7 @@ package import GatehousePasswords
 package import GatehouseServer
 package import GatehouseStore
 import GatehouseWire
+package import HTTPTypes
 package import Logging
 
 /// The identity server inside a test's own process: no socket, no file, a clock that travels, and mail that can be read.
@@ -17,6 +18,7 @@ public final class TestServer: Sendable {
     package let core: ServerCore
     package let server: IdentityServer
     package let service: HTTPService
+    private let watch: @Sendable (HTTPRequest, HTTPAnswer) -> Void
     private let delivery: MailDelivery
 
     /// A fresh server without accounts or clients.
@@ -33,6 +35,11 @@ public final class TestServer: Sendable {
         self.init(issuer: issuer, clock: clock, seed: seed, store: MemoryStore())
     }
 
+    /// A fresh server whose every answer somebody looks at.
+    package convenience init(watchedBy watch: @escaping @Sendable (HTTPRequest, HTTPAnswer) -> Void) {
+        self.init(store: MemoryStore(), watchedBy: watch)
+    }
+
     package init(
         issuer: String = "https://login.example.com",
         clock: TestClock = TestClock(),
@@ -42,7 +49,8 @@ public final class TestServer: Sendable {
         codeLength: Int = 8,
         behind proxies: TrustedProxies = .none,
         hasher: PasswordHasher = PasswordHasher(cost: .minimal, threads: 1),
-        logger: Logger = TestServer.silence
+        logger: Logger = TestServer.silence,
+        watchedBy watch: @escaping @Sendable (HTTPRequest, HTTPAnswer) -> Void = { _, _ in }
     ) {
         guard let url = URL(string: issuer), let masterKey = MasterKey(bytes: Data(repeating: 7, count: 32)) else {
             preconditionFailure("\(issuer) is not a URL")
@@ -69,7 +77,15 @@ public final class TestServer: Sendable {
         )
         server = IdentityServer(core: core)
         service = HTTPService(server: server, mailbox: mailbox, behind: proxies)
+        self.watch = watch
         delivery = MailDelivery(core: core, transport: mailbox, wait: { _ in throw CancellationError() })
+    }
+
+    /// Answers a request, as anybody's over the network would be, and shows both to whoever watches.
+    package func answer(_ request: HTTPRequest, body: Data?, address: String?) async -> HTTPAnswer {
+        let answer = await service.answer(request, body: body, address: address)
+        watch(request, answer)
+        return answer
     }
 
     /// Says nothing but what must not happen.

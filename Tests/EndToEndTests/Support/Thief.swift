@@ -11,7 +11,7 @@ struct Thief: Sendable {
 
     /// Sends again what was overheard.
     func replay(_ message: Wiretap.Message) async throws -> TokenResponse {
-        let answer = await server.service.answer(message.request, body: message.body, address: address)
+        let answer = await server.answer(message.request, body: message.body, address: address)
         return try Self.read(answer)
     }
 
@@ -31,7 +31,7 @@ struct Thief: Sendable {
         )
         message.headerFields[.contentType] = "application/x-www-form-urlencoded"
         let body = Data(request.parameters.formEncoded.utf8)
-        return try Self.read(await server.service.answer(message, body: body, address: address))
+        return try Self.read(await server.answer(message, body: body, address: address))
     }
 
     private static func read(_ answer: HTTPAnswer) throws -> TokenResponse {

@@ -1,3 +1,4 @@
+import AnswerSchemas
 import Foundation
 import Gatehouse
 import GatehouseServer
@@ -30,7 +31,7 @@ struct World: Sendable {
             case .memory: MemoryStore()
             case .sqlite: try SQLiteStore(path: directory.path + "/gatehouse.sqlite")
             }
-        server = TestServer(store: store, limits: limits)
+        server = TestServer(store: store, limits: limits, watchedBy: EntraSchemas.check)
         var app = Client.app("app", createdAt: server.clock.now)
         change(&app)
         try await server.add(app)
@@ -38,7 +39,7 @@ struct World: Sendable {
 
     /// The server after a restart: the same records and the same time, and nothing of what the old one held in memory.
     func restarted() -> TestServer {
-        TestServer(clock: server.clock, seed: 2, store: store)
+        TestServer(clock: server.clock, seed: 2, store: store, watchedBy: EntraSchemas.check)
     }
 
     /// A device with the app on it, in the hands of a person.

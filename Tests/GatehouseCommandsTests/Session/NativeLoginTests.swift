@@ -1,3 +1,4 @@
+import AnswerSchemas
 import Foundation
 import Gatehouse
 import GatehouseCommands
@@ -6,7 +7,7 @@ import Testing
 
 /// `gatehouse login --native`: the person types everything at the terminal.
 @Suite(.timeLimit(.minutes(2))) struct NativeLoginTests {
-    private let server = TestServer()
+    private let server = TestServer(watchedBy: EntraSchemas.check)
     private let terminal: Terminal
     private let email = "ada@example.com"
     private let password = "correct horse battery"

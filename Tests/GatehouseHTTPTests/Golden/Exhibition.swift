@@ -49,7 +49,7 @@ struct Exhibition: Sendable {
         if let name = HTTPField.Name("X-Request-ID") { request.headerFields[name] = "example-request" }
         if json != nil { request.headerFields[.contentType] = "application/json" }
         let body = form?.formEncoded ?? String(decoding: json?.json ?? Data(), as: UTF8.self)
-        let answer = await web.server.service.answer(request, body: Data(body.utf8), address: "198.51.100.7")
+        let answer = await web.server.answer(request, body: Data(body.utf8), address: "198.51.100.7")
         return Exchange(request: request, form: body, answer: answer)
     }
 

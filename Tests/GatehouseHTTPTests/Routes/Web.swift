@@ -1,3 +1,4 @@
+import AnswerSchemas
 import Foundation
 import GatehouseHTTP
 import GatehouseJOSE
@@ -24,7 +25,7 @@ struct Web {
         store: any Store = MemoryStore(),
         client change: (inout Client) -> Void = { _ in }
     ) async throws {
-        server = TestServer(issuer: issuer, store: store, limits: limits)
+        server = TestServer(issuer: issuer, store: store, limits: limits, watchedBy: EntraSchemas.check)
         var app = Client.app("app", redirectURIs: [Self.callback], createdAt: server.clock.now)
         app.skipsConsent = true
         change(&app)
@@ -81,7 +82,7 @@ struct Web {
     ) async -> HTTPAnswer {
         var request = HTTPRequest(method: method, scheme: "https", authority: "login.example.com", path: path)
         request.headerFields = fields
-        let answer = await server.service.answer(request, body: body, address: address)
+        let answer = await server.answer(request, body: body, address: address)
         expectListed(answer, path)
         return answer
     }

@@ -1,3 +1,4 @@
+import AnswerSchemas
 import GatehouseWire
 import Testing
 

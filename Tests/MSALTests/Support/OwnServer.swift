@@ -1,3 +1,4 @@
+import AnswerSchemas
 import Foundation
 import Gatehouse
 import GatehouseSMTP
@@ -15,7 +16,7 @@ struct OwnServer {
     static let otherPassword = "Nine violet harbours sing"
     static let clientID = "native-app"
 
-    let server = TestServer()
+    let server = TestServer(watchedBy: EntraSchemas.check)
     let sink: MailSink
     let store = MemoryTokenStore()
     let transport: InProcessTransport

@@ -1,24 +1,24 @@
 import Foundation
-import GatehouseWire
+package import GatehouseWire
 
 /// A JSON schema, as far as the schemas under `Tests/Fixtures` go; a keyword that is not known here fails the check.
-struct JSONSchema {
-    private static let folder = URL(filePath: #filePath).appending(path: "../../../Fixtures").standardized
+package struct JSONSchema {
+    private static let folder = URL(filePath: #filePath).appending(path: "../../Fixtures").standardized
 
     private let schema: JSONValue
 
-    init(_ schema: JSONValue) {
+    package init(_ schema: JSONValue) {
         self.schema = schema
     }
 
     /// Reads a schema by its file's name below `Tests/Fixtures`, without the ending.
-    init(named name: String) throws {
+    package init(named name: String) throws {
         let file = Self.folder.appending(path: name + ".json")
         self.init(try WireJSON.decode(JSONValue.self, from: Data(contentsOf: file)))
     }
 
     /// What is wrong with a value, each with the place where it is wrong.
-    func violations(of value: JSONValue, at place: String = "the answer") -> [String] {
+    package func violations(of value: JSONValue, at place: String = "the answer") -> [String] {
         (schema.object ?? [:]).sorted { $0.key < $1.key }.flatMap { check($0, $1, value, place) }
     }
 
