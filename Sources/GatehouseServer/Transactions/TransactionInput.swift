@@ -14,6 +14,8 @@ package enum TransactionInput: Sendable {
     case show(IdentifyStep.Mode, email: String? = nil)
     case password(String)
     case code(String)
+    /// Gave another proof beside the first, which no step asks for.
+    case secondFactor
     case resendCode
     case newPassword(String)
     /// The fields of one page, by attribute name.

@@ -62,7 +62,6 @@ package struct ParameterName: WireValue {
     package static let attributes = Self(rawValue: "attributes")
     package static let continuationToken = Self(rawValue: "continuation_token")
     package static let oob = Self(rawValue: "oob")
-    package static let methodID = Self(rawValue: "id")
     package static let clientInfo = Self(rawValue: "client_info")
     package static let datacenter = Self(rawValue: "dc")
 }

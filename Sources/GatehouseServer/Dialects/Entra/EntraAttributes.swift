@@ -42,11 +42,14 @@ struct EntraAttributes: Sendable {
             name: entra(attribute.name),
             type: type,
             isRequired: attribute.isRequired,
-            regex: attribute.pattern ?? Self.alternation(attribute.options),
+            regex: attribute.pattern.map(Self.whole) ?? Self.alternation(attribute.options),
             choices: attribute.options.isEmpty ? nil : attribute.options,
             label: attribute.label
         )
     }
+
+    /// A pattern that has to match all of a value, for clients that look for it anywhere.
+    private static func whole(_ pattern: String) -> String { "^(?:\(pattern))$" }
 
     /// A regular expression for one of the options.
     private static func alternation(_ options: [String]) -> String? {

@@ -16,8 +16,7 @@ package struct EntraResetHandler: Sendable {
             NativeStart(
                 flow: .reset,
                 email: request.username,
-                accepts: NativeChallenges(request.challengeTypes),
-                capabilities: request.capabilities.map(\.rawValue)
+                accepts: NativeChallenges(request.challengeTypes)
             ),
             call
         )

@@ -11,8 +11,7 @@ package struct EntraSignInHandler: Sendable {
             NativeStart(
                 flow: .signIn,
                 email: request.username,
-                accepts: NativeChallenges(request.challengeTypes),
-                capabilities: request.capabilities.map(\.rawValue)
+                accepts: NativeChallenges(request.challengeTypes)
             ),
             call
         )

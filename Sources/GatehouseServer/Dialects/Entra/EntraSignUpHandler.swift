@@ -13,8 +13,7 @@ package struct EntraSignUpHandler: Sendable {
                 email: request.username,
                 password: request.password?.reveal(),
                 attributes: EntraAttributes(call.client).own(request.attributes ?? [:]),
-                accepts: NativeChallenges(request.challengeTypes),
-                capabilities: request.capabilities.map(\.rawValue)
+                accepts: NativeChallenges(request.challengeTypes)
             ),
             call
         )
@@ -61,6 +60,14 @@ package struct EntraSignUpHandler: Sendable {
                 text: "Attributes are needed to go on.",
                 continuationToken: progress.token,
                 requiredAttributes: EntraAttributes(call.client).missing(in: step)
+            )
+        case .code:
+            throw EntraError(
+                .verificationRequired,
+                EntraErrorNumber.verificationRequired,
+                text: "The attributes are kept, and the address has to be proven to go on.",
+                continuationToken: progress.token,
+                unverifiedAttributes: [ClaimName.email.rawValue]
             )
         default: throw EntraError(.broken)
         }

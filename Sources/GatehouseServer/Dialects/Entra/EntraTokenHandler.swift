@@ -20,7 +20,8 @@ package struct EntraTokenHandler: Sendable {
         let proof: NativeGrant.Proof =
             switch request.proof {
             case .password(let password): .password(password.reveal())
-            case .code(let code), .secondFactorCode(let code): .code(code.reveal())
+            case .code(let code): .code(code.reveal())
+            case .secondFactorCode: .secondFactor
             case .none: .none
             }
         let claims: ClaimsRequest?

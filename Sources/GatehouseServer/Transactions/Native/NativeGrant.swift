@@ -6,6 +6,8 @@ package struct NativeGrant: Sendable {
     package enum Proof: Sendable {
         case password(String)
         case code(String)
+        /// A code as a second factor; no flow of this server has a step for it.
+        case secondFactor
         /// Nothing: a sign-up or a reset has just proven who they are.
         case none
 
@@ -13,6 +15,7 @@ package struct NativeGrant: Sendable {
             switch self {
             case .password(let password): .password(password)
             case .code(let code): .code(code)
+            case .secondFactor: .secondFactor
             case .none: .redeem
             }
         }

@@ -9,6 +9,4 @@ package struct NativeIntent: Sendable, Equatable, Codable {
 
     package let clientID: Client.ID
     package let flow: Flow
-    /// What else the app can do, in the words of its dialect.
-    package let capabilities: [String]
 }

@@ -10,21 +10,18 @@ package struct NativeStart: Sendable {
     /// For a sign-up: what is known of the person already, by attribute name.
     package let attributes: [String: JSONValue]
     package let accepts: NativeChallenges
-    package let capabilities: [String]
 
     package init(
         flow: NativeIntent.Flow,
         email: String,
         password: String? = nil,
         attributes: [String: JSONValue] = [:],
-        accepts: NativeChallenges = [.code, .password],
-        capabilities: [String] = []
+        accepts: NativeChallenges = [.code, .password]
     ) {
         self.flow = flow
         self.email = email
         self.password = password
         self.attributes = attributes
         self.accepts = accepts
-        self.capabilities = capabilities
     }
 }

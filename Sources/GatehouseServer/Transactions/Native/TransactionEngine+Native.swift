@@ -21,11 +21,7 @@ extension TransactionEngine {
         let email = try Self.address(start.email)
         try await admit(start.flow, of: email, to: client)
         try start.accepts.require(try await challenges(of: start.flow, email, client))
-        let intent = NativeIntent(
-            clientID: client.id,
-            flow: start.flow,
-            capabilities: start.capabilities
-        )
+        let intent = NativeIntent(clientID: client.id, flow: start.flow)
         let step = try await firstStep(start, email, client, context)
         let state = TransactionState(
             purpose: .native(intent),

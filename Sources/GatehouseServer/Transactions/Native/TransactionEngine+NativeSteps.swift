@@ -33,6 +33,9 @@ extension TransactionEngine {
             return Move(step: step)
         case (.code(let step), .code(let code)) where intent.flow != .signIn:
             return try await checkCode(code, step, request)
+        // They count once the address is proven; until then they wait with the code.
+        case (.code(let step), .someAttributes(let given)) where intent.flow == .signUp:
+            return Move(step: .code(step.adding(try AttributeForm(request.client.attributes).check(given: given))))
         case (.choosePassword(let step), .password(let password)):
             return try await choosePassword(password, step, request)
         case (.attributes(let step), .someAttributes(let given)):

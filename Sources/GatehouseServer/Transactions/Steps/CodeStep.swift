@@ -35,7 +35,7 @@ package struct CodeStep: Sendable, Equatable, Codable {
     package let email: String
     package let use: Use
     /// For a sign-up: what was given with the address.
-    package let newcomer: Newcomer?
+    package private(set) var newcomer: Newcomer?
     package let sentAt: Date
     package let expiresAt: Date
     /// Whether an earlier code had been sent, in whose place this one is.
@@ -68,6 +68,16 @@ package struct CodeStep: Sendable, Equatable, Codable {
         triesLeft = tries
         self.salt = salt
         hash = Self.hash(code, salt: salt, key: key)
+    }
+
+    /// The same code, with more that a newcomer has given meanwhile.
+    func adding(_ attributes: [String: JSONValue]) -> CodeStep {
+        var next = self
+        next.newcomer = Newcomer(
+            passwordHash: newcomer?.passwordHash,
+            attributes: (newcomer?.attributes ?? [:]).merging(attributes) { _, new in new }
+        )
+        return next
     }
 
     /// What was typed, without the white space and the dashes that people type or paste along.

@@ -4,26 +4,17 @@ package struct EntraChallengeRequest: WireRequest, Hashable {
     package var continuationToken: Secret
     /// Where it is left out, what was said at the start counts.
     package var challengeTypes: [EntraChallengeType]?
-    /// The method of a second factor.
-    package var id: String?
 
-    package init(
-        clientID: String,
-        continuationToken: Secret,
-        challengeTypes: [EntraChallengeType]?,
-        id: String? = nil
-    ) {
+    package init(clientID: String, continuationToken: Secret, challengeTypes: [EntraChallengeType]?) {
         self.clientID = clientID
         self.continuationToken = continuationToken
         self.challengeTypes = challengeTypes
-        self.id = id
     }
 
     package init(parameters: Parameters) throws(OAuthError) {
         clientID = try parameters.entraLine(.clientID)
         continuationToken = Secret(try parameters.entraRequired(.continuationToken))
         challengeTypes = try parameters.entraChallengeTypesIfAny()
-        id = try parameters.entraOptional(.methodID)
     }
 
     package var parameters: Parameters {
@@ -31,7 +22,6 @@ package struct EntraChallengeRequest: WireRequest, Hashable {
             .clientID: clientID,
             .continuationToken: continuationToken.reveal(),
             .challengeType: challengeTypes?.spaceSeparated,
-            .methodID: id,
         ])
     }
 }

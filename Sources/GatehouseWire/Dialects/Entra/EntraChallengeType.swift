@@ -19,9 +19,6 @@ public struct EntraChallengeType: WireValue {
     /// A browser has to go on.
     public static let redirect = Self(rawValue: "redirect")
 
-    /// The contact has just been verified, so that no code is sent; servers alone say it.
-    public static let preverified = Self(rawValue: "preverified")
-
     /// What clients may list.
     package static let requestable: [Self] = [.oob, .password, .redirect]
 }

@@ -34,6 +34,8 @@ package enum EntraErrorNumber {
     package static let attributesRequired = 55_106
     /// Attributes have values that they cannot have.
     package static let attributesInvalid = 55_107
+    /// The address has to be proven first.
+    package static let verificationRequired = 55_108
     /// The code is wrong.
     package static let invalidCode = 50_181
     /// The code is over.
@@ -48,8 +50,6 @@ package enum EntraErrorNumber {
     package static let passwordResetRequired = 50_142
     /// A second factor is needed.
     package static let mfaRequired = 50_076
-    /// The contact for a second factor is not one.
-    package static let invalidContact = 901_001
     /// The password is too easily guessed.
     package static let passwordTooWeak = 399_246
     /// The password is too short.

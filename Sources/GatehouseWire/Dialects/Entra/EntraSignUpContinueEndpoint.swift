@@ -10,5 +10,6 @@ package enum EntraSignUpContinueEndpoint: Endpoint {
     package static let errors: Set<OAuthErrorCode> = [
         .invalidRequest, .invalidClient, .unauthorizedClient, .serverError, .temporarilyUnavailable, .invalidGrant,
         .expiredToken, .userAlreadyExists, .credentialRequired, .attributesRequired,
+        .verificationRequired,
     ]
 }

@@ -43,14 +43,8 @@ public struct EntraSuberror: WireValue {
     /// A method for a second factor has to be registered.
     public static let registrationRequired = Self(rawValue: "registration_required")
 
-    /// There is no method that is asked for first: the client has to ask which there are.
-    public static let introspectRequired = Self(rawValue: "introspect_required")
-
     /// Fraud protection keeps the contact out.
     public static let blockedByReputation = Self(rawValue: "provider_blocked_by_rep")
-
-    /// An operator keeps the region out.
-    public static let blockedByOperator = Self(rawValue: "provider_blocked_by_admin")
 
     /// Whether the password was refused.
     package var isOfPassword: Bool {

@@ -15,18 +15,33 @@ import Testing
         let (entra, token) = try await place.reach()
         let before = try await Self.state(of: entra)
         for deed in EntraDeed.allCases where !place.legal.contains(deed) {
-            // A second factor is a code like any other as long as there is no second factor.
-            if deed == .tokenForSecondFactor, place == .signInCode { continue }
             let verdict = try await deed.attempt(on: entra, token).verdict
             let verdicts = ["invalid_request 55200", deed.verdictOnBadToken]
             #expect(verdicts.contains(verdict), "\(place.rawValue) \(deed.rawValue): \(verdict)")
         }
         #expect(try await Self.state(of: entra) == before)
-        for deed in EntraDeed.allCases where place.legal.contains(deed) {
+        let end = try await place.finish(entra, token)
+        #expect(end.verdict == (place == .spent ? "invalid_grant 55200" : "ok"))
+    }
+
+    /// What can be done at a place is not taken for something out of order.
+    @Test(arguments: EntraPlace.allCases) func whatIsInOrderIsTaken(_ place: EntraPlace) async throws {
+        for deed in place.legal {
+            let (entra, token) = try await place.reach()
             let reply = try await deed.attempt(on: entra, token)
             #expect(reply.refusal?.numbers.first != 55_200, "\(place.rawValue) \(deed.rawValue): \(reply.verdict)")
-            break
         }
+    }
+
+    /// No flow of this server has a step for a second factor, so not even the right code is one.
+    @Test func theFirstFactorIsNoSecondOne() async throws {
+        let entra = try await EntraWeb()
+        try await entra.addAccount()
+        let token = try await entra.signInWaiting()
+        let refused = try await entra.token(token, .secondFactorOOB, [.oob: try await entra.code()])
+        #expect(refused.verdict == "invalid_request 55200")
+        #expect(refused.sentence == "The continuation_token is not valid for this endpoint.")
+        #expect(try await entra.token(token, .oob, [.oob: try await entra.code()]).verdict == "ok")
     }
 
     private static func state(of entra: EntraWeb) async throws -> [String] {

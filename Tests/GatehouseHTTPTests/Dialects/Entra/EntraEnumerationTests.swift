@@ -9,7 +9,7 @@ import Testing
 
 /// Nobody finds out by status, members or text whether an address has an account, unless the client may know.
 ///
-/// That both take the same time is measured at the running server, in `Interop`.
+/// That both take the same time is measured at the running server, in `Interop`, call by call.
 @Suite struct EntraEnumerationTests {
     private static let member = "ada@example.com"
     private static let stranger = "eve@example.com"

@@ -18,7 +18,7 @@ enum EntraPlace: String, CaseIterable, Sendable {
     var legal: Set<EntraDeed> {
         switch self {
         case .signUpStart: [.signUpChallenge]
-        case .signUpCode: [.signUpChallenge, .signUpCode]
+        case .signUpCode: [.signUpChallenge, .signUpCode, .signUpAttributes]
         case .signUpPassword: [.signUpChallenge, .signUpPassword]
         case .signUpAttributes: [.signUpAttributes]
         case .signedUp: [.tokenAfterFlow]
@@ -63,6 +63,42 @@ enum EntraPlace: String, CaseIterable, Sendable {
             #expect(try await entra.token(token, .continuationToken).verdict == "ok")
             return (entra, token)
         }
+    }
+
+    /// Goes on from there to the end of the flow, and says how it ended.
+    func finish(_ entra: EntraWeb, _ token: String) async throws -> EntraReply {
+        switch self {
+        case .signUpStart: try await Self.signUpCode.finish(entra, try await entra.challenge("signup", token))
+        case .signUpCode:
+            try await Self.signUpPassword.finish(entra, try await entra.resume(token, code: try await entra.code()))
+        case .signUpPassword:
+            try await Self.signedUp.finish(
+                entra,
+                try await entra.resume(token, .password, [.password: EntraWeb.password])
+            )
+        case .signUpAttributes:
+            try await Self.signedUp.finish(entra, try await entra.resume(token, attributes: #"{"country":"Ireland"}"#))
+        case .signInStart: try await Self.signInCode.finish(entra, try await entra.challenge("oauth2", token))
+        case .signInCode: try await entra.token(token, .oob, [.oob: try await entra.code()])
+        case .signInPassword: try await entra.token(token, .password, [.password: EntraWeb.password])
+        case .resetStart: try await Self.resetCode.finish(entra, try await entra.challenge("resetpassword", token))
+        case .resetCode:
+            try await Self.resetPassword.finish(
+                entra,
+                try await entra.resetResume(token, code: try await entra.code())
+            )
+        case .resetPassword:
+            try await Self.resetChanged.finish(
+                entra,
+                try await entra.resetSubmit(token, password: EntraWeb.otherPassword)
+            )
+        case .resetChanged: try await Self.resetDone.finish(entra, try await entra.resetPoll(token))
+        case .signedUp, .resetDone, .spent: try await entra.token(token, .continuationToken)
+        }
+    }
+
+    private func finish(_ entra: EntraWeb, _ reply: EntraReply) async throws -> EntraReply {
+        try await finish(entra, try #require(reply.token, "\(rawValue): \(reply.verdict)"))
     }
 
     private func reachReset() async throws -> (EntraWeb, String) {

@@ -46,19 +46,23 @@ import Testing
         }
     }
 
-    @Test(arguments: starts) func whatIsNotKnownIsPassedOver(_ path: String) async throws {
-        let entra = try await EntraWeb()
-        var form = Self.start
-        for name in ["x-client-SKU", "X-AnchorMailbox", "dc", "scope", "id"] {
-            form[ParameterName(rawValue: name)] = "something"
+    /// A query string and parameters that nobody knows change nothing, at any endpoint; the places walk through them all.
+    @Test(arguments: [EntraPlace.signUpStart, .signUpAttributes, .signInStart, .signInPassword, .resetStart])
+    func whatIsNotKnownIsPassedOver(_ place: EntraPlace) async throws {
+        var (entra, token) = try await place.reach()
+        entra.query = "?dc=ESTS-PUB-WUS2&client_id=nobody&continuation_token=none"
+        for name in ["x-client-SKU", "X-AnchorMailbox", "dc", "id", "unheard_of"] {
+            entra.extra[ParameterName(rawValue: name)] = "something"
         }
-        form[.capabilities] = "mfa_required registration_required unheard_of"
-        #expect(try await entra.post(path, form).verdict == "ok")
-        let answer = await entra.web.post(
-            "/default\(path)?dc=ESTS-PUB-WUS2",
-            Parameters(Self.start.merging([.clientID: "native-app"]) { $1 })
-        )
-        #expect(answer.status == .ok)
+        entra.extra[.capabilities] = "mfa_required registration_required unheard_of"
+        #expect(try await place.finish(entra, token).verdict == "ok")
+    }
+
+    @Test(arguments: starts) func whatIsNotKnownIsPassedOverAtTheStart(_ path: String) async throws {
+        var entra = try await EntraWeb()
+        entra.query = "?dc=ESTS-PUB-WUS2"
+        entra.extra = [ParameterName(rawValue: "unheard_of"): "something", .capabilities: "mfa_required unheard_of"]
+        #expect(try await entra.post(path, Self.start).verdict == "ok")
     }
 
     @Test func theCallIsKnownByTheSameNamesEverywhere() async throws {

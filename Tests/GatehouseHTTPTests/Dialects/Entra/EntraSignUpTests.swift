@@ -79,7 +79,10 @@ import Testing
         #expect(second.token != first.token)
         #expect(
             second["required_attributes"] == [
-                ["name": "city", "type": "string", "required": true, "options": ["regex": "[A-Z].*"], "label": "City"],
+                [
+                    "name": "city", "type": "string", "required": true, "options": ["regex": "^(?:[A-Z].*)$"],
+                    "label": "City",
+                ],
                 [
                     "name": "size", "type": "string", "required": true,
                     "options": ["regex": #"^(S|M\+)$"#, "values": ["S", "M+"]],
@@ -104,6 +107,44 @@ import Testing
             attributes: #"{"country":"Ireland","locality":"Dublin","size":"S"}"#
         )
         #expect(try await entra.resume(token, code: try await entra.code()).verdict == "ok")
+    }
+
+    /// They wait with the code, which is asked for once more: sent before the address is proven they prove nothing.
+    @Test(arguments: [NativeAuthentication.Method.code, .password])
+    func attributesThatComeBeforeTheCodeWaitForIt(_ method: NativeAuthentication.Method) async throws {
+        let entra = try await EntraWeb(method, attributes: Self.pages)
+        let password = method == .password ? EntraWeb.password : nil
+        let token = try await entra.signUpWaitingForCode(password: password, attributes: #"{"country":"Ireland"}"#)
+        let wrong = try await entra.resume(token, attributes: #"{"city":"dublin"}"#)
+        #expect(wrong.verdict == "invalid_grant attribute_validation_failed 55107")
+        #expect(wrong.refusal?.invalidAttributes == ["city"])
+        #expect(wrong.token == nil)
+        let kept = try await entra.resume(token, attributes: #"{"city":"Dublin","size":"S"}"#)
+        #expect(kept.status == 400)
+        #expect(kept.verdict == "verification_required 55108")
+        #expect(kept["unverified_attributes"] == [["name": "email"]])
+        #expect(try #require(kept.token) != token)
+        #expect(try await entra.hasAccount() == false)
+        entra.server.clock.advance(by: 60)
+        let again = try await entra.challenge("signup", kept.token)
+        #expect(again["challenge_type"] == "oob")
+        let done = try await entra.resume(again.token, code: try await entra.code())
+        #expect(done.verdict == "ok")
+        let account = try #require(try await entra.server.core.store.account(.email, EntraWeb.email))
+        #expect(account.attributes == ["country": "Ireland", "locality": "Dublin", "size": "S"])
+        #expect((account.passwordHash != nil) == (method == .password))
+    }
+
+    /// Who has no account hears the same as who has one.
+    @Test func attributesBeforeTheCodeTellNobodyWhoIsAMember() async throws {
+        let entra = try await EntraWeb(attributes: Self.pages)
+        try await entra.addAccount()
+        let token = try await entra.signUpWaitingForCode()
+        let kept = try await entra.resume(token, attributes: #"{"country":"Ireland"}"#)
+        #expect(kept.verdict == "verification_required 55108")
+        #expect(
+            try await entra.resume(kept.token, code: try await entra.code()).verdict == "user_already_exists 1003037"
+        )
     }
 
     @Test func attributesAreCheckedWhereverTheyCome() async throws {

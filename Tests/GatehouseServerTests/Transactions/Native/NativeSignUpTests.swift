@@ -117,6 +117,42 @@ import Testing
         )
     }
 
+    @Test func attributesGivenBeforeTheCodeAreKeptUntilTheAddressIsProven() async throws {
+        let server = try await FullServer.withNativeApp(.code, attributes: Self.pages)
+        var app = try await NativeApp(on: server)
+        try await app.begin(.signUp, email, attributes: ["given_name": "Ada", "nickname": "A"])
+        let start = try app.token
+        #expect(await app.refused(.someAttributes(["member": 7])) == .notPossible)
+        try await app.askChallenge()
+        let token = try app.token
+        #expect(await app.refused(.someAttributes(["member": 7]), with: start) == .stale)
+        #expect(
+            await app.refused(.someAttributes(["member": "many", "nickname": "C"]))
+                == .attributesRefused(["member": .notA(.number)])
+        )
+        #expect(await app.refused(.code("no code")) == .wrongCode(triesLeft: 4))
+        try await app.submit(.someAttributes(["member": 7, "nickname": "B"]), with: token)
+        #expect(app.step?.code?.triesLeft == 4)
+        #expect(try await server.account(email) == nil)
+        try await app.submit(.code(try await server.code(to: email)), with: token)
+        #expect(app.stepName == "granted")
+        #expect(
+            try await server.account(email)?.attributes == ["given_name": "Ada", "member": 7, "nickname": "B"]
+        )
+    }
+
+    @Test func attributesBelongToASignUp() async throws {
+        let server = try await FullServer.withNativeApp(.code, attributes: Self.pages)
+        try await server.addAccount(email)
+        for flow in [NativeIntent.Flow.signIn, .reset] {
+            var app = try await NativeApp(on: server)
+            try await app.begin(flow, email)
+            try await app.askChallenge()
+            #expect(await app.refused(.someAttributes(["member": 7])) == .notPossible)
+            server.clock.advance(by: 30)
+        }
+    }
+
     @Test func attributesGivenAtTheStartAreCheckedThereAndNotAskedForAgain() async throws {
         let server = try await FullServer.withNativeApp(.code, attributes: Self.pages)
         var app = try await NativeApp(on: server)

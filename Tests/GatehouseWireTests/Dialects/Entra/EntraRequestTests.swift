@@ -42,7 +42,7 @@ import Testing
         #expect(try Self.survives(EntraStartRequest(clientID: "c", username: "u", challengeTypes: Self.all)))
         #expect(
             try Self.survives(
-                EntraChallengeRequest(clientID: "c", continuationToken: token, challengeTypes: Self.all, id: "m")
+                EntraChallengeRequest(clientID: "c", continuationToken: token, challengeTypes: Self.all)
             )
         )
         #expect(
