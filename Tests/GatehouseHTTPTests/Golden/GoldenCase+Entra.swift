@@ -66,6 +66,14 @@ extension GoldenCase {
             ]
             return await it.entra("/signup/v1.0/continue", form)
         },
+        GoldenCase("Entra/signup-verification-required", "Attributes that come before the code wait for it") { it in
+            let entra = try await EntraWeb(attributes: [country, city], on: it.web)
+            let form: [ParameterName: String?] = [
+                .continuationToken: try await entra.signUpWaitingForCode(), .grantType: "attributes",
+                .attributes: #"{"city":"Dublin","country":"Ireland"}"#,
+            ]
+            return await it.entra("/signup/v1.0/continue", form)
+        },
         GoldenCase("Entra/signup-done", "The account is there") { it in
             let entra = try await EntraWeb(on: it.web)
             let token = try await entra.signUpWaitingForCode()
