@@ -18,6 +18,7 @@ struct StepSamples {
         ("show", .show(.signUp)),
         ("password", .password("no password of anybody")),
         ("code", .code("no code")),
+        ("secondFactor", .secondFactor),
         ("resendCode", .resendCode),
         ("newPassword", .newPassword("short")),
         ("attributes", .attributes([:])),

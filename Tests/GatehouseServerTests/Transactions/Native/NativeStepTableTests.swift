@@ -21,13 +21,13 @@ import Testing
 
     private static let proofs: [(name: String, proof: NativeGrant.Proof)] = [
         ("token by password", .password("no password of anybody")), ("token by code", .code("no code")),
-        ("token", .none),
+        ("token by second factor", .secondFactor), ("token", .none),
     ]
 
     /// What is not refused as impossible, and the step it leads to; `itself` where the input is wrong and the step stays.
     private static let possible: [String: [String: String]] = [
         "signUp challenge": ["askChallenge": "code"],
-        "signUp code": ["code": "itself", "askChallenge": "itself"],
+        "signUp code": ["code": "itself", "askChallenge": "itself", "someAttributes": "code"],
         "signUp choosePassword": ["password": "attributes", "askChallenge": "choosePassword"],
         "signUp attributes": ["someAttributes": "granted"],
         "signUp granted": ["token": "tokens"],
