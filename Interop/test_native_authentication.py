@@ -172,7 +172,7 @@ class Stopwatch:
     def telling(self) -> dict[str, tuple[float, float]]:
         """What takes so much longer for one kind than for the other that it tells them apart; a few milliseconds are noise."""
         medians = {what: (median(times[True]), median(times[False])) for what, times in self.took.items()}
-        return {what: pair for what, pair in medians.items() if max(pair) > 2 * min(pair) + 0.004}
+        return {what: pair for what, pair in medians.items() if max(pair) > 3 * min(pair) + 0.005}
 
 
 def walk(stopwatch: Stopwatch, code: NativeApp, password: NativeApp, known: bool, emails: Iterator[str]) -> Iterator[None]:
