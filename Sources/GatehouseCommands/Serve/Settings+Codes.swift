@@ -17,11 +17,12 @@ extension Settings {
     /// Whole minutes, as mails and pages say them.
     static func codeLifetime(_ sources: SettingSources) async throws(CommandFailure) -> TimeInterval {
         guard let text = try await sources.text(.codeLifetime) else { return Lifetimes().mailCode }
-        guard let time = TimeInterval(parsing: text), time.truncatingRemainder(dividingBy: 60) == 0, time <= 60 * 60
+        guard let time = TimeInterval(parsing: text), time.truncatingRemainder(dividingBy: 60) == 0,
+            (2 * 60...60 * 60).contains(time)
         else {
             throw CommandFailure(
                 "The setting \(SettingKey.codeLifetime.rawValue) is \(text).",
-                advice: "Write it in minutes, 1m to 60m."
+                advice: "Write it in minutes, 2m to 60m."
             )
         }
         return time

@@ -128,6 +128,10 @@ struct LoginCommand: Command {
             CommandFailure(error.message, advice: "Run 'gatehouse login --native --sign-up'.")
         case .userAlreadyExists:
             CommandFailure(error.message, advice: "Run 'gatehouse login --native' to sign in.")
+        case .invalidUsername:
+            CommandFailure("That is not an e-mail address.", advice: "Run it again with another one.")
+        case .expired:
+            CommandFailure(error.message)
         default: nil
         }
     }

@@ -49,7 +49,7 @@ import Testing
         let said = terminal.complaints
         for words in [
             "E-mail address: ", "digits sent to", "Choose a password: ", "two different passwords", "Your name: ",
-            "VIP [y/n]: ", "Type y or n.", "plan (free, paid): ", "Look at: postalCode", "The account is made.",
+            "VIP [y/n]: ", "Type y or n.", "plan (free, paid): ", "Look at: postalCode", "The account is created.",
         ] {
             #expect(said.contains(words), "\(words) was not said: \(said)")
         }

@@ -78,7 +78,7 @@ struct NativeLogin: Sendable {
                     try await page.submit(try await values(page.attributes))
                 }
             case .completed(let account):
-                ask.say("The account is made.")
+                ask.say("The account is created.")
                 return try await account.signIn(scopes: scopes)
             }
         }

@@ -126,7 +126,7 @@ extension EntraError {
             case .tooWeak(.personal):
                 (
                     EntraErrorNumber.passwordTooWeak, .passwordTooWeak,
-                    "The password is built on the person's own address or name."
+                    "The password is built on your own address or name."
                 )
             case .tooWeak(.pattern):
                 (EntraErrorNumber.passwordTooWeak, .passwordTooWeak, "The password follows a pattern or is a date.")
