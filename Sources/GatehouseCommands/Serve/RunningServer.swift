@@ -42,7 +42,10 @@ struct RunningServer: Sendable {
         do throws(KeyringError) { _ = try await core.keyring.verifier() } catch { throw CommandFailure(error) }
         if settings.isDevelopment { try await DevelopmentClients(core: core).register() }
         for client in try await Administration(core: core).apply(settings.clientAttributes) {
-            output.error("Warning: the configuration file says what the client \(client) asks for, and there is none. Once it is created, start the server again.")
+            output.error(
+                "Warning: the configuration file says what the client \(client) asks for, and there is none."
+                    + " Once it is created, start the server again."
+            )
         }
     }
 
