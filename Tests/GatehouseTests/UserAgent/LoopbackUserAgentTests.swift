@@ -158,10 +158,18 @@ struct LoopbackUserAgentTests {
     // MARK: Support
 
     private func redirect(through browser: RealBrowser) async throws -> URL {
-        guard case .redirect(let url) = try await LoopbackUserAgent(browser: browser).present(visit()) else {
-            throw AuthError.cancelled()
+        let presentation = Task { try await LoopbackUserAgent(browser: browser).present(visit()) }
+        // Nothing comes any more from a browser that has failed, and its failure says more than a wait of ten minutes.
+        browser.whenFailed { presentation.cancel() }
+        let answer = await withTaskCancellationHandler {
+            await presentation.result
+        } onCancel: {
+            presentation.cancel()
         }
-        return url
+        if case .success(.redirect(let url)) = answer { return url }
+        try await browser.finished()
+        _ = try answer.get()
+        throw AuthError.cancelled()
     }
 
     private func visit(redirectURI: URL? = nil) -> UserAgentVisit {
@@ -209,7 +217,9 @@ private final class RealBrowser: BrowserLauncher {
 
     private let script: Script
     private let task = Mutex<Task<Void, any Error>?>(nil)
-    private let transport = URLSessionTransport()
+    private let failed = Mutex<(@Sendable () -> Void)?>(nil)
+    // As long as a busy machine may need.
+    private let transport = URLSessionTransport(timeLimit: 120)
 
     init(_ script: @escaping Script) {
         self.script = script
@@ -217,7 +227,20 @@ private final class RealBrowser: BrowserLauncher {
 
     func open(_ url: URL) async throws(AuthError) {
         let redirectURI = (try? Parameters(formEncoded: url.query() ?? ""))?[.redirectURI] ?? ""
-        task.withLock { $0 = Task { try await script(self, redirectURI) } }
+        task.withLock {
+            $0 = Task {
+                do {
+                    try await script(self, redirectURI)
+                } catch {
+                    failed.withLock { $0 }?()
+                    throw error
+                }
+            }
+        }
+    }
+
+    func whenFailed(_ body: @escaping @Sendable () -> Void) {
+        failed.withLock { $0 = body }
     }
 
     func finished() async throws {
