@@ -39,13 +39,11 @@ extension GatehouseClient {
         case .always:
             break
         }
-        let prompt: [Prompt] =
-            switch interaction {
-            case .automatic, .never: []
-            case .always: [.login]
-            case .addAccount: [.selectAccount]
-            }
-        let request = SignInRequest(scopes: dialect.ownScopes.union(wanted), prompt: prompt, options: options)
+        let request = SignInRequest(
+            scopes: dialect.ownScopes.union(wanted),
+            prompt: options.prompt ?? interaction.prompt,
+            options: options
+        )
         let keeper = keeper
         let grant = try await ask(request, interaction) { answer throws(AuthError) in
             let grant = try await answer.page.redeem(answer.redirect, answer.redirectURI)

@@ -74,6 +74,10 @@ extension AuthError.Code {
     public static let passwordRefused = Self(rawValue: "passwordRefused")
     /// The server does not take the attributes in ``AuthError/attributeNames``.
     public static let attributesRefused = Self(rawValue: "attributesRefused")
+    /// The server asks for another proof than the step has a place for, such as a password where a code is due.
+    public static let unexpectedChallenge = Self(rawValue: "unexpectedChallenge")
+    /// The server gave nothing to sign the person in with after this flow: begin an ordinary sign-in.
+    public static let signInUnavailable = Self(rawValue: "signInUnavailable")
     /// The server wants a second factor, which this library does not ask for yet.
     public static let secondFactorRequired = Self(rawValue: "secondFactorRequired")
     /// The server wants a second factor to be registered, which this library does not do yet.

@@ -42,9 +42,16 @@ extension AuthError {
         return error
     }
 
+    /// The server asks for something that has no place in this flow.
+    static let unexpectedChallenge = AuthError(
+        .unexpectedChallenge,
+        "The server chose a challenge that this step does not have.",
+        recovery: .interact
+    )
+
     /// There is nothing that an automatic sign-in could be asked with.
-    static let cannotSignInAfter = AuthError(
-        .interactionRequired,
+    static let signInUnavailable = AuthError(
+        .signInUnavailable,
         "The server does not sign the person in after this. Begin an ordinary sign-in.",
         recovery: .interact
     )

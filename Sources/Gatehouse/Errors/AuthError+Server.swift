@@ -62,6 +62,7 @@ extension AuthError {
         serverNumbers = entra?.error.numbers ?? []
         correlationID = entra?.correlationID.flatMap { UUID(uuidString: $0) }
         serverText = refusal?.description
+        serverPage = entra?.error.page
     }
 
     /// A refusal, from an answer or from a redirect.

@@ -29,6 +29,10 @@ public struct AuthError: Error, Sendable, Hashable {
     public var underlying: String?
     /// The server's own words, whole.
     package var serverText: String?
+    /// A page about the error, where the server names one.
+    package var serverPage: String?
+    /// Where a native flow stands since, when that is not where it was asked from; printed no more than what it holds.
+    var place: NativePlace?
 
     /// An error; made by this library and by the stores, user agents and transports an app brings.
     ///

@@ -12,6 +12,8 @@ public struct SignInOptions: Sendable, Hashable {
     public var acrValues: [ACR]
     /// The only account whose sign-in is wanted: another person's is given back, and nothing is changed.
     package var accountID: String?
+    /// What the server must ask for in any case; `nil` for what the kind of ``Interaction`` needs.
+    package var prompt: [Prompt]?
     /// What only apps of Login with Amazon ask for.
     package var amazon: AmazonSignInOptions?
 

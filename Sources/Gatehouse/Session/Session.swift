@@ -57,15 +57,19 @@ public struct Session: Sendable {
     /// - Parameters:
     ///   - scopes: What the token is for; empty for whatever there is.
     ///   - isFresh: Whether a token at hand will not do.
-    ///   - claims: The claims to ask for with the tokens, as JSON; then no token at hand will do.
+    ///   - request: The claims to ask for with the tokens, and then no token at hand will do; what names the call.
     /// - Returns: The session as it is stored, but for the access token.
     /// - Throws: ``AuthError`` as ``accessToken(for:isFresh:)``.
     package func tokens(
         for scopes: ScopeSet = [],
         isFresh: Bool = false,
-        claims: String? = nil
+        request: NativeRequest = NativeRequest()
     ) async throws(AuthError) -> StoredGrant {
-        let wish = TokenWish(scopes: scopes.subtracting(dialect.ownScopes), claims: claims)
+        let wish = TokenWish(
+            scopes: scopes.subtracting(dialect.ownScopes),
+            claims: request.claims,
+            correlationID: request.correlationID
+        )
         var refused: Secret?
         if isFresh {
             guard let grant = try await keeper.sessions().grant(id) else { throw .signedOut(.notSignedIn) }

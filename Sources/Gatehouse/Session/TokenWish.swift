@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseWire
 
 /// What tokens are to be for.
@@ -6,10 +7,14 @@ struct TokenWish: Sendable, Hashable, Codable {
     var scopes: ScopeSet = []
     /// The claims to ask for with the tokens (OpenID Connect Core §5.5), as JSON; no token at hand has them.
     var claims: String?
+    /// What names the request in the logs of both sides; it makes no difference to the tokens.
+    var correlationID: UUID?
 
     /// What the server is asked for on behalf of a session: its own scopes, unless they do not reach.
     func asked(for grant: StoredGrant) -> TokenWish {
-        TokenWish(scopes: scopes.isSubset(of: grant.scopes) ? grant.scopes : scopes, claims: claims)
+        var wish = self
+        if scopes.isSubset(of: grant.scopes) { wish.scopes = grant.scopes }
+        return wish
     }
 
     /// Whether tokens that were asked for with the other wish are all that can be had for this one.

@@ -9,7 +9,20 @@ public struct CannedAnswer: Sendable {
         var continuationToken: Secret
         var correlationID: UUID?
         var now: Date
-        var tokens: @Sendable () -> TokenResponse
+        var tokens: @Sendable (Person) -> TokenResponse
+    }
+
+    /// Whom tokens are about.
+    struct Person: Sendable {
+        static let ada = Person(
+            id: "3f1c0d6e-2b57-4f0a-9d3b-6a2f6f0c7a11",
+            name: "Ada",
+            email: "ada@example.com"
+        )
+
+        var id: String
+        var name: String
+        var email: String
     }
 
     let status: Int
@@ -110,11 +123,31 @@ extension CannedAnswer {
         CannedAnswer { EntraResetPollResponse(status: status, continuationToken: $0.continuationToken).body() }
     }
 
-    /// Tokens, whose ID token is valid.
-    public static let tokens = CannedAnswer { context in
-        EntraTokenResponse(
-            tokens: context.tokens(),
-            clientInfo: EntraClientInfo(uid: CannedNativeAuthAPI.person, utid: CannedNativeAuthAPI.tenantID)
-        ).body()
+    /// The new password counts, but nobody can be signed in with that.
+    public static let pollSucceededWithoutToken = CannedAnswer { _ in
+        EntraResetPollResponse(status: .succeeded, continuationToken: nil).body()
+    }
+
+    /// Tokens of Ada, whose ID token is valid.
+    public static let tokens = tokens(of: .ada)
+
+    /// Tokens of somebody, whose ID token is valid.
+    ///
+    /// - Parameters:
+    ///   - id: Who it is, as `sub` and `oid`.
+    ///   - name: What the person is called.
+    ///   - email: The person's address.
+    /// - Returns: The answer.
+    public static func tokens(of id: String, name: String, email: String) -> CannedAnswer {
+        tokens(of: Person(id: id, name: name, email: email))
+    }
+
+    private static func tokens(of person: Person) -> CannedAnswer {
+        CannedAnswer { context in
+            EntraTokenResponse(
+                tokens: context.tokens(person),
+                clientInfo: EntraClientInfo(uid: person.id, utid: CannedNativeAuthAPI.tenantID)
+            ).body()
+        }
     }
 }

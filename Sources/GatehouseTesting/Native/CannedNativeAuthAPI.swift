@@ -42,7 +42,6 @@ public final class CannedNativeAuthAPI: HTTPTransport {
         var count = 0
     }
 
-    static let person = "3f1c0d6e-2b57-4f0a-9d3b-6a2f6f0c7a11"
     static let tenantID = "8d0f4f1e-90b4-4a44-8c1c-0e4b9f0a5d22"
     static let traceID = "00000000-0000-4000-8000-000000000001"
 
@@ -138,7 +137,7 @@ public final class CannedNativeAuthAPI: HTTPTransport {
             continuationToken: Secret("token-\(number)"),
             correlationID: received.correlationID,
             now: clock.now,
-            tokens: { [self] in tokens(number, scope: received.parameters[ParameterName.scope.rawValue]) }
+            tokens: { [self] in tokens(number, of: $0, scope: received.parameters[ParameterName.scope.rawValue]) }
         )
         var fields = HTTPFields.uncachedJSON
         fields[.clientRequestID] = received.correlationID?.uuidString
@@ -193,16 +192,16 @@ extension CannedNativeAuthAPI {
         return (HTTPResponse(status: .ok, headerFields: response.fields), response.body())
     }
 
-    private func tokens(_ number: Int, scope: String?) -> TokenResponse {
+    private func tokens(_ number: Int, of person: CannedAnswer.Person, scope: String?) -> TokenResponse {
         let claims = IDTokenClaims(
             issuer: issuer,
-            subject: Self.person,
+            subject: person.id,
             audience: [clientID],
             expiresAt: UnixTime(clock.now.addingTimeInterval(600)),
             issuedAt: UnixTime(clock.now),
             claims: StandardClaims([
-                .email: "ada@example.com", .name: "Ada", .preferredUsername: "ada@example.com",
-                .objectID: .string(Self.person), .tenantID: .string(Self.tenantID), .tokenVersion: "2.0",
+                .email: .string(person.email), .name: .string(person.name), .preferredUsername: .string(person.email),
+                .objectID: .string(person.id), .tenantID: .string(Self.tenantID), .tokenVersion: "2.0",
             ])
         )
         return TokenResponse(

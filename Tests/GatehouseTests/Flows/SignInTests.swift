@@ -112,6 +112,16 @@ struct SignInTests {
         #expect(app.browser.pages.count == 1)
     }
 
+    @Test func anAppMayChooseWhatTheServerAsksForInAnyCase() async throws {
+        let app = try TestApp()
+        for prompt in [[Prompt.consent], []] {
+            var options = SignInOptions()
+            options.prompt = prompt
+            try await app.gatehouse.signIn(interaction: .addAccount, options: options)
+        }
+        #expect(try prompts(app) == [[.consent], []])
+    }
+
     @Test func alwaysDropsWhatIsStoredThenAsks() async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn()

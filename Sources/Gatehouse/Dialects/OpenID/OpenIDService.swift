@@ -36,15 +36,39 @@ struct OpenIDService: ServerDialect {
     }
 
     /// Redeems a grant at the token endpoint.
-    func redeem(_ grant: TokenGrant, claims: String? = nil) async throws(AuthError) -> TokenResponse {
+    ///
+    /// - Parameters:
+    ///   - grant: The grant.
+    ///   - claims: The claims to ask for, as JSON.
+    ///   - correlationID: Names the request in the logs of both sides.
+    /// - Returns: The tokens.
+    /// - Throws: ``AuthError``, of the code `browserRequired` where a tenant of Entra's wants one.
+    func redeem(
+        _ grant: TokenGrant,
+        claims: String? = nil,
+        correlationID: UUID? = nil
+    ) async throws(AuthError) -> TokenResponse {
         let server = try await directory.current()
         let client = authentication(at: server)
-        return try await connection.send(
-            TokenEndpoint.self,
-            TokenRequest(grant: grant, client: client.form, claims: claims),
-            to: try server.required(\.tokenEndpoint, "tokens"),
-            fields: client.fields
-        )
+        var fields = client.fields
+        fields[.clientRequestID] = correlationID?.uuidString
+        do throws(AuthError) {
+            let answer = try await connection.exchange(
+                TokenEndpoint.self,
+                TokenRequest(grant: grant, client: client.form, claims: claims),
+                with: try server.required(\.tokenEndpoint, "tokens"),
+                fields: fields
+            )
+            guard answer.response.status.kind == .successful else { throw AuthError(refusal: answer) }
+            switch try answer.read(as: EntraAnswer<TokenResponse>.self) {
+            case .success(let tokens): return tokens
+            case .redirect(let reason): throw .browserRequired(reason: reason)
+            }
+        } catch {
+            var error = error
+            if let correlationID { error.correlationID = correlationID }
+            throw error
+        }
     }
 
     /// Makes a session of the tokens that ended a sign-in, once their ID token is believed.
@@ -84,7 +108,8 @@ struct OpenIDService: ServerDialect {
             let scopes = wish.scopes.union(namesOwnScopes ? ownScopes : ownScopes.intersection(grant.scopes))
             let tokens = try await redeem(
                 .refreshToken(token, scope: scopes.isEmpty ? nil : scopes),
-                claims: wish.claims
+                claims: wish.claims,
+                correlationID: wish.correlationID
             )
             return .renewed(
                 RenewedTokens(
@@ -96,8 +121,7 @@ struct OpenIDService: ServerDialect {
                 )
             )
         } catch {
-            let isOver = error.serverCode == OAuthErrorCode.invalidGrant.rawValue && error.code != .secondFactorRequired
-            return isOver ? .refused(error) : .failed(error)
+            return error.endsSession ? .refused(error) : .failed(error)
         }
     }
 
@@ -179,6 +203,12 @@ extension Account {
 }
 
 extension AuthError {
+    /// Whether a refused refresh means that the session is over, and not that the person has something to do for it.
+    fileprivate var endsSession: Bool {
+        serverCode == OAuthErrorCode.invalidGrant.rawValue && code != .secondFactorRequired
+            && !serverNumbers.contains(EntraErrorNumber.passwordResetRequired)
+    }
+
     fileprivate init(_ error: IDTokenError) {
         if case .clockSkew(let seconds) = error {
             let direction = seconds > 0 ? "ahead" : "behind"

@@ -21,7 +21,7 @@ extension GatehouseClient {
         password: String? = nil,
         attributes: [String: JSONValue] = [:]
     ) async throws(AuthError) -> SignUpStep {
-        try await signUp(email: email, password: password, attributes: attributes, request: NativeRequest())
+        .codeRequired(try await signUp(email: email, password: password, attributes: attributes, request: NativeRequest()))
     }
 
     package func signUp(
@@ -29,7 +29,7 @@ extension GatehouseClient {
         password: String?,
         attributes: [String: JSONValue],
         request: NativeRequest
-    ) async throws(AuthError) -> SignUpStep {
+    ) async throws(AuthError) -> SignUpCode {
         try await native.startSignUp(email, password: password, attributes: attributes, request)
     }
 
@@ -103,12 +103,21 @@ extension GatehouseClient {
     /// - Returns: The step.
     /// - Throws: ``AuthError`` of the code `misconfigured` when this client has no native flows.
     public func resume(_ saved: SavedSignIn) throws(AuthError) -> SignInStep {
+        try resume(saved, code: SignInStep.codeRequired, password: SignInStep.passwordRequired)
+    }
+
+    /// Goes on with a sign-in that was stored: it waits for a code or for a password, and never is done.
+    package func resume<Step>(
+        _ saved: SavedSignIn,
+        code: (SignInCode) -> Step,
+        password: (SignInPassword) -> Step
+    ) throws(AuthError) -> Step {
         let flow = try native
         return switch saved.step {
         case .code(let place, let wish, let delivery):
-            .codeRequired(SignInCode(flow: flow, place: place, wish: wish, delivery: delivery))
+            code(SignInCode(flow: flow, place: place, wish: wish, delivery: delivery))
         case .password(let place, let wish):
-            .passwordRequired(SignInPassword(flow: flow, place: place, wish: wish))
+            password(SignInPassword(flow: flow, place: place, wish: wish))
         }
     }
 

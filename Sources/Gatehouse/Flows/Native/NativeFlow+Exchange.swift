@@ -6,21 +6,20 @@ import HTTPTypes
 struct NativeAnswer<Success: Sendable>: Sendable {
     enum Outcome: Sendable {
         case success(Success)
-        /// The flow goes on, but with something else than was submitted.
-        case needs(EntraError)
+        /// The flow goes on, but with something else than was submitted: the same as an error is for those who expected none.
+        case needs(EntraError, refusal: AuthError)
     }
 
     let outcome: Outcome
     /// The place that was asked from, under the name that the server has for the flow.
     let place: NativePlace
-    /// The same refusal as an error, for those who expected none.
-    let refusal: AuthError?
 
     /// What was asked for.
     func success() throws(AuthError) -> Success {
-        if let refusal { throw refusal }
-        guard case .success(let success) = outcome else { throw .unexpectedChallenge.of(place) }
-        return success
+        switch outcome {
+        case .success(let success): return success
+        case .needs(_, let refusal): throw refusal
+        }
     }
 }
 
@@ -62,7 +61,7 @@ extension NativeFlow {
         do throws(AuthError) {
             switch try answer.read(as: EntraAnswer<Success>.self) {
             case .success(let success):
-                return NativeAnswer(outcome: .success(success), place: place, refusal: nil)
+                return NativeAnswer(outcome: .success(success), place: place)
             case .redirect(let reason):
                 throw .browserRequired(reason: reason)
             }
@@ -108,7 +107,7 @@ extension NativeFlow {
         guard let error = body?.error, let token = error.continuationToken,
             [.credentialRequired, .attributesRequired].contains(error.code)
         else { throw refusal }
-        return NativeAnswer(outcome: .needs(error), place: place.with(token), refusal: refusal)
+        return NativeAnswer(outcome: .needs(error, refusal: refusal), place: place.with(token))
     }
 
     private func url<E: Endpoint>(of endpoint: E.Type) throws(AuthError) -> URL {

@@ -53,7 +53,14 @@ extension NativeFlow {
         let pause = interval > 0 ? min(interval, Self.pollPause.longest) : Self.pollPause.usual
         let request = EntraResetPollRequest(clientID: clientID, continuationToken: try place.requiredToken)
         for poll in 1...Self.polls {
-            let answer = try await send(EntraResetPollEndpoint.self, request, at: place, isRepeatable: true)
+            let answer: NativeAnswer<EntraResetPollResponse>
+            do throws(AuthError) {
+                answer = try await send(EntraResetPollEndpoint.self, request, at: place, isRepeatable: true)
+            } catch {
+                var error = error
+                if error.code == .passwordRefused { error.place = place }
+                throw error
+            }
             let response = try answer.success()
             switch response.status {
             case .succeeded:

@@ -7,7 +7,7 @@ extension NativeFlow {
         password: String?,
         attributes: [String: JSONValue],
         _ request: NativeRequest
-    ) async throws(AuthError) -> SignUpStep {
+    ) async throws(AuthError) -> SignUpCode {
         let place = try place(for: email, request)
         guard password?.isEmpty != true else { throw .empty(.passwordRefused, "password").of(place) }
         let start = EntraSignUpStartRequest(
@@ -20,7 +20,7 @@ extension NativeFlow {
         )
         let answer = try await send(EntraSignUpStartEndpoint.self, start, at: place, isRepeatable: true)
         let begun = try answer.success()
-        return .codeRequired(try await signUpCode(answer.place.with(begun.continuationToken)))
+        return try await signUpCode(answer.place.with(begun.continuationToken))
     }
 
     /// Has a code sent.
@@ -61,7 +61,7 @@ extension NativeFlow {
         switch answer.outcome {
         case .success(let done):
             return .completed(SignUpCompleted(flow: self, place: answer.place.with(done.continuationToken)))
-        case .needs(let error) where error.code == .attributesRequired:
+        case .needs(let error, _) where error.code == .attributesRequired:
             let attributes = (error.requiredAttributes ?? []).map(RequiredAttribute.init)
             return .attributesRequired(SignUpAttributes(flow: self, place: answer.place, attributes: attributes))
         case .needs:

@@ -33,7 +33,7 @@ struct NativeFlow: Sendable {
         return NativePlace(
             token: nil,
             email: Secret(email),
-            correlationID: request.correlationID ?? UUID(random: environment.randomBytes(16))
+            correlationID: request.correlationID ?? UUID(bytes: environment.randomBytes(16), version: 4)
         )
     }
 
@@ -108,7 +108,7 @@ struct NativeFlow: Sendable {
 extension NativePlace {
     var requiredToken: Secret {
         get throws(AuthError) {
-            guard let token else { throw .cannotSignInAfter.of(self) }
+            guard let token else { throw .signInUnavailable.of(self) }
             return token
         }
     }
@@ -121,29 +121,10 @@ extension NativePlace {
 }
 
 extension AuthError {
-    /// The server asks for something that has no place in this flow.
-    static let unexpectedChallenge = AuthError.invalidAnswer(
-        "The server chose a challenge that this step does not have."
-    )
-
     /// The error with the name that the flow has in the logs of both sides.
     func of(_ place: NativePlace) -> AuthError {
         var error = self
         error.correlationID = error.correlationID ?? place.correlationID
         return error
-    }
-}
-
-extension UUID {
-    /// A random UUID (RFC 9562 §5.4).
-    fileprivate init(random bytes: [UInt8]) {
-        let b = bytes
-        let (version, variant) = (b[6] & 0x0F | 0x40, b[8] & 0x3F | 0x80)
-        self.init(
-            uuid: (
-                b[0], b[1], b[2], b[3], b[4], b[5], version, b[7], variant, b[9], b[10], b[11], b[12], b[13], b[14],
-                b[15]
-            )
-        )
     }
 }

@@ -8,6 +8,8 @@ package struct EntraError: Error, Sendable, Hashable {
     package var numbers: [Int]
     /// What happened, in plain words; of another server all that it said.
     package var text: String
+    /// A page about it, which this server has none of.
+    package var page: String?
     /// For the next step, where there is one in spite of the refusal.
     package var continuationToken: Secret?
     package var requiredAttributes: [EntraRequiredAttribute]?

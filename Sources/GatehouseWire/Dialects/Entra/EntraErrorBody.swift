@@ -23,6 +23,7 @@ package struct EntraErrorBody: Error, Sendable, Hashable {
     private struct Members: Codable {
         var error: OAuthErrorCode
         var description: String?
+        var page: String?
         var numbers: [Int]?
         var timestamp: String?
         var traceID: String?
@@ -36,6 +37,7 @@ package struct EntraErrorBody: Error, Sendable, Hashable {
         enum CodingKeys: String, CodingKey {
             case error
             case description = "error_description"
+            case page = "error_uri"
             case numbers = "error_codes"
             case timestamp
             case traceID = "trace_id"
@@ -54,6 +56,7 @@ package struct EntraErrorBody: Error, Sendable, Hashable {
             Members(
                 error: error.code,
                 description: description,
+                page: error.page,
                 numbers: error.numbers,
                 timestamp: timestamp.map(Self.spell),
                 traceID: traceID,
@@ -91,6 +94,7 @@ package struct EntraErrorBody: Error, Sendable, Hashable {
             retryAfter: fields[.retryAfter].flatMap { Int($0) }
         )
         error.numbers = members.numbers ?? []
+        error.page = members.page
         self.init(
             error,
             traceID: members.traceID,

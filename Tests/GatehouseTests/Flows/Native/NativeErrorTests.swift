@@ -137,6 +137,15 @@ struct NativeErrorTests {
         _ = try await step.submit("12345678")
     }
 
+    @Test func aPageAboutTheErrorIsTold() async throws {
+        let app = CannedApp()
+        app.api.queue(
+            .raw(400, #"{"error":"invalid_request","error_uri":"https://login.example.com/errors/1"}"#),
+            at: .signUpStart
+        )
+        #expect(try await failure { try await app.signUpCode() }.serverPage == "https://login.example.com/errors/1")
+    }
+
     @Test func aFailureThatPassesIsNotEvenNoticedWhereTheRequestMayComeTwice() async throws {
         let app = CannedApp()
         for endpoint in [NativeEndpoint.signUpStart, .signUpChallenge, .resetStart, .resetChallenge, .resetPoll] {

@@ -164,7 +164,7 @@ struct NativeSignUpTests {
 
     @Test func withoutATokenOnlyAnOrdinarySignInIsPossible() async throws {
         let completed = try await app.signUpCompleted(.signedUpWithoutToken)
-        #expect(try await failure { try await completed.signIn() }.code == .interactionRequired)
+        #expect(try await failure { try await completed.signIn() }.code == .signInUnavailable)
         #expect(app.calls(.signInToken).isEmpty)
     }
 
@@ -186,11 +186,11 @@ struct NativeSignUpTests {
 
     @Test func aChallengeThatDoesNotBelongThereIsNotFollowed() async throws {
         api.queue(.passwordWanted, at: .signUpChallenge)
-        #expect(try await failure { try await app.signUpCode() }.code == .invalidAnswer)
+        #expect(try await failure { try await app.signUpCode() }.code == .unexpectedChallenge)
         let code = try await app.signUpCode()
         api.queue(.credentialRequired, at: .signUpContinue)
         api.queue(.codeSent(), at: .signUpChallenge)
-        #expect(try await failure { try await code.submit("12345678") }.code == .invalidAnswer)
+        #expect(try await failure { try await code.submit("12345678") }.code == .unexpectedChallenge)
     }
 
     @Test func nothingIsNotSent() async throws {

@@ -68,8 +68,8 @@ struct TokenScopeTests {
 
     @Test func claimsAreAlwaysAskedFor() async throws {
         let session = try await app.signInCode().submit("12345678")
-        #expect(try await session.tokens(claims: "{}").accessToken == Secret("access-4"))
-        #expect(try await session.tokens(claims: "{}").accessToken == Secret("access-5"))
+        #expect(try await session.tokens(request: NativeRequest(claims: "{}")).accessToken == Secret("access-4"))
+        #expect(try await session.tokens(request: NativeRequest(claims: "{}")).accessToken == Secret("access-5"))
         #expect(app.calls(.signInToken).map { $0.parameters["claims"] } == [nil, "{}", "{}"])
     }
 
@@ -87,6 +87,30 @@ struct TokenScopeTests {
         app.api.queue(.mfaRequired, at: .signInToken)
         #expect(try await failure { try await session.accessToken(for: [files]) }.code == .secondFactorRequired)
         #expect(try await session.accessToken().value == "access-3")
+    }
+
+    @Test(arguments: [CannedAnswer.refusal(.invalidGrant, 50_142), .redirect(reason: "Because.")])
+    func whatThePersonCanSetRightDoesNotEndTheSession(answer: CannedAnswer) async throws {
+        let session = try await app.signInCode().submit("12345678")
+        app.api.queue(answer, at: .signInToken)
+        let error = try await failure { try await session.accessToken(for: [files]) }
+        #expect(error.serverNumbers == [50_142] || error.code == .browserRequired && error.serverText == "Because.")
+        #expect(try await session.accessToken().value == "access-3")
+    }
+
+    @Test func theNameOfACallIsSentAndComesBackWithItsError() async throws {
+        let session = try await app.signInCode().submit("12345678")
+        let id = try #require(UUID(uuidString: "5b1c0d6e-2b57-4f0a-9d3b-6a2f6f0c7a11"))
+        app.api.queue(.invalidScope, at: .signInToken)
+        let error = try await failure {
+            try await session.tokens(for: [files], request: NativeRequest(correlationID: id))
+        }
+        #expect(error.correlationID == id)
+        #expect(app.calls(.signInToken).last?.correlationID == id)
+        // It makes no difference to which token will do.
+        #expect(
+            try await session.tokens(request: NativeRequest(correlationID: id)).accessToken == Secret("access-3")
+        )
     }
 
     @Test func aRefreshTokenThatIsDeadEndsIt() async throws {

@@ -47,6 +47,7 @@ import Testing
             status: .tooManyRequests,
             retryAfter: 7
         )
+        error.page = "https://login.example.com/errors/55106"
         let written = Self.body(error)
         #expect(written.fields[.retryAfter] == "7")
         let read = try EntraErrorBody(status: .tooManyRequests, fields: written.fields, body: written.body())

@@ -18,6 +18,12 @@ public struct ResetPassword: Sendable {
         try await flow.changePassword(place, to: password)
     }
 
+    /// The step to go on with after an error of ``submit(_:)``, where it is another one: a server that has taken the password
+    /// at first, and refused it later, has a new name for it.
+    package func after(_ error: AuthError) -> ResetPassword? {
+        error.place.map { ResetPassword(flow: flow, place: $0) }
+    }
+
     /// The step as it can be stored, to go on with it in another process.
     public var saved: SavedPasswordReset { SavedPasswordReset(.password(place)) }
 

@@ -10,7 +10,7 @@ public struct SignUpCompleted: Sendable {
     ///
     /// - Parameter scopes: What the app needs to know or do. `openid` and `offline_access` are asked for in any case.
     /// - Returns: The session, which is the current one from now on.
-    /// - Throws: ``AuthError``: `interactionRequired` when the server wants an ordinary sign-in; `expired` when too much
+    /// - Throws: ``AuthError``: `signInUnavailable` when the server wants an ordinary sign-in; `expired` when too much
     ///   time has passed or it was done before; `secondFactorRequired`, `registrationRequired` or `browserRequired` when
     ///   the server wants more; a `store…` code when the session cannot be kept; `network`, `serverUnavailable` or
     ///   `rateLimited`.
