@@ -25,9 +25,12 @@
 //     enum MSALNativeAuthChannelType: Int { email, phone }
 //         Of versions 1.3 to 1.5; a class since.
 //
+//     RetrieveAccessTokenError.isTokenNotFound
+//         Of version 1.3; a session that is over is isRefreshTokenExpired.
+//
 //     MSALPublicClientApplication: the rest
 //         Device information, brokers, single sign-on with Microsoft's apps, proof of possession, PRT headers, account enumeration
-//         by parameters: Microsoft's service alone has what they talk about.
+//         by parameters with its MSALAccountsCompletionBlock: Microsoft's service alone has what they talk about.
 //
 //     MSALAADAuthority, MSALB2CAuthority, MSALADFSAuthority
 //         Native authentication works with MSALCIAMAuthority alone.
@@ -55,7 +58,10 @@
 //         The account of before is always nil.
 //
 //     getAccessToken(parameters:), acquireTokenSilent(with:)
-//         Their correlation identifier is that of errors and results; it is not sent.
+//         Calls that want the same at the same time share one request, which has the correlation identifier of the first.
+//
+//     MSALSignoutParameters.wipeAccount, MSALTokenParameters.authority
+//         Kept, and without effect: this module knows the account of its own app, at the authority of the application.
 //
 // What is here and differs for the compiler:
 //
@@ -64,6 +70,9 @@
 //         docs/decisions/0011-optional-delegate-methods.md. A conformer compiles as it is. Code that calls one itself leaves out the
 //         question mark of `delegate.onSignUpCompleted?(newState:)`. A subclass may override what its base class has; a method that
 //         only the subclass has is not seen, unless the subclass is the one that conforms.
+//
+//     MSALNativeAuthRequestInterceptorAddHeaderCompletionBlock
+//         It is a Swift function, without @convention(block), which only Apple's platforms have.
 //
 //     MSALLogCallback, MSALLoggerConfig.setLogCallback(_:)
 //         The callback is Sendable, because it is called on any thread.

@@ -50,7 +50,7 @@ public final class MSALNativeAuthUserAccountResult: NSObject, Sendable {
         let wish = TokenWish.reading(parameters.scopes, parameters.claimsRequest)
         let (isForced, returnsRefreshToken) = (parameters.forceRefresh, parameters.returnRefreshToken)
         app.run("MSALNativeAuthUserAccountResult.getAccessToken", for: delegate) { [session] _ throws(AuthError) in
-            try await Tokens.of(session, try wish.get(), isFresh: isForced)
+            try await Tokens.of(session, try wish.get(), isFresh: isForced, correlationID)
         } then: { [self] result, delegate in
             switch result {
             case .success(let tokens):
@@ -109,10 +109,11 @@ public final class MSALNativeAuthUserAccountResult: NSObject, Sendable {
         to delegate: any CredentialsDelegate,
         _ correlationID: UUID
     ) {
-        let name = "onAccessTokenRetrieveCompleted"
-        let hasOwn = OptionalMethod.call(name, of: delegate) { delegate.onAccessTokenRetrieveCompleted(result: result) }
+        let hasOwn = OptionalMethod.call("onAccessTokenRetrieveCompleted(result:)", of: delegate) {
+            delegate.onAccessTokenRetrieveCompleted(result: result)
+        }
         guard !hasOwn else { return }
-        OptionalMethod.call(name, of: delegate, correlationID) {
+        OptionalMethod.call("onAccessTokenRetrieveCompleted(accessToken:)", of: delegate, correlationID) {
             delegate.onAccessTokenRetrieveCompleted(accessToken: result.accessToken)
         } orElse: { (error: RetrieveAccessTokenError) in
             delegate.onAccessTokenRetrieveError(error: error)
@@ -139,6 +140,9 @@ extension RetrieveAccessTokenError {
     fileprivate static func of(_ error: AuthError, _ correlationID: UUID) -> RetrieveAccessTokenError {
         var failure = Failure(error, kinds: kinds, correlationID: correlationID)
         if error.serverCode == OAuthErrorCode.invalidScope.rawValue { failure.kind = .invalidScope }
+        if error.serverNumbers.contains(EntraErrorNumber.mfaRequired), let text = error.serverText {
+            failure.message = "Multi-factor authentication is required. \(text)"
+        }
         return RetrieveAccessTokenError(failure)
     }
 }

@@ -12,7 +12,7 @@ extension NativeApp {
         _ correlationID: UUID,
         orElse report: (Failed) -> Void
     ) {
-        OptionalMethod.call("onSignInCompleted", of: delegate, correlationID) {
+        OptionalMethod.call("onSignInCompleted(result:)", of: delegate, correlationID) {
             delegate.onSignInCompleted(result: MSALNativeAuthUserAccountResult(self, signedIn))
         } orElse: { (error: Failed) in
             report(error)

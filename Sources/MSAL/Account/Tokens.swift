@@ -8,8 +8,14 @@ struct Tokens: Sendable {
     let signedIn: SignedIn
 
     /// Tokens of a session: those at hand if they will do, new ones otherwise.
-    static func of(_ session: Session, _ wish: TokenWish, isFresh: Bool) async throws(AuthError) -> Tokens {
-        let grant = try await session.tokens(for: wish.scopes, isFresh: isFresh, claims: wish.claims)
+    static func of(
+        _ session: Session,
+        _ wish: TokenWish,
+        isFresh: Bool,
+        _ correlationID: UUID
+    ) async throws(AuthError) -> Tokens {
+        let request = NativeRequest(correlationID: correlationID, claims: wish.claims)
+        let grant = try await session.tokens(for: wish.scopes, isFresh: isFresh, request: request)
         return Tokens(grant: grant, signedIn: SignedIn(session, idToken: grant.idToken?.reveal()))
     }
 

@@ -20,9 +20,13 @@ extension MSALNativeAuthPublicClientApplication {
             )
         } then: { [app] result, delegate in
             switch result {
-            case .success(.codeRequired(let step)):
+            case .success(let step):
                 let state = SignUpCodeRequiredState(app, step)
-                OptionalMethod.call("onSignUpCodeRequired", of: delegate, step.correlationID) {
+                OptionalMethod.call(
+                    "onSignUpCodeRequired(newState:sentTo:channelTargetType:codeLength:)",
+                    of: delegate,
+                    step.correlationID
+                ) {
                     delegate.onSignUpCodeRequired(
                         newState: state,
                         sentTo: state.sentTo,
@@ -32,12 +36,8 @@ extension MSALNativeAuthPublicClientApplication {
                 } orElse: { (error: SignUpStartError) in
                     delegate.onSignUpStartError(error: error)
                 }
-            case .success:
-                delegate.onSignUpStartError(
-                    error: SignUpStartError(general: "Unexpected challenge type", correlationID)
-                )
             case .failure(let error) where error.code == .attributesRefused && !error.attributeNames.isEmpty:
-                OptionalMethod.call("onSignUpAttributesInvalid", of: delegate, correlationID) {
+                OptionalMethod.call("onSignUpAttributesInvalid(attributeNames:)", of: delegate, correlationID) {
                     delegate.onSignUpAttributesInvalid(attributeNames: error.attributeNames)
                 } orElse: { (error: SignUpStartError) in
                     delegate.onSignUpStartError(error: error)
@@ -69,8 +69,18 @@ extension MSALNativeAuthPublicClientApplication {
         } then: { [app] result, delegate in
             switch result {
             case .success(.codeRequired(let step)):
+                if password != nil {
+                    MSALGlobalConfig.loggerConfig.log(
+                        .warning,
+                        "The server wants a code, and the password is not used, correlation \(step.correlationID)"
+                    )
+                }
                 let state = SignInCodeRequiredState(app, step)
-                OptionalMethod.call("onSignInCodeRequired", of: delegate, step.correlationID) {
+                OptionalMethod.call(
+                    "onSignInCodeRequired(newState:sentTo:channelTargetType:codeLength:)",
+                    of: delegate,
+                    step.correlationID
+                ) {
                     delegate.onSignInCodeRequired(
                         newState: state,
                         sentTo: state.sentTo,
@@ -81,7 +91,7 @@ extension MSALNativeAuthPublicClientApplication {
                     delegate.onSignInStartError(error: error)
                 }
             case .success(.passwordRequired(let step)):
-                OptionalMethod.call("onSignInPasswordRequired", of: delegate, step.correlationID) {
+                OptionalMethod.call("onSignInPasswordRequired(newState:)", of: delegate, step.correlationID) {
                     delegate.onSignInPasswordRequired(newState: SignInPasswordRequiredState(app, step))
                 } orElse: { (error: SignInStartError) in
                     delegate.onSignInStartError(error: error)
@@ -114,7 +124,11 @@ extension MSALNativeAuthPublicClientApplication {
             switch result {
             case .success(let step):
                 let state = ResetPasswordCodeRequiredState(app, step)
-                OptionalMethod.call("onResetPasswordCodeRequired", of: delegate, step.correlationID) {
+                OptionalMethod.call(
+                    "onResetPasswordCodeRequired(newState:sentTo:channelTargetType:codeLength:)",
+                    of: delegate,
+                    step.correlationID
+                ) {
                     delegate.onResetPasswordCodeRequired(
                         newState: state,
                         sentTo: state.sentTo,

@@ -21,7 +21,12 @@ extension MSALNativeAuthPublicClientApplication {
         do throws(AuthError) {
             return switch saved.flow {
             case .signUp(let saved): resumed(try app.gatehouse.resume(saved))
-            case .signIn(let saved): try resumed(try app.gatehouse.resume(saved))
+            case .signIn(let saved):
+                try app.gatehouse.resume(saved) {
+                    .signInCodeRequired(SignInCodeRequiredState(app, $0))
+                } password: {
+                    .signInPasswordRequired(SignInPasswordRequiredState(app, $0))
+                }
             case .resetPassword(let saved): resumed(try app.gatehouse.resume(saved))
             }
         } catch {
@@ -35,14 +40,6 @@ extension MSALNativeAuthPublicClientApplication {
         case .passwordRequired(let step): .signUpPasswordRequired(SignUpPasswordRequiredState(app, step))
         case .attributesRequired(let step): .signUpAttributesRequired(SignUpAttributesRequiredState(app, step))
         case .completed(let step): .signUpCompleted(SignInAfterSignUpState(app, step))
-        }
-    }
-
-    private func resumed(_ step: SignInStep) throws(AuthError) -> MSALNativeAuthResumedState {
-        switch step {
-        case .codeRequired(let step): .signInCodeRequired(SignInCodeRequiredState(app, step))
-        case .passwordRequired(let step): .signInPasswordRequired(SignInPasswordRequiredState(app, step))
-        case .signedIn: throw AuthError(.misconfigured, "Somebody is signed in already.")
         }
     }
 

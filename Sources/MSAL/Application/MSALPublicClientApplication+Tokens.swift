@@ -18,11 +18,18 @@ nonisolated extension MSALPublicClientApplication {
         )
         var options = SignInOptions(loginHint: parameters.loginHint ?? parameters.account?.username)
         options.accountID = parameters.account?.account.id
-        if parameters.promptType == .login { options.maximumAge = .zero }
-        finish(parameters, completionBlock, "acquireToken") { [options] gatehouse throws(AuthError) in
+        options.prompt = parameters.promptType.prompt
+        // The browser may have somebody else signed in, who would be refused afterwards.
+        if parameters.account != nil, parameters.promptType == .promptIfNecessary { options.prompt = [.selectAccount] }
+        finish(parameters, completionBlock, "acquireToken") { [options] gatehouse, correlationID throws(AuthError) in
             let wish = try wish.get()
             let session = try await gatehouse.signIn(scopes: wish.scopes, interaction: .addAccount, options: options)
-            return try await Tokens.of(session, TokenWish(scopes: [], claims: wish.claims), isFresh: false)
+            return try await Tokens.of(
+                session,
+                TokenWish(scopes: [], claims: wish.claims),
+                isFresh: false,
+                correlationID
+            )
         }
     }
 
@@ -38,11 +45,11 @@ nonisolated extension MSALPublicClientApplication {
     ) {
         let wish = TokenWish.reading(parameters.scopes, parameters.claimsRequest)
         let (account, isFresh) = (parameters.account?.account.id, parameters.forceRefresh)
-        finish(parameters, completionBlock, "acquireTokenSilent") { gatehouse throws(AuthError) in
+        finish(parameters, completionBlock, "acquireTokenSilent") { gatehouse, correlationID throws(AuthError) in
             guard let session = try await gatehouse.session(), account == nil || session.account.id == account else {
                 throw AuthError(.interactionRequired, "The account is not signed in.", recovery: .interact)
             }
-            return try await Tokens.of(session, try wish.get(), isFresh: isFresh)
+            return try await Tokens.of(session, try wish.get(), isFresh: isFresh, correlationID)
         }
     }
 
@@ -50,13 +57,15 @@ nonisolated extension MSALPublicClientApplication {
         _ parameters: MSALTokenParameters,
         _ completionBlock: @escaping MSALCompletionBlock,
         _ name: String,
-        _ body: @escaping @Sendable (GatehouseClient) async throws(AuthError) -> Tokens
+        _ body: @escaping @Sendable (GatehouseClient, UUID) async throws(AuthError) -> Tokens
     ) {
         let correlationID = app.correlationID(parameters.correlationId)
-        app.finish(name, on: parameters.completionBlockQueue, body) { [app, authority] result in
+        app.finish(name, on: parameters.completionBlockQueue) { gatehouse throws(AuthError) in
+            try await body(gatehouse, correlationID)
+        } then: { [app, authority] result in
             switch result {
             case .success(let tokens): completionBlock(MSALResult(tokens, app, authority, correlationID), nil)
-            case .failure(let error): completionBlock(nil, NSError(error))
+            case .failure(let error): completionBlock(nil, NSError(error, correlationID))
             }
         }
     }

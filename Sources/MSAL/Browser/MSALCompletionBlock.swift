@@ -1,9 +1,6 @@
 /// Called once with a result, or with an error of the domain ``MSALErrorDomain``.
 public typealias MSALCompletionBlock = (MSALResult?, (any Error)?) -> Void
 
-/// Called once with accounts, or with an error of the domain ``MSALErrorDomain``.
-public typealias MSALAccountsCompletionBlock = ([MSALAccount]?, (any Error)?) -> Void
-
 /// Called once with the account of now, the one of before, or an error of the domain ``MSALErrorDomain``.
 public typealias MSALCurrentAccountCompletionBlock = (MSALAccount?, MSALAccount?, (any Error)?) -> Void
 

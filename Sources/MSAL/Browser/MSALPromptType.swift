@@ -1,3 +1,5 @@
+import GatehouseWire
+
 /// What the server's pages ask for in any case.
 public enum MSALPromptType: UInt, Sendable {
     /// Which account it is to be.
@@ -11,4 +13,16 @@ public enum MSALPromptType: UInt, Sendable {
 
     /// What Microsoft's SDK calls the usual one.
     public static let `default` = MSALPromptType.promptIfNecessary
+}
+
+extension MSALPromptType {
+    /// The same on the wire.
+    var prompt: [Prompt] {
+        switch self {
+        case .selectAccount: [.selectAccount]
+        case .login: [.login]
+        case .consent: [.consent]
+        case .promptIfNecessary: []
+        }
+    }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Gatehouse
+import GatehouseWire
 
 /// An app and its client: what every state and result does its work with.
 final class NativeApp: Sendable {
@@ -12,17 +13,7 @@ final class NativeApp: Sendable {
 
     /// A name for a call whose app has none.
     func correlationID(_ wanted: UUID? = nil) -> UUID {
-        if let wanted { return wanted }
-        var bytes = gatehouse.configuration.environment.randomBytes(16)
-        // What tells a random UUID (RFC 9562 §5.4).
-        bytes[6] = bytes[6] & 0x0f | 0x40
-        bytes[8] = bytes[8] & 0x3f | 0x80
-        return UUID(
-            uuid: (
-                bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7],
-                bytes[8], bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
-            )
-        )
+        wanted ?? UUID(bytes: gatehouse.configuration.environment.randomBytes(16), version: 4)
     }
 
     /// Does something, then tells the app's delegate, once, on the main actor; returns at once.

@@ -7,12 +7,12 @@ import Foundation
 @MainActor enum OptionalMethod {
     /// A call that is being made, of one method of one object.
     @MainActor final class Call {
-        let name: String
+        let function: String
         let delegate: ObjectIdentifier
         var isMissing = false
 
-        init(_ name: String, of delegate: AnyObject) {
-            self.name = name
+        init(_ function: String, of delegate: AnyObject) {
+            self.function = function
             self.delegate = ObjectIdentifier(delegate)
         }
     }
@@ -23,12 +23,12 @@ import Foundation
     /// Calls a method.
     ///
     /// - Parameters:
-    ///   - name: The method without its parameters.
+    ///   - function: The method with the names of its parameters.
     ///   - delegate: Whose method it is.
     ///   - body: Calls it.
     /// - Returns: Whether the delegate has it.
-    static func call(_ name: String, of delegate: AnyObject, _ body: () -> Void) -> Bool {
-        let call = Call(name, of: delegate)
+    static func call(_ function: String, of delegate: AnyObject, _ body: () -> Void) -> Bool {
+        let call = Call(function, of: delegate)
         $current.withValue(call, operation: body)
         return !call.isMissing
     }
@@ -37,12 +37,10 @@ import Foundation
     ///
     /// - Parameters:
     ///   - delegate: Whose method it is.
-    ///   - function: The method with its parameters.
+    ///   - function: The method with the names of its parameters.
     static func isMissing(in delegate: AnyObject, _ function: String = #function) {
         // An implemented method may call a missing one of its own or of another object, which is nobody's business.
-        guard let current, current.delegate == ObjectIdentifier(delegate), function.hasPrefix(current.name + "(") else {
-            return
-        }
+        guard let current, current.delegate == ObjectIdentifier(delegate), current.function == function else { return }
         current.isMissing = true
     }
 }
@@ -51,19 +49,20 @@ extension OptionalMethod {
     /// Calls a method; a delegate that does not have it gets an error that says so.
     ///
     /// - Parameters:
-    ///   - name: The method without its parameters.
+    ///   - function: The method with the names of its parameters.
     ///   - delegate: Whose method it is.
     ///   - correlationID: Tells the call in the logs.
     ///   - body: Calls it.
     ///   - report: Calls the error method, which every delegate has.
     static func call<Failed: MSALNativeAuthError>(
-        _ name: String,
+        _ function: String,
         of delegate: AnyObject,
         _ correlationID: UUID,
         _ body: () -> Void,
         orElse report: (Failed) -> Void
     ) {
-        guard !call(name, of: delegate, body) else { return }
+        guard !call(function, of: delegate, body) else { return }
+        let name = String(function.prefix { $0 != "(" })
         MSALGlobalConfig.loggerConfig.log(.error, "The delegate has no method \(name)")
         report(Failed(Failure(missing: name, correlationID: correlationID)))
     }

@@ -13,6 +13,7 @@ extension Failure {
         let kind = kinds[error.code] ?? .general
         self.init(kind, Self.message(of: error, kind), correlationID: error.correlationID ?? correlationID)
         codes = error.serverNumbers
+        uri = error.serverPage
         if case .retry(after: let pause?) = error.recovery { retryAfter = TimeInterval(pause.components.seconds) }
         cause = error
     }
@@ -25,7 +26,11 @@ extension Failure {
         if let text = error.serverText { return text }
         guard kind == .general else { return nil }
         return switch error.code {
-        case .serverUnavailable, .invalidAnswer: "Unexpected response body received"
+        // Without a status it is no answer of the server that was none, but what became of a flow.
+        case .serverUnavailable where error.httpStatus != nil, .invalidAnswer: "Unexpected response body received"
+        case .unexpectedChallenge: "Unexpected challenge type"
+        case .signInUnavailable:
+            "Sign In is not available at this point, please use the standalone sign in methods"
         default: error.message
         }
     }

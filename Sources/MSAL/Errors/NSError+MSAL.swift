@@ -11,12 +11,16 @@ extension NSError {
     }
 
     /// What an error of the core becomes for a completion block.
-    convenience init(_ error: AuthError) {
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - correlationID: Tells the call in the logs, unless the error does.
+    convenience init(_ error: AuthError, _ correlationID: UUID? = nil) {
         var more: [String: Any] = [:]
         more[MSALOAuthErrorKey] = error.serverCode
         more[MSALOAuthSubErrorKey] = error.suberror
         more[MSALHTTPResponseCodeKey] = error.httpStatus.map(String.init)
-        more[MSALCorrelationIDKey] = error.correlationID?.uuidString ?? error.requestID
+        more[MSALCorrelationIDKey] = (error.correlationID ?? correlationID)?.uuidString ?? error.requestID
         if !error.serverNumbers.isEmpty { more[MSALSTSErrorCodesKey] = error.serverNumbers }
         self.init(MSALError(error), error.serverText ?? error.message, more)
     }

@@ -34,7 +34,7 @@ public nonisolated final class ResetPasswordCodeRequiredState: ResetPasswordBase
         } then: { [self] result, delegate in
             switch result {
             case .success(let step):
-                OptionalMethod.call("onPasswordRequired", of: delegate, correlationID) {
+                OptionalMethod.call("onPasswordRequired(newState:)", of: delegate, correlationID) {
                     delegate.onPasswordRequired(newState: ResetPasswordRequiredState(app, step))
                 } orElse: { (error: VerifyCodeError) in
                     delegate.onResetPasswordVerifyCodeError(error: error, newState: nil)
@@ -57,7 +57,11 @@ public nonisolated final class ResetPasswordCodeRequiredState: ResetPasswordBase
             switch result {
             case .success(let step):
                 let state = ResetPasswordCodeRequiredState(app, step)
-                OptionalMethod.call("onResetPasswordResendCodeRequired", of: delegate, correlationID) {
+                OptionalMethod.call(
+                    "onResetPasswordResendCodeRequired(newState:sentTo:channelTargetType:codeLength:)",
+                    of: delegate,
+                    correlationID
+                ) {
                     delegate.onResetPasswordResendCodeRequired(
                         newState: state,
                         sentTo: state.sentTo,

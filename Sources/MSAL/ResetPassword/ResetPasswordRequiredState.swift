@@ -23,15 +23,16 @@ public nonisolated final class ResetPasswordRequiredState: ResetPasswordBaseStat
         } then: { [self] result, delegate in
             switch result {
             case .success(let step):
-                OptionalMethod.call("onResetPasswordCompleted", of: delegate, correlationID) {
+                OptionalMethod.call("onResetPasswordCompleted(newState:)", of: delegate, correlationID) {
                     delegate.onResetPasswordCompleted(newState: SignInAfterResetPasswordState(app, step))
                 } orElse: { (error: PasswordRequiredError) in
                     delegate.onResetPasswordRequiredError(error: error, newState: nil)
                 }
             case .failure(let error):
+                let next = step.after(error).map { ResetPasswordRequiredState(app, $0) } ?? self
                 let error = PasswordRequiredError(error, correlationID)
                 let isUsable = error.isInvalidPassword || error.failure.isTransient
-                delegate.onResetPasswordRequiredError(error: error, newState: isUsable ? self : nil)
+                delegate.onResetPasswordRequiredError(error: error, newState: isUsable ? next : nil)
             }
         }
     }

@@ -54,7 +54,11 @@ public nonisolated final class SignInCodeRequiredState: SignInBaseState {
             switch result {
             case .success(let step):
                 let state = SignInCodeRequiredState(app, step)
-                OptionalMethod.call("onSignInResendCodeCodeRequired", of: delegate, correlationID) {
+                OptionalMethod.call(
+                    "onSignInResendCodeCodeRequired(newState:sentTo:channelTargetType:codeLength:)",
+                    of: delegate,
+                    correlationID
+                ) {
                     delegate.onSignInResendCodeCodeRequired(
                         newState: state,
                         sentTo: state.sentTo,
@@ -65,7 +69,7 @@ public nonisolated final class SignInCodeRequiredState: SignInBaseState {
                     delegate.onSignInResendCodeError(error: error, newState: nil)
                 }
             case .failure(let error):
-                let isUnexpected = error.code == .invalidAnswer
+                let isUnexpected = error.code == .unexpectedChallenge
                 delegate.onSignInResendCodeError(
                     error: ResendCodeError(error, correlationID),
                     newState: isUnexpected ? nil : self

@@ -32,7 +32,8 @@ public nonisolated final class SignUpAttributesRequiredState: SignUpBaseState {
             case .success(let step):
                 deliver(step, to: delegate, orElse: delegate.onSignUpAttributesRequiredError(error:))
             case .failure(let error) where error.code == .attributesRefused && !error.attributeNames.isEmpty:
-                OptionalMethod.call("onSignUpAttributesInvalid", of: delegate, correlationID) {
+                OptionalMethod.call("onSignUpAttributesInvalid(attributeNames:newState:)", of: delegate, correlationID)
+                {
                     delegate.onSignUpAttributesInvalid(attributeNames: error.attributeNames, newState: self)
                 } orElse: { (error: AttributesRequiredError) in
                     delegate.onSignUpAttributesRequiredError(error: error)

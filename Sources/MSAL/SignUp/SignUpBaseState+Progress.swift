@@ -16,13 +16,13 @@ extension SignUpBaseState {
         switch step {
         case .attributesRequired(let step):
             let state = SignUpAttributesRequiredState(app, step)
-            OptionalMethod.call("onSignUpAttributesRequired", of: delegate, correlationID) {
+            OptionalMethod.call("onSignUpAttributesRequired(attributes:newState:)", of: delegate, correlationID) {
                 delegate.onSignUpAttributesRequired(attributes: state.attributes, newState: state)
             } orElse: { (error: Failed) in
                 report(error)
             }
         case .completed(let step):
-            OptionalMethod.call("onSignUpCompleted", of: delegate, correlationID) {
+            OptionalMethod.call("onSignUpCompleted(newState:)", of: delegate, correlationID) {
                 delegate.onSignUpCompleted(newState: SignInAfterSignUpState(app, step))
             } orElse: { (error: Failed) in
                 report(error)

@@ -34,7 +34,7 @@ public nonisolated final class SignUpCodeRequiredState: SignUpBaseState {
         } then: { [self] result, delegate in
             switch result {
             case .success(.passwordRequired(let step)):
-                OptionalMethod.call("onSignUpPasswordRequired", of: delegate, correlationID) {
+                OptionalMethod.call("onSignUpPasswordRequired(newState:)", of: delegate, correlationID) {
                     delegate.onSignUpPasswordRequired(newState: SignUpPasswordRequiredState(app, step))
                 } orElse: { (error: VerifyCodeError) in
                     delegate.onSignUpVerifyCodeError(error: error, newState: nil)
@@ -63,7 +63,11 @@ public nonisolated final class SignUpCodeRequiredState: SignUpBaseState {
             switch result {
             case .success(let step):
                 let state = SignUpCodeRequiredState(app, step)
-                OptionalMethod.call("onSignUpResendCodeCodeRequired", of: delegate, correlationID) {
+                OptionalMethod.call(
+                    "onSignUpResendCodeCodeRequired(newState:sentTo:channelTargetType:codeLength:)",
+                    of: delegate,
+                    correlationID
+                ) {
                     delegate.onSignUpResendCodeCodeRequired(
                         newState: state,
                         sentTo: state.sentTo,
@@ -83,12 +87,11 @@ public nonisolated final class SignUpCodeRequiredState: SignUpBaseState {
     /// Both spellings of the method are tried, Microsoft's own and that of its tutorial.
     @MainActor private func askForAttributes(_ step: SignUpAttributes, _ delegate: any SignUpVerifyCodeDelegate) {
         let state = SignUpAttributesRequiredState(app, step)
-        let name = "onSignUpAttributesRequired"
-        let hasOwn = OptionalMethod.call(name, of: delegate) {
+        let hasOwn = OptionalMethod.call("onSignUpAttributesRequired(attributes:newState:)", of: delegate) {
             delegate.onSignUpAttributesRequired(attributes: state.attributes, newState: state)
         }
         guard !hasOwn else { return }
-        OptionalMethod.call(name, of: delegate, correlationID) {
+        OptionalMethod.call("onSignUpAttributesRequired(newState:)", of: delegate, correlationID) {
             delegate.onSignUpAttributesRequired(newState: state)
         } orElse: { (error: VerifyCodeError) in
             delegate.onSignUpVerifyCodeError(error: error, newState: nil)

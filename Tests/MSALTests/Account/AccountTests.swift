@@ -112,14 +112,13 @@ import Testing
 
     @Test func whoSignsInTakesThePlaceOfWhoWas() async throws {
         let world = try await OwnServer()
-        let first = try await world.signUpAndIn()
-        world.server.clock.advance(by: 301)
-        let parameters = { MSALNativeAuthSignInParameters(username: OwnServer.email) }
-        let start = await Heard.of { world.app.signIn(parameters: parameters(), delegate: $0) }
-        let state: SignInCodeRequiredState = try #require(start.state())
-        let code = try await world.code()
-        let second = await Heard.of { state.submitCode(code: code, delegate: $0) }
-        #expect(second.account?.account == first.account)
-        #expect(try world.app.allAccounts().count == 1)
+        let ada = try await world.signUpAndIn()
+        let bob = try await world.signUpAndIn("bob@example.com")
+        #expect(bob.account.username == "bob@example.com")
+        #expect(bob.account != ada.account)
+        #expect(try world.app.allAccounts() == [bob.account])
+        #expect(world.app.getNativeAuthUserAccount()?.account == bob.account)
+        #expect(await token(ada).flags == ["isRefreshTokenExpired"])
+        #expect(await token(bob).tokens != nil)
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Gatehouse
 import GatehouseTesting
 import MSAL
+import Synchronization
 import Testing
 
 /// What native apps use of the rest of MSAL: the browser as the way out, and the accounts.
@@ -20,6 +21,7 @@ import Testing
     private func app(
         _ world: OwnServer,
         agrees: Bool = true,
+        agent: (any UserAgent)? = nil,
         script: (@Sendable (ScriptedBrowser) async throws -> Void)? = nil
     ) throws -> MSALNativeAuthPublicClientApplication {
         let config = MSALNativeAuthPublicClientApplicationConfig(
@@ -34,13 +36,15 @@ import Testing
             configuration.transport = world.transport
             let clock = server.clock
             configuration.environment = GatehouseClient.Environment(now: { clock.now }, sleep: { _ in })
-            configuration.userAgent = ScriptedUserAgent(
-                ScriptedBrowser(on: server),
-                redirectURI: TestServer.appRedirectURI,
-                script: script ?? {
-                    try await ScriptedPerson(email: OwnServer.email, agrees: agrees).walk($0, on: server)
-                }
-            )
+            configuration.userAgent =
+                agent
+                ?? ScriptedUserAgent(
+                    ScriptedBrowser(on: server),
+                    redirectURI: TestServer.appRedirectURI,
+                    script: script ?? {
+                        try await ScriptedPerson(email: OwnServer.email, agrees: agrees).walk($0, on: server)
+                    }
+                )
         }
     }
 
@@ -68,7 +72,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [MSALPromptType.default, .login, .selectAccount])
+    @Test(arguments: [MSALPromptType.default, .login, .selectAccount, .consent])
     func whoSignsInInTheBrowserIsFoundByTheNativeCalls(prompt: MSALPromptType) async throws {
         let world = try await OwnServer()
         _ = try await world.signUpAndIn()
@@ -82,6 +86,28 @@ import Testing
         #expect(result.tenantProfile.tenantId == result.tenantId)
         #expect(app.getNativeAuthUserAccount()?.account == result.account)
         #expect(try app.allAccounts() == [result.account])
+    }
+
+    /// Notes what the server is asked, and closes the page.
+    private final class Noting: UserAgent {
+        let prompts = Mutex<[String?]>([])
+
+        func present(_ visit: UserAgentVisit) async throws(AuthError) -> UserAgentAnswer {
+            let page = visit.page(redirectingTo: TestServer.appRedirectURI)
+            let items = URLComponents(url: page, resolvingAgainstBaseURL: true)?.queryItems ?? []
+            prompts.withLock { $0.append(items.first { $0.name == "prompt" }?.value) }
+            return .closed
+        }
+    }
+
+    @Test func whatTheServerAsksForInAnyCaseIsForTheAppToSay() async throws {
+        let world = try await OwnServer()
+        let noting = Noting()
+        let app = try app(world, agent: noting)
+        for prompt in [MSALPromptType.promptIfNecessary, .login, .selectAccount, .consent] {
+            #expect(await acquire(app, prompt).error?.code == MSALError.userCanceled.rawValue)
+        }
+        #expect(noting.prompts.withLock(\.self) == [nil, "login", "select_account", "consent"])
     }
 
     @Test func whoDoesNotAgreeHasCancelled() async throws {

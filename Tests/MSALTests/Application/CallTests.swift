@@ -80,6 +80,22 @@ import Testing
         #expect(canned.api.requests.map(\.correlationID) == [id, id, id])
     }
 
+    @Test func theCorrelationOfACallForATokenIsSent() async throws {
+        let canned = try Canned()
+        let state = try await Place.accessToken.reach(canned).state
+        let account = try #require(state as? MSALNativeAuthUserAccountResult)
+        canned.api.queue(.invalidScope, at: .signInToken)
+        let id = UUID()
+        let heard = await Heard.of {
+            let parameters = MSALNativeAuthGetAccessTokenParameters()
+            parameters.forceRefresh = true
+            parameters.correlationId = id
+            account.getAccessToken(parameters: parameters, delegate: $0)
+        }
+        #expect(heard.error?.correlationId == id)
+        #expect(canned.request(at: .signInToken)?.correlationID == id)
+    }
+
     @Test func aStateCanBeUsedAgainAfterAMistake() async throws {
         let canned = try Canned()
         let stage = try await Place.signUpCode.reach(canned)
@@ -114,7 +130,7 @@ import Testing
         canned.api.queue(.passwordWanted, at: .signInChallenge)
         let parameters = MSALNativeAuthSignInParameters(username: Place.email)
         parameters.password = "correct horse"
-        parameters.scopes = ["orders.read"]
+        parameters.scopes = ["orders.read", "profile", "orders.read"]
         let claims = MSALClaimsRequest()
         try claims.requestClaim(MSALIndividualClaimRequest(name: "acrs"), for: .accessToken)
         parameters.claimsRequest = claims
@@ -122,8 +138,7 @@ import Testing
         let heard = await Heard.of { unsafe canned.app.signIn(parameters: shared, delegate: $0) }
         #expect(heard.method == "onSignInCompleted")
         let sent = try #require(canned.request(at: .signInToken)).parameters
-        let scopes = Set((sent["scope"] ?? "").split(separator: " "))
-        #expect(scopes == ["orders.read", "openid", "profile", "offline_access"])
+        #expect(sent["scope"] == "orders.read profile openid offline_access")
         #expect(sent["claims"] == #"{"access_token":{"acrs":null}}"#)
     }
 }

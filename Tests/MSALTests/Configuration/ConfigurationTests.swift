@@ -1,7 +1,8 @@
 import Foundation
 import GatehouseTesting
-import MSAL
 import Testing
+
+@testable import MSAL
 
 @Suite(.timeLimit(.minutes(3))) struct ConfigurationTests {
     /// Adds what it is told to each request.
@@ -89,5 +90,15 @@ import Testing
     @Test func anAuthorityOfAnotherKindIsRefused() throws {
         let url = try #require(URL(string: "https://login.example.com/default"))
         #expect(try MSALAuthority.authority(with: url) is MSALCIAMAuthority)
+        let config = MSALNativeAuthPublicClientApplicationConfig(
+            clientId: "app",
+            authority: MSALAuthority(checked: url),
+            challengeTypes: [.OOB]
+        )
+        let error = #expect(throws: NSError.self) {
+            try MSALNativeAuthPublicClientApplication(nativeAuthConfiguration: config)
+        }
+        #expect(error?.domain == MSALErrorDomain)
+        #expect(error?.localizedDescription == "It is not CIAM authority.")
     }
 }

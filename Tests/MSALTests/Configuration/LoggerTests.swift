@@ -18,6 +18,24 @@ import Testing
         }
     }
 
+    @Test func aPasswordThatIsNotUsedIsAWarning() async throws {
+        let log = Log()
+        MSALGlobalConfig.loggerConfig.setLogCallback { log.add($0, $1, $2) }
+        defer { MSALGlobalConfig.loggerConfig.setLogCallback { _, _, _ in } }
+        MSALGlobalConfig.loggerConfig.logLevel = .warning
+        defer { MSALGlobalConfig.loggerConfig.logLevel = .error }
+        let canned = try Canned()
+        for place in [Place.signInWithSparePassword, .signInStart, .signInWithPassword] {
+            _ = await (try await place.reach(canned)).heard()
+        }
+        let ids = canned.api.requests.filter { $0.endpoint == .signInInitiate }.map {
+            $0.correlationID?.uuidString ?? ""
+        }
+        let warned = ids.map { id in log.all.contains { $0.level == .warning && $0.text.contains(id) } }
+        #expect(warned == [true, false, false])
+        #expect(log.all.allSatisfy { !$0.text.contains("correct horse") })
+    }
+
     @Test func callsAreLoggedWithoutWhoTheyAreAbout() async throws {
         let log = Log()
         MSALGlobalConfig.loggerConfig.setLogCallback { log.add($0, $1, $2) }

@@ -43,6 +43,30 @@ import Testing
         }
     }
 
+    /// A delegate whose own method calls the other one of the same name that is missing.
+    private final class HalfAPair: SignUpStartDelegate, SignUpAttributesRequiredDelegate {
+        let tell: (String) -> Void
+        let older: SignUpAttributesRequiredState
+
+        init(_ older: SignUpAttributesRequiredState, _ tell: @escaping (String) -> Void) {
+            self.older = older
+            self.tell = tell
+        }
+
+        func onSignUpStartError(error: SignUpStartError) {
+            tell("error: \(error.errorDescription ?? "")")
+        }
+
+        func onSignUpAttributesRequiredError(error: AttributesRequiredError) {
+            tell("error: \(error.errorDescription ?? "")")
+        }
+
+        func onSignUpAttributesInvalid(attributeNames: [String]) {
+            onSignUpAttributesInvalid(attributeNames: attributeNames, newState: older)
+            tell("invalid: \(attributeNames)")
+        }
+    }
+
     /// A delegate with the required method alone.
     private final class Empty: SignUpVerifyCodeDelegate {
         func onSignUpVerifyCodeError(error: VerifyCodeError, newState: SignUpCodeRequiredState?) {}
@@ -162,6 +186,20 @@ import Testing
         let older = try #require(try await Place.signUpPassword.reach(canned).state as? SignUpPasswordRequiredState)
         let state = try #require(try await Place.signUpCode.reach(canned).state)
         #expect(await told(state) { Forgetful(older, $0) } == "completed")
+    }
+
+    @Test func aMethodThatCallsAMissingOneOfTheSameNameIsThere() async throws {
+        let canned = try Canned()
+        let state = try await Place.signUpAttributes.reach(canned).state
+        let older = try #require(state as? SignUpAttributesRequiredState)
+        canned.api.queue(.attributesInvalid("city"), at: .signUpStart)
+        let heard = await withCheckedContinuation { continuation in
+            let parameters = MSALNativeAuthSignUpParameters(username: Place.email)
+            parameters.attributes = ["city": ""]
+            let delegate = HalfAPair(older) { continuation.resume(returning: $0) }
+            canned.app.signUp(parameters: parameters, delegate: delegate)
+        }
+        #expect(heard == #"invalid: ["city"]"#)
     }
 
     @Test func theTutorialsSpellingIsHeard() async throws {

@@ -18,7 +18,7 @@ extension ErrorTable {
                 for: ["no password": .userHasNoPassword]
             )
             + rows(place, at: .resetStart, method, ["isBrowserRequired"], text: "Because.", for: browser)
-            + rows(place, at: .resetChallenge, method, text: nil, for: ["a password": .passwordWanted])
+            + rows(place, at: .resetChallenge, method, text: unexpected, for: ["a password": .passwordWanted])
             + rows(place, at: .resetStart, method, for: others)
             + rows(place, at: .resetChallenge, method, for: others)
             + rows(place, at: .resetChallenge, method, for: expired)
@@ -29,7 +29,7 @@ extension ErrorTable {
         return rows(place, at: .resetChallenge, method, for: others)
             + rows(place, at: .resetChallenge, method, for: expired)
             + rows(place, at: .resetChallenge, method, ["isBrowserRequired"], text: "Because.", for: browser)
-            + rows(place, at: .resetChallenge, method, text: nil, for: ["a password": .passwordWanted])
+            + rows(place, at: .resetChallenge, method, text: unexpected, for: ["a password": .passwordWanted])
     }()
 
     private static let resetCode: [Row] = {
@@ -52,15 +52,24 @@ extension ErrorTable {
             place,
             "never done",
             Array(repeating: (NativeEndpoint.resetPoll, CannedAnswer.pollInProgress), count: 6),
-            method
+            method,
+            text: "The server takes too long to change the password."
         )
         let submit = rows(place, at: .resetSubmit, method, ["isInvalidPassword"], .same, for: passwords)
-        let poll = rows(place, at: .resetPoll, method, ["isInvalidPassword"], .same, for: passwords)
+        // The server has taken the password and named the step anew, so that the state is another one.
+        let next = Row.State.new("ResetPasswordRequiredState")
+        let poll = rows(place, at: .resetPoll, method, ["isInvalidPassword"], next, for: passwords)
         return [neverDone] + submit + poll
             + rows(place, at: .resetSubmit, method, for: others)
             + rows(place, at: .resetPoll, method, for: others)
             + rows(place, at: .resetSubmit, method, for: expired)
-            + rows(place, at: .resetPoll, method, text: nil, for: ["failed": .pollFailed])
+            + rows(
+                place,
+                at: .resetPoll,
+                method,
+                text: "The server could not change the password.",
+                for: ["failed": .pollFailed]
+            )
             + rows(place, at: .resetSubmit, method, ["isBrowserRequired"], text: "Because.", for: browser)
     }()
 }

@@ -4,10 +4,6 @@ import GatehouseWire
 extension ErrorTable {
     static let signIn = signInStart + signInWithPassword + signInCode + signInPassword + signInResend + signInAfter
 
-    /// The answer to who has to change the password first.
-    private static let passwordReset: Answers = ["password has to change": .refusal(.invalidRequest, 50_142)]
-    private static let passwordResetText = "User password change is required"
-
     private static let browser: Answers = ["browser": .redirect(reason: "Because.")]
 
     private static let signInStart: [Row] = {
@@ -56,7 +52,7 @@ extension ErrorTable {
         return rows(place, at: .signInToken, method, ["isInvalidCode"], .same, for: ["wrong code": .invalidCode])
             + rows(place, at: .signInToken, method, ["isBrowserRequired"], .same, text: "Because.", for: browser)
             + rows(place, at: .signInToken, method, ["isMFARequired"], for: ["second factor": .mfaRequired])
-            + rows(place, at: .signInToken, method, [], .same, text: nil, for: ["no ID token": unusable])
+            + rows(place, at: .signInToken, method, [], .same, text: unreadable, for: ["no ID token": unusable])
             + rows(place, at: .signInToken, method, [], .same, text: passwordResetText, for: passwordReset)
             + rows(
                 place,
@@ -112,25 +108,28 @@ extension ErrorTable {
             ]
         )
             + rows(place, at: .signInChallenge, method, ["isBrowserRequired"], .same, text: "Because.", for: browser)
-            + rows(place, at: .signInChallenge, method, text: nil, for: ["a password": .passwordWanted])
+            + rows(place, at: .signInChallenge, method, text: unexpected, for: ["a password": .passwordWanted])
     }()
 
     /// Signing in after another flow: each error is general, but for the browser, and for the second factor, which Microsoft's SDK
     /// does not tell.
     private static let signInAfter: [Row] =
-        after(.signInAfterSignUp, "onSignInAfterSignUpError")
-        + after(.signInAfterReset, "onSignInAfterResetPasswordError")
+        after(.signInAfterSignUp, .signInAfterSignUpWithoutToken, "onSignInAfterSignUpError")
+        + after(.signInAfterReset, .signInAfterResetWithoutToken, "onSignInAfterResetPasswordError")
 
-    private static func after(_ place: Place, _ method: String) -> [Row] {
-        rows(
-            place,
-            at: .signInToken,
-            method,
-            for: [
-                "invalid grant": .invalidGrant, "wrong password": .invalidPassword, "nobody": .userNotFound,
-                "expired": .expiredToken,
-            ]
-        )
+    private static let unavailable = "Sign In is not available at this point, please use the standalone sign in methods"
+
+    private static func after(_ place: Place, _ withoutToken: Place, _ method: String) -> [Row] {
+        [Row(withoutToken, "no token", [], method, text: unavailable)]
+            + rows(
+                place,
+                at: .signInToken,
+                method,
+                for: [
+                    "invalid grant": .invalidGrant, "wrong password": .invalidPassword, "nobody": .userNotFound,
+                    "expired": .expiredToken,
+                ]
+            )
             + rows(place, at: .signInToken, method, ["isBrowserRequired"], text: "Because.", for: browser)
             + rows(place, at: .signInToken, method, ["isMFARequired"], for: ["second factor": .mfaRequired])
             + rows(place, at: .signInToken, method, text: passwordResetText, for: passwordReset)

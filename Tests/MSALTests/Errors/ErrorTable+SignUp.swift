@@ -30,8 +30,21 @@ extension ErrorTable {
                 ["isBrowserRequired"],
                 text: "Browser required. Use acquireTokenInteractively instead"
             ),
-            Row(.signUpStart, "browser, late", [(.signUpChallenge, .redirect())], method, ["isBrowserRequired"]),
-            Row(.signUpStart, "a password instead of a code", [(.signUpChallenge, .passwordWanted)], method),
+            Row(
+                .signUpStart,
+                "browser, late",
+                [(.signUpChallenge, .redirect())],
+                method,
+                ["isBrowserRequired"],
+                text: "The tenant wants a browser."
+            ),
+            Row(
+                .signUpStart,
+                "a password instead of a code",
+                [(.signUpChallenge, .passwordWanted)],
+                method,
+                text: unexpected
+            ),
         ]
         return own
             + rows(.signUpStart, at: .signUpStart, method, ["isUserAlreadyExists"], for: ["taken": .userAlreadyExists])
@@ -50,11 +63,14 @@ extension ErrorTable {
                 .signUpStart,
                 at: .signUpStart,
                 method,
-                text: nil,
-                for: [
-                    "attributes": .attributesRequired("city"),
-                    "method": .refusal(OAuthErrorCode(rawValue: "unsupported_auth_method")),
-                ]
+                for: ["method": .refusal(OAuthErrorCode(rawValue: "unsupported_auth_method"))]
+            )
+            + rows(
+                .signUpStart,
+                at: .signUpStart,
+                method,
+                text: "Data is needed.",
+                for: ["attributes": .attributesRequired("city")]
             )
     }()
 
@@ -76,16 +92,17 @@ extension ErrorTable {
                 at: .signUpChallenge,
                 method,
                 ["isBrowserRequired"],
-                text: nil,
+                text: "The tenant wants a browser.",
                 for: ["browser": .redirect()]
             )
             + rows(
                 .signUpResend,
                 at: .signUpChallenge,
                 method,
-                text: nil,
-                for: ["unheard of": unheardOf, "no JSON": .raw(200, "{}"), "a password": .passwordWanted]
+                for: ["unheard of": unheardOf]
             )
+            + rows(.signUpResend, at: .signUpChallenge, method, text: unreadable, for: ["no JSON": .raw(200, "{}")])
+            + rows(.signUpResend, at: .signUpChallenge, method, text: unexpected, for: ["a password": .passwordWanted])
     }()
 
     private static let signUpCode: [Row] = {
@@ -104,19 +121,22 @@ extension ErrorTable {
                 "browser instead of a password",
                 [(.signUpContinue, .credentialRequired), (.signUpChallenge, .redirect())],
                 method,
-                ["isBrowserRequired"]
+                ["isBrowserRequired"],
+                text: "The tenant wants a browser."
             ),
             Row(
                 .signUpCode,
                 "a code instead of a password",
                 [(.signUpContinue, .credentialRequired), (.signUpChallenge, .codeSent())],
-                method
+                method,
+                text: unexpected
             ),
             Row(
                 .signUpCode,
                 "an error instead of a password",
                 [(.signUpContinue, .credentialRequired), (.signUpChallenge, .invalidRequest)],
-                method
+                method,
+                text: Row.words
             ),
         ]
         return own
@@ -147,7 +167,8 @@ extension ErrorTable {
             .signUpPassword,
             "a password again",
             [(.signUpContinue, .credentialRequired), (.signUpChallenge, .passwordWanted)],
-            method
+            method,
+            text: unexpected
         )
         return [again]
             + rows(.signUpPassword, at: .signUpContinue, method, ["isInvalidPassword"], .same, for: passwords)
@@ -163,7 +184,7 @@ extension ErrorTable {
                 at: .signUpContinue,
                 method,
                 ["isBrowserRequired"],
-                text: nil,
+                text: "The tenant wants a browser.",
                 for: ["browser": .redirect()]
             )
     }()
@@ -174,7 +195,8 @@ extension ErrorTable {
             .signUpAttributes,
             "a password",
             [(.signUpContinue, .credentialRequired), (.signUpChallenge, .passwordWanted)],
-            method
+            method,
+            text: unexpected
         )
         return [password]
             + rows(
@@ -191,7 +213,7 @@ extension ErrorTable {
                 at: .signUpContinue,
                 method,
                 ["isBrowserRequired"],
-                text: nil,
+                text: "The tenant wants a browser.",
                 for: ["browser": .redirect()]
             )
     }()

@@ -14,7 +14,7 @@ enum ErrorTable {
         _ method: String,
         _ flags: Set<String> = [],
         _ state: Row.State = .none,
-        text: String? = Row.words,
+        text: String = Row.words,
         for answers: Answers
     ) -> [Row] {
         answers.map { name, answer in
@@ -40,22 +40,60 @@ enum ErrorTable {
         "no browser": .unsupportedChallengeType, "unheard of": unheardOf,
     ]
 
-    /// Access tokens: Microsoft's SDK calls each failure general; the three properties are told apart here.
-    static let accessToken: [Row] =
-        rows(
-            .accessToken,
+    /// What an answer is called that asks for another proof than the place has.
+    static let unexpected = "Unexpected challenge type"
+    /// What an answer is called that is none.
+    static let unreadable = "Unexpected response body received"
+    /// The answer to who has to change the password first.
+    static let passwordReset: Answers = ["password has to change": .refusal(.invalidRequest, 50_142)]
+    static let passwordResetText = "User password change is required. AADSTS50142: The canned server refuses."
+
+    /// Access tokens: Microsoft's SDK calls each failure general; the properties are told apart here.
+    static let accessToken: [Row] = {
+        let (place, method) = (Place.accessToken, "onAccessTokenRetrieveError")
+        let secondFactor: Answers = [
+            "second factor": .mfaRequired, "second factor, by number": .refusal(.invalidGrant, 50_076),
+        ]
+        return rows(
+            place,
             at: .signInToken,
-            "onAccessTokenRetrieveError",
+            method,
             ["isRefreshTokenExpired"],
-            text: nil,
+            text: "Refresh token is expired",
             for: ["refused": .invalidGrant]
         )
-        + rows(
-            .accessToken,
-            at: .signInToken,
-            "onAccessTokenRetrieveError",
-            ["isInvalidScope"],
-            for: ["invalid scope": .invalidScope]
-        )
-        + rows(.accessToken, at: .signInToken, "onAccessTokenRetrieveError", text: nil, for: ["failed": .serverError])
+            + rows(place, at: .signInToken, method, ["isInvalidScope"], for: ["invalid scope": .invalidScope])
+            + rows(
+                place,
+                at: .signInToken,
+                method,
+                ["isMFARequired"],
+                text: "Multi-factor authentication is required. AADSTS50076: The canned server refuses.",
+                for: secondFactor
+            )
+            + rows(place, at: .signInToken, method, text: passwordResetText, for: passwordReset)
+            + rows(
+                place,
+                at: .signInToken,
+                method,
+                text: passwordResetText,
+                for: ["password has to change, as a grant": .refusal(.invalidGrant, 50_142)]
+            )
+            + rows(
+                place,
+                at: .signInToken,
+                method,
+                ["isBrowserRequired"],
+                text: "Because.",
+                for: ["browser": .redirect(reason: "Because.")]
+            )
+            + rows(
+                place,
+                at: .signInToken,
+                method,
+                ["isBrowserRequired"],
+                for: ["interaction": .refusal(.interactionRequired)]
+            )
+            + rows(place, at: .signInToken, method, for: ["failed": .serverError])
+    }()
 }

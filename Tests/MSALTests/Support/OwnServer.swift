@@ -112,17 +112,18 @@ struct OwnServer {
 
     /// Signs somebody up and in.
     func signUpAndIn(
+        _ email: String = Self.email,
         password: String? = nil,
         _ app: MSALNativeAuthPublicClientApplication? = nil
     ) async throws -> MSALNativeAuthUserAccountResult {
         let app = app ?? self.app
         let start = await Heard.of {
-            let parameters = MSALNativeAuthSignUpParameters(username: Self.email)
+            let parameters = MSALNativeAuthSignUpParameters(username: email)
             parameters.password = password
             app.signUp(parameters: parameters, delegate: $0)
         }
         let state: SignUpCodeRequiredState = try #require(start.state())
-        let code = try await code()
+        let code = try await code(for: email)
         let done = await Heard.of { state.submitCode(code: code, delegate: $0) }
         let after: SignInAfterSignUpState = try #require(done.state())
         let signedIn = await Heard.of {

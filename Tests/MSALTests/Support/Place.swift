@@ -6,10 +6,10 @@ import Testing
 /// A call that an app can make, with all that has to happen before.
 enum Place: String, Sendable, CaseIterable {
     case signUpStart, signUpWithAttributes, signUpResend, signUpCode, signUpPassword, signUpAttributes
-    case signInAfterSignUp
-    case signInStart, signInWithPassword, signInResend, signInCode, signInPassword
+    case signInAfterSignUp, signInAfterSignUpWithoutToken
+    case signInStart, signInWithPassword, signInWithSparePassword, signInResend, signInCode, signInPassword
     case resetStart, resetResend, resetCode, resetPassword
-    case signInAfterReset
+    case signInAfterReset, signInAfterResetWithoutToken
     case accessToken
 
     /// A call that is about to be made.
@@ -55,13 +55,18 @@ enum Place: String, Sendable, CaseIterable {
             let heard = await Heard.of { code.submitCode(code: "12345678", delegate: $0) }
             let state: SignInAfterSignUpState = try #require(heard.state())
             return Stage(state) { $0.signIn(parameters: MSALNativeAuthSignInAfterSignUpParameters(), delegate: $1) }
+        case .signInAfterSignUpWithoutToken:
+            api.queue(.signedUpWithoutToken, at: .signUpContinue)
+            return try await Place.signInAfterSignUp.reach(canned)
         case .signInStart:
             let parameters = MSALNativeAuthSignInParameters(username: Self.email)
             return Stage(parameters) { app.signIn(parameters: $0, delegate: $1) }
         case .signInWithPassword:
+            api.queue(.passwordWanted, at: .signInChallenge)
+            return try await Place.signInWithSparePassword.reach(canned)
+        case .signInWithSparePassword:
             let parameters = MSALNativeAuthSignInParameters(username: Self.email)
             parameters.password = "correct horse"
-            api.queue(.passwordWanted, at: .signInChallenge)
             return Stage(parameters) { app.signIn(parameters: $0, delegate: $1) }
         case .signInResend:
             return Stage(try await signInCode(app)) { $0.resendCode(delegate: $1) }
@@ -89,6 +94,9 @@ enum Place: String, Sendable, CaseIterable {
             return Stage(state) {
                 $0.signIn(parameters: MSALNativeAuthSignInAfterResetPasswordParameters(), delegate: $1)
             }
+        case .signInAfterResetWithoutToken:
+            api.queue(.pollSucceededWithoutToken, at: .resetPoll)
+            return try await Place.signInAfterReset.reach(canned)
         case .accessToken:
             let code = try await signInCode(app)
             let heard = await Heard.of { code.submitCode(code: "12345678", delegate: $0) }

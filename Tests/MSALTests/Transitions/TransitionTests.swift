@@ -21,8 +21,8 @@ import Testing
         case .signUpCode: "onSignUpVerifyCodeError"
         case .signUpPassword: "onSignUpPasswordRequiredError"
         case .signUpAttributes: "onSignUpAttributesRequiredError"
-        case .signInAfterSignUp: "onSignInAfterSignUpError"
-        case .signInStart, .signInWithPassword: "onSignInStartError"
+        case .signInAfterSignUp, .signInAfterSignUpWithoutToken: "onSignInAfterSignUpError"
+        case .signInStart, .signInWithPassword, .signInWithSparePassword: "onSignInStartError"
         case .signInResend: "onSignInResendCodeError"
         case .signInCode: "onSignInVerifyCodeError"
         case .signInPassword: "onSignInPasswordRequiredError"
@@ -30,7 +30,7 @@ import Testing
         case .resetResend: "onResetPasswordResendCodeError"
         case .resetCode: "onResetPasswordVerifyCodeError"
         case .resetPassword: "onResetPasswordRequiredError"
-        case .signInAfterReset: "onSignInAfterResetPasswordError"
+        case .signInAfterReset, .signInAfterResetWithoutToken: "onSignInAfterResetPasswordError"
         case .accessToken: "onAccessTokenRetrieveError"
         }
     }
@@ -46,7 +46,8 @@ import Testing
         #expect(heard.flags == [])
         #expect(!heard.hasState)
         #expect(heard.isOnMainActor)
-        if row.place != .accessToken {
+        // Where no request was needed, there is none to compare with.
+        if row.place != .accessToken || !row.answers.isEmpty {
             #expect(heard.error?.correlationId == canned.api.requests.last?.correlationID)
         }
     }
@@ -58,6 +59,7 @@ import Testing
         #expect(heard.sentTo == "+1******7")
         #expect(heard.codeLength == 6)
         #expect(heard.channel?.isSMSType == true)
+        #expect(heard.channel?.isPhoneType == true)
         #expect(heard.channel?.isEmailType == false)
         let state: SignUpCodeRequiredState = try #require(heard.state())
         #expect(state.sentTo == "+1******7")

@@ -76,6 +76,14 @@ enum Transitions {
         ),
         Row(.signInWithPassword, "tokens", [], "onSignInCompleted"),
         Row(
+            .signInWithSparePassword,
+            "a code is sent all the same",
+            [],
+            "onSignInCodeRequired",
+            [],
+            .new("SignInCodeRequiredState")
+        ),
+        Row(
             .signInResend,
             "another code is sent",
             [],
