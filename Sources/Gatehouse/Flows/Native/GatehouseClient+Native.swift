@@ -21,7 +21,10 @@ extension GatehouseClient {
         password: String? = nil,
         attributes: [String: JSONValue] = [:]
     ) async throws(AuthError) -> SignUpStep {
-        .codeRequired(try await signUp(email: email, password: password, attributes: attributes, request: NativeRequest()))
+        let request = NativeRequest()
+        return .codeRequired(
+            try await signUp(email: email, password: password, attributes: attributes, request: request)
+        )
     }
 
     package func signUp(

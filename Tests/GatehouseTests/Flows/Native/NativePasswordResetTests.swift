@@ -115,9 +115,8 @@ struct NativePasswordResetTests {
 
     @Test func aPasswordIsNoChallengeHere() async throws {
         api.queue(.passwordWanted, at: .resetChallenge)
-        #expect(
-            try await failure { try await app.gatehouse.resetPassword(email: "a@example.com") }.code == .unexpectedChallenge
-        )
+        let error = try await failure { try await app.gatehouse.resetPassword(email: CannedApp.email) }
+        #expect(error.code == .unexpectedChallenge)
     }
 
     @Test(arguments: [
