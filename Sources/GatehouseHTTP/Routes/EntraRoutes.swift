@@ -45,7 +45,16 @@ struct EntraRoutes: Sendable {
         return [
             route(EntraConfigurationEndpoint.methods, EntraConfigurationEndpoint.path, metadata),
             // Where libraries look that take a tenant's address for an issuer.
-            route(OpenIDConfigurationEndpoint.methods, OpenIDConfigurationEndpoint.path, metadata),
+            route(OpenIDConfigurationEndpoint.methods, OpenIDConfigurationEndpoint.path) {
+                call,
+                exchange throws(EntraError) in
+                do throws(EntraError) { return try await metadata(call, exchange) } catch {
+                    // Whoever asks here may not mean a tenant at all, but an issuer that is not here.
+                    var error = error
+                    if error.code == .invalidTenant { error.status = .notFound }
+                    throw error
+                }
+            },
             route(EntraKeySetEndpoint.methods, EntraKeySetEndpoint.path) { call, exchange throws(EntraError) in
                 _ = try server.entra.tenants.resolve(call.segments[Self.tenant])
                 do throws(OAuthError) {
