@@ -20,7 +20,7 @@ struct SessionStarter: Sendable {
         _ signIn: SignIn,
         for request: GrantRequest,
         spending spend: (Session.ID) -> Change
-    ) async throws(OAuthError) -> TokenResponse? {
+    ) async throws(OAuthError) -> GrantedTokens? {
         let started = try await prepare(signIn, for: request)
         switch try await core.conflict(committing: [spend(started.id)] + started.changes) {
         case nil: return started.tokens

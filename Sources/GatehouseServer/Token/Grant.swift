@@ -15,5 +15,5 @@ protocol Grant: Sendable {
     /// - Parameter request: The authenticated client, which is registered for the grant, and its surroundings.
     /// - Returns: The tokens.
     /// - Throws: The errors of RFC 6749 §5.2 and of the grant's own specification.
-    func redeem(_ request: GrantRequest) async throws(OAuthError) -> TokenResponse
+    func redeem(_ request: GrantRequest) async throws(OAuthError) -> GrantedTokens
 }

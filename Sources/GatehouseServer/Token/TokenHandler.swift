@@ -25,9 +25,18 @@ package struct TokenHandler: Sendable {
     package func token(
         _ parameters: Parameters,
         authorization: String?,
-        dialect: Dialect = .openID,
         context: RequestContext
     ) async throws(OAuthError) -> TokenResponse {
+        try await grant(parameters, authorization: authorization, dialect: .openID, context: context).response
+    }
+
+    /// The same in the words of a dialect, with whose tokens they are.
+    func grant(
+        _ parameters: Parameters,
+        authorization: String?,
+        dialect: Dialect,
+        context: RequestContext
+    ) async throws(OAuthError) -> GrantedTokens {
         let request = try TokenRequest(parameters: parameters)
         let client = try await clients.authenticate(
             request.client,
@@ -52,7 +61,7 @@ package struct TokenHandler: Sendable {
         resources: [String] = [],
         dialect: Dialect = .openID,
         context: RequestContext
-    ) async throws(OAuthError) -> TokenResponse {
+    ) async throws(OAuthError) -> GrantedTokens {
         guard client.grantTypes.contains(type) else {
             throw OAuthError(.unauthorizedClient, "The client is not registered for this grant.")
         }

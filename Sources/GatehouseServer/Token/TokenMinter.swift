@@ -23,7 +23,7 @@ struct TokenMinter: Sendable {
         scopes: ScopeSet,
         nonce: String?,
         for request: GrantRequest
-    ) async throws(OAuthError) -> TokenResponse {
+    ) async throws(OAuthError) -> GrantedTokens {
         let lifetime = lifetime(in: session, at: request.now)
         let accessToken = try await accessToken(
             subject: session.accountID.rawValue,
@@ -35,17 +35,18 @@ struct TokenMinter: Sendable {
         let idToken =
             scopes.contains(.openid)
             ? try await idToken(session, account, scopes, nonce: nonce, beside: accessToken, for: request) : nil
-        return TokenResponse(
+        let response = TokenResponse(
             accessToken: accessToken,
             expiresIn: lifetime,
             refreshToken: session.isOffline ? RefreshToken.current(of: session, under: core.masterKey) : nil,
             idToken: idToken,
             scope: scopes.isEmpty ? nil : scopes
         )
+        return GrantedTokens(response: response, person: session.accountID)
     }
 
     /// A token of the client itself, without a person, a session or a refresh token (RFC 6749 §4.4.3).
-    func clientToken(scopes: ScopeSet, for request: GrantRequest) async throws(OAuthError) -> TokenResponse {
+    func clientToken(scopes: ScopeSet, for request: GrantRequest) async throws(OAuthError) -> GrantedTokens {
         let lifetime = Int(core.settings.lifetimes.accessToken)
         let token = try await accessToken(
             subject: request.client.id.rawValue,
@@ -54,7 +55,8 @@ struct TokenMinter: Sendable {
             session: nil,
             for: request
         )
-        return TokenResponse(accessToken: token, expiresIn: lifetime, scope: scopes.isEmpty ? nil : scopes)
+        let response = TokenResponse(accessToken: token, expiresIn: lifetime, scope: scopes.isEmpty ? nil : scopes)
+        return GrantedTokens(response: response, person: nil)
     }
 
     /// Seconds that an access token lives: never longer than its session, never less than one.

@@ -42,7 +42,7 @@ public nonisolated final class MSALCIAMAuthority: MSALAuthority {
         guard labels.count > 1 || isLocal else {
             throw NSError(.internal, "The host of an authority has a dot, such as in id.example.com.")
         }
-        guard !validateFormat || labels.count > 2 && labels[1] == domain.split(separator: ".")[0] else {
+        guard !validateFormat || host.hasSuffix("." + domain) else {
             throw NSError(.internal, "It is not CIAM authority: the host is none of \(domain).")
         }
         parts.query = nil

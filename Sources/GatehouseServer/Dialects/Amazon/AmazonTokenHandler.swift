@@ -31,7 +31,7 @@ package struct AmazonTokenHandler: Sendable {
                 of: client,
                 context: context
             )
-            return spell(tokens)
+            return spell(tokens.response)
         } catch {
             throw AmazonError.spell(error, invalidGrant: Self.refusal(of: request.grant))
         }

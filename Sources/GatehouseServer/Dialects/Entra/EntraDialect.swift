@@ -25,7 +25,6 @@ package struct EntraDialect: Sendable {
         self.token = EntraTokenHandler(
             flow: flow,
             token: token,
-            accessTokens: AccessTokenChecker(core: core),
             tenantID: tenants.id
         )
         metadata = EntraMetadataHandler(discovery: discovery, issuer: core.settings.issuer)

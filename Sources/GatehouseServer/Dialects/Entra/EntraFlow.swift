@@ -57,9 +57,9 @@ struct EntraFlow: Sendable {
         _ grant: NativeGrant,
         _ token: Secret,
         _ call: EntraCall,
-        answer: (TokenResponse) async throws(EntraError) -> EntraTokenResponse
+        answer: (GrantedTokens) -> EntraTokenResponse
     ) async throws(EntraError) -> EntraAnswer<EntraTokenResponse> {
-        let tokens: TokenResponse
+        let tokens: GrantedTokens
         do {
             tokens = try await engine.redeemNative(
                 grant,
@@ -73,7 +73,7 @@ struct EntraFlow: Sendable {
         } catch {
             throw EntraError(error, client: call.client, invalidToken: .invalidGrant)
         }
-        return .success(try await answer(tokens))
+        return .success(answer(tokens))
     }
 
     /// Why a browser has to go on, for the developer of an app that does not list what is needed.

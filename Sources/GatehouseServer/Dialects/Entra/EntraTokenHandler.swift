@@ -1,4 +1,3 @@
-import GatehouseJOSE
 import GatehouseStore
 package import GatehouseWire
 
@@ -6,7 +5,6 @@ package import GatehouseWire
 package struct EntraTokenHandler: Sendable {
     let flow: EntraFlow
     let token: TokenHandler
-    let accessTokens: AccessTokenChecker
     let tenantID: String
 
     /// Whether a form is one of native authentication.
@@ -32,8 +30,8 @@ package struct EntraTokenHandler: Sendable {
             NativeGrant(proof: proof, scopes: request.scope, claims: claims, dialect: .entra),
             request.continuationToken,
             call
-        ) { tokens throws(EntraError) in
-            try await answer(tokens, wantsClientInfo: request.wantsClientInfo)
+        ) { tokens in
+            answer(tokens, wantsClientInfo: request.wantsClientInfo)
         }
     }
 
@@ -44,28 +42,24 @@ package struct EntraTokenHandler: Sendable {
         context: RequestContext
     ) async throws(EntraError) -> EntraTokenResponse {
         let isRefresh = form[.grantType] == GrantType.refreshToken.rawValue
-        let tokens: TokenResponse
+        let tokens: GrantedTokens
         do {
-            tokens = try await token.token(form, authorization: authorization, dialect: .entra, context: context)
+            tokens = try await token.grant(form, authorization: authorization, dialect: .entra, context: context)
         } catch {
             throw EntraError(
                 error,
                 invalidGrant: isRefresh ? EntraErrorNumber.invalidRefreshToken : EntraErrorNumber.invalidGrant
             )
         }
-        return try await answer(tokens, wantsClientInfo: EntraClientInfo.isWanted(form))
+        return answer(tokens, wantsClientInfo: EntraClientInfo.isWanted(form))
     }
 
     /// A client's own tokens are nobody's home account.
-    private func answer(_ tokens: TokenResponse, wantsClientInfo: Bool) async throws(EntraError) -> EntraTokenResponse {
-        guard wantsClientInfo else { return EntraTokenResponse(tokens: tokens, clientInfo: nil) }
-        do {
-            let claims = try await accessTokens.claims(of: tokens.accessToken)
-            let person = claims.flatMap { $0.sessionID == nil ? nil : $0.subject }
-            let info = person.map { EntraClientInfo(uid: $0, utid: tenantID) }
-            return EntraTokenResponse(tokens: tokens, clientInfo: info)
-        } catch {
-            throw EntraError(error)
-        }
+    private func answer(_ tokens: GrantedTokens, wantsClientInfo: Bool) -> EntraTokenResponse {
+        let person = wantsClientInfo ? tokens.person : nil
+        return EntraTokenResponse(
+            tokens: tokens.response,
+            clientInfo: person.map { EntraClientInfo(uid: $0.rawValue, utid: tenantID) }
+        )
     }
 }

@@ -17,7 +17,7 @@ struct AuthorizationCodeGrant: Grant {
     /// Every kind of client may use it; a public one is held to PKCE below.
     func admit(_ client: Client) throws(OAuthError) {}
 
-    func redeem(_ request: GrantRequest) async throws(OAuthError) -> TokenResponse {
+    func redeem(_ request: GrantRequest) async throws(OAuthError) -> GrantedTokens {
         let record = try await find(for: request)
         guard record.redeemedAt == nil else { throw try await replay(of: record, request) }
         guard request.now < record.expiresAt else {

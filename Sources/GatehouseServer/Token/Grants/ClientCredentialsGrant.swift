@@ -12,7 +12,7 @@ struct ClientCredentialsGrant: Grant {
         }
     }
 
-    func redeem(_ request: GrantRequest) async throws(OAuthError) -> TokenResponse {
+    func redeem(_ request: GrantRequest) async throws(OAuthError) -> GrantedTokens {
         let allowed = request.client.scopes.subtracting(Self.personal)
         let scopes = scope ?? allowed
         guard scopes.isSubset(of: allowed) else {

@@ -15,7 +15,7 @@ struct DeviceCodeGrant: Grant {
     /// Every kind of client may use it: a device can seldom keep a secret.
     func admit(_ client: Client) throws(OAuthError) {}
 
-    func redeem(_ request: GrantRequest) async throws(OAuthError) -> TokenResponse {
+    func redeem(_ request: GrantRequest) async throws(OAuthError) -> GrantedTokens {
         let device = try await find(for: request)
         guard device.redeemedAt == nil else { throw Self.spent }
         guard request.now < device.expiresAt else {
@@ -51,7 +51,7 @@ struct DeviceCodeGrant: Grant {
             : OAuthError(.authorizationPending, "Nobody has decided yet. Ask again in \(interval) seconds.")
     }
 
-    private func start(_ device: DeviceAuthorization, _ request: GrantRequest) async throws(OAuthError) -> TokenResponse
+    private func start(_ device: DeviceAuthorization, _ request: GrantRequest) async throws(OAuthError) -> GrantedTokens
     {
         guard let signIn = SignIn(device.decision) else { throw .broken }
         let tokens = try await SessionStarter(core: core).start(signIn, for: request) { _ in

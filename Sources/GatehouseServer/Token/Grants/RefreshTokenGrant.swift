@@ -16,7 +16,7 @@ struct RefreshTokenGrant: Grant {
     /// Every kind of client may use it: tokens of public clients rotate, and so do all others.
     func admit(_ client: Client) throws(OAuthError) {}
 
-    func redeem(_ request: GrantRequest) async throws(OAuthError) -> TokenResponse {
+    func redeem(_ request: GrantRequest) async throws(OAuthError) -> GrantedTokens {
         guard let token = RefreshToken(token) else { throw Self.unknown }
         // Whoever loses the race for a rotation looks again, and then finds its token one behind.
         for _ in 0..<3 {

@@ -73,7 +73,7 @@ extension TransactionEngine {
         client: Client,
         language: Language,
         context: RequestContext
-    ) async throws(TransactionError) -> TokenResponse {
+    ) async throws(TransactionError) -> GrantedTokens {
         let token = try read(token, of: client)
         // Whoever may have no refresh tokens gets none; apps ask for them out of habit.
         let excess = grant.scopes.subtracting(client.scopes).subtracting([.offlineAccess])

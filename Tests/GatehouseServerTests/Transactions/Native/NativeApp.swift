@@ -77,7 +77,7 @@ struct NativeApp: Sendable {
             client: client,
             language: .english,
             context: context
-        )
+        ).response
     }
 
     /// Says something that must be refused, and tells why it was.
