@@ -105,11 +105,14 @@ let package = Package(
             pkgConfig: "libpcre2-8",
             providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]
         ),
+        // libphonenumber is C++: what is needed of it, behind a header in C. The package is libphonenumber-dev, or libphonenumber with brew.
+        .target(name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber")]),
         .target(name: "GatehousePasswords", dependencies: ["CSodium", "CZxcvbn"]),
         .target(
             name: "GatehouseServer",
             dependencies: [
                 "GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords", "CPCRE2",
+                "CPhoneNumber",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log", condition: server),
@@ -233,10 +236,11 @@ let package = Package(
             dependencies: ["AnswerSchemas", "Gatehouse", "GatehouseTesting", "GatehouseStoreSQLite"]
         ),
         .testTarget(name: "LintTests"),
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )
 
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.name != "CPhoneNumber" {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .strictMemorySafety(),

@@ -5,8 +5,9 @@ set -euo pipefail
 
 case "${1:-}" in
 libraries)
-    debian=(libsodium-dev libcurl4-openssl-dev libzxcvbn-dev libsqlite3-dev libqrencode-dev libpcre2-dev pkg-config)
-    brew=(libsodium curl zxcvbn-c qrencode pcre2 pkg-config) ;;
+    debian=(libsodium-dev libcurl4-openssl-dev libzxcvbn-dev libsqlite3-dev libqrencode-dev libpcre2-dev
+        libphonenumber-dev pkg-config)
+    brew=(libsodium curl zxcvbn-c qrencode pcre2 libphonenumber pkg-config) ;;
 tests)
     debian=(python3-venv chromium fonts-noto-cjk openssl)
     brew=(python3 openssl) ;;

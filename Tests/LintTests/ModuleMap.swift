@@ -31,6 +31,7 @@ enum ModuleMap {
         "ArgumentParser": ["GatehouseCommands", "GatehouseTool"],
         "CCurl": ["GatehouseSMTP"],
         "CPCRE2": ["GatehouseServer"],
+        "CPhoneNumber": ["GatehouseServer"],
         "CQREncode": ["GatehouseCommands"],
         "CSodium": ["GatehousePasswords"],
         "CZxcvbn": ["GatehousePasswords"],
