@@ -11,6 +11,9 @@ protocol ServerDialect: Sendable {
     /// What becomes of the sessions on the device when a person signs in.
     var sessionRule: SessionRule { get }
 
+    /// Whether what the server says about the person is stored with the session from its beginning.
+    var keepsProfiles: Bool { get }
+
     /// Whether what was granted answers a request for these scopes.
     func covers(_ scopes: ScopeSet, granted: ScopeSet) -> Bool
 
@@ -43,8 +46,21 @@ protocol ServerDialect: Sendable {
     /// - Throws: ``AuthError`` with the status 401 or the code ``AuthError/Code/refused`` when the token is not accepted.
     func profile(with token: Secret) async throws(AuthError) -> User
 
+    /// Whose a token is that comes from outside, once the server accepts it from this very app.
+    ///
+    /// - Throws: ``AuthError`` as ``profile(with:)``.
+    func owner(of token: Secret) async throws(AuthError) -> User
+
     /// The page that ends the session which the browser has with the server.
     ///
     /// - Throws: ``AuthError`` when the server has none.
     func signOutPage(for request: SignOutRequest) async throws(AuthError) -> @Sendable (_ redirectURI: URL?) -> URL
+}
+
+extension ServerDialect {
+    var keepsProfiles: Bool { false }
+
+    func owner(of token: Secret) async throws(AuthError) -> User {
+        try await profile(with: token)
+    }
 }

@@ -11,6 +11,9 @@ public struct Session: Sendable {
     /// The scopes granted, as was known when this handle was made.
     public let scopes: ScopeSet
 
+    /// Whether there is a refresh token, so that the session outlives its access token, as was known when this handle was made.
+    public let canRenew: Bool
+
     let id: String
     private let keeper: SessionKeeper
     private let dialect: any ServerDialect
@@ -19,6 +22,7 @@ public struct Session: Sendable {
     init(_ grant: StoredGrant, keeper: SessionKeeper, dialect: any ServerDialect, leeway: TimeInterval) {
         account = grant.account
         scopes = grant.scopes
+        canRenew = grant.refreshToken != nil
         id = grant.id
         self.keeper = keeper
         self.dialect = dialect

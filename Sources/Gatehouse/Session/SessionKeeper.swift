@@ -12,8 +12,8 @@ actor SessionKeeper {
 
     private let key: TokenKey
     private let store: any TokenStore
-    private let server: any ServerDialect
-    private let clock: ServerClock
+    let server: any ServerDialect
+    let clock: ServerClock
     private let sleep: @Sendable (Duration) async throws -> Void
     private let states: SessionStates
 
@@ -80,12 +80,16 @@ actor SessionKeeper {
     }
 
     /// Stores a new session and makes it current.
-    func add(_ grant: StoredGrant) async throws(AuthError) {
+    ///
+    /// - Parameters:
+    ///   - grant: The session.
+    ///   - tellingServer: Whether the server is to hear of the sessions whose place it takes, where the dialect wants that.
+    func add(_ grant: StoredGrant, tellingServer: Bool = true) async throws(AuthError) {
+        let since = tellingServer && server.sessionRule.tellsOfReplaced ? clock.now : nil
         let change: StoreChange =
             switch server.sessionRule {
-            case .several: .add(grant, at: clock.now)
-            case .one: .replaceAll(grant, tellServerSince: clock.now)
-            case .oneWithBrowser: .replaceAll(grant, tellServerSince: nil)
+            case .several: .add(grant, tellServerSince: since)
+            case .one, .oneWithBrowser, .oneOnDevice: .replaceAll(grant, tellServerSince: since)
             }
         try await settle { .change(change, ticket: $0) }
     }
@@ -101,7 +105,8 @@ actor SessionKeeper {
         because reason: SignedOutReason,
         tellingServer: Bool = true
     ) async throws(AuthError) {
-        try await settle { .end(ids, reason, ticket: $0, now: tellingServer ? clock.now : nil) }
+        let now = tellingServer && server.sessionRule != .oneOnDevice ? clock.now : nil
+        try await settle { .end(ids, reason, ticket: $0, now: now) }
     }
 
     /// Takes note of what the server says about the person of a session; returns when that is stored, or could not be.
@@ -122,6 +127,7 @@ actor SessionKeeper {
 
     /// Has the tokens of a sign-in revoked that could not be kept.
     func forget(_ grant: StoredGrant) {
+        guard server.sessionRule != .oneOnDevice else { return }
         let token = grant.refreshToken ?? grant.accessToken
         let revocation = PendingRevocation(id: grant.id, token: token, since: clock.now)
         handle(.change(.revoke(revocation), ticket: nil))

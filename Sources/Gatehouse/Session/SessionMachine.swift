@@ -6,7 +6,8 @@ import GatehouseWire
 /// It reads no clock, awaits nothing and calls nobody; ``SessionKeeper`` carries the effects out and brings their
 /// results back as inputs, in whatever order they come. What it guarantees:
 /// - at most one refresh of a session is under way, and every caller is answered exactly once;
-/// - an answer that comes after its session has ended here is never stored, and its tokens are revoked;
+/// - an answer that comes after its session has ended here is never stored, and its tokens are revoked, unless the server
+///   was not to hear of the end;
 /// - only a definite refusal of the token that is still the stored one ends a session; no other failure does;
 /// - at most one access of the store is under way, so its results arrive in the order of its contents.
 struct SessionMachine: Sendable {
@@ -18,6 +19,8 @@ struct SessionMachine: Sendable {
     private var reason: SignedOutReason = .notSignedIn
     /// Why sessions that ended here did.
     private var endings: [String: SignedOutReason] = [:]
+    /// The sessions that ended here without a word to the server, as their tokens may live on elsewhere.
+    private var untold: Set<String> = []
     /// The sessions whose token has expired while the server could not be reached.
     private var offline: Set<String> = []
     private(set) var refreshes: [String: Refresh] = [:]
@@ -61,6 +64,7 @@ struct SessionMachine: Sendable {
             unsaved.append((ticket, change))
         case .end(let ids, let reason, let ticket, let now):
             unsaved.append((ticket, .end(ids, tellServerSince: now)))
+            if now == nil { untold.formUnion(ids) }
             finish(ids, because: reason, &effects)
         case .want(let want):
             take(want, &effects)
@@ -133,7 +137,7 @@ extension SessionMachine {
             case .asking(let spent, let wish) = refresh.stage,
             let grant = sessions.grant(id)
         else {
-            if case .renewed(let late) = outcome, let token = late.refreshToken {
+            if case .renewed(let late) = outcome, let token = late.refreshToken, !untold.contains(id) {
                 unsaved.append((nil, .revoke(PendingRevocation(id: "\(id)/\(attempt)", token: token, since: now))))
             }
             return
@@ -268,13 +272,16 @@ extension SessionMachine {
     private mutating func noteReplaced() {
         guard case .saving(let count) = store else { return }
         for change in unsaved.prefix(count).map(\.change) {
+            let replaced: [StoredGrant]
+            let since: Date?
             switch change {
-            case .add(let grant, _):
-                for old in sessions.grants where old.account.id == grant.account.id { endings[old.id] = .requested }
-            case .replaceAll:
-                for old in sessions.grants { endings[old.id] = .requested }
+            case .add(let grant, tellServerSince: let date):
+                (replaced, since) = (sessions.grants.filter { $0.account.id == grant.account.id }, date)
+            case .replaceAll(_, tellServerSince: let date): (replaced, since) = (sessions.grants, date)
             default: continue
             }
+            for old in replaced { endings[old.id] = .requested }
+            if since == nil { untold.formUnion(replaced.map(\.id)) }
         }
     }
 

@@ -6,8 +6,8 @@ import GatehouseWire
 /// A step says what it means, not what the result is, so that it can be repeated on top of what another process has
 /// stored in the meantime.
 enum StoreChange: Sendable, Hashable {
-    /// A sign-in: becomes current and takes the place of another session of the same account.
-    case add(StoredGrant, at: Date)
+    /// A sign-in: becomes current and takes the place of another session of the same account; the server hears of that if there is a time since when.
+    case add(StoredGrant, tellServerSince: Date?)
     /// A sign-in where there is one session at a time: takes the place of every other session; the server hears of that if there is a time since when.
     case replaceAll(StoredGrant, tellServerSince: Date?)
     /// A refresh: counts only while the session is there and still has the refresh token that was sent.
@@ -52,8 +52,8 @@ extension StoredSessions {
 
     private mutating func apply(_ change: StoreChange) {
         switch change {
-        case .add(let grant, let now):
-            end(Set(grants.filter { $0.account.id == grant.account.id }.map(\.id)), tellServerSince: now)
+        case .add(let grant, let since):
+            end(Set(grants.filter { $0.account.id == grant.account.id }.map(\.id)), tellServerSince: since)
             grants.append(grant)
             current = grant.id
         case .replaceAll(let grant, let since):

@@ -115,7 +115,7 @@ private struct World {
             expires: now + 300
         )
         good[grant.id] = grant.refreshToken
-        input(.change(.add(grant, at: .at(now)), ticket: ticket()))
+        input(.change(.add(grant, tellServerSince: .at(now)), ticket: ticket()))
     }
 
     private mutating func signOut() {

@@ -203,7 +203,7 @@ struct SessionMachineTests {
     @Test func anAnswerAfterAnotherSignInNeverTouchesIt() throws {
         var (machine, attempt) = try SessionMachine.asking()
         let next = StoredGrant.sample("b", person: "person-a")
-        let change = StoreChange.add(next, at: .at(50))
+        let change = StoreChange.add(next, tellServerSince: .at(50))
         #expect(machine.handle(.change(change, ticket: 9)) == [.save([change])])
         let before = StoredSessions(generation: 1, grants: [.sample("a", expires: 0)], current: "a")
         var after = before.applying([change])
@@ -250,7 +250,7 @@ struct SessionMachineTests {
 
     @Test func aSignInThatCannotBeKeptHasNotHappened() {
         var machine = SessionMachine.holding()
-        let change = StoreChange.add(.sample("a"), at: .at(1))
+        let change = StoreChange.add(.sample("a"), tellServerSince: .at(1))
         let full = TokenStoreError(.unavailable, "disk full")
         #expect(machine.handle(.change(change, ticket: 4)) == [.save([change])])
         #expect(machine.handle(.saveFailed(full)) == [.settle(4, full)])

@@ -111,13 +111,7 @@ extension AmazonService {
     /// Who signed in: from the profile where a scope opens that, else from what the token itself is for.
     private func person(with token: Secret, scopes: ScopeSet) async throws(AuthError) -> User {
         guard scopes.intersection(Scope.amazonProfile).isEmpty else { return try await profile(with: token) }
-        let answer = try await connection.send(
-            AmazonTokenInfoEndpoint.self,
-            AmazonAccessTokenRequest(),
-            to: try endpoints().tokenInfo,
-            fields: AmazonAccessTokenRequest.fields(accessToken: token)
-        )
-        return User(id: answer.userID, claims: StandardClaims())
+        return User(id: try await tokenInfo(token).userID, claims: StandardClaims())
     }
 }
 

@@ -8,6 +8,7 @@ struct AmazonService: ServerDialect {
 
     let ownScopes: ScopeSet = []
     let sessionRule = SessionRule.oneWithBrowser
+    let keepsProfiles = true
 
     let amazon: AmazonServer
     let connection: ServerConnection
@@ -78,6 +79,31 @@ struct AmazonService: ServerDialect {
         claims.email = answer.email
         claims.address = answer.postalCode.map { PostalAddress(postalCode: $0) }
         return User(id: answer.userID, claims: claims)
+    }
+
+    /// A token of another app would be accepted for a profile, so whose it is comes first.
+    func owner(of token: Secret) async throws(AuthError) -> User {
+        let info = try await tokenInfo(token)
+        guard info.audience == amazon.key.clientID else {
+            throw AuthError(.refused, "The token was given to another app.", recovery: .interact)
+        }
+        do throws(AuthError) {
+            let user = try await profile(with: token)
+            guard user.id == info.userID else { throw .invalidAnswer("The server named two people for one token.") }
+            return user
+        } catch {
+            guard error.serverCode == OAuthErrorCode.insufficientScope.rawValue else { throw error }
+            return User(id: info.userID, claims: StandardClaims())
+        }
+    }
+
+    func tokenInfo(_ token: Secret) async throws(AuthError) -> AmazonTokenInfoResponse {
+        try await connection.send(
+            AmazonTokenInfoEndpoint.self,
+            AmazonAccessTokenRequest(),
+            to: try endpoints().tokenInfo,
+            fields: AmazonAccessTokenRequest.fields(accessToken: token)
+        )
     }
 
     /// Signing out is one request here; the browser's part of it is the server's.

@@ -166,7 +166,7 @@ struct OpenIDService: ServerDialect {
         guard let idToken = tokens.idToken,
             let claims = try? await validate(idToken, expecting: .init(accessToken: tokens.accessToken))
         else { return nil }
-        guard claims.subject == account.id else {
+        guard account == .unknown || claims.subject == account.id else {
             throw .invalidAnswer("The server answered a refresh with the tokens of another person.")
         }
         return idToken

@@ -1,0 +1,42 @@
+public import Foundation
+import GatehouseWire
+
+extension GatehouseClient {
+    /// Takes over a session by its tokens, such as those that the app kept when it switched to another person.
+    ///
+    /// The server is asked whose the token is before anything changes: a failure leaves what is signed in as it was. Nothing
+    /// is revoked, neither what the token takes the place of nor the token itself when it cannot be kept.
+    ///
+    /// - Parameters:
+    ///   - accessToken: The access token.
+    ///   - expiresAt: When it expires, by the server's clock; by default never, as nobody has said.
+    ///   - refreshToken: The refresh token, which takes over once the access token has expired; without one the session lasts
+    ///     as long as the access token.
+    /// - Returns: The session, which is the current one from now on.
+    /// - Throws: ``AuthError``: `refused` when the server does not accept the tokens, and without asking it when they cannot be
+    ///   any; `network`, `serverUnavailable` or `rateLimited` when it could not answer; a `store…` code when the session
+    ///   cannot be kept.
+    @discardableResult
+    public func adopt(
+        accessToken: String,
+        expiresAt: Date = .distantFuture,
+        refreshToken: String? = nil
+    ) async throws(AuthError) -> Session {
+        let access = try PresentedToken(accessToken)
+        let refresh: PresentedToken? =
+            if let refreshToken { try PresentedToken(refreshToken) } else { nil }
+        let grant = StoredGrant(
+            id: Base64URL.encode(configuration.environment.randomBytes(16)),
+            account: .unknown,
+            scopes: [],
+            accessToken: access.secret,
+            expiresAt: expiresAt,
+            refreshToken: refresh?.secret,
+            idToken: nil
+        )
+        _ = try await keeper.sessions()
+        let adopted = try await keeper.identified(grant)
+        try await keeper.add(adopted, tellingServer: false)
+        return session(adopted)
+    }
+}
