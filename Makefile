@@ -55,7 +55,7 @@ bench: libraries ## Measures how fast the release build starts and how much memo
 
 docs: libraries ## Builds the documentation into .build/docs; a warning fails it
 	mkdir -p .build/docs
-	for target in Gatehouse LoginWithAmazon MSAL; do \
+	for target in Gatehouse LoginWithAmazon MSAL KiiSDK; do \
 	    GATEHOUSE_DOCS=1 swift package --scratch-path .build-docs --allow-writing-to-directory .build/docs \
 	        generate-documentation --target $$target --warnings-as-errors --output-path .build/docs/$$target; \
 	done

@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "Gatehouse", targets: ["Gatehouse"]),
         .library(name: "LoginWithAmazon", targets: ["LoginWithAmazon"]),
         .library(name: "MSAL", targets: ["MSAL"]),
+        .library(name: "KiiSDK", targets: ["KiiSDK"]),
         .library(name: "GatehouseServer", targets: ["GatehouseServer", "GatehouseHTTP", "GatehouseStoreSQLite"]),
         .library(name: "GatehouseTesting", targets: ["GatehouseTesting"]),
         .executable(name: "gatehouse", targets: ["GatehouseTool"]),
@@ -74,6 +75,7 @@ let package = Package(
         // APIs that apps already use, on top of it.
         .target(name: "LoginWithAmazon", dependencies: ["Gatehouse", "GatehouseWire"]),
         .target(name: "MSAL", dependencies: ["Gatehouse", "GatehouseWire"]),
+        .target(name: "KiiSDK", dependencies: ["Gatehouse", "GatehouseWire"]),
 
         // The server.
         .target(name: "GatehouseStore", dependencies: ["GatehouseWire"]),
@@ -206,6 +208,12 @@ let package = Package(
                 "AnswerSchemas", "MSAL", "Gatehouse", "GatehouseTesting", "GatehouseHTTP", "GatehouseSMTP",
                 "GatehouseServer",
                 "GatehouseStore", "GatehouseWire",
+            ]
+        ),
+        .testTarget(
+            name: "KiiSDKTests",
+            dependencies: [
+                "KiiSDK", "Gatehouse", "GatehouseTesting", "GatehouseServer", "GatehouseStore", "GatehouseWire",
             ]
         ),
         .testTarget(name: "GatehouseStoreTests", dependencies: ["GatehouseStore", "GatehouseStoreConformance"]),

@@ -7,6 +7,7 @@ enum ModuleMap {
         "Gatehouse": ["GatehouseWire", "GatehouseJOSE"],
         "LoginWithAmazon": ["Gatehouse", "GatehouseWire"],
         "MSAL": ["Gatehouse", "GatehouseWire"],
+        "KiiSDK": ["Gatehouse", "GatehouseWire"],
         "GatehouseStore": ["GatehouseWire"],
         "GatehouseStoreSQLite": ["GatehouseStore", "GatehouseWire"],
         "GatehouseStoreConformance": ["GatehouseStore", "GatehouseWire"],
