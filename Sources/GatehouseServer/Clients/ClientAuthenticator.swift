@@ -51,7 +51,7 @@ package struct ClientAuthenticator: Sendable {
         do throws(OAuthError) {
             let presented =
                 switch dialect {
-                case .openID, .entra: [try ClientAuthentication(form: form, authorization: authorization)]
+                case .openID, .entra, .kii: [try ClientAuthentication(form: form, authorization: authorization)]
                 case .amazon: try ClientAuthentication.amazon(form: form, authorization: authorization)
                 }
             let client = try await core.client(Client.ID(presented[0].clientID))

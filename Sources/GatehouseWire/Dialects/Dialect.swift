@@ -6,4 +6,6 @@ package enum Dialect: String, Sendable, Hashable, Codable {
     case amazon
     /// Entra, as its native authentication and Microsoft's libraries speak it.
     case entra
+    /// Kii, whose tokens are opaque and live as long as apps keep them.
+    case kii
 }

@@ -1,0 +1,19 @@
+package import Foundation
+
+/// A request as the members of its body: the client writes them, the server reads them, both here.
+package protocol KiiRequest: Sendable {
+    /// Reads the request; members that it does not know are ignored.
+    ///
+    /// - Throws: `INVALID_INPUT_DATA` for a member that is missing or cannot be what it is.
+    init(members: KiiMembers) throws(KiiError)
+
+    var members: KiiMembers { get }
+
+    /// What the body is called.
+    var mediaType: KiiMediaType { get }
+}
+
+extension KiiRequest {
+    /// The bytes to send.
+    package var body: Data { members.body }
+}
