@@ -84,6 +84,7 @@ actor SessionKeeper {
     /// - Parameters:
     ///   - grant: The session.
     ///   - tellingServer: Whether the server is to hear of the sessions whose place it takes, where the dialect wants that.
+    /// - Throws: ``AuthError`` with a `store…` code when it cannot be kept, and then nothing has changed.
     func add(_ grant: StoredGrant, tellingServer: Bool = true) async throws(AuthError) {
         let since = tellingServer && server.sessionRule.tellsOfReplaced ? clock.now : nil
         let change: StoreChange =
