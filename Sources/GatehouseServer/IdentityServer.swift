@@ -2,6 +2,7 @@
 package struct IdentityServer: Sendable {
     package let core: ServerCore
     package let engine: TransactionEngine
+    package let accounts: AccountEditor
     package let readiness: Readiness
     package let browserSessions: BrowserSessions
     package let authorization: AuthorizationHandler
@@ -20,6 +21,7 @@ package struct IdentityServer: Sendable {
     package init(core: ServerCore) {
         self.core = core
         engine = TransactionEngine(core: core, outbox: MailOutbox(core: core))
+        accounts = AccountEditor(engine: engine)
         readiness = Readiness(core: core)
         browserSessions = BrowserSessions(core: core)
         authorization = AuthorizationHandler(core: core, engine: engine)

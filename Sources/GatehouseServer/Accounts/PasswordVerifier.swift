@@ -3,43 +3,71 @@ package import GatehousePasswords
 package import GatehouseStore
 
 /// The one place where a password is compared, whichever door it came through, so that every door obeys the same counters.
+///
+/// An account has one counter, whichever of its names is typed; a name that nobody has counts by itself.
 package struct PasswordVerifier: Sendable {
     /// A person and the password that is really theirs.
     ///
     /// Only this file makes one.
     package struct Match: Sendable {
+        /// As it was read.
         package let account: Account
-        /// Changes that have to go into the commit that acts on the match.
-        package let changes: [Change]
+        /// The change that takes the try back and forgets the failures before it.
+        let counters: [Change]
+        private let renewal: AccountChange
 
-        fileprivate init(account: Account, changes: [Change]) {
+        /// Changes that have to go into the commit that acts on the match.
+        package var changes: [Change] { counters + [.account(renewal)] }
+
+        fileprivate init(account: Account, counters: [Change], renewal: AccountChange) {
             self.account = account
-            self.changes = changes
+            self.counters = counters
+            self.renewal = renewal
         }
     }
 
     let core: ServerCore
 
-    /// Compares a password.
+    /// Compares the password of whoever a name finds.
     ///
     /// The try is counted before the comparison and taken back after a right one, so that many tries at once cannot get past the
-    /// limit together. An unknown address, an account without a password and a wrong password take the same time and give the same answer.
+    /// limit together. An unknown name, an account without a password and a wrong password take the same time and give the same answer.
     package func verify(
-        email: String,
+        _ name: SignInName,
         password: Password,
         client: Client.ID,
         context: RequestContext
     ) async throws(TransactionError) -> Match {
+        let account = try await core.account(name)
+        let subject = account.map { FailureCounters.Subject.account($0.id) } ?? .name(name)
+        return try await verify(account, as: subject, password, client, context)
+    }
+
+    /// Compares the password of somebody who is known already.
+    func verify(
+        _ account: Account,
+        password: Password,
+        client: Client.ID,
+        context: RequestContext
+    ) async throws(TransactionError) -> Match {
+        try await verify(account, as: .account(account.id), password, client, context)
+    }
+
+    private func verify(
+        _ account: Account?,
+        as subject: FailureCounters.Subject,
+        _ password: Password,
+        _ client: Client.ID,
+        _ context: RequestContext
+    ) async throws(TransactionError) -> Match {
         let counters = FailureCounters(core: core)
-        try await counters.countTry(email: email, context: context)
-        let account: Account?
+        try await counters.countTry(at: subject, context: context)
         let isRight: Bool
         do throws(TransactionError) {
-            account = try await core.account(email: email)
             isRight = try await compare(password, with: account?.passwordHash)
         } catch {
             // Nothing was compared: a server with too much to do must not shut people out of their accounts.
-            try await core.commit(counters.takeBackTry(email: email, context: context))
+            try await core.commit(counters.takeBackTry(at: subject, context: context))
             throw error
         }
         guard isRight, let account else {
@@ -48,12 +76,12 @@ package struct PasswordVerifier: Sendable {
             ])
             throw .wrongCredentials
         }
-        let changes = [counters.forget(email: email)] + counters.takeBackFailure(context: context)
+        let changes = [counters.forget(account.id)] + counters.takeBackFailure(context: context)
         guard !account.isDisabled else {
             try await core.commit(changes)
             throw .accountDisabled
         }
-        return Match(account: account, changes: changes + [.account(await renew(account, password))])
+        return Match(account: account, counters: changes, renewal: await renew(account, password))
     }
 
     /// Replaces a hash of another cost by one of today's, now that the password is there in clear.

@@ -1,3 +1,4 @@
+import Foundation
 package import GatehouseStore
 package import GatehouseWire
 
@@ -19,6 +20,9 @@ package struct ClientRegistrar: Sendable {
     ) async throws(OAuthError) -> ClientInformation {
         try RegistrationPolicy().check(registration)
         let secret = registration.kind == .confidential ? OpaqueToken(random: core.environment.random) : nil
+        let key = registration.kii.map { _ in OpaqueToken(random: core.environment.random) }
+        let adminSecret =
+            registration.kii?.hasAdministrator == true ? OpaqueToken(random: core.environment.random) : nil
         let client = Client(
             id: registration.id ?? core.newID(),
             name: registration.name,
@@ -30,20 +34,24 @@ package struct ClientRegistrar: Sendable {
             redirectURIs: registration.redirectURIs,
             postLogoutRedirectURIs: registration.postLogoutRedirectURIs,
             grantTypes: registration.grantTypes,
-            scopes: registration.scopes ?? Self.usualScopes(registration.grantTypes),
+            scopes: registration.scopes ?? Self.usualScopes(of: registration),
             requiresPKCE: registration.requiresPKCE,
             mayOmitRedirectURI: registration.mayOmitRedirectURI,
             idTokenAlgorithm: registration.idTokenAlgorithm,
-            skipsConsent: registration.skipsConsent || registration.native != nil,
+            skipsConsent: registration.skipsConsent || registration.native != nil || registration.kii != nil,
             attributes: registration.attributes,
             native: registration.native,
+            kii: Self.kii(registration, key, adminSecret),
             createdAt: core.now
         )
         let changes = [.client(.insert(client)), core.audit(.clientCreated, context, client: client.id)]
         guard try await core.conflict(committing: changes) == nil else {
             throw OAuthError(.invalidClientMetadata, "A client \(client.id) exists already. Choose another identifier.")
         }
-        return client.information(secret: secret?.secret)
+        var information = client.information(secret: secret?.secret)
+        information.kiiAppKey = key?.secret
+        information.kiiAdminSecret = adminSecret?.secret
+        return information
     }
 
     /// Has a client ask people for other data at sign-up; what accounts hold already stays.
@@ -85,7 +93,63 @@ package struct ClientRegistrar: Sendable {
         return try await core.conflict(committing: changes) == nil ? client : nil
     }
 
-    private static func usualScopes(_ grants: [GrantType]) -> ScopeSet {
-        grants == [.clientCredentials] ? [] : [.openid, .profile, .email, .offlineAccess]
+    /// Has an app of Kii work in another way; tokens that it has been given keep their time.
+    ///
+    /// - Returns: The client as it is now, with the secret of its administrator if one was made; `nil` if there is no such app.
+    /// - Throws: `invalid_client_metadata`, with what to change.
+    package func updateKii(
+        _ update: KiiUpdate,
+        of id: Client.ID,
+        context: RequestContext
+    ) async throws(OAuthError) -> ClientInformation? {
+        let found = try await core.client(id)
+        guard var client = found, var kii = client.kii else { return nil }
+        let adminSecret = update.hasAdministrator == true ? OpaqueToken(random: core.environment.random) : nil
+        kii.tokenLifetime = update.tokenLifetime ?? kii.tokenLifetime
+        kii.accepts = update.accepts ?? kii.accepts
+        kii.revealsAccounts = update.revealsAccounts ?? kii.revealsAccounts
+        if let hasAdministrator = update.hasAdministrator {
+            kii.adminSecretHash = hasAdministrator ? adminSecret?.hash : nil
+        }
+        if let hasRefreshTokens = update.hasRefreshTokens {
+            client.grantTypes.removeAll { $0 == .refreshToken }
+            client.scopes.remove(.offlineAccess)
+            if hasRefreshTokens {
+                client.grantTypes.append(.refreshToken)
+                client.scopes.insert(.offlineAccess)
+            }
+        }
+        client.kii = kii
+        try RegistrationPolicy().check(kii)
+        let changes = [.client(.update(client)), core.audit(.clientUpdated, context, client: id)]
+        guard try await core.conflict(committing: changes) == nil else { return nil }
+        var information = client.information()
+        information.kiiAdminSecret = adminSecret?.secret
+        return information
+    }
+
+    private static func kii(
+        _ registration: ClientRegistration,
+        _ key: OpaqueToken?,
+        _ adminSecret: OpaqueToken?
+    ) -> KiiApplication? {
+        guard let kii = registration.kii, let key else { return nil }
+        let day: TimeInterval = 24 * 60 * 60
+        let usual = registration.grantTypes.contains(.refreshToken) ? 60 * 60 : 365 * day
+        return KiiApplication(
+            keyHash: key.hash,
+            adminSecretHash: adminSecret?.hash,
+            tokenLifetime: kii.tokenLifetime ?? usual,
+            accepts: kii.accepts,
+            revealsAccounts: kii.revealsAccounts
+        )
+    }
+
+    private static func usualScopes(of registration: ClientRegistration) -> ScopeSet {
+        guard registration.kii != nil else {
+            return registration.grantTypes == [.clientCredentials] ? [] : [.openid, .profile, .email, .offlineAccess]
+        }
+        let scopes: ScopeSet = [.openid, .profile, .email, .phone, .address, .account]
+        return registration.grantTypes.contains(.refreshToken) ? scopes.union([.offlineAccess]) : scopes
     }
 }

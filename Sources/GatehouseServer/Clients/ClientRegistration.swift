@@ -41,6 +41,8 @@ package struct ClientRegistration: Sendable, Equatable {
     package var attributes: [ClientAttribute]
     /// For an app of the operator's own that signs people in on its own pages; people are then not asked for consent.
     package var native: NativeAuthentication?
+    /// For an app of Kii, which is the operator's own too.
+    package var kii: KiiRegistration?
 
     package init(
         id: Client.ID? = nil,
@@ -59,7 +61,8 @@ package struct ClientRegistration: Sendable, Equatable {
         termsOfServiceURI: String? = nil,
         policyURI: String? = nil,
         attributes: [ClientAttribute] = [],
-        native: NativeAuthentication? = nil
+        native: NativeAuthentication? = nil,
+        kii: KiiRegistration? = nil
     ) {
         self.id = id
         self.name = name
@@ -78,5 +81,6 @@ package struct ClientRegistration: Sendable, Equatable {
         self.policyURI = policyURI
         self.attributes = attributes
         self.native = native
+        self.kii = kii
     }
 }

@@ -14,6 +14,11 @@ extension ServerCore {
         do { return try await store.account(.email, email) } catch { throw failed(error) }
     }
 
+    /// The account that a name finds.
+    func account(_ name: SignInName) async throws(TransactionError) -> Account? {
+        do { return try await store.account(name.kind, name.value) } catch { throw failed(error) }
+    }
+
     func failed(_ error: StoreError) -> TransactionError {
         log("The store failed.", error)
         return .failed

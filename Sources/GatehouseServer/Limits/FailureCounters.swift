@@ -5,24 +5,32 @@ import GatehouseStore
 package struct FailureCounters: Sendable {
     let core: ServerCore
 
+    /// Whose passwords are tried.
+    enum Subject: Sendable {
+        /// A person, whichever of their names was typed.
+        case account(Account.ID)
+        /// A name that nobody has.
+        case name(SignInName)
+    }
+
     /// Counts a try at a password before it is made.
     ///
     /// - Throws: ``TransactionError/limited(retryAfter:)`` when the account or the address has used up its tries.
-    func countTry(email: String, context: RequestContext) async throws(TransactionError) {
+    func countTry(at subject: Subject, context: RequestContext) async throws(TransactionError) {
         let limits = core.settings.limits
         let counted = [
-            increment(passwords(email), limits.passwordFailuresPerAccount),
+            increment(passwords(subject), limits.passwordFailuresPerAccount),
             context.address.flatMap { increment(failures($0), limits.failuresPerAddress) },
         ].compactMap(\.self)
         try await commit(counted)
     }
 
     /// The changes that take back a try that was never made.
-    func takeBackTry(email: String, context: RequestContext) -> [Change] {
-        [.counter(.decrement(key: passwords(email), at: core.now))] + takeBackFailure(context: context)
+    func takeBackTry(at subject: Subject, context: RequestContext) -> [Change] {
+        [.counter(.decrement(key: passwords(subject), at: core.now))] + takeBackFailure(context: context)
     }
 
-    /// The changes that take back what ``countTry(email:context:)`` counted against the address.
+    /// The changes that take back what ``countTry(at:context:)`` counted against the address.
     ///
     /// Its earlier failures stay, or one right password would make room for a hundred wrong ones.
     func takeBackFailure(context: RequestContext) -> [Change] {
@@ -30,7 +38,7 @@ package struct FailureCounters: Sendable {
     }
 
     /// The change that forgets an account's failures.
-    func forget(email: String) -> Change { .counter(.reset(key: passwords(email))) }
+    func forget(_ account: Account.ID) -> Change { .counter(.reset(key: passwords(.account(account)))) }
 
     /// Turns away whoever has used up the tries of their network address, or of the e-mail address that the code was mailed to, before
     /// it is looked at: not even a right one tells them anything.
@@ -152,7 +160,12 @@ package struct FailureCounters: Sendable {
         )
     }
 
-    private func passwords(_ email: String) -> String { key("password", email) }
+    private func passwords(_ subject: Subject) -> String {
+        switch subject {
+        case .account(let id): key("password of account", id.rawValue)
+        case .name(let name): key("password of \(name.kind)", name.value)
+        }
+    }
 
     private func codes(_ email: String) -> String { key("codes", email) }
 

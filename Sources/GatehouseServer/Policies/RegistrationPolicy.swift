@@ -16,7 +16,13 @@ struct RegistrationPolicy: Sendable {
         try checkAddress(registration.policyURI, of: "The privacy policy")
         try checkAttributes(registration.attributes)
         try checkNative(registration.native, isPublic: registration.kind == .public)
+        try checkKii(registration)
     }
+
+    /// Whether an app of Kii may be one like this.
+    ///
+    /// - Throws: `invalid_client_metadata`, with what to change.
+    func check(_ kii: KiiApplication) throws(OAuthError) { try checkLifetime(kii.tokenLifetime) }
 
     /// Whether a client that is registered may sign people in like this, `nil` for by a browser or on another device alone.
     ///
@@ -68,7 +74,8 @@ struct RegistrationPolicy: Sendable {
 
     private func checkGrants(_ registration: ClientRegistration) throws(OAuthError) {
         let grants = registration.grantTypes
-        let known: [GrantType] = [.authorizationCode, .refreshToken, .clientCredentials, .deviceCode]
+        let standard: [GrantType] = [.authorizationCode, .refreshToken, .clientCredentials, .deviceCode]
+        let known = registration.kii == nil ? standard : standard + [.password]
         guard !grants.isEmpty, Set(grants).isSubset(of: known), Set(grants).count == grants.count else {
             let names = known.compactMap { $0.rawValue.split(separator: ":").last }.joined(separator: ", ")
             throw Self.invalid("The grants have to be one or more of: \(names).")
@@ -84,7 +91,7 @@ struct RegistrationPolicy: Sendable {
         }
         guard
             !grants.contains(.refreshToken) || grants.contains(.authorizationCode) || grants.contains(.deviceCode)
-                || registration.native != nil
+                || registration.native != nil || registration.kii != nil
         else { throw Self.invalid("Refresh tokens come from the code grant or the device grant; add one of them.") }
     }
 
@@ -113,6 +120,27 @@ struct RegistrationPolicy: Sendable {
                     "\(origin) is no web origin. Write it as browsers do: https://app.example.com, in lower case and without a path."
                 )
             }
+        }
+    }
+
+    /// What anybody can take out of an app on a device is no secret: its key opens nothing, and it has no other secret of its own.
+    private func checkKii(_ registration: ClientRegistration) throws(OAuthError) {
+        guard registration.scopes?.contains(.accountsManage) != true else {
+            throw Self.invalid(
+                "\(Scope.accountsManage) is for the administrators of apps of Kii, and cannot be registered."
+            )
+        }
+        guard let kii = registration.kii else { return }
+        guard registration.kind == .public, registration.grantTypes.contains(.password) else {
+            throw Self.invalid("An app of Kii is a public client with the grant \(GrantType.password).")
+        }
+        if let lifetime = kii.tokenLifetime { try checkLifetime(lifetime) }
+    }
+
+    private func checkLifetime(_ seconds: TimeInterval) throws(OAuthError) {
+        let year: TimeInterval = 365 * 24 * 60 * 60
+        guard (60...100 * year).contains(seconds) else {
+            throw Self.invalid("Tokens live for a minute at least, and for a hundred years at most.")
         }
     }
 

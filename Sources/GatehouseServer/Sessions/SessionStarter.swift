@@ -44,8 +44,16 @@ struct SessionStarter: Sendable {
         _ signIn: SignIn,
         for request: GrantRequest
     ) async throws(OAuthError) -> StartedSession {
-        let account = try await account(of: signIn)
-        let session = session(signIn, for: request)
+        try await prepare(signIn, of: try await account(of: signIn), for: request)
+    }
+
+    /// The same for an account that is known to be good, or comes into being in the same commit.
+    func prepare(
+        _ signIn: SignIn,
+        of account: Account,
+        for request: GrantRequest
+    ) async throws(OAuthError) -> StartedSession {
+        let session = try session(signIn, for: request)
         let tokens = try await TokenMinter(core: core).tokens(
             of: session,
             account: account,
@@ -80,9 +88,13 @@ struct SessionStarter: Sendable {
         return account
     }
 
-    private func session(_ signIn: SignIn, for request: GrantRequest) -> Session {
+    private func session(_ signIn: SignIn, for request: GrantRequest) throws(OAuthError) -> Session {
         let isOffline =
             signIn.scopes.contains(.offlineAccess) && request.client.grantTypes.contains(.refreshToken)
+        let expiry =
+            request.dialect == .kii && !isOffline
+            ? try request.kiiExpiry()
+            : core.settings.lifetimes.expiry(ofSessionFrom: request.now, isOffline: isOffline, usedAt: request.now)
         return Session(
             id: core.newID(),
             accountID: signIn.accountID,
@@ -96,11 +108,7 @@ struct SessionStarter: Sendable {
             methods: signIn.methods,
             claims: signIn.claims,
             createdAt: request.now,
-            expiresAt: core.settings.lifetimes.expiry(
-                ofSessionFrom: request.now,
-                isOffline: isOffline,
-                usedAt: request.now
-            )
+            expiresAt: expiry
         )
     }
 }

@@ -26,6 +26,16 @@ struct SignIn: Sendable {
         claims = code.claims
     }
 
+    /// Someone who has signed in, or become a member, in an app of Kii.
+    init(_ account: Account.ID, scopes: ScopeSet, methods: [AMR], at date: Date) {
+        accountID = account
+        browserSessionID = nil
+        isOnOtherDevice = false
+        self.scopes = scopes
+        authenticatedAt = date
+        self.methods = methods
+    }
+
     /// `nil` unless the device was approved.
     init?(_ decision: DeviceAuthorization.Decision) {
         guard case .approved(let account, let browserSession, let scopes, let date, let methods) = decision else {

@@ -15,11 +15,13 @@ package struct AccessTokenChecker: Sendable {
     ///
     /// It may have been revoked: ``check(_:)`` finds that out.
     package func claims(of token: Secret) async throws(OAuthError) -> AccessTokenClaims? {
+        let token = AmazonTokenForm.accessToken.read(token)
+        if let token = SessionToken(token) { return try await claims(of: token) }
         let verifier = try await core.verifier()
         let issuer = core.settings.issuer
         do {
             let claims = try verifier.verify(
-                AmazonTokenForm.accessToken.read(token),
+                token,
                 as: AccessTokenClaims.self,
                 kind: .accessToken,
                 algorithms: [.es256]
@@ -29,6 +31,28 @@ package struct AccessTokenChecker: Sendable {
         } catch {
             return nil
         }
+    }
+
+    /// What a session's token stands for: all that the session was granted and the client may still have.
+    private func claims(of token: SessionToken) async throws(OAuthError) -> AccessTokenClaims? {
+        let session = try await core.session(token.sessionID)
+        guard let session, token.isAuthentic(for: session, under: core.masterKey), token.counter == session.counter,
+            core.now < token.expiresAt.date, let client = try await core.client(session.clientID)
+        else { return nil }
+        return AccessTokenClaims(
+            issuer: core.settings.issuer,
+            subject: session.accountID.rawValue,
+            audience: Audience([core.settings.issuer]),
+            expiresAt: token.expiresAt,
+            issuedAt: UnixTime(session.rotatedAt),
+            tokenID: token.id,
+            clientID: client.id.rawValue,
+            scope: session.scopes.intersection(client.scopes),
+            sessionID: session.id.rawValue,
+            authenticatedAt: UnixTime(session.authenticatedAt),
+            acr: session.acr,
+            amr: session.methods
+        )
     }
 
     /// A token that is good now; `nil` when it is not: its session or itself was ended, or the account or the client is gone or shut out.
@@ -46,7 +70,8 @@ package struct AccessTokenChecker: Sendable {
         _ client: Client
     ) async throws(OAuthError) -> LiveAccessToken.Bearer? {
         guard let sessionID = claims.sessionID.map({ Session.ID($0) }) else {
-            return claims.subject == client.id.rawValue ? .client : nil
+            let isGood = !claims.scope.contains(.accountsManage) || client.kii?.adminSecretHash != nil
+            return isGood && claims.subject == client.id.rawValue ? .client : nil
         }
         let session = try await core.session(sessionID)
         guard let session, session.isAlive(at: core.now), session.clientID == client.id,

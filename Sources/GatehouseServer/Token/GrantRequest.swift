@@ -10,6 +10,8 @@ struct GrantRequest: Sendable {
     let audience: Audience
     /// Whose way of writing tokens is asked for.
     var dialect: Dialect = .openID
+    /// When the access token is to end, where the dialect lets an app say so.
+    var expiresAt: Date?
     let context: RequestContext
     let now: Date
 }

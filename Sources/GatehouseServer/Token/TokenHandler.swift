@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseStore
 package import GatehouseWire
 
@@ -60,6 +61,7 @@ package struct TokenHandler: Sendable {
         of client: Client,
         resources: [String] = [],
         dialect: Dialect = .openID,
+        expiresAt: Date? = nil,
         context: RequestContext
     ) async throws(OAuthError) -> GrantedTokens {
         guard client.grantTypes.contains(type) else {
@@ -68,7 +70,14 @@ package struct TokenHandler: Sendable {
         try grant.admit(client)
         let audience = try ResourcePolicy(issuer: core.settings.issuer).audience(for: resources)
         return try await grant.redeem(
-            GrantRequest(client: client, audience: audience, dialect: dialect, context: context, now: core.now)
+            GrantRequest(
+                client: client,
+                audience: audience,
+                dialect: dialect,
+                expiresAt: expiresAt,
+                context: context,
+                now: core.now
+            )
         )
     }
 

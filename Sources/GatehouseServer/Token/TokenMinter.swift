@@ -24,6 +24,7 @@ struct TokenMinter: Sendable {
         nonce: String?,
         for request: GrantRequest
     ) async throws(OAuthError) -> GrantedTokens {
+        if request.dialect == .kii { return try sessionTokens(of: session, scopes: scopes, for: request) }
         let lifetime = lifetime(in: session, at: request.now)
         let accessToken = try await accessToken(
             subject: session.accountID.rawValue,
@@ -45,9 +46,28 @@ struct TokenMinter: Sendable {
         return GrantedTokens(response: response, person: session.accountID)
     }
 
+    /// The tokens of an app of Kii, which are good without a key that signs.
+    private func sessionTokens(
+        of session: Session,
+        scopes: ScopeSet,
+        for request: GrantRequest
+    ) throws(OAuthError) -> GrantedTokens {
+        let expiry = UnixTime(min(try request.kiiExpiry(), session.expiresAt))
+        let response = TokenResponse(
+            accessToken: SessionToken.current(of: session, expiresAt: expiry, under: core.masterKey),
+            expiresIn: Int(expiry.seconds - UnixTime(request.now).seconds),
+            refreshToken: session.isOffline ? RefreshToken.current(of: session, under: core.masterKey) : nil,
+            scope: scopes.isEmpty ? nil : scopes
+        )
+        return GrantedTokens(response: response, person: session.accountID)
+    }
+
     /// A token of the client itself, without a person, a session or a refresh token (RFC 6749 §4.4.3).
+    ///
+    /// It lives for as long as any, or until the app wants it to end.
     func clientToken(scopes: ScopeSet, for request: GrantRequest) async throws(OAuthError) -> GrantedTokens {
-        let lifetime = Int(core.settings.lifetimes.accessToken)
+        let asked = request.expiresAt.map { max(1, $0.timeIntervalSince(request.now)) } ?? .infinity
+        let lifetime = Int(min(core.settings.lifetimes.accessToken, asked))
         let token = try await accessToken(
             subject: request.client.id.rawValue,
             scopes: scopes,

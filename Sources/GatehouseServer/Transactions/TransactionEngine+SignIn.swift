@@ -12,7 +12,7 @@ extension TransactionEngine {
     ) async throws(TransactionError) -> Move {
         guard !text.isEmpty else { throw .passwordMissing }
         let match = try await passwords.verify(
-            email: step.email,
+            SignInName(typed: step.email, as: .email),
             password: Password(text),
             client: request.client.id,
             context: request.context
@@ -126,7 +126,7 @@ extension TransactionEngine {
             .session(.endAll(account: account.id, reason: .credentialsChanged, at: request.now)),
             .browserSession(.endAll(account: account.id, at: request.now)),
             notice,
-            failures.forget(email: step.proven.email),
+            failures.forget(account.id),
             audit(.passwordChanged, request, account: account.id),
         ]
         move.changes = ending.map { Guarded($0) } + move.changes

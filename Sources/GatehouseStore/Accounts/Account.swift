@@ -11,6 +11,10 @@ package struct Account: Sendable, Equatable, Codable {
     package let id: ID
     /// Every name the person can be found by; each is unique among all accounts.
     package var identifiers: [AccountIdentifier]
+    /// Addresses yet to be proven, one of each kind at most.
+    package var pending: [PendingAddress]
+    /// The client it was registered at with no page of the server in between; `nil` for all others, and when that client is gone.
+    package internal(set) var registeredBy: Client.ID?
     /// argon2id PHC string; `nil` when the person signs in by code alone.
     package var passwordHash: String?
     /// Profile attributes by claim or client-defined name (`given_name`, `country`, …).
@@ -29,6 +33,8 @@ package struct Account: Sendable, Equatable, Codable {
     package init(
         id: ID,
         identifiers: [AccountIdentifier],
+        pending: [PendingAddress] = [],
+        registeredBy: Client.ID? = nil,
         passwordHash: String?,
         attributes: [String: JSONValue],
         createdAt: Date,
@@ -38,6 +44,8 @@ package struct Account: Sendable, Equatable, Codable {
     ) {
         self.id = id
         self.identifiers = identifiers
+        self.pending = pending
+        self.registeredBy = registeredBy
         self.passwordHash = passwordHash
         self.attributes = attributes
         self.createdAt = createdAt.flooredToMilliseconds

@@ -12,14 +12,17 @@ package struct AccountIdentifier: Sendable, Hashable, Codable {
     package let kind: Kind
     /// Normalised by the server before it gets here; compared byte for byte.
     package let value: String
+    /// The name as the person writes it, which is shown and never looked up.
+    package let spelling: String
     /// When the person proved that it is theirs; `nil` while unproven.
     package var verifiedAt: Date? {
         didSet { verifiedAt = verifiedAt?.flooredToMilliseconds }
     }
 
-    package init(kind: Kind, value: String, verifiedAt: Date?) {
+    package init(kind: Kind, value: String, spelling: String? = nil, verifiedAt: Date?) {
         self.kind = kind
         self.value = value
+        self.spelling = spelling ?? value
         self.verifiedAt = verifiedAt?.flooredToMilliseconds
     }
 }

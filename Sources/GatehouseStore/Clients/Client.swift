@@ -32,6 +32,8 @@ package struct Client: Sendable, Equatable, Codable {
     package var attributes: [ClientAttribute]
     /// How its own pages sign people in; `nil` when the server's pages alone do.
     package var native: NativeAuthentication?
+    /// Set for an app of Kii.
+    package var kii: KiiApplication?
     package let createdAt: Date
 
     package init(
@@ -52,6 +54,7 @@ package struct Client: Sendable, Equatable, Codable {
         skipsConsent: Bool = false,
         attributes: [ClientAttribute] = [],
         native: NativeAuthentication? = nil,
+        kii: KiiApplication? = nil,
         createdAt: Date
     ) {
         self.id = id
@@ -71,6 +74,7 @@ package struct Client: Sendable, Equatable, Codable {
         self.skipsConsent = skipsConsent
         self.attributes = attributes
         self.native = native
+        self.kii = kii
         self.createdAt = createdAt.flooredToMilliseconds
     }
 }

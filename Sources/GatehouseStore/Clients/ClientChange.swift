@@ -4,6 +4,6 @@ package enum ClientChange: Sendable, Equatable {
     case insert(Client)
     /// Conflicts when it does not exist.
     case update(Client)
-    /// Deletes the client with its consents, sessions, codes and device authorizations. Conflicts when it does not exist.
+    /// Deletes the client with its consents, custom fields, sessions, codes and device authorizations. Conflicts when it does not exist.
     case delete(Client.ID)
 }

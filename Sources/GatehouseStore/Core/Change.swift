@@ -7,6 +7,7 @@ package import Foundation
 /// does not exist, so that nothing outlives the person or the application it is about. A single-use thing is consumed by a conditional change in the same commit that acts on it.
 package enum Change: Sendable, Equatable {
     case account(AccountChange)
+    case customFields(CustomFieldsChange)
     case client(ClientChange)
     case consent(ConsentChange)
     case transaction(TransactionChange)

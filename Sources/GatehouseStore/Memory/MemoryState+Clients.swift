@@ -7,6 +7,8 @@ extension MemoryState {
             return clients.update(client.id) { $0 = client }
         case .delete(let id):
             consents.removeAll { $0.clientID == id }
+            customFields.removeAll { $0.clientID == id }
+            accounts.updateAll(where: { $0.registeredBy == id }) { $0.registeredBy = nil }
             sessions.removeAll { $0.clientID == id }
             codes.removeAll { $0.clientID == id }
             devices.removeAll { $0.clientID == id }
@@ -18,9 +20,9 @@ extension MemoryState {
         switch change {
         case .put(let consent):
             guard exist(consent.accountID, consent.clientID) else { return false }
-            consents[ConsentKey(accountID: consent.accountID, clientID: consent.clientID)] = consent
+            consents[PersonalKey(accountID: consent.accountID, clientID: consent.clientID)] = consent
         case .remove(let accountID, let clientID):
-            consents[ConsentKey(accountID: accountID, clientID: clientID)] = nil
+            consents[PersonalKey(accountID: accountID, clientID: clientID)] = nil
         }
         return true
     }

@@ -7,7 +7,15 @@ extension MemoryState {
             transactions.update(record.id, if: { $0.revision == record.revision - 1 && $0.finishedAt == nil }) {
                 $0 = record
             }
+        case .put(let record):
+            put(record)
         }
+    }
+
+    private mutating func put(_ record: TransactionRecord) -> Bool {
+        guard (transactions[record.id]?.revision ?? 0) == record.revision - 1 else { return false }
+        transactions[record.id] = record
+        return true
     }
 
     mutating func apply(_ change: CodeChange) -> Bool {

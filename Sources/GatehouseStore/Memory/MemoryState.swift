@@ -2,14 +2,15 @@ import Foundation
 
 /// Everything a ``MemoryStore`` holds, as one value: a commit alters a copy, which is kept or dropped whole.
 struct MemoryState: Sendable {
-    struct ConsentKey: Hashable, Sendable {
+    struct PersonalKey: Hashable, Sendable {
         let accountID: Account.ID
         let clientID: Client.ID
     }
 
     var accounts = MemoryTable<Account.ID, Account>()
+    var customFields = MemoryTable<PersonalKey, CustomFields>()
     var clients = MemoryTable<Client.ID, Client>()
-    var consents = MemoryTable<ConsentKey, Consent>()
+    var consents = MemoryTable<PersonalKey, Consent>()
     var transactions = MemoryTable<TransactionRecord.ID, TransactionRecord>()
     var codes = MemoryTable<AuthorizationCode.ID, AuthorizationCode>()
     var sessions = MemoryTable<Session.ID, Session>()
@@ -28,6 +29,7 @@ struct MemoryState: Sendable {
     mutating func apply(_ change: Change) -> Bool {
         switch change {
         case .account(let change): apply(change)
+        case .customFields(let change): apply(change)
         case .client(let change): apply(change)
         case .consent(let change): apply(change)
         case .transaction(let change): apply(change)

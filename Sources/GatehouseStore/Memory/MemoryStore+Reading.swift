@@ -10,6 +10,13 @@ extension MemoryStore {
         return read { $0.accounts.records.first { $0.identifiers.contains { $0.isSameName(as: name) } } }
     }
 
+    package func customFields(
+        of account: Account.ID,
+        in client: Client.ID
+    ) async throws(StoreError) -> CustomFields? {
+        read { $0.customFields[MemoryState.PersonalKey(accountID: account, clientID: client)] }
+    }
+
     package func accounts(after id: Account.ID?, limit: Int) async throws(StoreError) -> [Account] {
         let all = read { $0.accounts.records(by: \.createdAt) }
         return Array(all.following(id, by: \.id).prefix(limit))
@@ -24,7 +31,7 @@ extension MemoryStore {
     }
 
     package func consent(_ account: Account.ID, _ client: Client.ID) async throws(StoreError) -> Consent? {
-        read { $0.consents[MemoryState.ConsentKey(accountID: account, clientID: client)] }
+        read { $0.consents[MemoryState.PersonalKey(accountID: account, clientID: client)] }
     }
 
     package func transaction(_ id: TransactionRecord.ID) async throws(StoreError) -> TransactionRecord? {

@@ -9,6 +9,8 @@ extension Database {
                 into: "accounts",
                 [
                     "id": account.id.rawValue,
+                    "pending": StoredJSON.text(account.pending),
+                    "registered_by": account.registeredBy?.rawValue,
                     "password_hash": account.passwordHash,
                     "attributes": StoredJSON.text(account.attributes),
                     "created_at": account.createdAt.milliseconds,
@@ -22,6 +24,8 @@ extension Database {
             let count = try update(
                 "accounts",
                 [
+                    "pending": StoredJSON.text(account.pending),
+                    "registered_by": account.registeredBy?.rawValue,
                     "password_hash": account.passwordHash,
                     "attributes": StoredJSON.text(account.attributes),
                     "created_at": account.createdAt.milliseconds,
@@ -52,6 +56,7 @@ extension Database {
                 [
                     "kind": identifier.kind.rawValue,
                     "value": identifier.value,
+                    "spelling": identifier.spelling == identifier.value ? nil : identifier.spelling,
                     "account_id": account.id.rawValue,
                     "position": position,
                     "verified_at": identifier.verifiedAt?.milliseconds,

@@ -18,6 +18,18 @@ extension SQLiteStore {
         }
     }
 
+    package func customFields(
+        of account: Account.ID,
+        in client: Client.ID
+    ) async throws(StoreError) -> CustomFields? {
+        let sql = "SELECT fields FROM custom_fields WHERE account_id = ? AND client_id = ?"
+        return try await read { db in
+            try db.first("custom fields", sql, [account.rawValue, client.rawValue]) { row in
+                CustomFields(accountID: account, clientID: client, values: try row.json("fields"))
+            }
+        }
+    }
+
     package func accounts(after id: Account.ID?, limit: Int) async throws(StoreError) -> [Account] {
         let order = "ORDER BY created_at, sequence LIMIT ?"
         guard let id else {
@@ -33,16 +45,20 @@ extension SQLiteStore {
 extension Database {
     fileprivate func account(_ row: RowReader) throws -> Account {
         let id: Account.ID = try row.value("id")
-        let sql = "SELECT kind, value, verified_at FROM account_identifiers WHERE account_id = ? ORDER BY position"
+        let sql =
+            "SELECT kind, value, spelling, verified_at FROM account_identifiers WHERE account_id = ? ORDER BY position"
         return Account(
             id: id,
             identifiers: try all("account identifier", sql, [id.rawValue]) { row in
                 AccountIdentifier(
                     kind: try row.value("kind"),
                     value: try row.text("value"),
+                    spelling: try row.optionalText("spelling"),
                     verifiedAt: try row.optionalDate("verified_at")
                 )
             },
+            pending: try row.json("pending"),
+            registeredBy: try row.optionalValue("registered_by"),
             passwordHash: try row.optionalText("password_hash"),
             attributes: try row.json("attributes"),
             createdAt: try row.date("created_at"),

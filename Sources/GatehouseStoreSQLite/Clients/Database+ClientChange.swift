@@ -30,6 +30,7 @@ extension Database {
             "skips_consent": client.skipsConsent,
             "attributes": try StoredJSON.text(client.attributes),
             "native": try client.native.map(StoredJSON.text),
+            "kii": try client.kii.map(StoredJSON.text),
             "created_at": client.createdAt.milliseconds,
         ]
     }

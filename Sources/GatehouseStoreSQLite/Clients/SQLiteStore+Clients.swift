@@ -36,6 +36,7 @@ extension Client {
             skipsConsent: try row.bool("skips_consent"),
             attributes: try row.json("attributes"),
             native: try row.optionalJSON("native"),
+            kii: try row.optionalJSON("kii"),
             createdAt: try row.date("created_at")
         )
     }

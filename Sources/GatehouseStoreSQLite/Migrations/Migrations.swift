@@ -7,6 +7,7 @@ enum Migrations {
         var migrator = DatabaseMigrator()
         migrator.registerMigration(V1.name, migrate: V1.migrate)
         migrator.registerMigration(V2.name, migrate: V2.migrate)
+        migrator.registerMigration(V3.name, migrate: V3.migrate)
         return migrator
     }
 

@@ -6,6 +6,7 @@ extension Database {
     func apply(_ change: Change) throws -> Bool {
         switch change {
         case .account(let change): try apply(change)
+        case .customFields(let change): try apply(change)
         case .client(let change): try apply(change)
         case .consent(let change): try apply(change)
         case .transaction(let change): try apply(change)

@@ -42,6 +42,10 @@ public struct ClientInformation: Sendable, Hashable, Codable {
     public var defaultMaxAge: Int?
     /// The API key of an app of Login with Amazon, when it has just been made.
     public var apiKey: String?
+    /// The key of an app of Kii, when it has just been made.
+    public var kiiAppKey: Secret?
+    /// The secret of the app's administrator, when it has just been made.
+    public var kiiAdminSecret: Secret?
 
     /// A registered client.
     package init(
@@ -107,5 +111,7 @@ public struct ClientInformation: Sendable, Hashable, Codable {
         case idTokenSigningAlgorithm = "id_token_signed_response_alg"
         case defaultMaxAge = "default_max_age"
         case apiKey = "api_key"
+        case kiiAppKey = "kii_app_key"
+        case kiiAdminSecret = "kii_admin_secret"
     }
 }

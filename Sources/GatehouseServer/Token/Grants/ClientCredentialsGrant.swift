@@ -25,8 +25,9 @@ struct ClientCredentialsGrant: Grant {
         return try await TokenMinter(core: core).clientToken(scopes: scopes, for: request)
     }
 
-    /// Scopes that are about a person.
+    /// Scopes that are about a person, or that a client gets elsewhere.
     private static let personal: ScopeSet = [
         .openid, .profile, .email, .phone, .address, .offlineAccess, .postalCode, .amazonUserID,
+        .account, .accountsManage,
     ]
 }

@@ -1,0 +1,31 @@
+package import GatehouseWire
+
+/// What is to be different about an account; what is `nil` stays as it is.
+package struct AccountUpdate: Sendable {
+    package var username: String?
+    /// A new address waits until it is proven, as ever.
+    package var email: String?
+    package var phone: String?
+    /// For an account that nobody could sign in to: with a name it becomes one like any other.
+    package var password: String?
+    /// By claim name; `null` takes one away.
+    package var attributes: [String: JSONValue]
+    /// All that the app keeps with the account from now on.
+    package var customFields: [String: JSONValue]?
+
+    package init(
+        username: String? = nil,
+        email: String? = nil,
+        phone: String? = nil,
+        password: String? = nil,
+        attributes: [String: JSONValue] = [:],
+        customFields: [String: JSONValue]? = nil
+    ) {
+        self.username = username
+        self.email = email
+        self.phone = phone
+        self.password = password
+        self.attributes = attributes
+        self.customFields = customFields
+    }
+}

@@ -1,0 +1,28 @@
+package import Foundation
+package import GatehouseStore
+
+/// What an operator says about an app of Kii that is to be registered.
+///
+/// It has refresh tokens when it is registered for that grant.
+package struct KiiRegistration: Sendable, Equatable {
+    /// The most seconds that an access token lives; `nil` for a year, or for an hour where there are refresh tokens.
+    package var tokenLifetime: TimeInterval?
+    /// Other clients whose tokens are good here.
+    package var accepts: [Client.ID]
+    /// Whether it is told who is a member.
+    package var revealsAccounts: Bool
+    /// Whether it gets a secret that manages all of its accounts.
+    package var hasAdministrator: Bool
+
+    package init(
+        tokenLifetime: TimeInterval? = nil,
+        accepts: [Client.ID] = [],
+        revealsAccounts: Bool = false,
+        hasAdministrator: Bool = false
+    ) {
+        self.tokenLifetime = tokenLifetime
+        self.accepts = accepts
+        self.revealsAccounts = revealsAccounts
+        self.hasAdministrator = hasAdministrator
+    }
+}

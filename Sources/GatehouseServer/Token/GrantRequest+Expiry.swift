@@ -1,0 +1,24 @@
+import Foundation
+import GatehouseStore
+import GatehouseWire
+
+extension GrantRequest {
+    /// Seconds by which an app's clock may be ahead.
+    private static let leeway: TimeInterval = 5 * 60
+
+    /// When the access token of an app of Kii ends: as late as the client's may, or earlier where the app asks for that.
+    ///
+    /// - Throws: `invalid_request` for a time that is past, or later than the client's tokens may live.
+    func kiiExpiry() throws(OAuthError) -> Date {
+        let latest = now.addingTimeInterval(client.kii?.tokenLifetime ?? 0)
+        guard let expiresAt else { return latest }
+        guard expiresAt > now else { throw OAuthError(.invalidRequest, "The token would have expired already.") }
+        guard expiresAt <= latest.addingTimeInterval(Self.leeway) else {
+            throw OAuthError(
+                .invalidRequest,
+                "A token of this app lives for \(Int(client.kii?.tokenLifetime ?? 0)) seconds at most."
+            )
+        }
+        return min(expiresAt, latest)
+    }
+}
