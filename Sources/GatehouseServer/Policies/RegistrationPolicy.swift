@@ -125,9 +125,9 @@ struct RegistrationPolicy: Sendable {
 
     /// What anybody can take out of an app on a device is no secret: its key opens nothing, and it has no other secret of its own.
     private func checkKii(_ registration: ClientRegistration) throws(OAuthError) {
-        guard registration.scopes?.contains(.accountsManage) != true else {
+        guard registration.scopes?.contains(.manageAccounts) != true else {
             throw Self.invalid(
-                "\(Scope.accountsManage) is for the administrators of apps of Kii, and cannot be registered."
+                "\(Scope.manageAccounts) is for the administrators of apps of Kii, and cannot be registered."
             )
         }
         guard let kii = registration.kii else { return }

@@ -70,7 +70,7 @@ package struct AccessTokenChecker: Sendable {
         _ client: Client
     ) async throws(OAuthError) -> LiveAccessToken.Bearer? {
         guard let sessionID = claims.sessionID.map({ Session.ID($0) }) else {
-            let isGood = !claims.scope.contains(.accountsManage) || client.kii?.adminSecretHash != nil
+            let isGood = !claims.scope.contains(.manageAccounts) || client.kii?.adminSecretHash != nil
             return isGood && claims.subject == client.id.rawValue ? .client : nil
         }
         let session = try await core.session(sessionID)

@@ -19,7 +19,7 @@ struct ApplicationGrant: Grant {
         let isApp = request.client.kii.map { Secret($0.keyHash).matches(hash) } ?? false
         guard isAdministrator || isApp else { throw OAuthError(.invalidGrant, "The secret is not the app's.") }
         return try await TokenMinter(core: core).clientToken(
-            scopes: isAdministrator ? [.accountsManage] : [],
+            scopes: isAdministrator ? [.manageAccounts] : [],
             for: request
         )
     }

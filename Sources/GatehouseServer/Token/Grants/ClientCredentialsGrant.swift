@@ -28,6 +28,6 @@ struct ClientCredentialsGrant: Grant {
     /// Scopes that are about a person, or that a client gets elsewhere.
     private static let personal: ScopeSet = [
         .openid, .profile, .email, .phone, .address, .offlineAccess, .postalCode, .amazonUserID,
-        .account, .accountsManage,
+        .account, .manageAccounts,
     ]
 }
