@@ -122,7 +122,7 @@ let package = Package(
             // In the binary: the tool is one file.
             resources: [.embedInCode("Localisation/Resources"), .embedInCode("Mail/Resources")]
         ),
-        .target(name: "GatehouseSMTP", dependencies: ["GatehouseServer", "GatehouseWire", "CCurl"]),
+        .target(name: "GatehouseDelivery", dependencies: ["GatehouseServer", "GatehouseWire", "CCurl"]),
         .target(
             name: "GatehouseHTTP",
             dependencies: [
@@ -151,7 +151,7 @@ let package = Package(
         .target(
             name: "GatehouseCommands",
             dependencies: [
-                "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseSMTP", "GatehouseStore",
+                "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery", "GatehouseStore",
                 "GatehouseStoreSQLite",
                 "GatehousePasswords", "GatehouseWire", "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
@@ -205,7 +205,7 @@ let package = Package(
         .testTarget(
             name: "MSALTests",
             dependencies: [
-                "AnswerSchemas", "MSAL", "Gatehouse", "GatehouseTesting", "GatehouseHTTP", "GatehouseSMTP",
+                "AnswerSchemas", "MSAL", "Gatehouse", "GatehouseTesting", "GatehouseHTTP", "GatehouseDelivery",
                 "GatehouseServer",
                 "GatehouseStore", "GatehouseWire",
             ]
@@ -226,13 +226,13 @@ let package = Package(
         ),
         .testTarget(name: "GatehousePasswordsTests", dependencies: ["GatehousePasswords"]),
         .testTarget(name: "GatehouseServerTests", dependencies: ["GatehouseServer", "GatehouseTesting"]),
-        .testTarget(name: "GatehouseSMTPTests", dependencies: ["GatehouseSMTP"]),
+        .testTarget(name: "GatehouseDeliveryTests", dependencies: ["GatehouseDelivery"]),
         .testTarget(name: "GatehouseHTTPTests", dependencies: ["AnswerSchemas", "GatehouseHTTP", "GatehouseTesting"]),
         .testTarget(
             name: "GatehouseCommandsTests",
             dependencies: [
                 "AnswerSchemas", "GatehouseCommands", "Gatehouse", "GatehouseHTTP", "GatehousePasswords",
-                "GatehouseSMTP",
+                "GatehouseDelivery",
                 "GatehouseServer",
                 "GatehouseStore", "GatehouseTesting", "GatehouseWire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),

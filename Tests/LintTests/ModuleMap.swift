@@ -13,14 +13,14 @@ enum ModuleMap {
         "GatehouseStoreConformance": ["GatehouseStore", "GatehouseWire"],
         "GatehousePasswords": [],
         "GatehouseServer": ["GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords"],
-        "GatehouseSMTP": ["GatehouseServer", "GatehouseWire"],
+        "GatehouseDelivery": ["GatehouseServer", "GatehouseWire"],
         "GatehouseHTTP": ["GatehouseServer", "GatehouseWire", "GatehouseStore", "GatehousePasswords"],
         "GatehouseTesting": [
             "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseStore", "GatehouseWire", "GatehousePasswords",
             "GatehouseJOSE",
         ],
         "GatehouseCommands": [
-            "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseSMTP", "GatehouseStore", "GatehouseStoreSQLite",
+            "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery", "GatehouseStore", "GatehouseStoreSQLite",
             "GatehousePasswords", "GatehouseWire",
         ],
         "GatehouseTool": ["GatehouseCommands"],
@@ -30,7 +30,7 @@ enum ModuleMap {
     /// The only modules that may import what wraps, or is wrapped.
     static let wrappers: [String: Set<String>] = [
         "ArgumentParser": ["GatehouseCommands", "GatehouseTool"],
-        "CCurl": ["GatehouseSMTP"],
+        "CCurl": ["GatehouseDelivery"],
         "CPCRE2": ["GatehouseServer"],
         "CPhoneNumber": ["GatehouseServer"],
         "CQREncode": ["GatehouseCommands"],

@@ -1,6 +1,6 @@
 import GatehouseHTTP
 import GatehousePasswords
-import GatehouseSMTP
+import GatehouseDelivery
 import GatehouseServer
 import GatehouseStore
 import GatehouseStoreSQLite
@@ -28,7 +28,12 @@ struct RunningServer: Sendable {
             transport = SMTPTransport(try settings.mailServer(url))
         } else {
             let output = context.output
-            let mailbox = DevelopmentMailbox { output.line("Mail to \($0.to): \($0.subject)") }
+            let mailbox = DevelopmentMailbox { message in
+                switch message {
+                case .mail(let mail): output.line("Mail to \(mail.to): \(mail.subject)")
+                case .sms(let sms): output.line("SMS to \(sms.to): \(sms.text)")
+                }
+            }
             self.mailbox = mailbox
             transport = mailbox
         }

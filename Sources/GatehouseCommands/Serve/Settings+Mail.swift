@@ -1,5 +1,5 @@
 import Foundation
-package import GatehouseSMTP
+package import GatehouseDelivery
 package import GatehouseWire
 
 extension Settings {

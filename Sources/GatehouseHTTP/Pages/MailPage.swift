@@ -1,10 +1,11 @@
-/// One mail of the development mailbox.
+/// One mail or SMS of the development mailbox.
 package struct MailPage: Page {
     package static let template = "mail"
 
-    package var from: String
+    /// The sender; `nil` where it is an SMS, as the subject.
+    package var from: String?
     package var to: String
-    package var subject: String
+    package var subject: String?
     package var received: String
     /// The text part.
     package var body: String
@@ -14,9 +15,9 @@ package struct MailPage: Page {
     package var mailboxAddress: String
 
     package init(
-        from: String,
+        from: String? = nil,
         to: String,
-        subject: String,
+        subject: String? = nil,
         received: String,
         body: String,
         htmlAddress: String? = nil,
@@ -33,11 +34,12 @@ package struct MailPage: Page {
 
     package func content(_ text: PageText) -> PageContent {
         var content = PageContent(
-            title: subject,
+            title: subject ?? text("mailbox.sms"),
             values: [
-                "from": from, "to": to, "received": received, "body": body, "back": mailboxAddress, "isWide": true,
+                "to": to, "received": received, "body": body, "back": mailboxAddress, "isWide": true,
             ]
         )
+        content.values["from"] = from
         content.values["htmlAddress"] = htmlAddress
         return content
     }

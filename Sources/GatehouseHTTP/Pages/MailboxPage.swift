@@ -1,12 +1,13 @@
-/// The mail the server has written while it runs with `--dev`, newest first.
+/// The mail and SMS the server has written while it runs with `--dev`, newest first.
 package struct MailboxPage: Page {
     package static let template = "mailbox"
 
-    /// A mail in the list.
+    /// A message in the list.
     package struct Item: Sendable, Hashable {
-        /// Where the mail itself is shown.
+        /// Where the message itself is shown.
         package var address: String
         package var to: String
+        /// The subject; of an SMS the text.
         package var subject: String
         /// When it was written, ready to read.
         package var received: String

@@ -3,7 +3,7 @@ import GatehouseServer
 import GatehouseWire
 import HTTPTypes
 
-/// The mailbox of development mode: what the server would have mailed, as pages and as JSON.
+/// The mailbox of development mode: what the server would have mailed and texted, as pages and as JSON.
 struct MailboxRoutes: Sendable {
     static let path = "/dev/mail"
 
@@ -40,10 +40,11 @@ struct MailboxRoutes: Sendable {
             },
             Route([.get], Self.path + ".json", for: .program) { _ throws(OAuthError) in json() },
             Route([.get], Self.path + "/{id}", for: .person) { call throws(OAuthError) in
-                try show(try message(call), call)
+                show(try message(call), call)
             },
             Route([.get], Self.path + "/{id}/html", for: .person) { call throws(OAuthError) in
-                html(try message(call))
+                guard case .mail(let mail) = try message(call) else { throw Self.unknown }
+                return html(mail)
             },
         ]
     }
@@ -53,7 +54,7 @@ struct MailboxRoutes: Sendable {
             MailboxPage.Item(
                 address: address(of: message),
                 to: message.to,
-                subject: message.subject,
+                subject: message.summary,
                 received: Self.shown(message.date)
             )
         }
@@ -65,16 +66,21 @@ struct MailboxRoutes: Sendable {
         )
     }
 
-    private func show(_ message: MailMessage, _ call: HTTPCall) throws(OAuthError) -> HTTPAnswer {
-        let page = MailPage(
-            from: message.from,
+    private func show(_ message: OutgoingMessage, _ call: HTTPCall) -> HTTPAnswer {
+        var page = MailPage(
             to: message.to,
-            subject: message.subject,
             received: Self.shown(message.date),
-            body: message.text,
-            htmlAddress: address(of: message) + "/html",
+            body: "",
             mailboxAddress: pages.basePath + Self.path
         )
+        switch message {
+        case .mail(let mail):
+            page.from = mail.from
+            page.subject = mail.subject
+            page.body = mail.text
+            page.htmlAddress = address(of: message) + "/html"
+        case .sms(let sms): page.body = sms.text
+        }
         return pages.render(page, call: call, language: pages.language(of: call), selfAddress: address(of: message))
     }
 
@@ -94,29 +100,46 @@ struct MailboxRoutes: Sendable {
 
     private func json() -> HTTPAnswer {
         let items = mailbox.all.map { message -> JSONValue in
-            [
-                "id": .string(id(of: message)), "from": .string(message.from), "to": .string(message.to),
-                "subject": .string(message.subject), "text": .string(message.text), "html": .string(message.html),
-                "date": .string(Self.time(message.date)),
-            ]
+            switch message {
+            case .mail(let mail):
+                [
+                    "id": .string(id(of: message)), "from": .string(mail.from), "to": .string(mail.to),
+                    "subject": .string(mail.subject), "text": .string(mail.text), "html": .string(mail.html),
+                    "date": .string(Self.time(mail.date)),
+                ]
+            case .sms(let sms):
+                [
+                    "id": .string(sms.id), "to": .string(sms.to), "text": .string(sms.text),
+                    "date": .string(Self.time(sms.date)),
+                ]
+            }
         }
         return HTTPAnswer(fields: .uncachedJSON, body: WireJSON.encode(JSONValue.array(items)))
     }
 
-    private func message(_ call: HTTPCall) throws(OAuthError) -> MailMessage {
+    private func message(_ call: HTTPCall) throws(OAuthError) -> OutgoingMessage {
         guard let message = mailbox.all.first(where: { id(of: $0) == call.segments["id"] }) else {
-            throw OAuthError(
-                .invalidRequest,
-                "There is no such mail; the mailbox is emptied when the server stops.",
-                status: .notFound
-            )
+            throw Self.unknown
         }
         return message
     }
 
-    private func id(of message: MailMessage) -> String { String(message.messageID.prefix { $0 != "@" }) }
+    private static var unknown: OAuthError {
+        OAuthError(
+            .invalidRequest,
+            "There is no such mail; the mailbox is emptied when the server stops.",
+            status: .notFound
+        )
+    }
 
-    private func address(of message: MailMessage) -> String { "\(pages.basePath)\(Self.path)/\(id(of: message))" }
+    private func id(of message: OutgoingMessage) -> String {
+        switch message {
+        case .mail(let mail): String(mail.messageID.prefix { $0 != "@" })
+        case .sms(let sms): sms.id
+        }
+    }
+
+    private func address(of message: OutgoingMessage) -> String { "\(pages.basePath)\(Self.path)/\(id(of: message))" }
 
     private static func time(_ date: Date) -> String { date.formatted(.iso8601) }
 

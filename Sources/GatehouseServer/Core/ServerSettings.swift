@@ -16,6 +16,8 @@ package struct ServerSettings: Sendable {
     package var tenants: [String]
     /// How many digits a mailed code has: 6 to 10.
     package var codeLength: Int
+    /// Whether there is somebody who sends SMS.
+    package var sendsSMS: Bool
 
     package init(
         issuer: String,
@@ -24,7 +26,8 @@ package struct ServerSettings: Sendable {
         lifetimes: Lifetimes = Lifetimes(),
         limits: Limits = Limits(),
         tenants: [String] = ["default"],
-        codeLength: Int = 8
+        codeLength: Int = 8,
+        sendsSMS: Bool = false
     ) {
         self.issuer = issuer
         self.isDevelopment = isDevelopment
@@ -33,6 +36,7 @@ package struct ServerSettings: Sendable {
         self.limits = limits
         self.tenants = tenants
         self.codeLength = codeLength
+        self.sendsSMS = sendsSMS
     }
 
     /// Whether browsers reach the server over https, which decides the cookies' names and attributes.

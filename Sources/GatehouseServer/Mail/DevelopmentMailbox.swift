@@ -1,19 +1,23 @@
 import Synchronization
 
-/// Where mail lands in development: kept in memory for the mailbox page, newest first, and told to whoever listens.
-package final class DevelopmentMailbox: MailTransport {
+/// Where mail and SMS land in development: kept in memory for the mailbox page, newest first, and told to whoever listens.
+package final class DevelopmentMailbox: MailTransport, SMSTransport {
     /// How many are kept.
     static let capacity = 200
 
-    private let messages = Mutex<[MailMessage]>([])
-    private let announce: @Sendable (MailMessage) -> Void
+    private let messages = Mutex<[OutgoingMessage]>([])
+    private let announce: @Sendable (OutgoingMessage) -> Void
 
-    /// - Parameter announce: is told of each mail as it arrives, to print it to the terminal, say.
-    package init(announce: @escaping @Sendable (MailMessage) -> Void = { _ in }) {
+    /// - Parameter announce: is told of each message as it arrives, to print it to the terminal, say.
+    package init(announce: @escaping @Sendable (OutgoingMessage) -> Void = { _ in }) {
         self.announce = announce
     }
 
-    package func send(_ message: MailMessage) async throws(MailError) {
+    package func send(_ message: MailMessage) async throws(DeliveryError) { take(.mail(message)) }
+
+    package func send(_ message: SMSMessage) async throws(DeliveryError) { take(.sms(message)) }
+
+    private func take(_ message: OutgoingMessage) {
         messages.withLock { messages in
             messages.insert(message, at: 0)
             if messages.count > Self.capacity { messages.removeLast() }
@@ -22,5 +26,15 @@ package final class DevelopmentMailbox: MailTransport {
     }
 
     /// What has arrived, newest first.
-    package var all: [MailMessage] { messages.withLock { $0 } }
+    package var all: [OutgoingMessage] { messages.withLock { $0 } }
+
+    /// The mail that has arrived, newest first.
+    package var mails: [MailMessage] {
+        all.compactMap { if case .mail(let mail) = $0 { mail } else { nil } }
+    }
+
+    /// The SMS that have arrived, newest first.
+    package var texts: [SMSMessage] {
+        all.compactMap { if case .sms(let sms) = $0 { sms } else { nil } }
+    }
 }

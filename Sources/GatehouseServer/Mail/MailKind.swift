@@ -12,6 +12,12 @@ package enum MailKind: Sendable, Hashable {
     /// The same in an app that signs people up on its own pages: the code lets it tell them so.
     case accountExists(String)
     case passwordChanged
+    /// Proves that the address is theirs, by its code or by its page.
+    case addressCode(String, MailedLink)
+    /// A new password, by its code in the app or by its page.
+    case passwordResetCodeAndLink(String, MailedLink)
+    /// Somebody gave the address of a member as their own.
+    case addressTaken
 
     /// The part of the string tables that holds its sentences.
     var key: String {
@@ -24,6 +30,9 @@ package enum MailKind: Sendable, Hashable {
         case .alreadyHasAccount: "mail.alreadyHasAccount"
         case .accountExists: "mail.accountExists"
         case .passwordChanged: "mail.passwordChanged"
+        case .addressCode: "mail.addressCode"
+        case .passwordResetCodeAndLink: "mail.passwordResetCodeAndLink"
+        case .addressTaken: "mail.addressTaken"
         }
     }
 
@@ -31,9 +40,17 @@ package enum MailKind: Sendable, Hashable {
     var code: String? {
         switch self {
         case .signInCode(let code), .signUpCode(let code), .passwordResetCode(let code), .alreadyHasAccount(let code),
-            .accountExists(let code):
+            .accountExists(let code), .addressCode(let code, _), .passwordResetCodeAndLink(let code, _):
             code
-        case .noAccount, .nobodyToSignIn, .passwordChanged: nil
+        case .noAccount, .nobodyToSignIn, .passwordChanged, .addressTaken: nil
+        }
+    }
+
+    /// The page it leads to.
+    var link: MailedLink? {
+        switch self {
+        case .addressCode(_, let link), .passwordResetCodeAndLink(_, let link): link
+        default: nil
         }
     }
 }

@@ -3,18 +3,21 @@ import GatehouseJOSE
 import GatehouseStore
 import GatehouseWire
 
-/// Puts mail into the durable queue, in the same commit as what it is about; sending is ``MailDelivery``'s work.
+/// Puts mail and SMS into the durable queue, in the same commit as what they are about; sending is ``MailDelivery``'s work.
 package struct MailOutbox: Sendable {
     let core: ServerCore
     let composer: MailComposer
+    let smsComposer: SMSComposer
 
     package init(core: ServerCore) {
         self.core = core
-        let host = URL(string: core.settings.issuer)?.host() ?? core.settings.issuer
-        composer = MailComposer(issuerHost: host, minutesValid: Int(core.settings.lifetimes.mailCode / 60))
+        composer = MailComposer(issuer: core.settings.issuer)
+        smsComposer = SMSComposer(issuer: core.settings.issuer)
     }
 
     /// The change that queues one mail, sealed because it carries a code.
+    ///
+    /// - Parameter expiresAt: When its code or link is of no use any more, which it says, and nobody needs the mail.
     func mail(
         _ kind: MailKind,
         to address: String,
@@ -22,7 +25,12 @@ package struct MailOutbox: Sendable {
         client: Client,
         expiresAt: Date
     ) throws(TransactionError) -> Change {
-        let content = composer.compose(kind, in: language, clientName: client.name)
+        let content = composer.compose(
+            kind,
+            in: language,
+            clientName: client.name,
+            minutesValid: minutes(until: expiresAt)
+        )
         let id: QueuedMail.ID = core.newID()
         let message = MailMessage(
             from: core.settings.mailFrom,
@@ -33,6 +41,35 @@ package struct MailOutbox: Sendable {
             messageID: "\(id)@\(composer.issuerHost)",
             date: core.now
         )
+        return try enqueue(.mail(message), id, expiresAt: expiresAt)
+    }
+
+    /// The change that queues one SMS, sealed like mail.
+    ///
+    /// - Parameter number: In E.164 form.
+    func sms(
+        _ kind: SMSKind,
+        to number: String,
+        language: Language,
+        client: Client,
+        expiresAt: Date
+    ) throws(TransactionError) -> Change {
+        let text = smsComposer.compose(
+            kind,
+            in: language,
+            clientName: client.name,
+            minutesValid: minutes(until: expiresAt)
+        )
+        let id: QueuedMail.ID = core.newID()
+        let message = SMSMessage(to: number, text: text, id: id.rawValue, date: core.now)
+        return try enqueue(.sms(message), id, expiresAt: expiresAt)
+    }
+
+    private func enqueue(
+        _ message: OutgoingMessage,
+        _ id: QueuedMail.ID,
+        expiresAt: Date
+    ) throws(TransactionError) -> Change {
         do {
             let sealed = try core.masterKey.box(.sealedMail).seal(
                 try JSONEncoder().encode(message),
@@ -50,8 +87,13 @@ package struct MailOutbox: Sendable {
                 )
             )
         } catch {
-            core.log("A mail could not be sealed.", error)
+            core.log("A message could not be sealed.", error)
             throw .failed
         }
+    }
+
+    /// Whole minutes, as messages say them.
+    private func minutes(until date: Date) -> Int {
+        max(1, Int(date.timeIntervalSince(core.now) / 60))
     }
 }

@@ -1,5 +1,5 @@
 /// Takes a mail on its way.
 package protocol MailTransport: Sendable {
     /// Hands the mail over to whoever delivers it; returns once they have taken responsibility for it.
-    func send(_ message: MailMessage) async throws(MailError)
+    func send(_ message: MailMessage) async throws(DeliveryError)
 }

@@ -13,7 +13,7 @@ public final class TestServer: Sendable {
     public let issuer: URL
     /// The server's time.
     public let clock: TestClock
-    /// What the server has mailed.
+    /// What the server has mailed and texted.
     package let mailbox = DevelopmentMailbox()
     package let core: ServerCore
     package let server: IdentityServer
@@ -47,6 +47,7 @@ public final class TestServer: Sendable {
         store: any Store,
         limits: Limits = Limits(),
         codeLength: Int = 8,
+        sendsSMS: Bool = true,
         behind proxies: TrustedProxies = .none,
         hasher: PasswordHasher = PasswordHasher(cost: .minimal, threads: 1),
         logger: Logger = TestServer.silence,
@@ -64,7 +65,8 @@ public final class TestServer: Sendable {
                 isDevelopment: true,
                 mailFrom: "Gatehouse <no-reply@example.com>",
                 limits: limits,
-                codeLength: codeLength
+                codeLength: codeLength,
+                sendsSMS: sendsSMS
             ),
             environment: ServerEnvironment(
                 now: { clock.now },
@@ -78,7 +80,7 @@ public final class TestServer: Sendable {
         server = IdentityServer(core: core)
         service = HTTPService(server: server, mailbox: mailbox, behind: proxies)
         self.watch = watch
-        delivery = MailDelivery(core: core, transport: mailbox, wait: { _ in throw CancellationError() })
+        delivery = MailDelivery(core: core, transport: mailbox, sms: mailbox, wait: { _ in throw CancellationError() })
     }
 
     /// Answers a request, as anybody's over the network would be, and shows both to whoever watches.
@@ -102,19 +104,37 @@ public final class TestServer: Sendable {
         while try await delivery.deliverDue() > 0 {}
     }
 
-    /// The code in the newest mail to an address.
+    /// The code in the newest mail to an address, or in the newest SMS to a number.
     ///
-    /// - Parameter address: Whose mail to read.
-    /// - Returns: The digits; `nil` when there is no mail, or the newest has no code.
+    /// - Parameter address: Whose mail or SMS to read; a number in E.164 form, such as `+819012345678`.
+    /// - Returns: The digits; `nil` when there is no message, or the newest has no code.
     /// - Throws: When the store fails.
     public func mailedCode(to address: String) async throws -> String? {
-        try await deliverMail()
-        // By its date: mails that are due together are delivered in any order.
-        let newest = mailbox.all.filter { $0.to == address }.max { $0.date < $1.date }
-        return newest?.subject.firstMatch(of: /[0-9]{6,10}/).map { String($0.output) }
+        try await newestMessage(to: address)?.summary.firstMatch(of: /\b[0-9]{6,10}\b/).map { String($0.output) }
     }
 
-    /// How many mails the server has sent so far.
+    /// The page that the newest mail to an address, or the newest SMS to a number, leads to.
+    ///
+    /// - Parameter address: Whose mail or SMS to read; a number in E.164 form, such as `+819012345678`.
+    /// - Returns: The address of the page; `nil` when there is no message, or the newest leads nowhere.
+    /// - Throws: When the store fails.
+    public func mailedLink(to address: String) async throws -> URL? {
+        let text =
+            switch try await newestMessage(to: address) {
+            case .mail(let mail)?: mail.text
+            case .sms(let sms)?: sms.text
+            case nil: ""
+            }
+        return text.firstMatch(of: /https?:\/\/\S+/).flatMap { URL(string: String($0.output)) }
+    }
+
+    private func newestMessage(to address: String) async throws -> OutgoingMessage? {
+        try await deliverMail()
+        // By its date: messages that are due together are delivered in any order.
+        return mailbox.all.filter { $0.to == address }.max { $0.date < $1.date }
+    }
+
+    /// How many mails and SMS the server has sent so far.
     package var mailCount: Int {
         get async throws {
             try await deliverMail()

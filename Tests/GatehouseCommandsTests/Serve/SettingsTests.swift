@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseCommands
 import GatehouseHTTP
-import GatehouseSMTP
+import GatehouseDelivery
 import GatehouseServer
 import GatehouseWire
 import Testing

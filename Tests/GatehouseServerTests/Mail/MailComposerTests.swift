@@ -2,7 +2,7 @@ import GatehouseServer
 import Testing
 
 @Suite struct MailComposerTests {
-    private let composer = MailComposer(issuerHost: "login.example.com")
+    private let composer = MailComposer(issuer: "https://login.example.com")
 
     @Test func putsTheCodeFirstInTheSubject() {
         let mail = composer.compose(.signInCode("12345678"), in: .english, clientName: "Example App")

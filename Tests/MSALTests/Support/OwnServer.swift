@@ -1,7 +1,7 @@
 import AnswerSchemas
 import Foundation
 import Gatehouse
-import GatehouseSMTP
+import GatehouseDelivery
 import GatehouseServer
 import GatehouseStore
 import GatehouseTesting

@@ -9,8 +9,8 @@ package enum MIMEEncoder {
 
     /// Encodes a message, with CRLF line ends and no line above 78 characters apart from long addresses.
     ///
-    /// - Throws: `MailError.permanent` when an address is none or a header holds a control character.
-    package static func encode(_ message: MailMessage) throws(MailError) -> String {
+    /// - Throws: `DeliveryError.permanent` when an address is none or a header holds a control character.
+    package static func encode(_ message: MailMessage) throws(DeliveryError) -> String {
         guard let from = NamedAddress(message.from) else { throw .permanent("the sender is no address") }
         guard let to = EmailAddress(message.to) else { throw .permanent("the recipient is no address") }
         let lines = [

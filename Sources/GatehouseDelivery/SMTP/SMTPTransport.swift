@@ -14,13 +14,13 @@ package final class SMTPTransport: MailTransport {
         connection = Mutex(SMTPConnection(configuration))
     }
 
-    package func send(_ message: MailMessage) async throws(MailError) {
+    package func send(_ message: MailMessage) async throws(DeliveryError) {
         let payload = try MIMEEncoder.encode(message)
         guard let sender = NamedAddress(message.from)?.address, let recipient = EmailAddress(message.to) else {
             throw .permanent("the sender or the recipient is no address")
         }
         let delivery = SMTPDelivery(from: sender.normalized, to: recipient.normalized, payload: Array(payload.utf8))
-        let result: Result<Void, MailError> = await withTaskCancellationHandler {
+        let result: Result<Void, DeliveryError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 queue.async { [self] in
                     continuation.resume(returning: connection.withLock { $0.perform(delivery) })

@@ -22,7 +22,7 @@ import GatehouseWire
     }
 
     /// Hands one mail over.
-    func perform(_ delivery: SMTPDelivery) -> Result<Void, MailError> {
+    func perform(_ delivery: SMTPDelivery) -> Result<Void, DeliveryError> {
         guard !delivery.isCancelled else { return .failure(.transient("the delivery was cancelled")) }
         guard let handle = unsafe handle else { return .failure(.transient("libcurl is not available")) }
         // Forgets the last mail's options; the connection stays.

@@ -6,7 +6,7 @@ import GatehouseServer
 /// Each refuses what would end its line or begin another.
 enum MIMEHeader {
     /// A field of free text, in encoded words where it has to be (RFC 2047).
-    static func text(_ name: String, _ value: String) throws(MailError) -> String {
+    static func text(_ name: String, _ value: String) throws(DeliveryError) -> String {
         try check(name, value)
         return fold(
             "\(name):",
@@ -15,7 +15,7 @@ enum MIMEHeader {
     }
 
     /// A field with one address and the name shown for it (RFC 5322 §3.4).
-    static func mailbox(_ field: String, name: String?, address: String) throws(MailError) -> String {
+    static func mailbox(_ field: String, name: String?, address: String) throws(DeliveryError) -> String {
         try check(field, address)
         guard let name else { return "\(field): \(address)" }
         try check(field, name)
@@ -25,7 +25,7 @@ enum MIMEHeader {
     }
 
     /// A message identifier, which goes between angle brackets.
-    static func identifier(_ field: String, _ value: String) throws(MailError) -> String {
+    static func identifier(_ field: String, _ value: String) throws(DeliveryError) -> String {
         let parts = value.split(separator: "@", omittingEmptySubsequences: false)
         let isOneWord = value.utf8.allSatisfy {
             (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">")
@@ -36,7 +36,7 @@ enum MIMEHeader {
         return "\(field): <\(value)>"
     }
 
-    private static func check(_ field: String, _ value: String) throws(MailError) {
+    private static func check(_ field: String, _ value: String) throws(DeliveryError) {
         let breaks = value.unicodeScalars.contains { scalar in
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: true

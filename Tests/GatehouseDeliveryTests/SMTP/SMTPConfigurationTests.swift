@@ -1,4 +1,4 @@
-import GatehouseSMTP
+import GatehouseDelivery
 import GatehouseWire
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseSMTP
+import GatehouseDelivery
 import GatehouseServer
 import Testing
 
@@ -54,8 +54,8 @@ struct SMTPTransportTests {
     @Test func refusedMailDoesNotSpoilTheNext() async throws {
         let server = try await SMTPServer()
         let transport = try transport("smtp://127.0.0.1:\(server.port)")
-        await #expect(throws: MailError.self) { try await transport.send(.sample(to: "rcpt-550@example.com")) }
-        await #expect(throws: MailError.self) { try await transport.send(.sample(to: "data-451@example.com")) }
+        await #expect(throws: DeliveryError.self) { try await transport.send(.sample(to: "rcpt-550@example.com")) }
+        await #expect(throws: DeliveryError.self) { try await transport.send(.sample(to: "data-451@example.com")) }
         try await transport.send(.sample(to: "bob@example.com"))
         #expect(try await server.nextMail().to == ["bob@example.com"])
     }
@@ -87,7 +87,7 @@ struct SMTPTransportTests {
     func untrustedCertificateIsRefused(tls: String, scheme: String, option: String) async throws {
         let server = try await SMTPServer(tls: tls)
         let transport = try transport("\(scheme)://localhost:\(server.port)\(option)")
-        await #expect(throws: MailError.transient("SSL peer certificate or SSH remote key was not OK")) {
+        await #expect(throws: DeliveryError.transient("SSL peer certificate or SSH remote key was not OK")) {
             try await transport.send(.sample())
         }
     }
@@ -96,7 +96,7 @@ struct SMTPTransportTests {
         let server = try await SMTPServer()
         let transport = try transport("smtp://localhost:\(server.port)?starttls=required")
         await #expect(
-            throws: MailError.transient("the mail server offers no encryption, which is required")
+            throws: DeliveryError.transient("the mail server offers no encryption, which is required")
         ) { try await transport.send(.sample()) }
     }
 
@@ -104,25 +104,25 @@ struct SMTPTransportTests {
         let server = try await SMTPServer(tls: "implicit", auth: "mailer:right")
         let transport = try transport("smtps://mailer:wrong@localhost:\(server.port)?ca=\(server.certificate)")
         await #expect(
-            throws: MailError.transient("the mail server does not accept the user or the password (535)")
+            throws: DeliveryError.transient("the mail server does not accept the user or the password (535)")
         ) { try await transport.send(.sample()) }
     }
 
     @Test func missingPasswordIsPermanent() async throws {
         let server = try await SMTPServer(auth: "mailer:right")
         let transport = try transport("smtp://localhost:\(server.port)")
-        await #expect(throws: MailError.permanent("the mail server answered 530")) {
+        await #expect(throws: DeliveryError.permanent("the mail server answered 530")) {
             try await transport.send(.sample())
         }
     }
 
     @Test(arguments: [
-        ("rcpt-451@example.com", MailError.transient("the mail server answered 451")),
-        ("rcpt-550@example.com", MailError.permanent("the mail server answered 550")),
-        ("data-452@example.com", MailError.transient("the mail server answered 452")),
-        ("data-554@example.com", MailError.permanent("the mail server answered 554")),
+        ("rcpt-451@example.com", DeliveryError.transient("the mail server answered 451")),
+        ("rcpt-550@example.com", DeliveryError.permanent("the mail server answered 550")),
+        ("data-452@example.com", DeliveryError.transient("the mail server answered 452")),
+        ("data-554@example.com", DeliveryError.permanent("the mail server answered 554")),
     ])
-    func answerDecidesWhetherToTryAgain(recipient: String, error: MailError) async throws {
+    func answerDecidesWhetherToTryAgain(recipient: String, error: DeliveryError) async throws {
         let server = try await SMTPServer()
         let transport = try transport("smtp://127.0.0.1:\(server.port)")
         await #expect(throws: error) { try await transport.send(.sample(to: recipient)) }
@@ -131,15 +131,15 @@ struct SMTPTransportTests {
     @Test func refusedConnectionIsTransient() async throws {
         let socket = try SilentServer(listens: false)
         let transport = try transport("smtp://127.0.0.1:\(socket.port)")
-        await #expect(throws: MailError.transient("Couldn't connect to server")) { try await transport.send(.sample()) }
+        await #expect(throws: DeliveryError.transient("Couldn't connect to server")) { try await transport.send(.sample()) }
     }
 
     @Test func cancelledTaskBreaksTheDeliveryOff() async throws {
         // Accepts the connection and never says a word.
         let silent = try SilentServer()
         let transport = try transport("smtp://127.0.0.1:\(silent.port)?timeout=300")
-        let task = Task { () -> MailError? in
-            do throws(MailError) {
+        let task = Task { () -> DeliveryError? in
+            do throws(DeliveryError) {
                 try await transport.send(.sample())
                 return nil
             } catch {

@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseSMTP
+import GatehouseDelivery
 import GatehouseServer
 import Testing
 
@@ -42,14 +42,14 @@ import Testing
                 .sample(to: "alice@example.com\(end)Bcc: eve@example.com"), .sample(subject: extra),
                 .sample(messageID: "x@example.com>\(end)Bcc: <eve@example.com"),
             ] {
-                #expect(throws: MailError.self) { try MIMEEncoder.encode(message) }
+                #expect(throws: DeliveryError.self) { try MIMEEncoder.encode(message) }
             }
         }
     }
 
     @Test(arguments: ["", "x", "@", "a@", "@b", "a@b@c", "a b@c", "<a@b>", "ä@b"])
     func messageIdentifierHasTwoParts(identifier: String) {
-        #expect(throws: MailError.permanent("the Message-ID field is no identifier")) {
+        #expect(throws: DeliveryError.permanent("the Message-ID field is no identifier")) {
             try MIMEEncoder.encode(.sample(messageID: identifier))
         }
     }
