@@ -35,6 +35,8 @@ extension GatehouseClient {
         package var amazon: AmazonServer?
         /// The tenant that is spoken to as one of Entra's; `nil` for a server that is known by its issuer.
         package var entra: EntraServer?
+        /// The server that is spoken to as Kii; `nil` for all others.
+        package var kii: KiiServer?
 
         /// A configuration with the defaults of this platform.
         ///

@@ -91,8 +91,11 @@ public final class GatehouseClient: Sendable {
         _ configuration: Configuration,
         over connection: ServerConnection
     ) -> any ServerDialect {
-        guard let amazon = configuration.amazon else { return OpenIDService(configuration, over: connection) }
-        return AmazonService(amazon: amazon, connection: connection, now: configuration.environment.now)
+        if let amazon = configuration.amazon {
+            return AmazonService(amazon: amazon, connection: connection, now: configuration.environment.now)
+        }
+        if let kii = configuration.kii { return KiiService(kii: kii, connection: connection) }
+        return OpenIDService(configuration, over: connection)
     }
 
     func session(_ grant: StoredGrant) -> Session {

@@ -48,9 +48,9 @@ extension AuthError {
         code == .network || code == .serverUnavailable || code == .rateLimited
     }
 
-    /// Whether the server did not accept the access token; Amazon says so with another status.
+    /// Whether the server did not accept the access token; Amazon and Kii say so with another status.
     var isTokenRefused: Bool {
-        httpStatus == 401 || serverCode == OAuthErrorCode.invalidToken.rawValue
+        httpStatus == 401 || serverCode == OAuthErrorCode.invalidToken.rawValue || isKiiTokenRefused
     }
 
     /// Whether the server refused in the words of OAuth, so that the same request will never succeed.

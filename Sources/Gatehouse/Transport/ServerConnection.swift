@@ -45,17 +45,21 @@ struct ServerConnection: Sendable {
         with url: URL,
         fields: HTTPFields
     ) async throws(AuthError) -> Answer {
-        let id = randomBytes(16).hexadecimal
         let form = request.parameters.formEncoded
-        var message = HTTPRequest(method: E.method, url: url.appending(query: E.method == .get ? form : ""))
-        message.headerFields = fields
+        var message = HTTPRequest(E.method, url.appending(query: E.method == .get ? form : ""), fields)
+        guard E.method == .post else { return try await exchange(message, body: nil) }
+        message.headerFields[.contentType] = "application/x-www-form-urlencoded"
+        return try await exchange(message, body: Data(form.utf8))
+    }
+
+    /// Sends one request and looks at nothing of the answer but its date.
+    ///
+    /// - Throws: ``AuthError`` when no answer came.
+    func exchange(_ request: HTTPRequest, body: Data?) async throws(AuthError) -> Answer {
+        let id = randomBytes(16).hexadecimal
+        var message = request
         message.headerFields[.accept] = "application/json"
         if let name = HTTPField.Name.requestID { message.headerFields[name] = id }
-        var body: Data?
-        if E.method == .post {
-            message.headerFields[.contentType] = "application/x-www-form-urlencoded"
-            body = Data(form.utf8)
-        }
         let response: HTTPResponse
         let data: Data
         do throws(TransportError) {
@@ -94,13 +98,13 @@ extension HTTPField.Name {
 }
 
 extension HTTPRequest {
-    fileprivate init(method: Method, url: URL) {
+    init(_ method: Method, _ url: URL, _ fields: HTTPFields) {
         var authority = url.host(percentEncoded: true) ?? ""
         if let port = url.port { authority += ":\(port)" }
         var path = url.path(percentEncoded: true)
         if path.isEmpty { path = "/" }
         if let query = url.query(percentEncoded: true) { path += "?" + query }
-        self.init(method: method, scheme: url.scheme, authority: authority, path: path)
+        self.init(method: method, scheme: url.scheme, authority: authority, path: path, headerFields: fields)
     }
 }
 

@@ -145,7 +145,7 @@ extension GatehouseClient {
     private var native: NativeFlow {
         get throws(AuthError) {
             guard let service = dialect as? OpenIDService else {
-                throw .misconfigured("Login with Amazon has no sign-up or sign-in without a browser.")
+                throw .misconfigured("Only servers of OpenID Connect have sign-up and sign-in on the app’s own screens.")
             }
             let tenant = configuration.issuer.appending(path: EntraServer.defaultTenant)
             return NativeFlow(

@@ -22,6 +22,23 @@ extension GatehouseClient {
         expiresAt: Date = .distantFuture,
         refreshToken: String? = nil
     ) async throws(AuthError) -> Session {
+        let grant = try await adopt(
+            accessToken: accessToken,
+            expiresAt: expiresAt,
+            refreshToken: refreshToken
+        ) { token throws(AuthError) in
+            try await dialect.owner(of: token)
+        }
+        return session(grant)
+    }
+
+    /// Takes over a session, for a caller who has its own way to ask whose a token is.
+    func adopt(
+        accessToken: String,
+        expiresAt: Date,
+        refreshToken: String?,
+        askingWhose owner: (Secret) async throws(AuthError) -> User
+    ) async throws(AuthError) -> StoredGrant {
         let access = try PresentedToken(accessToken)
         let refresh: PresentedToken? =
             if let refreshToken { try PresentedToken(refreshToken) } else { nil }
@@ -35,8 +52,8 @@ extension GatehouseClient {
             idToken: nil
         )
         _ = try await keeper.sessions()
-        let adopted = try await keeper.identified(grant)
+        let adopted = try await TokenAdoption(dialect: dialect, clock: keeper.clock).identify(grant, by: owner)
         try await keeper.add(adopted, tellingServer: false)
-        return session(adopted)
+        return adopted
     }
 }

@@ -1,0 +1,29 @@
+package import Foundation
+package import GatehouseWire
+
+/// A server that is spoken to as Kii, and the app that speaks.
+package struct KiiServer: Sendable {
+    /// Where the API is: an `https` URL such as `https://login.example.com/api`, or `http` on localhost.
+    package var baseURL: URL
+    package var appID: String
+    /// Stands in every copy of the app.
+    package var appKey: Secret
+    /// What the library calls itself.
+    package var library: String?
+    /// For how many seconds a token shall be good; `nil` for as long as the server gives it. Asked with each log-in and refresh.
+    package var tokenLifetime: @Sendable () -> Int64?
+
+    package init(
+        baseURL: URL,
+        appID: String,
+        appKey: Secret,
+        library: String? = nil,
+        tokenLifetime: @escaping @Sendable () -> Int64? = { nil }
+    ) {
+        self.baseURL = baseURL
+        self.appID = appID
+        self.appKey = appKey
+        self.library = library
+        self.tokenLifetime = tokenLifetime
+    }
+}
