@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseWire
+import HTTPTypes
 
 extension AuthError {
     /// An answer of a server of Kii's protocol that is not a success.

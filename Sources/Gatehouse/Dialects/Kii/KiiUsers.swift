@@ -48,7 +48,9 @@ extension KiiUsers {
     package func register(_ user: KiiNewUser) async throws(AuthError) -> KiiLogin {
         _ = try await keeper.sessions()
         let answer = try await service.send(KiiAPI.register, KiiRegistrationRequest(user: user, wantsToken: true))
-        guard let token = answer.accessToken else { throw .invalidAnswer("The server registered the user without a token.") }
+        guard let token = answer.accessToken else {
+            throw .invalidAnswer("The server registered the user without a token.")
+        }
         return try await keep(
             answer.user,
             accessToken: token,

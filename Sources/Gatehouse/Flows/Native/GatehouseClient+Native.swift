@@ -145,7 +145,9 @@ extension GatehouseClient {
     private var native: NativeFlow {
         get throws(AuthError) {
             guard let service = dialect as? OpenIDService else {
-                throw .misconfigured("Only servers of OpenID Connect have sign-up and sign-in on the app’s own screens.")
+                throw .misconfigured(
+                    "Only servers of OpenID Connect have sign-up and sign-in on the app’s own screens."
+                )
             }
             let tenant = configuration.issuer.appending(path: EntraServer.defaultTenant)
             return NativeFlow(
