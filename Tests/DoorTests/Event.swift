@@ -1,0 +1,14 @@
+/// What the table says can happen, by what stands there in code.
+enum Event: String, Sendable, CaseIterable {
+    case amazonSignOut = "AMZNAuthorizationManager.signOut"
+    case msalSignOut = "MSALNativeAuthUserAccountResult.signOut"
+    case kiiLogOut = "KiiUser.logOut"
+    case kiiSwitch = "KiiUser.authenticate(withToken:)"
+    case browserSignOut = "/oauth2/logout"
+    case passwordChange = "KiiUser.updatePassword"
+    case passwordReset = "resetPassword"
+    case kiiDelete = "KiiUser.delete"
+    case disable = "gatehouse user disable"
+    case delete = "gatehouse user delete"
+    case revocation = "/oauth2/revoke"
+}
