@@ -122,7 +122,12 @@ let package = Package(
             // In the binary: the tool is one file.
             resources: [.embedInCode("Localisation/Resources"), .embedInCode("Mail/Resources")]
         ),
-        .target(name: "GatehouseDelivery", dependencies: ["GatehouseServer", "GatehouseWire", "CCurl"]),
+        .target(
+            name: "GatehouseDelivery",
+            dependencies: [
+                "GatehouseServer", "GatehouseWire", "CCurl", .product(name: "Crypto", package: "swift-crypto"),
+            ]
+        ),
         .target(
             name: "GatehouseHTTP",
             dependencies: [
@@ -226,7 +231,13 @@ let package = Package(
         ),
         .testTarget(name: "GatehousePasswordsTests", dependencies: ["GatehousePasswords"]),
         .testTarget(name: "GatehouseServerTests", dependencies: ["GatehouseServer", "GatehouseTesting"]),
-        .testTarget(name: "GatehouseDeliveryTests", dependencies: ["GatehouseDelivery"]),
+        .testTarget(
+            name: "GatehouseDeliveryTests",
+            dependencies: [
+                "GatehouseDelivery", "GatehouseServer", "GatehouseWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]
+        ),
         .testTarget(name: "GatehouseHTTPTests", dependencies: ["AnswerSchemas", "GatehouseHTTP", "GatehouseTesting"]),
         .testTarget(
             name: "GatehouseCommandsTests",

@@ -22,6 +22,10 @@ static inline CURLcode gatehouse_curl_setopt_read(CURL *handle, curl_read_callba
     return curl_easy_setopt(handle, CURLOPT_READFUNCTION, value);
 }
 
+static inline CURLcode gatehouse_curl_setopt_write(CURL *handle, curl_write_callback value) {
+    return curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, value);
+}
+
 static inline CURLcode gatehouse_curl_getinfo_long(CURL *handle, CURLINFO info, long *value) {
     return curl_easy_getinfo(handle, info, value);
 }

@@ -1,6 +1,6 @@
+import GatehouseDelivery
 import GatehouseHTTP
 import GatehousePasswords
-import GatehouseDelivery
 import GatehouseServer
 import GatehouseStore
 import GatehouseStoreSQLite
@@ -16,6 +16,7 @@ struct RunningServer: Sendable {
     private let core: ServerCore
     private let mailbox: DevelopmentMailbox?
     private let transport: any MailTransport
+    private let sms: (any SMSTransport)?
     private let certificates: ServerCertificates?
 
     /// Opens everything that a start can fail on, so that it fails before anybody is answered.
@@ -23,20 +24,13 @@ struct RunningServer: Sendable {
         self.settings = settings
         output = context.output
         certificates = try settings.certificate?.load()
-        if let url = settings.smtp {
-            mailbox = nil
-            transport = SMTPTransport(try settings.mailServer(url))
-        } else {
-            let output = context.output
-            let mailbox = DevelopmentMailbox { message in
-                switch message {
-                case .mail(let mail): output.line("Mail to \(mail.to): \(mail.subject)")
-                case .sms(let sms): output.line("SMS to \(sms.to): \(sms.text)")
-                }
-            }
-            self.mailbox = mailbox
-            transport = mailbox
-        }
+        let mailbox = settings.needsMailbox ? Self.mailbox(context.output) : nil
+        self.mailbox = mailbox
+        let smtp: SMTPTransport? =
+            if let url = settings.smtp { SMTPTransport(try settings.mailServer(url)) } else { nil }
+        guard let transport: any MailTransport = smtp ?? mailbox else { throw Settings.noMail }
+        self.transport = transport
+        sms = if let sms = settings.sms { SMSGatewayTransport(try sms.gateway()) } else { mailbox }
         core = try await context.serverCore(
             settings,
             logger: Self.logger(settings, context),
@@ -56,7 +50,12 @@ struct RunningServer: Sendable {
 
     /// Serves until SIGTERM or Ctrl-C, and then until what was under way is answered.
     func run() async throws {
-        let delivery = MailDelivery(core: core, transport: transport, wait: { try await Task.sleep(for: $0) })
+        let delivery = MailDelivery(
+            core: core,
+            transport: transport,
+            sms: sms,
+            wait: { try await Task.sleep(for: $0) }
+        )
         let housekeeping = Housekeeping(core: core, wait: { try await Task.sleep(for: $0) })
         let services: [any Service] = [
             BackgroundService { await delivery.run() },
@@ -91,6 +90,15 @@ struct RunningServer: Sendable {
             throw CommandFailure(stoppedBy: error, at: settings.listen)
         }
         await close()
+    }
+
+    private static func mailbox(_ output: Output) -> DevelopmentMailbox {
+        DevelopmentMailbox { message in
+            switch message {
+            case .mail(let mail): output.line("Mail to \(mail.to): \(mail.subject)")
+            case .sms(let sms): output.line("SMS to \(sms.to): \(sms.text)")
+            }
+        }
     }
 
     private func announce(port: Int) {

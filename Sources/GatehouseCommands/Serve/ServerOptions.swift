@@ -31,6 +31,37 @@ package struct ServerOptions: ParsableArguments, Sendable {
 
     @Option(
         help: ArgumentHelp(
+            """
+            The gateway that sends SMS, an https:// URL that each is posted to as JSON (GATEHOUSE_SMS). Without one, numbers cannot be \
+            confirmed.
+            """,
+            valueName: "url"
+        )
+    )
+    package var sms: String?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            What requests to the gateway are signed with, 16 characters or more (GATEHOUSE_SMS_SECRET). Other users of the machine can \
+            read it on the command line: give it in the variable or the file.
+            """,
+            valueName: "text"
+        )
+    )
+    package var smsSecret: String?
+
+    @Option(
+        name: .customLong(SettingKey.smsCA.rawValue),
+        help: ArgumentHelp(
+            "Authorities to trust for the gateway in place of the system's, a PEM file (GATEHOUSE_SMS_CA).",
+            valueName: "file"
+        )
+    )
+    package var smsCA: String?
+
+    @Option(
+        help: ArgumentHelp(
             "A PEM file, to serve https; read again on SIGHUP (GATEHOUSE_TLS_CERTIFICATE).",
             valueName: "file"
         )
@@ -86,6 +117,7 @@ package struct ServerOptions: ParsableArguments, Sendable {
     package var arguments: [SettingKey: String] {
         let own: [SettingKey: String?] = [
             .issuer: issuer, .listen: listen, .smtp: smtp, .mailFrom: mailFrom,
+            .sms: sms, .smsSecret: smsSecret, .smsCA: smsCA,
             .tlsCertificate: tlsCertificate, .tlsKey: tlsKey, .dev: dev ? "true" : nil,
             .trustedProxy: trustedProxy.isEmpty ? nil : trustedProxy.joined(separator: ","),
             .codeLength: codeLength, .codeLifetime: codeLifetime,

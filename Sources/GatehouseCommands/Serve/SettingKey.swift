@@ -13,6 +13,9 @@ package struct SettingKey: RawRepresentable, Hashable, Sendable {
     package static let database = SettingKey(rawValue: "database")
     package static let smtp = SettingKey(rawValue: "smtp")
     package static let mailFrom = SettingKey(rawValue: "mail-from")
+    package static let sms = SettingKey(rawValue: "sms")
+    package static let smsSecret = SettingKey(rawValue: "sms-secret")
+    package static let smsCA = SettingKey(rawValue: "sms-ca")
     package static let tlsCertificate = SettingKey(rawValue: "tls-certificate")
     package static let tlsKey = SettingKey(rawValue: "tls-key")
     package static let trustedProxy = SettingKey(rawValue: "trusted-proxy")
@@ -25,10 +28,10 @@ package struct SettingKey: RawRepresentable, Hashable, Sendable {
     /// Every setting there is.
     package static let all: [SettingKey] =
         [
-            .issuer, .listen, .data, .database, .smtp, .mailFrom, .tlsCertificate, .tlsKey, .trustedProxy,
-            .codeLength, .codeLifetime, .tenant, .eventsRetention, .dev,
+            .issuer, .listen, .data, .database, .smtp, .mailFrom, .sms, .smsSecret, .smsCA, .tlsCertificate, .tlsKey,
+            .trustedProxy, .codeLength, .codeLifetime, .tenant, .eventsRetention, .dev,
         ] + LimitSetting.all.map(\.key)
 
     /// Settings whose values may hold a password.
-    static let secrets: Set<SettingKey> = [.smtp, .database]
+    static let secrets: Set<SettingKey> = [.smtp, .sms, .smsSecret, .database]
 }

@@ -13,6 +13,8 @@ package struct Settings: Sendable {
     /// Where mail is handed in; `nil` keeps it in the mailbox page of development mode.
     package let smtp: Secret?
     package let mailFrom: String
+    /// Where SMS are handed in; `nil` keeps them in the mailbox page of development mode, and sends none anywhere else.
+    package let sms: SMSSettings?
     package let certificate: CertificateFiles?
     package let trustedProxies: TrustedProxies
     /// How many digits a mailed code has.
@@ -82,12 +84,10 @@ package struct Settings: Sendable {
         }
         smtp = try await sources.text(.smtp).map(Secret.init)
         if mustServe && smtp == nil && !isDevelopment {
-            throw CommandFailure(
-                "The server has no way to send mail.",
-                advice: "Set GATEHOUSE_SMTP to smtps://USER:PASSWORD@HOST, or --dev to read mail in the browser."
-            )
+            throw Self.noMail
         }
         mailFrom = try await Self.sender(sources, issuer)
+        sms = try await SMSSettings(sources)
         trustedProxies = try await Self.proxies(sources)
         codeLength = try await Self.codeLength(sources)
         codeLifetime = try await Self.codeLifetime(sources)
@@ -109,7 +109,8 @@ package struct Settings: Sendable {
             lifetimes: lifetimes,
             limits: limits,
             tenants: tenants,
-            codeLength: codeLength
+            codeLength: codeLength,
+            sendsSMS: isDevelopment || sms != nil
         )
     }
 

@@ -9,12 +9,9 @@ import GatehouseWire
     private let configuration: SMTPConfiguration
     private let handle: UnsafeMutableRawPointer?
 
-    /// Begins libcurl once for the process.
-    private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
-
     init(_ configuration: SMTPConfiguration) {
         self.configuration = configuration
-        unsafe handle = Self.isReady ? curl_easy_init() : nil
+        unsafe handle = Curl.isReady ? curl_easy_init() : nil
     }
 
     deinit {
@@ -51,20 +48,20 @@ import GatehouseWire
             case .never: CURLUSESSL_NONE
             }
         let milliseconds = Int(configuration.timeout / .milliseconds(1))
-        unsafe set(handle, CURLOPT_URL, "\(scheme)://\(host):\(configuration.port)")
-        unsafe set(handle, CURLOPT_PROTOCOLS_STR, scheme)
-        unsafe set(handle, CURLOPT_USE_SSL, Int(tls.rawValue))
-        unsafe set(handle, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-        unsafe set(handle, CURLOPT_SSL_VERIFYPEER, 1)
-        unsafe set(handle, CURLOPT_SSL_VERIFYHOST, 2)
-        unsafe set(handle, CURLOPT_NOSIGNAL, 1)
-        unsafe set(handle, CURLOPT_TIMEOUT_MS, milliseconds)
-        unsafe set(handle, CURLOPT_CONNECTTIMEOUT_MS, min(milliseconds, 10_000))
-        if let file = configuration.authorityFile { unsafe set(handle, CURLOPT_CAINFO, file) }
+        unsafe Curl.set(handle, CURLOPT_URL, "\(scheme)://\(host):\(configuration.port)")
+        unsafe Curl.set(handle, CURLOPT_PROTOCOLS_STR, scheme)
+        unsafe Curl.set(handle, CURLOPT_USE_SSL, Int(tls.rawValue))
+        unsafe Curl.set(handle, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        unsafe Curl.set(handle, CURLOPT_SSL_VERIFYPEER, 1)
+        unsafe Curl.set(handle, CURLOPT_SSL_VERIFYHOST, 2)
+        unsafe Curl.set(handle, CURLOPT_NOSIGNAL, 1)
+        unsafe Curl.set(handle, CURLOPT_TIMEOUT_MS, milliseconds)
+        unsafe Curl.set(handle, CURLOPT_CONNECTTIMEOUT_MS, min(milliseconds, 10_000))
+        if let file = configuration.authorityFile { unsafe Curl.set(handle, CURLOPT_CAINFO, file) }
         if let credentials = configuration.credentials {
-            unsafe set(handle, CURLOPT_LOGIN_OPTIONS, "AUTH=PLAIN;AUTH=LOGIN")
-            unsafe set(handle, CURLOPT_USERNAME, credentials.user)
-            unsafe set(handle, CURLOPT_PASSWORD, credentials.password.reveal())
+            unsafe Curl.set(handle, CURLOPT_LOGIN_OPTIONS, "AUTH=PLAIN;AUTH=LOGIN")
+            unsafe Curl.set(handle, CURLOPT_USERNAME, credentials.user)
+            unsafe Curl.set(handle, CURLOPT_PASSWORD, credentials.password.reveal())
         }
     }
 
@@ -75,28 +72,20 @@ import GatehouseWire
         recipients: UnsafeMutablePointer<curl_slist>?
     ) {
         let context = unsafe Unmanaged.passUnretained(delivery).toOpaque()
-        unsafe set(handle, CURLOPT_MAIL_FROM, "<\(delivery.from)>")
+        unsafe Curl.set(handle, CURLOPT_MAIL_FROM, "<\(delivery.from)>")
         _ = unsafe gatehouse_curl_setopt_list(handle, CURLOPT_MAIL_RCPT, recipients)
-        unsafe set(handle, CURLOPT_UPLOAD, 1)
+        unsafe Curl.set(handle, CURLOPT_UPLOAD, 1)
         _ = unsafe gatehouse_curl_setopt_pointer(handle, CURLOPT_READDATA, context)
         _ = unsafe gatehouse_curl_setopt_read(handle) { bytes, size, count, context in
             guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
             let delivery = unsafe Unmanaged<SMTPDelivery>.fromOpaque(context).takeUnretainedValue()
             return unsafe delivery.read(into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
         }
-        unsafe set(handle, CURLOPT_NOPROGRESS, 0)
+        unsafe Curl.set(handle, CURLOPT_NOPROGRESS, 0)
         _ = unsafe gatehouse_curl_setopt_pointer(handle, CURLOPT_XFERINFODATA, context)
         _ = unsafe gatehouse_curl_setopt_progress(handle) { context, _, _, _, _ in
             guard let context = unsafe context else { return 0 }
             return unsafe Unmanaged<SMTPDelivery>.fromOpaque(context).takeUnretainedValue().isCancelled ? 1 : 0
         }
-    }
-
-    private func set(_ handle: UnsafeMutableRawPointer, _ option: CURLoption, _ value: Int) {
-        _ = unsafe gatehouse_curl_setopt_long(handle, option, value)
-    }
-
-    private func set(_ handle: UnsafeMutableRawPointer, _ option: CURLoption, _ value: String) {
-        _ = unsafe gatehouse_curl_setopt_string(handle, option, value)
     }
 }

@@ -1,6 +1,6 @@
-import Foundation
+package import Foundation
 import GatehouseJOSE
-import GatehouseStore
+package import GatehouseStore
 import GatehouseWire
 
 /// Puts mail and SMS into the durable queue, in the same commit as what they are about; sending is ``MailDelivery``'s work.
@@ -18,7 +18,7 @@ package struct MailOutbox: Sendable {
     /// The change that queues one mail, sealed because it carries a code.
     ///
     /// - Parameter expiresAt: When its code or link is of no use any more, which it says, and nobody needs the mail.
-    func mail(
+    package func mail(
         _ kind: MailKind,
         to address: String,
         language: Language,
@@ -47,7 +47,7 @@ package struct MailOutbox: Sendable {
     /// The change that queues one SMS, sealed like mail.
     ///
     /// - Parameter number: In E.164 form.
-    func sms(
+    package func sms(
         _ kind: SMSKind,
         to number: String,
         language: Language,

@@ -4,7 +4,7 @@ import GatehouseServer
 import Testing
 
 @Suite(
-    .enabled(if: SMTPServer.python != nil, "GATEHOUSE_PYTHON names no Python with aiosmtpd"),
+    .enabled(if: InteropProcess.python != nil, "GATEHOUSE_PYTHON names no Python with aiosmtpd"),
     .timeLimit(.minutes(1))
 )
 struct SMTPTransportTests {
@@ -131,7 +131,9 @@ struct SMTPTransportTests {
     @Test func refusedConnectionIsTransient() async throws {
         let socket = try SilentServer(listens: false)
         let transport = try transport("smtp://127.0.0.1:\(socket.port)")
-        await #expect(throws: DeliveryError.transient("Couldn't connect to server")) { try await transport.send(.sample()) }
+        await #expect(throws: DeliveryError.transient("Couldn't connect to server")) {
+            try await transport.send(.sample())
+        }
     }
 
     @Test func cancelledTaskBreaksTheDeliveryOff() async throws {

@@ -39,12 +39,65 @@ import Testing
         #expect(mail.html.contains("<html lang=\"\(language.rawValue)\" dir=\"ltr\">"))
     }
 
-    @Test(arguments: [MailKind.noAccount, .passwordChanged], Language.allCases)
+    @Test(arguments: [MailKind.noAccount, .passwordChanged, .addressTaken], Language.allCases)
     func leavesNothingToFillIn(kind: MailKind, language: Language) {
         let mail = composer.compose(kind, in: language, clientName: "Example App")
         #expect(!mail.html.contains("%%") && !mail.html.contains("class=\"code\""))
         #expect(!(mail.subject + mail.text).contains { "{}%".contains($0) })
         #expect(mail.subject.contains("Example App"))
+    }
+
+    private static let link = MailedLink(transaction: "abc-1", code: "12345678")
+    private static let address = "https://login.example.com/link?token=abc-1.12345678"
+
+    @Test func saysHowToConfirmAnAddress() {
+        let mail = composer.compose(
+            .addressCode("12345678", Self.link),
+            in: .english,
+            clientName: "Example App",
+            minutesValid: 7
+        )
+        #expect(mail.subject == "12345678 is your confirmation code")
+        #expect(
+            mail.text == """
+                Use this code to confirm your e-mail address for Example App:
+
+                    12345678
+
+                Or open this page and confirm it there:
+
+                    https://login.example.com/link?token=abc-1.12345678
+
+                The code is valid for 7 minutes. Never tell it to anybody: we will not ask you for it.
+
+                If this was not you, you can ignore this e-mail. Nothing will happen.
+
+                --\u{20}
+                Sent by login.example.com
+
+                """
+        )
+    }
+
+    @Test(
+        arguments: [MailKind.addressCode("12345678", link), .passwordResetCodeAndLink("12345678", link)],
+        Language.allCases
+    )
+    func leadsToItsPageOnce(kind: MailKind, language: Language) {
+        let mail = composer.compose(kind, in: language, clientName: "Example App")
+        #expect(mail.subject.hasPrefix("12345678"))
+        #expect(mail.text.contains("\n\n    12345678\n\n") && mail.text.contains("\n\n    \(Self.address)\n\n"))
+        #expect(mail.html.contains(#"<p class="code">12345678</p>"#))
+        #expect(mail.html.split(separator: "http").count == 2)
+        #expect(mail.html.contains(#"<a class="action" href="\#(Self.address)">"#))
+        #expect(!mail.html.contains("%%") && !(mail.subject + mail.text).contains { "{}%".contains($0) })
+    }
+
+    @Test func linksBelowTheIssuersPath() {
+        let below = MailComposer(issuer: "https://example.com/auth")
+        let mail = below.compose(.passwordResetCodeAndLink("12345678", Self.link), in: .german, clientName: nil)
+        #expect(mail.text.contains("    https://example.com/auth/link?token=abc-1.12345678\n"))
+        #expect(mail.text.hasSuffix("example.com\n"))
     }
 
     @Test func loadsNothingFromElsewhere() {

@@ -1,0 +1,14 @@
+import CCurl
+
+/// libcurl, begun once for the process.
+enum Curl {
+    static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+    static func set(_ handle: UnsafeMutableRawPointer, _ option: CURLoption, _ value: Int) {
+        _ = unsafe gatehouse_curl_setopt_long(handle, option, value)
+    }
+
+    static func set(_ handle: UnsafeMutableRawPointer, _ option: CURLoption, _ value: String) {
+        _ = unsafe gatehouse_curl_setopt_string(handle, option, value)
+    }
+}
