@@ -37,6 +37,8 @@ extension GatehouseClient {
         package var entra: EntraServer?
         /// The server that is spoken to as Kii; `nil` for all others.
         package var kii: KiiServer?
+        /// Where the client's own tasks run; `nil` for the threads that all tasks share, which callers may block.
+        package var executor: (any TaskExecutor)?
 
         /// A configuration with the defaults of this platform.
         ///

@@ -21,7 +21,7 @@ extension GatehouseClient {
     ///   and tries again.
     package func forgetNow(_ session: Session) throws(AuthError) {
         defer {
-            Task(name: "gatehouse sign-out") { [keeper] in
+            Task(name: "gatehouse sign-out", executorPreference: configuration.executor) { [keeper] in
                 try? await keeper.end([session.id], because: .requested)
                 await keeper.deliver()
             }

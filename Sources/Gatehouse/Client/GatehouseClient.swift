@@ -58,10 +58,11 @@ public final class GatehouseClient: Sendable {
             server: dialect,
             clock: clock,
             sleep: environment.sleep,
+            executor: configuration.executor,
             states: hub
         )
         self.dialect = dialect
-        Task(name: "gatehouse start") { [keeper] in
+        Task(name: "gatehouse start", executorPreference: configuration.executor) { [keeper] in
             _ = try? await keeper.sessions()
             await keeper.deliver()
         }

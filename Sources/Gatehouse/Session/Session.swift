@@ -14,7 +14,7 @@ public struct Session: Sendable {
     /// Whether there is a refresh token, so that the session outlives its access token, as was known when this handle was made.
     public let canRenew: Bool
 
-    let id: String
+    package let id: String
     private let keeper: SessionKeeper
     private let dialect: any ServerDialect
     private let leeway: TimeInterval

@@ -15,6 +15,7 @@ actor SessionKeeper {
     let server: any ServerDialect
     let clock: ServerClock
     private let sleep: @Sendable (Duration) async throws -> Void
+    private let executor: (any TaskExecutor)?
     private let states: SessionStates
 
     init(
@@ -23,6 +24,7 @@ actor SessionKeeper {
         server: any ServerDialect,
         clock: ServerClock,
         sleep: @escaping @Sendable (Duration) async throws -> Void,
+        executor: (any TaskExecutor)? = nil,
         states: SessionStates
     ) {
         self.key = key
@@ -30,6 +32,7 @@ actor SessionKeeper {
         self.server = server
         self.clock = clock
         self.sleep = sleep
+        self.executor = executor
         self.states = states
     }
 
@@ -74,7 +77,7 @@ actor SessionKeeper {
                 handle(.want(want))
             }
         } onCancel: {
-            Task { await self.handle(.abandon(caller: caller)) }
+            Task(executorPreference: executor) { await self.handle(.abandon(caller: caller)) }
         }
         return try result.get()
     }
@@ -158,7 +161,7 @@ actor SessionKeeper {
     /// Begins to tell the server which sessions have ended, unless that is under way or there are none.
     func startDelivery() {
         guard delivery == nil, !machine.sessions.outbox.isEmpty else { return }
-        delivery = Task(name: "gatehouse revocation") { await self.deliverAll() }
+        delivery = Task(name: "gatehouse revocation", executorPreference: executor) { await self.deliverAll() }
     }
 
     private func deliverAll() async {
@@ -200,11 +203,13 @@ actor SessionKeeper {
     private func perform(_ effect: SessionMachine.Effect) {
         switch effect {
         case .read:
-            Task(name: "gatehouse store") { await self.read() }
+            Task(name: "gatehouse store", executorPreference: executor) { await self.read() }
         case .save(let changes):
-            Task(name: "gatehouse store") { await self.save(changes) }
+            Task(name: "gatehouse store", executorPreference: executor) { await self.save(changes) }
         case .refresh(let grant, let attempt, let wish):
-            Task(name: "gatehouse refresh") { await self.refresh(grant, attempt, for: wish) }
+            Task(name: "gatehouse refresh", executorPreference: executor) {
+                await self.refresh(grant, attempt, for: wish)
+            }
         case .resume(let caller, let result):
             callers.removeValue(forKey: caller)?.resume(returning: result)
         case .settle(let ticket, let error):

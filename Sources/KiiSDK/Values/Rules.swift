@@ -6,7 +6,9 @@ enum Rules {
         3...64 ~= text.utf8.count && text.utf8.allSatisfy { $0.isLetterOrDigit || "-_.".utf8.contains($0) }
     }
 
-    /// A new password: 4 to 50 printable characters of ASCII. What the server wants beyond that, it says itself.
+    /// Whether it can be a new password: 4 to 50 printable characters of ASCII.
+    ///
+    /// What the server wants beyond that, it says itself.
     static func isPassword(_ text: String) -> Bool {
         4...50 ~= text.utf8.count && text.utf8.allSatisfy { 0x20...0x7E ~= $0 }
     }
@@ -16,13 +18,13 @@ enum Rules {
         return parts.count == 2 && !parts.contains("") && !text.contains { $0.isWhitespace || $0.isNewline }
     }
 
-    /// A phone number as it is written everywhere: 7 to 20 digits, perhaps behind a plus sign.
+    /// Whether it can be a phone number as it is written everywhere: 7 to 20 digits, perhaps behind a plus sign.
     static func isPhone(_ text: String) -> Bool {
         let digits = text.hasPrefix("+") ? text.dropFirst() : text[...]
         return 7...20 ~= digits.utf8.count && digits.utf8.allSatisfy(\.isDigit)
     }
 
-    /// A phone number as it is written in its country.
+    /// Whether it can be a phone number as it is written in its country.
     static func isLocalPhone(_ text: String) -> Bool {
         text.utf8.count >= 7 && text.utf8.allSatisfy(\.isDigit)
     }

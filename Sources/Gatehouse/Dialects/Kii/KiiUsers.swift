@@ -32,7 +32,9 @@ extension KiiUsers {
             guard let session = try client.storedNow()?.session else { return }
             try client.forgetNow(session)
         } catch {
-            Task(name: "gatehouse log-out") { [client] in _ = try? await client.signOut() }
+            Task(name: "gatehouse log-out", executorPreference: client.configuration.executor) { [client] in
+                _ = try? await client.signOut()
+            }
             throw error
         }
     }
