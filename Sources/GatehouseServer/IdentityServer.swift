@@ -17,6 +17,7 @@ package struct IdentityServer: Sendable {
     package let endSession: EndSessionHandler
     package let amazon: AmazonDialect
     package let entra: EntraDialect
+    package let kii: KiiDialect
 
     package init(core: ServerCore) {
         self.core = core
@@ -41,5 +42,6 @@ package struct IdentityServer: Sendable {
             deviceAuthorization: deviceAuthorization,
             discovery: discovery
         )
+        kii = KiiDialect(accounts: accounts, token: token)
     }
 }

@@ -8,6 +8,9 @@ package struct HTTPCall: Sendable {
     /// Larger bodies are refused unread; every form this server takes is far smaller.
     package static let bodyLimit = 64 * 1024
 
+    /// The same for apps that keep data with their users: 63 KB of it may be written with an escape for every letter.
+    static let kiiBodyLimit = 256 * 1024
+
     package let request: HTTPRequest
     package let body: Data
     package let context: RequestContext

@@ -65,7 +65,7 @@ extension HTTPService {
         let body: Data?
         do {
             defer { deadline.cancel() }
-            body = Data(try await request.body.collect(upTo: HTTPCall.bodyLimit).readableBytesView)
+            body = Data(try await request.body.collect(upTo: bodyLimit(of: request.head)).readableBytesView)
         } catch is NIOTooManyBytesError {
             body = nil
         }

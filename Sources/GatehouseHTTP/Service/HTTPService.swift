@@ -37,6 +37,7 @@ package struct HTTPService: Sendable {
             EndSessionRoutes(server: server, pages: pages).routes,
             AmazonRoutes(server: server, pages: pages).routes,
             EntraRoutes(server: server, pages: pages).routes,
+            KiiRoutes(server: server).routes,
             HealthRoutes(server: server).routes,
             AssetRoutes().routes,
             mailbox.map { MailboxRoutes(mailbox: $0, pages: pages).routes } ?? [],
@@ -45,7 +46,7 @@ package struct HTTPService: Sendable {
 
     /// Answers one request, whatever it is.
     ///
-    /// The body is `nil` when it was larger than ``HTTPCall/bodyLimit`` and was not read; `address` is the other end of the
+    /// The body is `nil` when it was larger than ``bodyLimit(of:)`` and was not read; `address` is the other end of the
     /// connection.
     package func answer(_ request: HTTPRequest, body: Data?, address: String?) async -> HTTPAnswer {
         let requestID = Self.requestID(request) ?? OpaqueToken.identifier(random: server.core.environment.random)
@@ -66,7 +67,7 @@ package struct HTTPService: Sendable {
     /// Every answer counts against the caller's limit, those too that say that there is nothing here.
     private func route(_ request: HTTPRequest, body: Data?, context: RequestContext) async -> HTTPAnswer {
         let found = table.find(String((request.path ?? "/").prefix { $0 != "?" }))
-        let audience = found?.route.audience ?? .person
+        let audience = found?.route.audience ?? unknown(request)
         do throws(OAuthError) {
             if let address = context.address { try server.core.limiter.count(.address(address), at: server.core.now) }
             // HTTP/1.1 takes its one Host field for the authority (RFC 9112 §3.2), so a field that is left is a second one.
@@ -77,7 +78,7 @@ package struct HTTPService: Sendable {
             guard let (route, segments) = found else {
                 throw OAuthError(.invalidRequest, "There is nothing at this address.", status: .notFound)
             }
-            if request.method == .options, audience == .browserProgram || audience == .entra {
+            if request.method == .options, audience != .program, audience != .person {
                 return cors.preflight(request, methods: route.methods)
             }
             guard route.methods.contains(request.method == .head ? .get : request.method) else {
@@ -90,13 +91,13 @@ package struct HTTPService: Sendable {
             guard let body else {
                 throw OAuthError(
                     .invalidRequest,
-                    "The body is larger than \(HTTPCall.bodyLimit) bytes.",
+                    "The body is larger than \(audience.bodyLimit) bytes.",
                     status: .contentTooLarge
                 )
             }
             let call = HTTPCall(request: request, body: body, context: context, segments: segments)
             let answer = try await route.handle(call)
-            return audience == .browserProgram ? cors.allow(answer) : answer
+            return audience == .browserProgram || audience == .kii ? cors.allow(answer) : answer
         } catch {
             var answer = await fail(error, audience, request, context)
             if error.status == .methodNotAllowed, let found {
@@ -104,6 +105,17 @@ package struct HTTPService: Sendable {
             }
             return answer
         }
+    }
+
+    /// How large the body of a request may be.
+    func bodyLimit(of request: HTTPRequest) -> Int {
+        let found = table.find(String((request.path ?? "/").prefix { $0 != "?" }))
+        return (found?.route.audience ?? unknown(request)).bodyLimit
+    }
+
+    /// Who asks for what is not here: apps of Kii ask for more of it than there is, and people for everything else.
+    private func unknown(_ request: HTTPRequest) -> Route.Audience {
+        (request.path ?? "/").hasPrefix(pages.basePath + KiiAPI.root + "/") ? .kii : .person
     }
 
     private func fail(
@@ -116,6 +128,7 @@ package struct HTTPService: Sendable {
         case .program: HTTPAnswer(error)
         case .browserProgram: cors.allow(HTTPAnswer(error))
         case .entra: EntraExchange(request, core: server.core).refuse(EntraError(error))
+        case .kii: cors.allow(HTTPAnswer(KiiError(error)))
         case .person: pages.errorPage(error, call: HTTPCall(request: request, body: Data(), context: context))
         }
     }

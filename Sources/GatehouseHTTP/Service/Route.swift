@@ -12,6 +12,8 @@ struct Route: Sendable {
         case browserProgram
         /// Apps and libraries that speak Entra: errors are in its JSON, and who may read depends on the client.
         case entra
+        /// Apps that speak Kii, in browsers too: errors are in its JSON, every origin may read.
+        case kii
         /// People: errors are pages.
         case person
     }
@@ -51,4 +53,9 @@ struct Route: Sendable {
     ) {
         self.init(E.methods, E.path, for: audience, ignoresCase: ignoresCase, handle: handle)
     }
+}
+
+extension Route.Audience {
+    /// Larger bodies are refused unread.
+    var bodyLimit: Int { self == .kii ? HTTPCall.kiiBodyLimit : HTTPCall.bodyLimit }
 }

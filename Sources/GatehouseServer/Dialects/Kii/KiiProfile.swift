@@ -1,0 +1,59 @@
+import GatehouseWire
+
+/// What a request says of the person, in the names of the account.
+struct KiiProfile: Sendable {
+    let displayName: KiiProfileChange
+    let country: KiiProfileChange
+    let locale: KiiProfileChange
+
+    init(displayName: KiiProfileChange, country: KiiProfileChange, locale: KiiProfileChange) {
+        self.displayName = displayName
+        self.country = country
+        self.locale = locale
+    }
+
+    /// What a new user is registered with.
+    init(_ user: KiiNewUser) {
+        displayName = user.displayName.map(KiiProfileChange.set) ?? .keep
+        country = user.country.map(KiiProfileChange.set) ?? .keep
+        locale = user.locale.map(KiiProfileChange.set) ?? .keep
+    }
+
+    /// Attributes by claim name, `null` for those that go; those that stay are not in it.
+    ///
+    /// - Throws: `INVALID_INPUT_DATA` for a value that Kii does not take.
+    func attributes() throws(KiiError) -> [String: JSONValue] {
+        var attributes: [String: JSONValue] = [:]
+        attributes[ClaimName.name.rawValue] = try Self.value(displayName) { text throws(KiiError) in
+            guard (1...50).contains(text.count) else {
+                throw KiiError.invalid(.displayName, "has to be 1 to 50 characters long")
+            }
+            return text
+        }
+        attributes[KiiMemberName.country.rawValue] = try Self.value(country) { text throws(KiiError) in
+            let code = text.uppercased()
+            guard code.utf8.count == 2, code.utf8.allSatisfy({ 65...90 ~= $0 }) else {
+                throw KiiError.invalid(.country, "has to be two letters, as JP")
+            }
+            return code
+        }
+        attributes[KiiMemberName.locale.rawValue] = try Self.value(locale) { text throws(KiiError) in
+            guard (1...50).contains(text.count) else {
+                throw KiiError.invalid(.locale, "has to be a language, as ja or en-GB")
+            }
+            return text
+        }
+        return attributes
+    }
+
+    private static func value(
+        _ change: KiiProfileChange,
+        _ check: (String) throws(KiiError) -> String
+    ) throws(KiiError) -> JSONValue? {
+        switch change {
+        case .keep: nil
+        case .remove: .null
+        case .set(let text): .string(try check(text))
+        }
+    }
+}
