@@ -1,3 +1,4 @@
+import Foundation
 package import GatehouseStore
 
 extension Account {
@@ -16,6 +17,22 @@ extension Account {
         identifiers.contains { $0.kind == name.kind && $0.value == name.value }
     }
 
+    /// Gives the account a name in the place of the one of its kind; no address of that kind waits any longer.
+    mutating func take(_ name: AccountIdentifier) {
+        if let index = identifiers.firstIndex(where: { $0.kind == name.kind }) {
+            identifiers[index] = name
+        } else {
+            identifiers.append(name)
+        }
+        pending.removeAll { $0.kind == name.kind }
+    }
+
+    /// Has an address wait for its proof, in the place of any that waited before.
+    mutating func claim(_ address: SignInName, at now: Date) {
+        pending.removeAll { $0.kind == address.kind }
+        pending.append(PendingAddress(kind: address.kind, value: address.value, since: now))
+    }
+
     /// Whether nobody can sign in to it: it is reached by its tokens alone, until it is given a name and a password.
-    package var isPseudo: Bool { identifiers.isEmpty && pending.isEmpty && passwordHash == nil }
+    package var isPseudo: Bool { identifiers.isEmpty && passwordHash == nil }
 }

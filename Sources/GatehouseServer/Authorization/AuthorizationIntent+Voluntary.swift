@@ -22,7 +22,7 @@ extension TransactionPurpose {
     func leavingOut(_ declined: ScopeSet) -> TransactionPurpose {
         switch self {
         case .authorization(let intent): .authorization(intent.leavingOut(declined))
-        case .device, .native: self
+        case .device, .native, .address: self
         }
     }
 
@@ -30,7 +30,7 @@ extension TransactionPurpose {
     package var voluntary: ScopeSet {
         switch self {
         case .authorization(let intent): intent.voluntary
-        case .device, .native: []
+        case .device, .native, .address: []
         }
     }
 }

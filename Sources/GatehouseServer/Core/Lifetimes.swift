@@ -23,6 +23,8 @@ package struct Lifetimes: Sendable, Equatable {
     package var deviceCode: TimeInterval = 10 * 60
     /// One-time codes sent by mail.
     package var mailCode: TimeInterval = 10 * 60
+    /// Codes and links that prove an address an account claims.
+    package var addressCode: TimeInterval = 60 * 60
     /// How long after a code was sent another can be asked for.
     package var mailCodeResend: TimeInterval = 30
     /// How long ended sessions and spent codes are remembered, so that a replay is recognised.

@@ -86,6 +86,16 @@ package struct FailureCounters: Sendable {
         ].compactMap(\.self)
     }
 
+    /// Counts an account that somebody makes, before the work for it is done.
+    ///
+    /// - Throws: ``TransactionError/limited(retryAfter:)``.
+    func countAccount(_ context: RequestContext) async throws(TransactionError) {
+        let limit = core.settings.limits.accountsPerAddress
+        if let counted = context.address.flatMap({ increment(key("accounts from", $0), limit) }) {
+            try await commit([counted])
+        }
+    }
+
     private func sender(_ context: RequestContext) -> Guarded? {
         context.address.flatMap { increment(key("mails from", $0), core.settings.limits.mailsPerAddress) }
     }

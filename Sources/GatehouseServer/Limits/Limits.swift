@@ -19,6 +19,8 @@ package struct Limits: Sendable, Equatable {
     package var requestsPerAddress = Rate(1_200, per: 60)
     /// Token, revocation, introspection and device requests of one client.
     package var requestsPerClient = Rate(60_000, per: 60)
+    /// Accounts that apps have made for one network address.
+    package var accountsPerAddress = Rate(600, per: 60 * 60)
     /// Wrong passwords and codes from one network address, whoever they were for.
     package var failuresPerAddress = Rate(100, per: 15 * 60)
     /// Wrong passwords for one account, through whichever door.

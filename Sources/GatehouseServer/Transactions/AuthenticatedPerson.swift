@@ -33,8 +33,8 @@ package struct AuthenticatedPerson: Sendable, Equatable, Codable {
     }
 
     /// Someone who has just proven an address that belongs to the account.
-    init?(_ proven: CodeStep.ProvenEmail, account: Account, browserSessionID: BrowserSession.ID?) {
-        guard account.owns(email: proven.email) else { return nil }
+    init?(_ proven: CodeStep.ProvenAddress, account: Account, browserSessionID: BrowserSession.ID?) {
+        guard account.owns(proven.address) else { return nil }
         accountID = account.id
         authenticatedAt = proven.provenAt
         methods = [.oneTimeCode]

@@ -6,6 +6,8 @@ enum Holder: Sendable {
     case browser(BrowserContext, step: Int)
     /// The app that has its token, with where it calls.
     case app(ContinuationToken, at: NativeEndpoint)
+    /// Whoever names the account and has its code, or the link.
+    case bearer
 
     var browser: BrowserContext? {
         if case .browser(let browser, _) = self { browser } else { nil }
@@ -19,7 +21,8 @@ enum Holder: Sendable {
     func holds(_ state: TransactionState) -> Bool {
         switch (self, state.browser) {
         case (.browser(let browser, _), let bound?): Secret(bound).matches(browser.bindingHash)
-        case (.app, nil): true
+        case (.app, nil): state.purpose.isNative
+        case (.bearer, nil): if case .address = state.purpose { true } else { false }
         default: false
         }
     }
@@ -35,6 +38,7 @@ enum Holder: Sendable {
         case .browser(_, let number):
             guard number == state.number else { throw .stale }
             return false
+        case .bearer: return false
         case .app(let token, _):
             if token.number == state.number { return false }
             guard token.number + 1 == state.number else { throw .stale }

@@ -31,25 +31,6 @@ extension TransactionEngine {
         }
     }
 
-    /// Judges a new password.
-    func judge(_ text: String, personal: [String]) throws(TransactionError) -> Password {
-        let password = Password(text)
-        let verdict = PasswordPolicy().evaluate(password, personal: personal)
-        guard verdict == .acceptable else { throw .passwordRefused(verdict) }
-        return password
-    }
-
-    /// What a password of a person must not be built on.
-    static func personal(_ email: String, _ client: Client, _ attributes: [String: JSONValue] = [:]) -> [String] {
-        [email, client.name] + attributes.values.compactMap(\.string)
-    }
-
-    func hash(_ password: Password) async throws(TransactionError) -> String {
-        do throws(PasswordHashError) { return try await core.hasher.hash(password) } catch {
-            throw core.failed(error)
-        }
-    }
-
     /// Sends a code, unless the one that the person has left a moment ago is still to be typed.
     func askCode(
         _ email: String,
@@ -87,7 +68,7 @@ extension TransactionEngine {
             expiresAt: expiry
         )
         let step = CodeStep(
-            email: email,
+            address: SignInName(typed: email, as: .email),
             use: use,
             newcomer: newcomer,
             code: mail.code ?? OpaqueToken(random: core.environment.random).secret.reveal(),
@@ -117,7 +98,7 @@ extension TransactionEngine {
         case (.signIn, true): .signInCode(code)
         case (.signIn, false) where isNative: .nobodyToSignIn
         case (.signUp, true): isNative ? .accountExists(code) : .alreadyHasAccount(code)
-        case (.signIn, false), (.signUp, false): .signUpCode(code)
+        case (.signIn, false), (.signUp, false), (.verify, _): .signUpCode(code)
         case (.reset, true): .passwordResetCode(code)
         case (.reset, false): .noAccount
         }
@@ -151,6 +132,18 @@ extension TransactionEngine {
         _ step: CodeStep,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
+        try await checkCode(code, step, request) { proven throws(TransactionError) in
+            try await accept(proven, step, request)
+        }
+    }
+
+    /// The same, with what a right one leads to.
+    func checkCode(
+        _ code: String,
+        _ step: CodeStep,
+        _ request: TransactionRequest,
+        accept: (CodeStep.ProvenAddress) async throws(TransactionError) -> Move
+    ) async throws(TransactionError) -> Move {
         let code = CodeStep.digits(code)
         guard !code.isEmpty else { throw .codeMissing }
         try await failures.admitCode(to: step.email, context: request.context)
@@ -159,22 +152,27 @@ extension TransactionEngine {
         case .wrong(let next): return wrongCode(step, .code(next), .wrongCode(triesLeft: next.triesLeft), request)
         case .exhausted:
             let restart = IdentifyStep(mode: step.mode, email: step.email)
-            let end: TransactionStep = request.purpose.isNative ? .finished : .identify(restart)
+            let end: TransactionStep = request.browser == nil ? .finished : .identify(restart)
             return wrongCode(step, end, .codeExhausted, request)
         case .proven(let proven):
-            var move = try await accept(proven, step, request)
-            move.changes.append(Guarded(failures.endPause(of: proven.email)))
-            move.changes.append(Guarded(failures.forgetCodes(of: proven.email)))
+            var move = try await accept(proven)
+            move.changes += forget(proven)
             return move
         }
     }
 
+    /// The changes that follow from every proof of an address: its next code may be sent at once, and wrong codes are forgotten.
+    func forget(_ proven: CodeStep.ProvenAddress) -> [Guarded] {
+        let address = proven.address.value
+        return [Guarded(failures.endPause(of: address)), Guarded(failures.forgetCodes(of: address))]
+    }
+
     private func accept(
-        _ proven: CodeStep.ProvenEmail,
+        _ proven: CodeStep.ProvenAddress,
         _ step: CodeStep,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
-        let account = try await core.account(email: proven.email)
+        let account = try await core.account(proven.address)
         if let account, account.isDisabled { throw .accountDisabled }
         switch (step.use, account) {
         case (.reset, let account?):
@@ -218,7 +216,7 @@ extension CodeStep {
     /// The form that leads to this code.
     package var mode: IdentifyStep.Mode {
         switch use {
-        case .signIn: .signIn
+        case .signIn, .verify: .signIn
         case .signUp: .signUp
         case .reset: .reset
         }

@@ -135,7 +135,7 @@ extension TransactionEngine {
                 ] + refused,
                 outcome: .device(allowed: false)
             )
-        case .native: return Move(step: .finished)
+        case .native, .address: return Move(step: .finished)
         }
     }
 
@@ -174,7 +174,7 @@ extension TransactionEngine {
                 outcome: .device(allowed: true)
             )
         // An app of the operator's own asks nobody, so nobody gets here.
-        case .native: return cancel(request)
+        case .native, .address: return cancel(request)
         }
     }
 

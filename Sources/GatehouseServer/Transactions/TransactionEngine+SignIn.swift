@@ -37,7 +37,7 @@ extension TransactionEngine {
 
     /// A proven address that has an account signs in to it.
     func signIn(
-        _ proven: CodeStep.ProvenEmail,
+        _ proven: CodeStep.ProvenAddress,
         _ account: Account,
         keeping old: BrowserSession?,
         _ request: TransactionRequest
@@ -59,7 +59,7 @@ extension TransactionEngine {
 
     /// A proven address that has no account becomes one, once the client knows what it wants to know.
     func welcome(
-        _ proven: CodeStep.ProvenEmail,
+        _ proven: CodeStep.ProvenAddress,
         _ newcomer: Newcomer,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
@@ -73,19 +73,19 @@ extension TransactionEngine {
 
     /// The account comes into being here and nowhere else: with a proven address.
     func createAccount(
-        _ proven: CodeStep.ProvenEmail,
+        _ proven: CodeStep.ProvenAddress,
         _ newcomer: Newcomer,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
         // Another transaction may have created it since the address was proven; then this one signs in to that.
-        if let account = try await core.account(email: proven.email) {
+        if let account = try await core.account(proven.address) {
             guard !account.isDisabled else { throw .accountDisabled }
             if request.purpose.isNative { return Move(step: .finished, refusal: .accountExists) }
             return try await signIn(proven, account, keeping: request.browser?.session, request)
         }
         let account = Account(
             id: core.newID(),
-            identifiers: [AccountIdentifier(kind: .email, value: proven.email, verifiedAt: proven.provenAt)],
+            identifiers: [AccountIdentifier(proven)],
             passwordHash: newcomer.passwordHash,
             attributes: newcomer.attributes,
             createdAt: request.now,
@@ -103,32 +103,19 @@ extension TransactionEngine {
         _ step: NewPasswordStep,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
-        guard var account = try await core.account(email: step.proven.email), account.id == step.accountID,
+        guard var account = try await core.account(step.proven.address), account.id == step.accountID,
             account.revision == step.revision
         else { throw .gone }
         guard !account.isDisabled else { throw .accountDisabled }
-        let personal = Self.personal(step.proven.email, request.client, account.attributes)
-        account.passwordHash = try await hash(try judge(text, personal: personal))
-        account.updatedAt = request.now
-        account.revision += 1
-        let notice = try outbox.mail(
-            .passwordChanged,
-            to: step.proven.email,
-            language: request.language,
-            client: request.client,
-            expiresAt: request.now.addingTimeInterval(24 * 60 * 60)
+        let hash = try await hash(try judge(text, personal: Self.personal(account, request.client)))
+        let ending = try setPassword(
+            hash,
+            of: &account,
+            AccountCall(client: request.client, language: request.language, context: request.context)
         )
         // The session of this browser ends with all others of the account; another account's ends because this one takes its place.
         let other = request.browser?.session.flatMap { $0.accountID == account.id ? nil : $0 }
         var move = try await signIn(step.proven, account, keeping: other, request)
-        let ending: [Change] = [
-            .account(.update(account)),
-            .session(.endAll(account: account.id, reason: .credentialsChanged, at: request.now)),
-            .browserSession(.endAll(account: account.id, at: request.now)),
-            notice,
-            failures.forget(account.id),
-            audit(.passwordChanged, request, account: account.id),
-        ]
         move.changes = ending.map { Guarded($0) } + move.changes
         return move
     }

@@ -123,6 +123,7 @@ package struct TransactionEngine: Sendable {
     private func decide(_ input: TransactionInput, _ request: TransactionRequest) async throws(TransactionError) -> Move
     {
         if case .native(let intent) = request.purpose { return try await decide(input, intent, request) }
+        if case .address(let intent) = request.purpose { return try await decide(proof: input, intent, request) }
         return switch (request.transaction.step, input) {
         case (_, .cancel): cancel(request)
         case (.identify, .signInByCode(let email)):
@@ -186,7 +187,7 @@ package struct TransactionEngine: Sendable {
         }
     }
 
-    private func read(
+    func read(
         _ id: TransactionRecord.ID
     ) async throws(TransactionError) -> (record: TransactionRecord, transaction: Transaction) {
         let record: TransactionRecord?

@@ -29,6 +29,8 @@ package enum TransactionError: Error, Sendable, Equatable {
     case attributesRefused([String: AttributeProblem])
     /// The address has an account, as its owner alone or an app that may know is told.
     case accountExists
+    /// The address that was proven belongs to another account.
+    case addressTaken
     /// The address has no account, as an app is told that may know.
     case accountUnknown
     /// The account signs in by code, as an app is told that may know.

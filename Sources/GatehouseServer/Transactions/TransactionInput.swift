@@ -17,6 +17,8 @@ package enum TransactionInput: Sendable {
     /// Gave another proof beside the first, which no step asks for.
     case secondFactor
     case resendCode
+    /// Gave a new password along with the proof of an address.
+    case proof(AddressProof, newPassword: String?)
     case newPassword(String)
     /// The fields of one page, by attribute name.
     case attributes([String: String])

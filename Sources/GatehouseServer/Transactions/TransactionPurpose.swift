@@ -9,6 +9,8 @@ package enum TransactionPurpose: Sendable, Equatable, Codable {
     case device(DeviceIntent)
     /// Tokens for an app with pages of its own.
     case native(NativeIntent)
+    /// Something about an account that a code decides.
+    case address(AddressIntent)
 
     /// The client that asked.
     package var clientID: Client.ID {
@@ -16,6 +18,7 @@ package enum TransactionPurpose: Sendable, Equatable, Codable {
         case .authorization(let intent): intent.clientID
         case .device(let intent): intent.clientID
         case .native(let intent): intent.clientID
+        case .address(let intent): intent.clientID
         }
     }
 
@@ -24,7 +27,7 @@ package enum TransactionPurpose: Sendable, Equatable, Codable {
         switch self {
         case .authorization(let intent): intent.scopes
         case .device(let intent): intent.scopes
-        case .native: []
+        case .native, .address: []
         }
     }
 
@@ -37,7 +40,7 @@ package enum TransactionPurpose: Sendable, Equatable, Codable {
     package var redirectURI: RedirectURI? {
         switch self {
         case .authorization(let intent): intent.redirectURI
-        case .device, .native: nil
+        case .device, .native, .address: nil
         }
     }
 }

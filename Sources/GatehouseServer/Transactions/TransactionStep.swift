@@ -30,7 +30,7 @@ package enum TransactionStep: Sendable, Equatable, Codable {
             (.finished, .finished):
             true
         case (.password(let one), .password(let two)): one.email == two.email
-        case (.code(let one), .code(let two)): one.email == two.email && one.use == two.use
+        case (.code(let one), .code(let two)): one.address == two.address && one.use == two.use
         case (.attributes(let one), .attributes(let two)): one.page == two.page
         default: false
         }

@@ -11,6 +11,7 @@ package struct AuditKind: RawRepresentable, Hashable, Sendable, Codable {
     package static let accountCreated = AuditKind(rawValue: "account.created")
     package static let accountUpdated = AuditKind(rawValue: "account.updated")
     package static let accountDeleted = AuditKind(rawValue: "account.deleted")
+    package static let addressProven = AuditKind(rawValue: "address.proven")
     package static let signedIn = AuditKind(rawValue: "sign_in.succeeded")
     package static let signInFailed = AuditKind(rawValue: "sign_in.failed")
     package static let signedOut = AuditKind(rawValue: "sign_out")

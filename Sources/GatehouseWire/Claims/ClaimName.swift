@@ -67,6 +67,9 @@ public struct ClaimName: WireValue, CodingKey {
     /// Postal address.
     public static let address = Self(rawValue: "address")
 
+    /// A member of the postal address that forms may ask for by itself, and telephone numbers are at home in.
+    public static let country = Self(rawValue: "country")
+
     /// When any of this last changed.
     public static let updatedAt = Self(rawValue: "updated_at")
 }

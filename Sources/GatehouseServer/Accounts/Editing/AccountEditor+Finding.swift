@@ -2,29 +2,48 @@ package import GatehouseStore
 package import GatehouseWire
 
 extension AccountEditor {
-    /// The account that a name finds, as far as whoever asks may know: user names are public, addresses are for their owner, an
-    /// administrator, and apps that are told who is a member.
+    /// The account that a name finds, as far as whoever asks may know: user names are public, addresses are for their owner, for an
+    /// administrator of an app that the account belongs to, and for apps that are told who is a member.
     ///
-    /// - Parameter requester: Who asks; `nil` for nobody in particular.
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - requester: Who asks; `nil` for nobody in particular.
+    ///   - isAdministrator: Whether the app's administrator does, who finds only what they may manage.
+    ///   - call: The app.
     package func find(
         _ name: SignInName,
         for requester: Account?,
         isAdministrator: Bool = false,
         _ call: AccountCall
     ) async throws(AccountError) -> Account {
-        throw .failed
+        let found = try await Self.mapped { () throws(TransactionError) in try await core.account(name) }
+        guard let found else { throw .notFound }
+        let mayKnow =
+            if isAdministrator {
+                try await manages(found, call)
+            } else {
+                name.kind == .username || found.id == requester?.id || call.client.kii?.revealsAccounts == true
+            }
+        guard mayKnow else { throw .notFound }
+        return found
     }
 
     /// What the app keeps with the account.
     package func customFields(
-        of account: Account,
+        of account: Account.ID,
         _ call: AccountCall
     ) async throws(AccountError) -> [String: JSONValue] {
-        throw .failed
+        do { return try await core.store.customFields(of: account, in: call.client.id)?.values ?? [:] } catch {
+            throw AccountError(core.failed(error))
+        }
     }
 
-    /// Whether an administrator of the app may manage the account: it was registered there, or is signed in there.
+    /// Whether an administrator of the app may manage the account: it was registered there, is signed in there, or has data there.
     package func manages(_ account: Account, _ call: AccountCall) async throws(AccountError) -> Bool {
-        throw .failed
+        if account.registeredBy == call.client.id { return true }
+        if try await !customFields(of: account.id, call).isEmpty { return true }
+        do { return try await core.store.sessions(of: account.id).contains { $0.clientID == call.client.id } } catch {
+            throw AccountError(core.failed(error))
+        }
     }
 }

@@ -1,4 +1,6 @@
+import GatehousePasswords
 package import GatehouseStore
+import GatehouseWire
 
 extension AccountEditor {
     /// Has the person take a new password, which ends every session the account has, everywhere.
@@ -10,30 +12,45 @@ extension AccountEditor {
         to new: String,
         _ call: AccountCall
     ) async throws(AccountError) {
+        var current = account
+        for _ in 0..<Self.rounds {
+            let match = try await Self.mapped { () throws(TransactionError) in
+                try await engine.passwords.verify(
+                    current,
+                    password: Password(old),
+                    client: call.client.id,
+                    context: call.context
+                )
+            }
+            guard old != new else { throw .passwordUnchanged }
+            if try await set(new, of: match.account, alongWith: match.counters, call) { return }
+            current = try await self.account(account.id)
+        }
         throw .failed
     }
 
     /// The same for an administrator, who need not know the old one.
     package func setPassword(of account: Account, to new: String, _ call: AccountCall) async throws(AccountError) {
+        var current = account
+        for _ in 0..<Self.rounds {
+            guard !current.isPseudo else { throw .nameMissing }
+            if try await set(new, of: current, call) { return }
+            current = try await self.account(account.id)
+        }
         throw .failed
     }
 
-    /// Sends a code to somebody who has forgotten their password.
-    package func requestReset(
-        of subject: ResetSubject,
-        by channel: ResetChannel,
+    private func set(
+        _ new: String,
+        of account: Account,
+        alongWith more: [Change] = [],
         _ call: AccountCall
-    ) async throws(AccountError) {
-        throw .failed
-    }
-
-    /// Sets a new password for whoever has the code.
-    package func completeReset(
-        of subject: ResetSubject,
-        code: String,
-        newPassword: String,
-        _ call: AccountCall
-    ) async throws(AccountError) {
-        throw .failed
+    ) async throws(AccountError) -> Bool {
+        let hash = try await hash(new, personal: TransactionEngine.personal(account, call.client))
+        let changes = try await Self.mapped { () throws(TransactionError) in
+            var account = account
+            return try engine.setPassword(hash, of: &account, call)
+        }
+        return try await commit((more + changes).map { Guarded($0) })
     }
 }

@@ -1,21 +1,104 @@
+import Foundation
 package import GatehouseStore
+import GatehouseWire
 
 extension AccountEditor {
     /// Changes what the account says of the person, its names, and what the app keeps with it.
+    ///
+    /// A new address takes the place of the old one once it is proven, or at once when an administrator vouches for it. A password makes
+    /// an account that nobody could sign in to one like any other, together with a name; any other account changes its own with the old
+    /// one (``changePassword(of:from:to:_:)``).
+    ///
+    /// - Returns: The account as it is now.
     package func update(
         _ account: Account,
         _ update: AccountUpdate,
         _ call: AccountCall
     ) async throws(AccountError) -> Account {
+        let attributes = try check(attributes: update.attributes, call.client)
+        if let fields = update.customFields { try check(customFields: fields) }
+        let country = (update.attributes[ClaimName.country.rawValue] ?? account.attributes[ClaimName.country.rawValue])
+        let names = try GivenNames(
+            username: update.username,
+            email: update.email,
+            phone: update.phone,
+            country: country?.string
+        )
+        var vouched: Set<AccountIdentifier.Kind> = []
+        if update.isEmailVerified { vouched.insert(.email) }
+        if update.isPhoneVerified { vouched.insert(.phone) }
+        var (next, hash) = (account, String?.none)
+        for _ in 0..<Self.rounds {
+            try checkPassword(update.password, names, next)
+            try await refuseTaken(names, for: account.id, vouched: vouched, call)
+            if let password = update.password, hash == nil {
+                hash = try await self.hash(
+                    password,
+                    personal: TransactionEngine.personal(next, call.client) + names.texts
+                )
+            }
+            let before = next.pending
+            next.name(names, vouched: vouched, at: core.now)
+            for (name, value) in attributes { next.attributes[name] = value == .null ? nil : value }
+            next.passwordHash = hash ?? next.passwordHash
+            next.updatedAt = core.now
+            next.revision += 1
+            let changes: [Change?] = [
+                .account(.update(next)), update.customFields.map { change(of: $0, account.id, call) },
+                audit(.accountUpdated, call, account.id),
+            ]
+            let codes = try await codes(for: next.pending.filter { !before.contains($0) }, of: account.id, call)
+            if try await commit(changes.compactMap(\.self).map { Guarded($0) }, sending: codes) { return next }
+            next = try await self.account(account.id)
+        }
         throw .failed
+    }
+
+    /// A password is for an account that nobody can sign in to, and comes with a name.
+    private func checkPassword(_ password: String?, _ names: GivenNames, _ account: Account) throws(AccountError) {
+        if password == nil {
+            if account.isPseudo, !names.isEmpty { throw .passwordMissing }
+        } else {
+            guard account.isPseudo else { throw .notPseudo }
+            guard !names.isEmpty else { throw .nameMissing }
+        }
+    }
+
+    private func change(of fields: [String: JSONValue], _ account: Account.ID, _ call: AccountCall) -> Change {
+        fields.isEmpty
+            ? .customFields(.remove(account, call.client.id))
+            : .customFields(.put(CustomFields(accountID: account, clientID: call.client.id, values: fields)))
     }
 
     /// Shuts an account out, which ends all of its sessions, or lets it in again.
     package func setDisabled(_ isDisabled: Bool, of account: Account, _ call: AccountCall) async throws(AccountError) {
+        var next = account
+        for _ in 0..<Self.rounds {
+            guard next.isDisabled != isDisabled else { return }
+            next.disabledAt = isDisabled ? core.now : nil
+            next.updatedAt = core.now
+            next.revision += 1
+            var changes: [Change] = [
+                .account(.update(next)),
+                audit(.accountUpdated, call, account.id, detail: isDisabled ? "disabled" : "enabled"),
+            ]
+            if isDisabled {
+                changes += [
+                    .session(.endAll(account: account.id, reason: .administrator, at: core.now)),
+                    .browserSession(.endAll(account: account.id, at: core.now)),
+                ]
+            }
+            if try await commit(changes.map { Guarded($0) }) { return }
+            next = try await self.account(account.id)
+        }
         throw .failed
     }
 
+    /// Deletes an account with all that is about it.
+    ///
+    /// - Throws: ``AccountError/notFound`` when somebody was faster.
     package func delete(_ account: Account, _ call: AccountCall) async throws(AccountError) {
-        throw .failed
+        let changes: [Change] = [.account(.delete(account.id)), audit(.accountDeleted, call, account.id)]
+        guard try await commit(changes.map { Guarded($0) }) else { throw .notFound }
     }
 }

@@ -12,6 +12,9 @@ package struct AccountUpdate: Sendable {
     package var attributes: [String: JSONValue]
     /// All that the app keeps with the account from now on.
     package var customFields: [String: JSONValue]?
+    /// Whether an administrator of the app vouches for the address.
+    package var isEmailVerified: Bool
+    package var isPhoneVerified: Bool
 
     package init(
         username: String? = nil,
@@ -19,7 +22,9 @@ package struct AccountUpdate: Sendable {
         phone: String? = nil,
         password: String? = nil,
         attributes: [String: JSONValue] = [:],
-        customFields: [String: JSONValue]? = nil
+        customFields: [String: JSONValue]? = nil,
+        isEmailVerified: Bool = false,
+        isPhoneVerified: Bool = false
     ) {
         self.username = username
         self.email = email
@@ -27,5 +32,7 @@ package struct AccountUpdate: Sendable {
         self.password = password
         self.attributes = attributes
         self.customFields = customFields
+        self.isEmailVerified = isEmailVerified
+        self.isPhoneVerified = isPhoneVerified
     }
 }

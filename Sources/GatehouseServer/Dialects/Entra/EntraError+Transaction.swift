@@ -17,7 +17,7 @@ extension EntraError {
                 EntraErrorNumber.invalidContinuationToken,
                 text: "The \(ParameterName.continuationToken) is not one of this client's, or was used before."
             )
-        case .notPossible:
+        case .notPossible, .addressTaken:
             self = .init(
                 .invalidRequest,
                 EntraErrorNumber.invalidContinuationToken,

@@ -74,7 +74,7 @@ extension TransactionEngine {
 
     /// A proven address that has no account becomes one once it has a password, where the app wants one, and all that is required.
     func register(
-        _ proven: CodeStep.ProvenEmail,
+        _ proven: CodeStep.ProvenAddress,
         _ newcomer: Newcomer,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {

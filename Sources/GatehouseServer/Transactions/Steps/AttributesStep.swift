@@ -6,7 +6,7 @@ package struct AttributesStep: Sendable, Equatable, Codable {
     /// Whose data it is.
     package enum Subject: Sendable, Equatable, Codable {
         /// An account that does not exist before the last page is done.
-        case new(CodeStep.ProvenEmail, passwordHash: String?)
+        case new(CodeStep.ProvenAddress, passwordHash: String?)
         /// An account that lacks data which this client requires.
         case existing(AuthenticatedPerson)
     }

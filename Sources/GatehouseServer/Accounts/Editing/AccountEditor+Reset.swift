@@ -1,0 +1,87 @@
+import GatehouseStore
+
+extension AccountEditor {
+    /// Writes to somebody who has forgotten their password.
+    ///
+    /// For an address that nobody has, all goes as for a member, and the mail says what is the case; only an app that may know is told.
+    ///
+    /// - Throws: ``AccountError/noTextMessages`` where the server can send none; ``AccountError/notFound``, ``AccountError/disabled``,
+    ///   ``AccountError/noPassword`` and ``AccountError/noAddress`` where that is no secret.
+    package func requestReset(
+        of subject: ResetSubject,
+        by channel: ResetChannel,
+        _ call: AccountCall
+    ) async throws(AccountError) {
+        let kind: AccountIdentifier.Kind = channel == .email ? .email : .phone
+        guard kind == .email || core.settings.sendsSMS else { throw .noTextMessages }
+        let account = try await account(of: subject)
+        if call.client.kii?.revealsAccounts == true, let account {
+            guard !account.isDisabled else { throw .disabled }
+            guard account.passwordHash != nil else { throw .noPassword }
+        }
+        let isSecret = subject.isAddress && call.client.kii?.revealsAccounts != true
+        let address: SignInName
+        switch (subject, account) {
+        case (.name(let name), _) where name.kind == kind && (account != nil || isSecret): address = name
+        case (_, let account?):
+            guard let own = account.identifier(kind) else {
+                if isSecret { return }
+                throw .noAddress
+            }
+            address = SignInName(own)
+        case (_, nil):
+            if isSecret { return }
+            throw .notFound
+        }
+        for _ in 0..<Self.rounds {
+            let code = try await Self.mapped { () throws(TransactionError) in
+                try await engine.reset(of: account, to: address, by: channel, call)
+            }
+            // Whoever asks twice in a row gets one message, and its code stays good.
+            if code.wasJustSent { return }
+            if try await commit([], sending: [code]) { return }
+        }
+        throw .failed
+    }
+
+    /// Sets a new password for whoever has the code.
+    ///
+    /// - Throws: ``AccountError/wrongCode`` also when there is none, ``AccountError/codeExpired``, ``AccountError/passwordRefused(_:)`` with
+    ///   which the code stays good.
+    package func completeReset(
+        of subject: ResetSubject,
+        code: String,
+        newPassword: String,
+        _ call: AccountCall
+    ) async throws(AccountError) {
+        guard !newPassword.isEmpty else { throw .passwordMissing }
+        let account = try await account(of: subject)
+        let id =
+            switch (subject, account) {
+            case (_, let account?): engine.resetID(account.id, at: call.client.id)
+            case (.name(let name), nil): engine.resetID(name, at: call.client.id)
+            case (.account(let id), nil): engine.resetID(id, at: call.client.id)
+            }
+        do throws(TransactionError) {
+            try await engine.prove(.code(code), at: id, newPassword: newPassword, call.language, call.context)
+        } catch {
+            throw error == .gone ? .wrongCode : AccountError(error)
+        }
+    }
+
+    private func account(of subject: ResetSubject) async throws(AccountError) -> Account? {
+        try await Self.mapped { () throws(TransactionError) in
+            switch subject {
+            case .name(let name): try await core.account(name)
+            case .account(let id): try await engine.account(id)
+            }
+        }
+    }
+}
+
+extension ResetSubject {
+    /// Whether it is a thing that others need not know of the person.
+    fileprivate var isAddress: Bool {
+        if case .name(let name) = self { name.kind != .username } else { false }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import GatehouseStore
+import GatehouseWire
+
+/// What the proof of an address does to an account.
+extension TransactionEngine {
+    func decide(
+        proof input: TransactionInput,
+        _ intent: AddressIntent,
+        _ request: TransactionRequest
+    ) async throws(TransactionError) -> Move {
+        guard case .code(let step) = request.transaction.step, case .proof(let proof, let newPassword) = input else {
+            throw .notPossible
+        }
+        switch proof {
+        case .code(let code):
+            return try await checkCode(code, step, request) { proven throws(TransactionError) in
+                try await settle(proven, newPassword, intent, request)
+            }
+        case .link(let link):
+            guard let proven = step.follow(link, key: core.masterKey.derive(.links), at: request.now) else {
+                throw .gone
+            }
+            var move = try await settle(proven, newPassword, intent, request)
+            move.changes += forget(proven)
+            return move
+        }
+    }
+
+    private func settle(
+        _ proven: CodeStep.ProvenAddress,
+        _ newPassword: String?,
+        _ intent: AddressIntent,
+        _ request: TransactionRequest
+    ) async throws(TransactionError) -> Move {
+        guard let id = intent.accountID, let account = try await account(id) else { throw .gone }
+        guard !account.isDisabled else { throw .accountDisabled }
+        let changes =
+            switch intent.use {
+            case .verify: try await adopt(proven, by: account, request)
+            case .reset: try await reset(account, by: proven, to: newPassword, request)
+            }
+        return Move(step: .finished, changes: changes.map { Guarded($0) })
+    }
+
+    /// An address that an account claims becomes one of its names, unless it is somebody else's by now.
+    private func adopt(
+        _ proven: CodeStep.ProvenAddress,
+        by account: Account,
+        _ request: TransactionRequest
+    ) async throws(TransactionError) -> [Change] {
+        guard account.pending(proven.address.kind)?.value == proven.address.value else { throw .gone }
+        let owner = try await core.account(proven.address)
+        guard owner == nil || owner?.id == account.id else { throw .addressTaken }
+        var account = account
+        account.take(AccountIdentifier(proven))
+        account.updatedAt = request.now
+        account.revision += 1
+        return [
+            .account(.update(account)),
+            audit(.addressProven, request, account: account.id, detail: proven.address.kind.rawValue),
+        ]
+    }
+
+    private func reset(
+        _ account: Account,
+        by proven: CodeStep.ProvenAddress,
+        to text: String?,
+        _ request: TransactionRequest
+    ) async throws(TransactionError) -> [Change] {
+        // The address may have gone over to somebody else since the code was sent.
+        guard account.owns(proven.address) else { throw .gone }
+        guard let text, !text.isEmpty else { throw .passwordMissing }
+        var account = account
+        let hash = try await hash(try judge(text, personal: Self.personal(account, request.client)))
+        return try setPassword(
+            hash,
+            of: &account,
+            AccountCall(client: request.client, language: request.language, context: request.context)
+        )
+    }
+}

@@ -1,0 +1,56 @@
+import GatehouseStore
+
+/// Links of messages: opening one shows a page and changes nothing, and the button of the page does.
+extension TransactionEngine {
+    /// Where a link leads.
+    ///
+    /// - Throws: ``TransactionError/gone`` for a link that is no longer good, or never was.
+    package func follow(_ link: MailedLink) async throws(TransactionError) -> FollowedLink {
+        let transaction = try await read(link.transaction).transaction
+        guard case .address(let intent) = transaction.state.purpose, case .code(let step) = transaction.step,
+            let proven = step.follow(link, key: core.masterKey.derive(.links), at: core.now),
+            let id = intent.accountID, let account = try await account(id), !account.isDisabled
+        else { throw .gone }
+        return FollowedLink(use: intent.use, address: proven.address, account: account, client: transaction.client)
+    }
+
+    /// Makes the address that the link was sent to one of the account's names.
+    ///
+    /// - Throws: ``TransactionError/gone``, or ``TransactionError/addressTaken`` when it is somebody else's by now.
+    package func confirm(
+        _ link: MailedLink,
+        language: Language,
+        context: RequestContext
+    ) async throws(TransactionError) {
+        try await prove(.link(link), at: link.transaction, newPassword: nil, language, context)
+    }
+
+    /// Sets a new password.
+    ///
+    /// - Throws: ``TransactionError/gone``, or ``TransactionError/passwordRefused(_:)`` with which the link stays good.
+    package func reset(
+        _ link: MailedLink,
+        newPassword: String,
+        language: Language,
+        context: RequestContext
+    ) async throws(TransactionError) {
+        try await prove(.link(link), at: link.transaction, newPassword: newPassword, language, context)
+    }
+
+    /// Takes the proof of an address.
+    func prove(
+        _ proof: AddressProof,
+        at id: TransactionRecord.ID,
+        newPassword: String?,
+        _ language: Language,
+        _ context: RequestContext
+    ) async throws(TransactionError) {
+        _ = try await advance(
+            id,
+            by: .proof(proof, newPassword: newPassword),
+            of: .bearer,
+            language: language,
+            context: context
+        )
+    }
+}
