@@ -32,7 +32,7 @@ struct PageProblem: Sendable {
         typed = form.pageAttributes
         switch error {
         case .gone, .accountDisabled, .failed, .accountExists, .accountUnknown, .accountHasNoPassword, .needsBrowser,
-            .tokenExpired, .scopesRefused:
+            .tokenExpired, .scopesRefused, .addressTaken:
             return nil
         case .stale, .notPossible: alert = .formStale
         case .invalidEmail: field = .emailInvalid
