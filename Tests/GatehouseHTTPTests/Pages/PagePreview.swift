@@ -28,7 +28,7 @@ import Testing
                 encoding: .utf8
             )
         }
-        let composer = MailComposer(issuerHost: "login.example.com")
+        let composer = MailComposer(issuer: "https://login.example.com")
         for (name, kind) in ["code": MailKind.signInCode("12345678"), "account": .noAccount] {
             let mail = composer.compose(kind, in: language, clientName: "Example App")
             try mail.html.write(

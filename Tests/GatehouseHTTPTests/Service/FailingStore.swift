@@ -30,6 +30,9 @@ final class FailingStore: Store {
     func account(_ kind: AccountIdentifier.Kind, _ value: String) async throws(StoreError) -> Account? {
         try await live.account(kind, value)
     }
+    func customFields(of account: Account.ID, in client: Client.ID) async throws(StoreError) -> CustomFields? {
+        try await live.customFields(of: account, in: client)
+    }
     func accounts(after id: Account.ID?, limit: Int) async throws(StoreError) -> [Account] {
         try await live.accounts(after: id, limit: limit)
     }

@@ -1,4 +1,5 @@
 import GatehouseServer
+import GatehouseStore
 import Testing
 
 @Suite struct MailedLinkTests {
