@@ -30,8 +30,8 @@ extension Account {
         var document = kiiPublicView
         document.customFields = customFields
         document.internalUserID = kiiInternalID
-        document.country = attributes[KiiMemberName.country.rawValue]?.string
-        document.locale = attributes[KiiMemberName.locale.rawValue]?.string
+        document.country = attributes[ClaimName.country.rawValue]?.string
+        document.locale = attributes[ClaimName.locale.rawValue]?.string
         document.hasPassword = passwordHash != nil
         document.isDisabled = isDisabled
         document.created = KiiTime(createdAt)

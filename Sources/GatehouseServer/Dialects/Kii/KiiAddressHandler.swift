@@ -91,13 +91,9 @@ package struct KiiAddressHandler: Sendable {
     ) async throws(KiiError) -> KiiVerificationCodeResponse {
         let account = try await users.managed(call)
         do {
-            let code = try await users.accounts.verificationCode(
-                of: AccountIdentifier.Kind(kind),
-                account,
-                call.about(account)
-            )
+            let code = try await users.accounts.verificationCode(of: AccountIdentifier.Kind(kind), account)
             return KiiVerificationCodeResponse(verificationCode: Secret(code))
-        } catch .nothingPending {
+        } catch .nothingPending, .codeExpired {
             throw KiiError.verificationCodeNotFound(user: account.id.rawValue, type: kind.accountType, app: call.app)
         } catch {
             throw KiiError(error, call, account: account)

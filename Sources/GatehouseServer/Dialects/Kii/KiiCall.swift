@@ -35,10 +35,10 @@ package struct KiiCall: Sendable {
 
     /// The same about somebody who has an account.
     func about(_ account: Account?) -> AccountCall {
-        about(locale: account?.attributes[KiiMemberName.locale.rawValue]?.string ?? callerLocale)
+        about(locale: account?.attributes[ClaimName.locale.rawValue]?.string ?? callerLocale)
     }
 
-    private var callerLocale: String? { caller.person?.attributes[KiiMemberName.locale.rawValue]?.string }
+    private var callerLocale: String? { caller.person?.attributes[ClaimName.locale.rawValue]?.string }
 
     /// Whoever calls may not do this.
     func forbidden(_ message: String) -> KiiError {

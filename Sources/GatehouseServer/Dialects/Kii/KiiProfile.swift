@@ -30,14 +30,14 @@ struct KiiProfile: Sendable {
             }
             return text
         }
-        attributes[KiiMemberName.country.rawValue] = try Self.value(country) { text throws(KiiError) in
+        attributes[ClaimName.country.rawValue] = try Self.value(country) { text throws(KiiError) in
             let code = text.uppercased()
             guard code.utf8.count == 2, code.utf8.allSatisfy({ 65...90 ~= $0 }) else {
                 throw KiiError.invalid(.country, "has to be two letters, as JP")
             }
             return code
         }
-        attributes[KiiMemberName.locale.rawValue] = try Self.value(locale) { text throws(KiiError) in
+        attributes[ClaimName.locale.rawValue] = try Self.value(locale) { text throws(KiiError) in
             guard (1...50).contains(text.count) else {
                 throw KiiError.invalid(.locale, "has to be a language, as ja or en-GB")
             }

@@ -47,7 +47,7 @@ package struct KiiRegistrationHandler: Sendable {
         signedIn: Bool,
         _ call: KiiCall
     ) async throws(KiiError) -> (account: Account, tokens: GrantedTokens?) {
-        let about = call.about(locale: new.attributes[KiiMemberName.locale.rawValue]?.string)
+        let about = call.about(locale: new.attributes[ClaimName.locale.rawValue]?.string)
         do {
             guard signedIn else { return (try await users.accounts.register(new, about), nil) }
             let made = try await users.accounts.registerAndSignIn(new, expiresAt: nil, about)
