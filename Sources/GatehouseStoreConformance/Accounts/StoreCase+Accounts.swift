@@ -11,8 +11,13 @@ extension StoreCase {
                 identifiers: [
                     AccountIdentifier(kind: .phone, value: "+4930123456", verifiedAt: nil),
                     AccountIdentifier(kind: .email, value: "person@example.com", verifiedAt: Sample.now),
-                    AccountIdentifier(kind: .username, value: "person", verifiedAt: nil),
+                    AccountIdentifier(kind: .username, value: "person", spelling: "PerSon", verifiedAt: nil),
                 ],
+                pending: [
+                    PendingAddress(kind: .email, value: "new@example.com", since: Sample.now + 0.123),
+                    PendingAddress(kind: .phone, value: "+819012345678", since: Sample.now),
+                ],
+                registeredBy: "app",
                 passwordHash: "$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA",
                 attributes: [
                     "given_name": "Zoë 光 🌸", "age": 41, "height": 1.5, "is_member": true, "nothing": nil,
@@ -22,7 +27,7 @@ extension StoreCase {
                 updatedAt: Sample.now + 1
             )
             account.disabledAt = Sample.now + 2
-            try await store.commit([.account(.insert(account))])
+            try await store.commit([.client(.insert(Sample.client())), .account(.insert(account))])
             #expect(try await store.account("person") == account)
             #expect(try await store.account("other") == nil)
         },

@@ -38,6 +38,13 @@ extension StoreCase {
                     revealsAccounts: true,
                     origins: ["https://app.example.com", "*"]
                 ),
+                kii: KiiApplication(
+                    keyHash: "hash of the key",
+                    adminSecretHash: "hash of the secret",
+                    tokenLifetime: 7_776_000.5,
+                    accepts: ["other", "third"],
+                    revealsAccounts: true
+                ),
                 createdAt: Sample.now
             )
             try await store.commit([.client(.insert(client)), .client(.insert(Sample.client("bare")))])
@@ -57,6 +64,7 @@ extension StoreCase {
             client.redirectURIs = []
             client.mayOmitRedirectURI = true
             client.native = NativeAuthentication(method: .code)
+            client.kii = KiiApplication(keyHash: "hash", tokenLifetime: 60)
             try await store.commit([.client(.update(client))])
             #expect(try await store.client("app") == client)
         },

@@ -25,7 +25,7 @@ package struct StoreCase: Sendable, CaseIterable, CustomTestStringConvertible {
     }
 
     package static let allCases: [StoreCase] =
-        commit + accounts + accountPages + accountDeletion + clients + consents + transactions + codes + sessions
+        commit + accounts + accountPages + accountDeletion + claims + customFields + clients + consents + transactions + codes + sessions
         + sessionEnds + browserSessions + revokedTokens + devices + deviceDecisions + keys + mail + counters + audit
         + sweep
 }

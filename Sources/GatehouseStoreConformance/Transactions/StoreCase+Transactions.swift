@@ -48,6 +48,52 @@ extension StoreCase {
             record.revision = 2
             await store.refuses(.transaction(.advance(record)))
         },
+        StoreCase("Putting a transaction inserts it, or replaces it though it is finished") { store throws in
+            var record = Sample.transaction()
+            try await store.commit([.transaction(.put(record))])
+            #expect(try await store.transaction("transaction") == record)
+            record.revision = 2
+            record.finishedAt = Sample.now + 1
+            try await store.commit([.transaction(.advance(record))])
+            var again = TransactionRecord(
+                id: "transaction",
+                revision: 3,
+                state: Data([4]),
+                createdAt: Sample.now + 5,
+                expiresAt: Sample.now + 900
+            )
+            try await store.commit([.transaction(.put(again))])
+            #expect(try await store.transaction("transaction") == again)
+            again.revision = 4
+            try await store.commit([.transaction(.advance(again))])
+            #expect(try await store.transaction("transaction") == again)
+        },
+        StoreCase("Putting a transaction conflicts unless its revision is the next one") { store throws in
+            var record = Sample.transaction()
+            for revision in [0, 2] {
+                record.revision = revision
+                await store.refuses(.transaction(.put(record)))
+            }
+            record.revision = 1
+            try await store.commit([.transaction(.put(record))])
+            for revision in [0, 1, 3] {
+                record.revision = revision
+                record.state = Data([9])
+                await store.refuses(.transaction(.put(record)))
+            }
+            #expect(try await store.transaction("transaction") == Sample.transaction())
+        },
+        StoreCase("Of 50 that put a transaction at once, one does") { store throws in
+            for revision in 1...2 {
+                let count = await store.winners { contender in
+                    var record = Sample.transaction()
+                    record.revision = revision
+                    record.state = Data([UInt8(contender)])
+                    return [.transaction(.put(record))]
+                }
+                #expect(count == 1)
+            }
+        },
         StoreCase("Of 50 that advance a transaction at once, one does") { store throws in
             try await store.commit([.transaction(.insert(Sample.transaction()))])
             let count = await store.winners { contender in

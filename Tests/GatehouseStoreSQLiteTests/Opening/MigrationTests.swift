@@ -9,11 +9,12 @@ import Testing
 @Suite struct MigrationTests {
     private let directory = TemporaryDirectory()
 
-    @Test func aDatabaseOfTheFirstSchemaTakesNativeApps() async throws {
+    @Test func aDatabaseOfTheFirstSchemaTakesAppsOfLaterOnes() async throws {
         try makeFirstSchema()
         let store = try directory.store()
         var client = try #require(try await store.client("old"))
         #expect(client.native == nil)
+        #expect(client.kii == nil)
         #expect(client.redirectURIs == ["com.example.app:/callback"])
         #expect(try await store.clients() == [client])
 
@@ -29,14 +30,26 @@ import Testing
             requiresPKCE: true,
             idTokenAlgorithm: .es256,
             native: NativeAuthentication(method: .code),
+            kii: KiiApplication(keyHash: "hash", tokenLifetime: 60),
             createdAt: Records.now
         )
         try await store.commit([.client(.update(client)), .client(.insert(new))])
+        var account = try #require(try await store.account(.email, "ada@example.com"))
+        #expect(account.pending == [])
+        #expect(account.registeredBy == nil)
+        #expect(account.identifiers.map(\.spelling) == ["ada@example.com"])
+        account.pending = [PendingAddress(kind: .phone, value: "+819012345678", since: Records.now)]
+        account.revision += 1
+        try await store.commit([
+            .account(.update(account)),
+            .customFields(.put(CustomFields(accountID: account.id, clientID: "old", values: ["level": 7]))),
+        ])
         try await store.close()
 
         let reopened = try directory.store()
         #expect(try await reopened.client("old") == client)
         #expect(try await reopened.client("new") == new)
+        #expect(try await reopened.account(.email, "ada@example.com") == account)
         try await reopened.close()
     }
 
@@ -54,10 +67,18 @@ import Testing
         try pool.write { db in
             #expect(try !db.columns(in: "clients").contains { $0.name == "native" })
             try db.execute(sql: Self.client)
+            try db.execute(sql: Self.account)
         }
         try pool.close()
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: directory.database)
     }
+
+    private static let account = """
+        INSERT INTO accounts (id, attributes, created_at, updated_at, revision)
+        VALUES ('ada', '{}', 1790000000123, 1790000000123, 1);
+        INSERT INTO account_identifiers (kind, value, account_id, position)
+        VALUES ('email', 'ada@example.com', 'ada', 0);
+        """
 
     private static let client = """
         INSERT INTO clients (
