@@ -30,10 +30,10 @@ extension AccountEditor {
 
     /// What the app keeps with the account.
     package func customFields(
-        of account: Account,
+        of account: Account.ID,
         _ call: AccountCall
     ) async throws(AccountError) -> [String: JSONValue] {
-        do { return try await core.store.customFields(of: account.id, in: call.client.id)?.values ?? [:] } catch {
+        do { return try await core.store.customFields(of: account, in: call.client.id)?.values ?? [:] } catch {
             throw AccountError(core.failed(error))
         }
     }
@@ -41,7 +41,7 @@ extension AccountEditor {
     /// Whether an administrator of the app may manage the account: it was registered there, is signed in there, or has data there.
     package func manages(_ account: Account, _ call: AccountCall) async throws(AccountError) -> Bool {
         if account.registeredBy == call.client.id { return true }
-        if try await !customFields(of: account, call).isEmpty { return true }
+        if try await !customFields(of: account.id, call).isEmpty { return true }
         do { return try await core.store.sessions(of: account.id).contains { $0.clientID == call.client.id } } catch {
             throw AccountError(core.failed(error))
         }
