@@ -39,6 +39,13 @@ def test_both_are_started_shown_and_ended(tmp_path, number):
     assert shown["Demo app"] == f"http://localhost:{run.demo_port}"
     assert shown["Mailbox"] == f"http://localhost:{run.port}/dev/mail"
     assert shown["In the terminal"].endswith(f"gatehouse login --issuer http://localhost:{run.port}")
+    kii = re.fullmatch(r"custom URL (\S+), app ID (\S+), app key (\S+)", shown["An app of Kii"])
+    token = new_session().post(
+        kii[1] + "/oauth2/token",
+        json={"grant_type": "client_credentials", "client_id": kii[2], "client_secret": kii[3]},
+        timeout=PATIENCE,
+    )
+    assert token.status_code == 200, token.text
     for address in (shown["Demo app"], shown["Mailbox"]):
         assert new_session().get(address, timeout=PATIENCE).status_code == 200
     assert "FlyingFox" not in run.process.output

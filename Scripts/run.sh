@@ -54,6 +54,7 @@ cat <<EOF
   Demo app          http://localhost:$demo_port
   Mailbox           $issuer/dev/mail
   In the terminal   $bin/gatehouse login --issuer $issuer
+  An app of Kii     custom URL $issuer/api, app ID gatehouse-kii, app key gatehouse-kii-key
 
   Ctrl-C ends both.
 

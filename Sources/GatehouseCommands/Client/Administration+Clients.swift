@@ -28,6 +28,29 @@ extension Administration {
         try await read { store throws(StoreError) in try await store.clients() }.map(ClientSummary.init)
     }
 
+    /// One client, without its secrets.
+    package func client(_ id: String) async throws(CommandFailure) -> ClientSummary {
+        let client = try await read { store throws(StoreError) in try await store.client(Client.ID(id)) }
+        guard let client else { throw Self.noClient(id) }
+        return ClientSummary(client)
+    }
+
+    /// Changes an app of Kii.
+    ///
+    /// - Returns: The client as it is now, with the administrator's secret where a new one was made; that is nowhere else.
+    package func updateKii(_ id: String, _ update: KiiUpdate) async throws(CommandFailure) -> ClientSummary {
+        let changed: ClientInformation?
+        do {
+            changed = try await ClientRegistrar(core: core).updateKii(update, of: Client.ID(id), context: request)
+        } catch {
+            throw CommandFailure(error)
+        }
+        guard let changed else { throw Self.noClient(id) }
+        var summary = try await client(id)
+        summary.information.kiiAdminSecret = changed.kiiAdminSecret
+        return summary
+    }
+
     /// Changes whether and how a client signs people in on pages of its own.
     ///
     /// - Returns: The client as it is now.

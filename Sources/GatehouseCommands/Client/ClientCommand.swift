@@ -3,9 +3,10 @@ import ArgumentParser
 struct ClientCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "client",
-        abstract: "Registers, lists, changes and deletes the apps that may sign people in.",
+        abstract: "Registers, shows, changes and deletes the apps that may sign people in.",
         subcommands: [
-            ClientCreate.self, ClientList.self, ClientUpdate.self, ClientAttributes.self, ClientDelete.self,
+            ClientCreate.self, ClientList.self, ClientShow.self, ClientUpdate.self, ClientAttributes.self,
+            ClientDelete.self,
         ]
     )
 }

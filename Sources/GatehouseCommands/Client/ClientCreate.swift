@@ -7,7 +7,7 @@ struct ClientCreate: Command {
     static let configuration = CommandConfiguration(
         commandName: "create",
         abstract: "Registers an app and shows its identifier and secret.",
-        discussion: "The secret of a confidential client is shown once and cannot be shown again."
+        discussion: "Secrets are shown once and cannot be shown again."
     )
 
     @Option(help: "What people see when the app asks them to sign in.")
@@ -112,12 +112,24 @@ struct ClientCreate: Command {
 
     @OptionGroup(title: "Login with Amazon") var amazon: AmazonOptions
 
+    @OptionGroup(title: "Kii") var kii: KiiOptions
+
     @OptionGroup(title: "Server") var store: StoreOptions
+
+    func validate() throws {
+        guard native.native != nil || kii.kii || !native.revealAccounts else {
+            throw ValidationError("--reveal-accounts belongs to --native or --kii.")
+        }
+        guard [native.native != nil, kii.kii, amazon.amazon].filter(\.self).count <= 1 else {
+            throw ValidationError("Give one of --native, --amazon and --kii: each is an app of another kind.")
+        }
+    }
 
     func run(in context: CommandContext) async throws {
         var registration = try registration(random: context.random)
         registration.redirectURIs += redirectURIs
         native.apply(to: &registration)
+        kii.apply(to: &registration, revealsAccounts: native.revealAccounts)
         registration.postLogoutRedirectURIs = postLogoutRedirectURIs
         if !grants.isEmpty { registration.grantTypes = grants.map(GrantType.init(abbreviated:)) }
         if let scope { registration.scopes = (registration.scopes ?? []).union(try Self.scopes(scope)) }
@@ -142,12 +154,27 @@ struct ClientCreate: Command {
             context.output.error("The API key names the server as \(issuer).")
         }
         if json { return try context.output.json(information) }
+        if let key = information.kiiAppKey { return show(information, key: key, issuer: issuer, context) }
         context.output.line("Client ID      \(information.clientID)")
         if let secret = information.clientSecret {
             context.output.line("Client secret  \(secret.reveal())")
             context.output.error("Keep the secret now: it cannot be shown again.")
         }
         if let apiKey = information.apiKey { context.output.line("API key        \(apiKey)") }
+    }
+
+    /// What an app of Kii is begun with.
+    private func show(_ information: ClientInformation, key: Secret, issuer: String, _ context: CommandContext) {
+        context.output.line("App ID         \(information.clientID)")
+        context.output.line("App key        \(key.reveal())")
+        if let secret = information.kiiAdminSecret {
+            context.output.line("Admin secret   \(secret.reveal())")
+            context.output.error(
+                "Keep key and secret now: they cannot be shown again. Only the key belongs in the app."
+            )
+        } else {
+            context.output.error("Keep the key now: it cannot be shown again.")
+        }
     }
 
     /// What the kind of client decides; the other options come on top.

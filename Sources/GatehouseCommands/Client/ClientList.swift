@@ -16,12 +16,10 @@ struct ClientList: Command {
         var table = Table("CLIENT ID", "NAME", "TYPE", "REDIRECTS TO", "ASKS FOR")
         for summary in clients {
             let client = summary.information
-            let isPublic = client.tokenEndpointAuthMethod == ClientAuthenticationMethod.none
-            let kind = summary.native.map { "native (\($0.method.rawValue))" } ?? (isPublic ? "public" : "confidential")
             table.add(
                 client.clientID,
                 client.clientName,
-                kind,
+                summary.kind,
                 client.redirectURIs?.joined(separator: " "),
                 summary.attributes.joined(separator: " ")
             )

@@ -6,7 +6,7 @@ import GatehouseWire
 struct ClientUpdate: Command {
     static let configuration = CommandConfiguration(
         commandName: "update",
-        abstract: "Changes how an app signs people in on its own pages.",
+        abstract: "Changes how an app signs people in on its own pages, or what an app of Kii may do.",
         discussion: """
             What is not named stays as it is, and so do accounts and sessions. 'gatehouse client attributes' changes what an app asks \
             people for.
@@ -52,7 +52,13 @@ struct ClientUpdate: Command {
     @Flag(help: "Prints the client as 'gatehouse client list --json' does.")
     var json = false
 
+    @OptionGroup(title: "Kii") var kii: KiiChanges
+
     @OptionGroup(title: "Server") var store: StoreOptions
+
+    private var changesNative: Bool {
+        native != nil || withoutNative || withoutWebOrigins || !webOrigins.isEmpty
+    }
 
     func validate() throws {
         let changesOrigins = withoutWebOrigins || !webOrigins.isEmpty
@@ -65,26 +71,41 @@ struct ClientUpdate: Command {
         guard !(withoutNative && (revealAccounts != nil || changesOrigins)) else {
             throw ValidationError("--no-native stands alone: the other options are for an app with pages of its own.")
         }
-        guard native != nil || withoutNative || revealAccounts != nil || changesOrigins else {
+        guard kii.isEmpty || !changesNative else {
+            throw ValidationError("An app of Kii is changed by the options for Kii alone.")
+        }
+        guard changesNative || revealAccounts != nil || !kii.isEmpty else {
             throw ValidationError(
-                "Say what to change: --native, --no-native, --[no-]reveal-accounts, --web-origin or --no-web-origin."
+                """
+                Say what to change: --native, --no-native, --[no-]reveal-accounts, --web-origin or --no-web-origin; of an app of Kii \
+                --[no-]admin, --[no-]refresh-tokens, --token-lifetime, --accept-tokens-of, --no-accept-tokens or --[no-]reveal-accounts.
+                """
             )
         }
     }
 
     func run(in context: CommandContext) async throws {
         let administration = try await Administration(store, in: context)
-        let client = try await administration.changeNative(of: id) { native throws(CommandFailure) in
-            native = try changed(native)
+        let before = try await administration.client(id)
+        let client: ClientSummary
+        if before.kii != nil && !changesNative {
+            client = try await administration.updateKii(id, kii.update(revealsAccounts: revealAccounts))
+        } else {
+            guard kii.isEmpty, before.kii == nil else {
+                throw CommandFailure(
+                    before.kii == nil ? "\(id) is no app of Kii." : "\(id) is an app of Kii.",
+                    advice: "'gatehouse client update --help' says which options are for which."
+                )
+            }
+            client = try await administration.changeNative(of: id) { native throws(CommandFailure) in
+                native = try changed(native)
+            }
         }
         if json { return try context.output.json(client) }
-        context.output.line("Client ID      \(client.information.clientID)")
-        context.output.line("Native         \(client.native?.method.rawValue ?? "no")")
-        guard let native = client.native else { return }
-        let origins = native.origins.isEmpty ? "none" : native.origins.joined(separator: " ")
-        let members = native.revealsAccounts ? "anybody" : "their owners alone"
-        context.output.line("Accounts       told to \(members)")
-        context.output.line("Web origins    \(origins)")
+        client.writeSettings(to: context.output)
+        guard let secret = client.information.kiiAdminSecret else { return }
+        context.output.line("Admin secret     \(secret.reveal())")
+        context.output.error("Keep the secret now: it cannot be shown again. It does not belong in the app.")
     }
 
     private func changed(_ old: NativeAuthentication?) throws(CommandFailure) -> NativeAuthentication? {

@@ -13,7 +13,7 @@ package struct NativeOptions: ParsableArguments, Sendable {
     )
     package var native: NativeAuthentication.Method?
 
-    @Flag(help: "With --native: the app is told at once whether an address has an account, and so is anybody.")
+    @Flag(help: "With --native or --kii: the app is told at once whether an address has an account, and so is anybody.")
     package var revealAccounts = false
 
     @Option(
@@ -28,7 +28,6 @@ package struct NativeOptions: ParsableArguments, Sendable {
     package init() {}
 
     package func validate() throws {
-        guard native != nil || !revealAccounts else { throw ValidationError("--reveal-accounts belongs to --native.") }
         guard native != nil || webOrigins.isEmpty else { throw ValidationError("--web-origin belongs to --native.") }
     }
 

@@ -1,9 +1,13 @@
 package import GatehouseServer
 import GatehouseStore
-import GatehouseWire
+package import GatehouseWire
 
-/// The clients that development mode has from the start: the command line's, in a browser and without one, and the demo app's.
+/// The clients that development mode has from the start: the command line's, in a browser and without one, the demo
+/// app's, and an app of Kii.
 package struct DevelopmentClients: Sendable {
+    /// The key of the app of Kii; no secret, as the key of no app is.
+    package static let kiiAppKey = Secret("gatehouse-kii-key")
+
     private let core: ServerCore
 
     package init(core: ServerCore) {
@@ -25,6 +29,13 @@ package struct DevelopmentClients: Sendable {
                 kind: .public,
                 grantTypes: [.refreshToken],
                 native: NativeAuthentication(method: .password)
+            ),
+            ClientRegistration(
+                id: "gatehouse-kii",
+                name: "Example App",
+                kind: .public,
+                grantTypes: [.password],
+                kii: KiiRegistration(appKey: Self.kiiAppKey)
             ),
             ClientRegistration(
                 id: "gatehouse-demo",

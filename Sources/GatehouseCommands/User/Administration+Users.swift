@@ -49,7 +49,12 @@ extension Administration {
         }
     }
 
-    /// Deletes an account, named by its e-mail address or identifier, with everything that belongs to it.
+    /// One account, by any of its names.
+    package func summary(of name: String) async throws(CommandFailure) -> UserSummary {
+        UserSummary(try await user(name))
+    }
+
+    /// Deletes an account, by any of its names, with everything that belongs to it.
     package func deleteUser(_ name: String) async throws(CommandFailure) -> UserSummary {
         let account = try await user(name)
         try await commit(
@@ -59,11 +64,16 @@ extension Administration {
         return UserSummary(account)
     }
 
-    /// Finds an account by its e-mail address or its identifier.
+    /// Finds an account by its identifier, e-mail address, phone number or user name.
+    ///
+    /// The identifier goes first: somebody could choose that of another account as a user name.
     func user(_ name: String) async throws(CommandFailure) -> Account {
-        let found = try await read { store throws(StoreError) in
+        let found = try await read { store throws(StoreError) -> Account? in
+            if let account = try await store.account(Account.ID(name)) { return account }
             if let address = EmailAddress(name) { return try await store.account(.email, address.normalized) }
-            return try await store.account(Account.ID(name))
+            if let number = PhoneNumber(international: name) { return try await store.account(.phone, number.e164) }
+            guard let username = Username(name) else { return nil }
+            return try await store.account(.username, username.normalized)
         }
         guard let found else {
             throw CommandFailure("There is no account \(name).", advice: "'gatehouse user list' shows those there are.")

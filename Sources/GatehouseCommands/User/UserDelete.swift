@@ -6,7 +6,7 @@ struct UserDelete: Command {
         abstract: "Deletes an account with its sessions and everything that belongs to it."
     )
 
-    @Argument(help: "The account's e-mail address or identifier.")
+    @Argument(help: "The account's e-mail address, phone number (+81…), user name or identifier.")
     var user: String
 
     @Flag(help: "Prints the deleted account as JSON.")

@@ -14,12 +14,14 @@ struct UserList: Command {
         var users: [UserSummary] = []
         try await administration.eachUser { users.append($0) }
         if json { return try context.output.json(users) }
-        var table = Table("ACCOUNT", "E-MAIL", "SIGNS IN BY", "CREATED")
+        var table = Table("ACCOUNT", "USER NAME", "E-MAIL", "PHONE", "SIGNS IN BY", "CREATED")
         for user in users {
             table.add(
                 user.id,
-                user.email,
-                user.hasPassword ? "password or code" : "code",
+                user.username,
+                UserSummary.address(user.email, pending: user.pendingEmail),
+                UserSummary.address(user.phone, pending: user.pendingPhone),
+                user.waysIn,
                 user.created.formatted(.iso8601)
             )
         }

@@ -20,7 +20,7 @@ package struct ClientRegistrar: Sendable {
     ) async throws(OAuthError) -> ClientInformation {
         try RegistrationPolicy().check(registration)
         let secret = registration.kind == .confidential ? OpaqueToken(random: core.environment.random) : nil
-        let key = registration.kii.map { _ in OpaqueToken(random: core.environment.random) }
+        let key = registration.kii.map { $0.appKey ?? OpaqueToken(random: core.environment.random).secret }
         let adminSecret =
             registration.kii?.hasAdministrator == true ? OpaqueToken(random: core.environment.random) : nil
         let client = Client(
@@ -49,7 +49,7 @@ package struct ClientRegistrar: Sendable {
             throw OAuthError(.invalidClientMetadata, "A client \(client.id) exists already. Choose another identifier.")
         }
         var information = client.information(secret: secret?.secret)
-        information.kiiAppKey = key?.secret
+        information.kiiAppKey = key
         information.kiiAdminSecret = adminSecret?.secret
         return information
     }
@@ -130,14 +130,14 @@ package struct ClientRegistrar: Sendable {
 
     private static func kii(
         _ registration: ClientRegistration,
-        _ key: OpaqueToken?,
+        _ key: Secret?,
         _ adminSecret: OpaqueToken?
     ) -> KiiApplication? {
         guard let kii = registration.kii, let key else { return nil }
         let day: TimeInterval = 24 * 60 * 60
         let usual = registration.grantTypes.contains(.refreshToken) ? 60 * 60 : 365 * day
         return KiiApplication(
-            keyHash: key.hash,
+            keyHash: OpaqueToken.hash(of: key.reveal()),
             adminSecretHash: adminSecret?.hash,
             tokenLifetime: kii.tokenLifetime ?? usual,
             accepts: kii.accepts,

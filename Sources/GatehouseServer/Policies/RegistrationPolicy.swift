@@ -134,7 +134,19 @@ struct RegistrationPolicy: Sendable {
         guard registration.kind == .public, registration.grantTypes.contains(.password) else {
             throw Self.invalid("An app of Kii is a public client with the grant \(GrantType.password).")
         }
+        let refreshes = registration.grantTypes.contains(.refreshToken)
+        guard registration.scopes.map({ $0.contains(.offlineAccess) == refreshes }) ?? true else {
+            throw Self.invalid("Refresh tokens and the scope \(Scope.offlineAccess) belong together.")
+        }
+        if let key = kii.appKey { try checkKey(key.reveal()) }
         if let lifetime = kii.tokenLifetime { try checkLifetime(lifetime) }
+    }
+
+    /// Printable ASCII, since it goes in a header.
+    private func checkKey(_ key: String) throws(OAuthError) {
+        guard (8...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw Self.invalid("The app key needs 8 to 255 letters, digits and signs of ASCII, without spaces.")
+        }
     }
 
     private func checkLifetime(_ seconds: TimeInterval) throws(OAuthError) {
