@@ -55,7 +55,7 @@ package struct KiiUserHandler: Sendable {
     private func view(_ account: Account, scopes: ScopeSet?, _ call: KiiCall) async throws(KiiError) -> KiiUserDocument
     {
         let fields = try await users.run(call, account) { about throws(AccountError) in
-            try await users.accounts.customFields(of: account, about)
+            try await users.accounts.customFields(of: account.id, about)
         }
         return account.kiiView(fields, scopes: scopes)
     }
