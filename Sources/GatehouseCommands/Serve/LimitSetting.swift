@@ -43,6 +43,7 @@ struct LimitSetting: Sendable {
     static let all: [LimitSetting] = [
         rate("requests-per-address", \.requestsPerAddress),
         rate("requests-per-client", \.requestsPerClient),
+        rate("accounts-per-address", \.accountsPerAddress),
         rate("failures-per-address", \.failuresPerAddress),
         rate("password-failures-per-account", \.passwordFailuresPerAccount),
         rate("code-failures-per-account", \.codeFailuresPerAccount),

@@ -52,13 +52,13 @@ package struct AccountClaims: Sendable {
             claims.email = email.value
             claims.emailVerified = email.verifiedAt != nil
         }
-        if let phone = account.identifiers.first(where: { $0.kind == .phone }) {
+        if let phone = account.identifier(.phone) {
             claims.phoneNumber = phone.value
             claims.phoneNumberVerified = phone.verifiedAt != nil
         } else if claims.phoneNumber != nil {
             claims.phoneNumberVerified = false
         }
-        let username = account.identifiers.first { $0.kind == .username }?.value
+        let username = account.identifier(.username)?.spelling
         claims.preferredUsername = claims.preferredUsername ?? username
         claims.name = claims.name ?? composedName(claims)
         claims.address = claims.address ?? composedAddress

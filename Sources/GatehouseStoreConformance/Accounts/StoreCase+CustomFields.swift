@@ -1,4 +1,5 @@
 import GatehouseStore
+import GatehouseWire
 import Testing
 
 extension StoreCase {
