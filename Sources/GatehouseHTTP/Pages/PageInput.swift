@@ -9,6 +9,8 @@ package enum PageInput: String, Sendable, CaseIterable {
     case userCode = "user-code"
     /// The account chosen on the account chooser: the ``AccountChooserPage/Account/id``.
     case account
+    /// The app to go back to, in the address of a page that says that all is done.
+    case client
     /// The language chosen on a page; in an address, for a link chooses it.
     case language
 

@@ -34,6 +34,7 @@ package struct HTTPService: Sendable {
             AuthorizationRoutes(server: server, pages: pages).routes,
             TransactionRoutes(server: server, pages: pages).routes,
             DeviceRoutes(server: server, pages: pages).routes,
+            LinkRoutes(server: server, pages: pages).routes,
             EndSessionRoutes(server: server, pages: pages).routes,
             AmazonRoutes(server: server, pages: pages).routes,
             EntraRoutes(server: server, pages: pages).routes,
