@@ -25,8 +25,7 @@ struct LinkRoutes: Sendable {
     private func end(_ outcome: LinkEndPage.Outcome, at path: String) -> Route {
         Route([.get], path, for: .person) { call throws(OAuthError) in
             let visitor = try await pages.visitor(call)
-            let id = try call.query().page(.client)
-            let client = try await server.core.client(Client.ID(id ?? ""))
+            let client = try await client(Client.ID(try call.query().page(.client) ?? ""))
             return pages.render(
                 LinkEndPage(outcome),
                 call: call,
@@ -35,6 +34,10 @@ struct LinkRoutes: Sendable {
                 selfAddress: pages.basePath + address(path, of: client)
             )
         }
+    }
+
+    private func client(_ id: Client.ID) async throws(OAuthError) -> Client? {
+        do { return try await server.core.store.client(id) } catch { throw server.core.failure(error) }
     }
 
     private func show(_ call: HTTPCall) async throws(OAuthError) -> HTTPAnswer {
@@ -93,9 +96,8 @@ struct LinkRoutes: Sendable {
 
     private func address(_ path: String, of client: Client?) -> String {
         guard let client else { return path }
-        var parameters = Parameters()
-        parameters.append(PageInput.client.rawValue, client.id.rawValue)
-        return path + "?" + parameters.formEncoded
+        let query = Parameters([.init(name: PageInput.client.rawValue, value: client.id.rawValue)])
+        return path + "?" + query.formEncoded
     }
 
     private func refuse(
