@@ -23,6 +23,8 @@ extension Failure {
         // Nobody has answered, so that nothing is known.
         case .network, .cancelled: .unableToConnect
         case .invalidAnswer: .unableToParseResponse
+        // A success that cannot be read is not the server's.
+        case .serverUnavailable where 200..<300 ~= error.httpStatus ?? 0: .unableToParseResponse
         // Something between this device and the server wants a browser.
         case .misconfigured where error.httpStatus != nil: .unableToParseResponse
         case .misconfigured: .invalidApplication

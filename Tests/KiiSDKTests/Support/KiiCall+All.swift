@@ -1,0 +1,175 @@
+import Foundation
+import KiiSDK
+
+extension KiiCall {
+    static func logIn(_ name: String = "ada", _ password: String = "analytical") -> KiiCall {
+        KiiCall(
+            name: "logIn",
+            wait: { try KiiUser.authenticateSynchronous(name, withPassword: password) },
+            hand: { KiiUser.authenticate(name, withPassword: password, andBlock: $0) },
+            value: { try await KiiUser.authenticate(name, withPassword: password) }
+        )
+    }
+
+    static func logInLocally(_ phone: String = "09012345678", _ country: String = "JP") -> KiiCall {
+        KiiCall(
+            name: "logInLocally",
+            wait: {
+                try KiiUser.authenticate(
+                    withLocalPhoneNumberSynchronous: phone,
+                    andPassword: "analytical",
+                    andCountryCode: country
+                )
+            },
+            hand: {
+                KiiUser.authenticate(
+                    withLocalPhoneNumber: phone,
+                    andPassword: "analytical",
+                    andCountryCode: country,
+                    andBlock: $0
+                )
+            },
+            value: {
+                try await KiiUser.authenticate(
+                    withLocalPhoneNumber: phone,
+                    andPassword: "analytical",
+                    andCountryCode: country
+                )
+            }
+        )
+    }
+
+    static func token(_ token: String) -> KiiCall {
+        KiiCall(
+            name: "token",
+            wait: { try KiiUser.authenticate(withTokenSynchronous: token) },
+            hand: { KiiUser.authenticate(withToken: token, andBlock: $0) },
+            value: { try await KiiUser.authenticate(withToken: token) }
+        )
+    }
+
+    static func token(_ token: String, _ expiresAt: Date) -> KiiCall {
+        KiiCall(
+            name: "tokenAndDate",
+            wait: { try KiiUser.authenticate(withTokenSynchronous: token, andExpiresAt: expiresAt) },
+            hand: { KiiUser.authenticate(withToken: token, andExpiresAt: expiresAt, andBlock: $0) },
+            value: { try await KiiUser.authenticate(withToken: token, andExpiresAt: expiresAt) }
+        )
+    }
+
+    static func tokens(_ token: String, _ expiresAt: Date, _ refresh: String) -> KiiCall {
+        KiiCall(
+            name: "tokens",
+            wait: {
+                try KiiUser.authenticate(withTokenSynchronous: token, expiresAt: expiresAt, refreshToken: refresh)
+            },
+            hand: {
+                KiiUser.authenticate(withToken: token, expiresAt: expiresAt, refreshToken: refresh, block: $0)
+            },
+            value: { try await KiiUser.authenticate(withToken: token, expiresAt: expiresAt, refreshToken: refresh) }
+        )
+    }
+
+    static let restore = KiiCall(
+        name: "restore",
+        wait: { try KiiUser.authenticateWithStoredCredentialsSynchronous() },
+        hand: { KiiUser.authenticate(storedCredentials: $0) },
+        value: { try await KiiUser.authenticateWithStoredCredentials() }
+    )
+
+    static func register(_ user: @escaping @Sendable () -> KiiUser) -> KiiCall {
+        KiiCall(
+            name: "register",
+            wait: {
+                let user = user()
+                try user.performRegistrationSynchronous()
+                return user
+            },
+            hand: { user().performRegistration($0) },
+            value: { try await user().performRegistration() }
+        )
+    }
+
+    static func registerPseudoUser(_ fields: @escaping @Sendable () -> KiiUserFields? = { nil }) -> KiiCall {
+        KiiCall(
+            name: "registerPseudoUser",
+            wait: { try KiiUser.registerAsPseudoUserSynchronous(with: fields()) },
+            hand: { KiiUser.registerAsPseudoUser(with: fields(), block: $0) },
+            value: { try await KiiUser.registerAsPseudoUser(with: fields()) }
+        )
+    }
+
+    static func find(username: String) -> KiiCall {
+        KiiCall(
+            name: "findByUsername",
+            wait: { try KiiUser.find(byUsernameSynchronous: username) },
+            hand: { KiiUser.find(byUsername: username, with: $0) },
+            value: { try await KiiUser.find(byUsername: username) }
+        )
+    }
+
+    static func find(email: String) -> KiiCall {
+        KiiCall(
+            name: "findByEmail",
+            wait: { try KiiUser.find(byEmailSynchronous: email) },
+            hand: { KiiUser.find(byEmail: email, with: $0) },
+            value: { try await KiiUser.find(byEmail: email) }
+        )
+    }
+
+    static func find(phone: String) -> KiiCall {
+        KiiCall(
+            name: "findByPhone",
+            wait: { try KiiUser.find(byPhoneSynchronous: phone) },
+            hand: { KiiUser.find(byPhone: phone, with: $0) },
+            value: { try await KiiUser.find(byPhone: phone) }
+        )
+    }
+
+    static func reset(_ name: String) -> KiiCall {
+        KiiCall(
+            name: "reset",
+            wait: {
+                try KiiUser.resetPasswordSynchronous(name)
+                return nil
+            },
+            hand: { block in KiiUser.resetPassword(name) { block(nil, $0) } },
+            value: {
+                try await KiiUser.resetPassword(name)
+                return nil
+            }
+        )
+    }
+
+    static func reset(_ name: String, _ method: KiiNotificationMethod) -> KiiCall {
+        KiiCall(
+            name: "resetByMethod",
+            wait: {
+                try KiiUser.resetPasswordSynchronous(name, notificationMethod: method)
+                return nil
+            },
+            hand: { block in KiiUser.resetPassword(name, notificationMethod: method) { block(nil, $0) } },
+            value: {
+                try await KiiUser.resetPassword(name, notificationMethod: method)
+                return nil
+            }
+        )
+    }
+
+    static func completeReset(_ name: String, _ pinCode: String, _ password: String?) -> KiiCall {
+        KiiCall(
+            name: "completeReset",
+            wait: {
+                try KiiUser.completeResetPasswordSynchronous(name, pinCode: pinCode, password: password)
+                return nil
+            },
+            hand: { block in
+                KiiUser.completeResetPassword(name, pinCode: pinCode, password: password) { block(nil, $0) }
+            },
+            value: {
+                try await KiiUser.completeResetPassword(name, pinCode: pinCode, password: password)
+                return nil
+            }
+        )
+    }
+}
