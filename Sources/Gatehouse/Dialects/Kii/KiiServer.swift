@@ -10,7 +10,7 @@ package struct KiiServer: Sendable {
     package var appKey: Secret
     /// What the library calls itself.
     package var library: String?
-    /// For how many seconds a token shall be good; `nil` for as long as the server gives it. Asked with each log-in and refresh.
+    /// For how many seconds a token shall be good, asked with each log-in and refresh; `nil` for as long as the server gives it.
     package var tokenLifetime: @Sendable () -> Int64?
 
     package init(
