@@ -26,16 +26,29 @@ extension KiiUsers {
 
     /// Forgets who is logged in, on this device before this returns; the server is not told.
     ///
-    /// - Throws: ``AuthError`` with a `store…` code when the device could not forget it now; it will as soon as it can.
-    package func logOut() throws(AuthError) {
+    /// - Parameter known: Whom the caller takes for logged in, for when the device cannot say: this process forgets that log-in at
+    ///   once, and no later one.
+    /// - Throws: ``AuthError`` with a `store…` code when the device could not forget it now; it will as soon as it can, and a
+    ///   damaged store is cleared.
+    package func logOut(knowing known: Session? = nil) throws(AuthError) {
+        let stored: Session?
         do throws(AuthError) {
-            guard let session = try client.storedNow()?.session else { return }
-            try client.forgetNow(session)
+            stored = try client.storedNow()?.session
         } catch {
-            Task(name: "gatehouse log-out", executorPreference: client.configuration.executor) { [client] in
-                _ = try? await client.signOut()
-            }
+            if error.code == .storeCorrupt { clearDamaged() }
+            if let known { try client.forgetNow(known) }
             throw error
+        }
+        if let stored { try client.forgetNow(stored) }
+    }
+
+    private func clearDamaged() {
+        Task(name: "gatehouse log-out", executorPreference: client.configuration.executor) { [keeper] in
+            do throws(AuthError) {
+                _ = try await keeper.sessions()
+            } catch {
+                if error.code == .storeCorrupt { try? await keeper.clear() }
+            }
         }
     }
 }

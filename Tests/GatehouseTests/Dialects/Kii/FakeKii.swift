@@ -25,6 +25,7 @@ final class FakeKii: HTTPTransport {
         var passwords: [String: String] = [:]
         var tokens: Set<String> = []
         var refreshTokens: Set<String> = []
+        var refused: Set<String> = []
         var count = 0
         var expiresIn: Int64? = 3600
         var renews = true
@@ -35,12 +36,16 @@ final class FakeKii: HTTPTransport {
     private let state = Mutex(State())
     private let interlude: Interlude
 
+    /// A server with the users Ada and Bob.
+    ///
     /// - Parameters:
     ///   - clock: The time.
-    ///   - interlude: Runs between each request and its answer.
+    ///   - interlude: Runs before the server acts, and again before its answer arrives.
     init(clock: TwoClocks, interlude: @escaping Interlude = { _ in nil }) {
         self.clock = clock
         self.interlude = interlude
+        add("ada", fields: ["score": 7])
+        add("bob")
     }
 
     // MARK: What a test does to the server
@@ -77,6 +82,7 @@ final class FakeKii: HTTPTransport {
 
     var calls: [Call] { state.withLock(\.calls) }
     func calls(_ path: String) -> [Call] { calls.filter { $0.path == path } }
+    func hasRefused(_ refreshToken: String) -> Bool { state.withLock { $0.refused.contains(refreshToken) } }
     func user(_ name: String) -> KiiUserDocument? { state.withLock { $0.users[name] } }
 
     // MARK: The app's side
@@ -98,6 +104,12 @@ final class FakeKii: HTTPTransport {
             guard status != 0 else { throw TransportError(.unreachable, "no route") }
             return (HTTPResponse(status: .init(code: status)), Data(body.utf8))
         }
+        let answer = act(call)
+        if let fault = await interlude(call) { throw fault }
+        return answer
+    }
+
+    private func act(_ call: Call) -> (HTTPResponse, Data) {
         do throws(KiiError) {
             return ok(try state.withLock { state throws(KiiError) in try state.answer(call) })
         } catch {
@@ -177,7 +189,10 @@ extension FakeKii.State {
             guard passwords[username] == password.reveal() else { throw .invalidGrant }
             name = username
         case .refreshToken(let token):
-            guard refreshTokens.remove(token.reveal()) != nil else { throw .wrongRefreshToken }
+            guard refreshTokens.remove(token.reveal()) != nil else {
+                refused.insert(token.reveal())
+                throw .wrongRefreshToken
+            }
             name = String(token.reveal().prefix { $0 != "." })
         default: throw .invalidGrant
         }

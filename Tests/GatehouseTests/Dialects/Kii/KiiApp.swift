@@ -14,15 +14,14 @@ struct KiiApp {
 
     init(
         lifetime: Int64? = nil,
+        server: FakeKii = FakeKii(clock: TwoClocks()),
         store: any TokenStore = MemoryTokenStore(),
-        interlude: @escaping FakeKii.Interlude = { _ in nil }
+        change: (inout GatehouseClient.Configuration) -> Void = { _ in }
     ) throws {
-        clock = TwoClocks()
-        server = FakeKii(clock: clock, interlude: interlude)
-        server.add("ada", fields: ["score": 7])
-        server.add("bob")
+        clock = server.clock
+        self.server = server
         self.store = store as? MemoryTokenStore ?? MemoryTokenStore()
-        client = try Self.client(server, store, clock, lifetime)
+        client = try Self.client(server, store, lifetime, change)
         users = try client.kii
     }
 
@@ -45,8 +44,8 @@ struct KiiApp {
     private static func client(
         _ server: FakeKii,
         _ store: any TokenStore,
-        _ clock: TwoClocks,
-        _ lifetime: Int64?
+        _ lifetime: Int64?,
+        _ change: (inout GatehouseClient.Configuration) -> Void
     ) throws -> GatehouseClient {
         let url = try #require(URL(string: "https://id.example.com/api"))
         var configuration = GatehouseClient.Configuration(
@@ -61,9 +60,10 @@ struct KiiApp {
         configuration.tokenStore = store
         configuration.transport = server
         configuration.environment = GatehouseClient.Environment(
-            now: { clock.device },
-            sleep: { try clock.sleep($0) }
+            now: { [clock = server.clock] in clock.device },
+            sleep: { [clock = server.clock] in try clock.sleep($0) }
         )
+        change(&configuration)
         return GatehouseClient(configuration)
     }
 }

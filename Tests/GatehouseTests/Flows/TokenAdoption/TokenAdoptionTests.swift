@@ -33,6 +33,7 @@ struct TokenAdoptionTests {
         #expect(try await session.accessToken().value == "access-1")
         app.clock.advance(by: 3590)
         #expect(try await session.accessToken().value == "access-2")
+        #expect(try await app.gatehouse.session()?.canRenew == true)
         #expect(try await app.stored?.currentGrant?.refreshToken == Secret("refresh-2"))
     }
 
