@@ -26,7 +26,9 @@ import Testing
         let core = try core()
         try await DevelopmentClients(core: core).register()
         let clients = try await core.store.clients()
-        #expect(Set(clients.map(\.id.rawValue)) == ["gatehouse-cli", "gatehouse-native", "gatehouse-demo"])
+        #expect(
+            Set(clients.map(\.id.rawValue)) == ["gatehouse-cli", "gatehouse-native", "gatehouse-kii", "gatehouse-demo"]
+        )
         #expect(clients.allSatisfy { $0.secretHash == nil && $0.requiresPKCE && $0.tokenEndpointAuthMethod == .none })
         let tool = clients.first { $0.id.rawValue == "gatehouse-cli" }
         #expect(tool?.redirectURIs == ["http://127.0.0.1/callback"])
@@ -35,6 +37,10 @@ import Testing
         #expect(native?.native == NativeAuthentication(method: .password))
         #expect(native?.redirectURIs == [])
         #expect(native?.grantTypes == [.refreshToken])
+        let kii = clients.first { $0.id.rawValue == "gatehouse-kii" }
+        #expect(kii?.kii?.keyHash == OpaqueToken.hash(of: "gatehouse-kii-key"))
+        #expect(kii?.kii?.adminSecretHash == nil)
+        #expect(kii?.grantTypes == [.password])
         let demo = clients.first { $0.id.rawValue == "gatehouse-demo" }
         #expect(demo?.redirectURIs == ["http://localhost:8090/callback"])
         #expect(demo?.grantTypes == [.authorizationCode, .refreshToken])
@@ -49,6 +55,6 @@ import Testing
         try await core.store.commit([.client(.update(demo))])
         try await DevelopmentClients(core: core).register()
         #expect(try await core.store.client(demo.id)?.name == "My demo")
-        #expect(try await core.store.clients().count == 3)
+        #expect(try await core.store.clients().count == 4)
     }
 }

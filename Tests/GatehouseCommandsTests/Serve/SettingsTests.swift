@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseCommands
-import GatehouseHTTP
 import GatehouseDelivery
+import GatehouseHTTP
 import GatehouseServer
 import GatehouseWire
 import Testing

@@ -15,7 +15,7 @@ struct PageSamples {
     }
 
     var all: [(name: String, page: any Page)] {
-        entry + codesAndPasswords + accounts + device + endings + mail
+        entry + codesAndPasswords + accounts + device + links + endings + mail
     }
 
     private var form: PageForm { PageForm(address: text("/sign-in"), flow: text("flow-1"), csrf: text("csrf-1")) }
@@ -128,6 +128,15 @@ struct PageSamples {
             ConsentItem(name: text("orders.read"), description: text("Read your orders")),
             ConsentItem(name: text("orders.write")),
         ]
+    }
+
+    private var links: [(name: String, page: any Page)] {
+        [
+            ("link-confirm", LinkConfirmPage(form: form, address: email, username: text("Anna"))),
+            ("link-confirm-alert", LinkConfirmPage(form: form, address: email, alert: .formStale)),
+            ("link-password", LinkPasswordPage(form: form, address: text("+49 30 1234567"))),
+            ("link-password-weak", LinkPasswordPage(form: form, address: email, error: .passwordTooWeak)),
+        ] + LinkEndPage.Outcome.allCases.map { ("link-end-\($0.rawValue)", LinkEndPage($0)) }
     }
 
     private var device: [(name: String, page: any Page)] {

@@ -1,0 +1,217 @@
+import Foundation
+import GatehouseCommands
+import GatehouseServer
+import GatehouseStore
+import GatehouseWire
+import Testing
+
+@Suite struct KiiClientTests {
+    private static let day: TimeInterval = 24 * 60 * 60
+    private let terminal = Terminal()
+
+    private func create(_ arguments: String...) async throws -> Client {
+        let status = await terminal.run(
+            all: ["client", "create", "--name", "App", "--client-id", "app", "--kii"] + arguments
+        )
+        try #require(status == .success)
+        return try #require(try await terminal.store.client("app"))
+    }
+
+    private func update(_ arguments: String...) async -> GatehouseCommands.ExitStatus {
+        await terminal.run(all: ["client", "update", "app"] + arguments)
+    }
+
+    /// What is printed behind a name.
+    private func values(_ text: String) -> [Substring: Substring] {
+        Dictionary(
+            uniqueKeysWithValues: text.matches(of: /(?m)^(\S[\w ]*?) {2,}(.+)$/).map { ($0.output.1, $0.output.2) }
+        )
+    }
+
+    @Test func itsIDAndKeyAreShownOnceAndTheKeyIsKeptAsAHash() async throws {
+        let client = try await create()
+        let shown = values(terminal.printed)
+        #expect(shown["App ID"] == "app" && shown.count == 2)
+        let key = try #require(shown["App key"])
+        #expect(
+            client.kii
+                == KiiApplication(keyHash: OpaqueToken.hash(of: String(key)), tokenLifetime: 365 * Self.day)
+        )
+        #expect(client.grantTypes == [.password])
+        #expect(client.scopes == [.openid, .profile, .email, .phone, .address, .account])
+        #expect(client.skipsConsent && !client.isConfidential && client.redirectURIs.isEmpty)
+        #expect(terminal.complaints == "Keep the key now: it cannot be shown again.\n")
+    }
+
+    @Test func anAdministratorHasASecretOfTheirOwn() async throws {
+        let client = try await create("--admin")
+        let shown = values(terminal.printed)
+        let secret = try #require(shown["Admin secret"])
+        #expect(client.kii?.adminSecretHash == OpaqueToken.hash(of: String(secret)))
+        #expect(secret != shown["App key"])
+        #expect(terminal.complaints.contains("Only the key belongs in the app."))
+    }
+
+    @Test func whatIsSaidIsKept() async throws {
+        let client = try await create(
+            "--refresh-tokens",
+            "--token-lifetime",
+            "90d",
+            "--accept-tokens-of",
+            "web",
+            "--accept-tokens-of",
+            "shop",
+            "--reveal-accounts"
+        )
+        #expect(client.kii?.tokenLifetime == 90 * Self.day)
+        #expect(client.kii?.accepts == ["web", "shop"])
+        #expect(client.kii?.revealsAccounts == true)
+        #expect(client.grantTypes == [.password, .refreshToken])
+        #expect(client.scopes.contains(.offlineAccess))
+    }
+
+    @Test func withRefreshTokensAccessTokensLiveAnHour() async throws {
+        #expect(try await create("--refresh-tokens").kii?.tokenLifetime == 60 * 60)
+    }
+
+    @Test func copiesOfTheAppKeepTheirIDAndKey() async throws {
+        let client = try await create("--app-key", "f0e1d2c3b4a59687")
+        #expect(values(terminal.printed)["App key"] == "f0e1d2c3b4a59687")
+        #expect(client.kii?.keyHash == OpaqueToken.hash(of: "f0e1d2c3b4a59687"))
+    }
+
+    @Test func itMayUseABrowserAsWell() async throws {
+        let client = try await create("--redirect-uri", "com.example.app:/callback", "--refresh-tokens")
+        #expect(client.grantTypes == [.password, .authorizationCode, .refreshToken])
+    }
+
+    @Test func scriptsGetItAsJSON() async throws {
+        _ = try await create("--admin", "--json")
+        let object = try #require(try terminal.json() as? [String: Any])
+        #expect(object["client_id"] as? String == "app")
+        #expect((object["kii_app_key"] as? String)?.count == 43)
+        #expect((object["kii_admin_secret"] as? String)?.count == 43)
+        await terminal.run("client", "show", "app", "--json")
+        let shown = try #require(try terminal.json() as? [String: Any])
+        #expect(shown["kii_app_key"] == nil && shown["kii_admin_secret"] == nil)
+        let kii = try #require(shown["kii"] as? [String: Any])
+        #expect(kii["token_lifetime"] as? Int == 365 * 24 * 60 * 60)
+        #expect(kii["accepts_tokens_of"] as? [String] == [])
+        #expect(kii["reveal_accounts"] as? Bool == false)
+        #expect(kii["administrator"] as? Bool == true)
+    }
+
+    @Test(
+        arguments: [
+            (["--type", "confidential"], "is a public client"),
+            (["--grant", "refresh_token"], "is a public client with the grant password"),
+            (["--token-lifetime", "30s"], "Tokens live for a minute at least"),
+            (["--token-lifetime", "soon"], "is no time"), (["--app-key", "short"], "8 to 255"),
+            (["--app-key", "with a space in it"], "8 to 255"), (["--native", "code"], "Give one of"),
+            (["--amazon"], "Give one of"), (["--refresh-tokens", "--scope", "openid"], "belong together"),
+            (["--scope", "openid offline_access"], "belong together"),
+            (["--scope", "openid accounts:manage"], "cannot be registered"),
+        ] as [([String], String)]
+    )
+    func whatCannotWorkIsRefused(arguments: [String], complaint: String) async throws {
+        #expect(await terminal.run(all: ["client", "create", "--name", "App", "--kii"] + arguments) == .failure)
+        let complaints = terminal.complaints
+        #expect(complaints.contains(complaint), "\(complaints)")
+        #expect(try await terminal.store.clients() == [])
+    }
+
+    @Test(arguments: [
+        ["--app-key", "f0e1d2c3b4a59687"], ["--admin"], ["--refresh-tokens"], ["--token-lifetime", "90d"],
+        ["--accept-tokens-of", "web"],
+    ])
+    func itsOptionsBelongToIt(arguments: [String]) async throws {
+        #expect(await terminal.run(all: ["client", "create", "--name", "App"] + arguments) == .failure)
+        #expect(terminal.complaints.contains("\(arguments[0]): belongs to --kii."))
+    }
+
+    @Test func thePasswordGrantIsForNothingElse() async throws {
+        #expect(await terminal.run("client", "create", "--name", "App", "--grant", "password") == .failure)
+        #expect(terminal.complaints.contains("The grants have to be one or more of"))
+    }
+
+    @Test func whatIsNamedChangesAndNothingElse() async throws {
+        var client = try await create()
+        _ = terminal.printed
+        #expect(await update("--token-lifetime", "12h", "--accept-tokens-of", "web", "--refresh-tokens") == .success)
+        client.kii?.tokenLifetime = 12 * 60 * 60
+        client.kii?.accepts = ["web"]
+        client.grantTypes = [.password, .refreshToken]
+        client.scopes.insert(.offlineAccess)
+        #expect(try await terminal.store.client("app") == client)
+        #expect(
+            terminal.printed == """
+                Client ID        app
+                Accounts         told to their owners alone
+                Tokens live      12h
+                Takes tokens of  web
+                Administrator    none
+                Refresh tokens   yes
+
+                """
+        )
+        #expect(await update("--no-accept-tokens", "--no-refresh-tokens", "--reveal-accounts") == .success)
+        client.kii?.accepts = []
+        client.kii?.revealsAccounts = true
+        client.grantTypes = [.password]
+        client.scopes.remove(.offlineAccess)
+        #expect(try await terminal.store.client("app") == client)
+    }
+
+    @Test func anAdministratorsSecretIsReplacedAndTakenAway() async throws {
+        let before = try await create("--admin").kii?.adminSecretHash
+        _ = terminal.printed
+        #expect(await update("--admin") == .success)
+        let secret = try #require(values(terminal.printed)["Admin secret"])
+        let after = try await terminal.store.client("app")?.kii?.adminSecretHash
+        #expect(after == OpaqueToken.hash(of: String(secret)) && after != before)
+        #expect(await update("--admin", "--json") == .success)
+        let object = try #require(try terminal.json() as? [String: Any])
+        #expect((object["kii_admin_secret"] as? String)?.count == 43)
+        #expect(await update("--no-admin") == .success)
+        #expect(try await terminal.store.client("app")?.kii?.adminSecretHash == nil)
+    }
+
+    @Test func eachKindOfClientHasItsOwnOptions() async throws {
+        _ = try await create()
+        #expect(await update("--native", "code") == .failure)
+        #expect(terminal.complaints.contains("app is an app of Kii."))
+        #expect(await update("--admin", "--native", "code") == .failure)
+        #expect(await update() == .failure)
+        #expect(await update("--accept-tokens-of", "web", "--no-accept-tokens") == .failure)
+        #expect(await update("--token-lifetime", "1s") == .failure)
+        await terminal.run("client", "create", "--name", "App", "--client-id", "other", "--native", "code")
+        _ = terminal.complaints
+        #expect(await terminal.run("client", "update", "other", "--admin") == .failure)
+        #expect(terminal.complaints.contains("other is no app of Kii."))
+    }
+
+    @Test func itIsListedAndShown() async throws {
+        _ = try await create("--admin", "--token-lifetime", "90d")
+        _ = terminal.printed
+        await terminal.run("client", "list")
+        #expect(terminal.printed == "app  App  kii  -  -\n")
+        #expect(await terminal.run("client", "show", "app") == .success)
+        #expect(
+            terminal.printed == """
+                Client ID        app
+                Name             App
+                Type             kii
+                Grants           password
+                Scope            account address email openid phone profile
+                Redirects to     none
+                Asks for         none
+                Accounts         told to their owners alone
+                Tokens live      90d
+                Takes tokens of  none
+                Administrator    has a secret
+
+                """
+        )
+        #expect(await terminal.run("client", "show", "unknown") == .failure)
+    }
+}

@@ -1,0 +1,248 @@
+import Foundation
+import GatehouseHTTP
+import GatehouseServer
+import GatehouseStore
+import GatehouseTesting
+import GatehouseWire
+import HTTPTypes
+import Testing
+
+@Suite struct LinkRoutesTests {
+    private static let email = "ada@example.com"
+    private static let number = "+819012345678"
+    private static let password = "correct horse battery"
+    private static let newPassword = "nine violet harbours sing"
+
+    private let web: Web
+    private let call: AccountCall
+    private var server: TestServer { web.server }
+
+    init() async throws {
+        web = try await Web { client in
+            client.grantTypes = [.password]
+            client.scopes = [.openid, .profile, .email, .phone, .account]
+            client.kii = KiiApplication(keyHash: OpaqueToken.hash(of: "key of the app"), tokenLifetime: 86_400)
+        }
+        call = AccountCall(
+            client: try #require(try await web.server.core.store.client("app")),
+            language: .english,
+            context: RequestContext(address: "198.51.100.7", requestID: "request-1")
+        )
+    }
+
+    private func register(
+        _ username: String? = "Ada",
+        email: String? = Self.email
+    ) async throws -> GatehouseStore.Account {
+        try await server.server.accounts.register(
+            NewAccount(username: username, email: email, password: Self.password),
+            call
+        )
+    }
+
+    /// An account that has proven its addresses.
+    private func member() async throws -> GatehouseStore.Account {
+        try await server.server.accounts.register(
+            NewAccount(
+                username: "Ada",
+                email: Self.email,
+                phone: Self.number,
+                password: Self.password,
+                isEmailVerified: true,
+                isPhoneVerified: true
+            ),
+            call
+        )
+    }
+
+    private func stored(_ account: GatehouseStore.Account) async throws -> GatehouseStore.Account {
+        try #require(try await server.core.store.account(account.id))
+    }
+
+    private func link(to address: String = Self.email) async throws -> URL {
+        try #require(try await server.mailedLink(to: address))
+    }
+
+    @Test func anAddressIsConfirmedByTheButtonAndNotByTheLink() async throws {
+        let account = try await register()
+        let link = try await link()
+        #expect(link.absoluteString.hasPrefix("https://login.example.com/link?token="))
+        let browser = ScriptedBrowser(on: server)
+        for _ in 0..<3 {
+            await browser.open(link)
+            #expect(await browser.status == .ok)
+            #expect(await browser.heading == "Confirm your e-mail address")
+        }
+        #expect(await browser.page.contains(Self.email) && browser.page.contains("<bdi>Ada</bdi>"))
+        #expect(await browser.page.contains("Example App"))
+        #expect(try await stored(account).identifier(.email) == nil)
+
+        try await browser.submit(action: "continue")
+        #expect(await browser.heading == "Your e-mail address is confirmed")
+        #expect(await browser.location.absoluteString == "https://login.example.com/link/confirmed?client=app")
+        #expect(await browser.page.contains("go back to Example App"))
+        #expect(try await stored(account).identifier(.email)?.value == Self.email)
+        #expect(try await stored(account).pending.isEmpty)
+    }
+
+    @Test func aLinkIsGoodOnce() async throws {
+        _ = try await register()
+        let link = try await link()
+        let browser = ScriptedBrowser(on: server)
+        await browser.open(link)
+        let values = try #require(await browser.forms.last?.values)
+        try await browser.submit(action: "continue")
+        await browser.open(link)
+        #expect(await browser.status == .gone)
+        #expect(await browser.heading == "This link is no longer good")
+        await browser.post(values, to: try web.url("/link"))
+        #expect(await browser.status == .gone)
+        #expect(await browser.heading == "This link is no longer good")
+    }
+
+    @Test func theCodeOfTheSameMailUsesTheLinkUp() async throws {
+        let account = try await register()
+        let link = try await link()
+        let code = try #require(try await server.mailedCode(to: Self.email))
+        _ = try await server.server.accounts.verify(.email, of: account, code: code, call)
+        let browser = ScriptedBrowser(on: server)
+        await browser.open(link)
+        #expect(await browser.status == .gone)
+    }
+
+    @Test func aLinkEndsWithItsCode() async throws {
+        let account = try await register()
+        let link = try await link()
+        let browser = ScriptedBrowser(on: server)
+        await browser.open(link)
+        server.clock.advance(by: server.core.settings.lifetimes.addressCode + 1)
+        try await browser.submit(action: "continue")
+        #expect(await browser.heading == "This link is no longer good")
+        await browser.open(link)
+        #expect(await browser.heading == "This link is no longer good")
+        #expect(try await stored(account).identifier(.email) == nil)
+    }
+
+    @Test(arguments: [
+        "", "?token=", "?token=a.b", "?token=..", "?token=%00", "?other=1",
+        "?token=" + String(repeating: "a", count: 5_000),
+    ])
+    func whatIsNoLinkSaysWhatToDo(query: String) async throws {
+        let answer = await web.send(.get, "/link" + query)
+        #expect(answer.status == .gone)
+        #expect(answer.text.contains("This link is no longer good"))
+        #expect(answer.fields[.setCookie] == nil)
+    }
+
+    @Test func aLinkWithAnotherCodeIsDead() async throws {
+        let account = try await register()
+        let good = try await link()
+        let text = try #require(good.query()?.split(separator: "=").last.map(String.init))
+        let real = try #require(MailedLink(text))
+        let digits = try #require(try await server.mailedCode(to: Self.email))
+        // The digits of the mail do not make a link: those who guess them have few tries.
+        for code in [digits, "x", String(real.code.dropLast())] {
+            let forged = MailedLink(transaction: real.transaction, code: code)
+            let answer = await web.send(.get, forged.address(below: ""))
+            #expect(answer.status == .gone)
+        }
+        let browser = ScriptedBrowser(on: server)
+        await browser.open(good)
+        try await browser.submit(action: "continue")
+        #expect(try await stored(account).identifier(.email)?.value == Self.email)
+    }
+
+    @Test func whoComesSecondHearsThatTheAddressIsTaken() async throws {
+        let first = try await register("Ada")
+        let firstLink = try await link()
+        server.clock.advance(by: 1)
+        let second = try await register("Eve")
+        let secondLink = try await link()
+        #expect(firstLink != secondLink)
+        let browser = ScriptedBrowser(on: server)
+        await browser.open(firstLink)
+        let late = ScriptedBrowser(on: server)
+        await late.open(secondLink)
+        try await browser.submit(action: "continue")
+        try await late.submit(action: "continue")
+        #expect(await late.status == .conflict)
+        #expect(await late.heading == "This address belongs to another account")
+        #expect(try await stored(first).identifier(.email)?.value == Self.email)
+        #expect(try await stored(second).identifier(.email) == nil)
+    }
+
+    @Test(arguments: [(ResetChannel.email, email), (.textedLink, number)])
+    func aNewPasswordIsChosenOnThePage(channel: ResetChannel, address: String) async throws {
+        let account = try await member()
+        let old = try await stored(account).passwordHash
+        try await server.server.accounts.requestReset(of: .account(account.id), by: channel, call)
+        let browser = ScriptedBrowser(on: server)
+        await browser.open(try await link(to: address))
+        #expect(await browser.heading == "Choose a new password")
+        #expect(await browser.page.contains(address))
+
+        for (typed, problem) in [
+            ("", "Enter your password."), ("short", "Use at least 8 characters."),
+            (
+                "password1234",
+                "This password contains a common word or name and is easy to guess. Use a few words that do not belong together."
+            ),
+        ] {
+            try await browser.submit(["password": typed])
+            #expect(await browser.status == .unprocessableContent)
+            #expect(await browser.problems.contains(problem), "\(typed): \(await browser.problems)")
+            #expect(await typed.isEmpty || !browser.page.contains(typed))
+        }
+        #expect(try await stored(account).passwordHash == old)
+
+        try await browser.submit(["password": Self.newPassword])
+        #expect(await browser.heading == "Your password has been changed")
+        #expect(await browser.location.absoluteString == "https://login.example.com/link/password?client=app")
+        #expect(try await stored(account).passwordHash != old)
+        await browser.open(try await link(to: address))
+        #expect(await browser.status == .gone || address == Self.email)
+    }
+
+    @Test(arguments: [nil, "", "wrong"]) func aFormWithoutItsTokenDoesNothing(token: String?) async throws {
+        let account = try await register()
+        let browser = ScriptedBrowser(on: server)
+        await browser.open(try await link())
+        var values = try #require(await browser.forms.last?.values)
+        values["csrf"] = token
+        await browser.post(values, to: try web.url("/link"))
+        #expect(await browser.status == .unprocessableContent)
+        #expect(await browser.heading == "Confirm your e-mail address")
+        #expect(try await stored(account).identifier(.email) == nil)
+        try await browser.submit(action: "continue")
+        #expect(await browser.heading == "Your e-mail address is confirmed")
+    }
+
+    @Test func thePageTellsNobodyItsAddress() async throws {
+        _ = try await register()
+        let path = try #require(try await link().absoluteString.split(separator: "example.com").last).description
+        for answer in [await web.send(.get, path), await web.send(.get, "/link?token=a.b")] {
+            #expect(answer.fields[.referrerPolicy] == "no-referrer")
+            #expect(answer.fields[.cacheControl] == "no-store")
+            #expect(answer.fields[.contentSecurityPolicy]?.contains("default-src 'none'") == true)
+            #expect(answer.fields[.contentSecurityPolicy]?.contains("form-action 'self';") == true)
+            #expect(answer.fields[.contentSecurityPolicy]?.contains("frame-ancestors 'none'") == true)
+        }
+        let head = await web.send(.head, path)
+        #expect(head.status == .ok && head.body.isEmpty)
+    }
+
+    @Test func whoIsShutOutHasNoLinks() async throws {
+        let account = try await register()
+        let link = try await link()
+        try await server.server.accounts.setDisabled(true, of: account, call)
+        let browser = ScriptedBrowser(on: server)
+        await browser.open(link)
+        #expect(await browser.status == .gone)
+    }
+
+    @Test func theDonePageOfNobodysAppNamesTheServer() async throws {
+        let answer = await web.send(.get, "/link/confirmed?client=unknown%22%3E")
+        #expect(answer.status == .ok)
+        #expect(answer.text.contains("go back to login.example.com") && !answer.text.contains("unknown"))
+    }
+}
