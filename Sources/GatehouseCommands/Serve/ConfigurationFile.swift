@@ -52,14 +52,27 @@ package struct ConfigurationFile: Sendable {
         }
         let reader = ConfigReader(provider: provider)
         clientAttributes = try await Self.attributes(of: clients, reader)
-        let smtp = reader.string(forKey: "smtp", isSecret: true)
+        let secrets = Self.secrets(in: reader)
         warnings =
-            Self.isReadByAll(file) && smtp.flatMap(URLComponents.init(string:))?.password != nil
+            Self.isReadByAll(file) && !secrets.isEmpty
             ? [
-                "\(file) holds the password of the mail server, and everybody on this machine may read it: run 'chmod 600 \(file)'."
+                "\(file) holds \(secrets.joined(separator: " and ")), and everybody on this machine may read it: run 'chmod 600 \(file)'."
             ]
             : []
         self.provider = provider
+    }
+
+    /// What the file holds that is nobody else's business, in words.
+    private static func secrets(in reader: ConfigReader) -> [String] {
+        let urls: [(SettingKey, String)] = [
+            (.smtp, "the password of the mail server"), (.sms, "the password of the SMS gateway"),
+        ]
+        let passwords = urls.filter { key, _ in
+            let url = reader.string(forKey: ConfigKey(key.rawValue), isSecret: true)
+            return url.flatMap(URLComponents.init(string:))?.password != nil
+        }
+        let secret = reader.string(forKey: ConfigKey(SettingKey.smsSecret.rawValue), isSecret: true)
+        return passwords.map(\.1) + (secret == nil ? [] : ["the secret of the SMS gateway"])
     }
 
     /// The client that a key of the section `clients` is about; identifiers may have dots.
