@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import Gatehouse
 
-/// A server of Kii's users as a transport. Every token begins with whose it is, and faults come on demand.
+/// A server of Kii's users as a transport, on which every token begins with whose it is.
 final class FakeKii: HTTPTransport {
     struct Call: Sendable {
         var method: HTTPRequest.Method
