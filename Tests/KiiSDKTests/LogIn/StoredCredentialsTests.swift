@@ -1,6 +1,7 @@
 import Foundation
 import Gatehouse
 import GatehouseTesting
+import GatehouseWire
 import KiiSDK
 import Testing
 

@@ -11,6 +11,8 @@ final class SmallKii: HTTPTransport {
         case isDown
         case refuses(KiiErrorCode, HTTPResponse.Status? = nil)
         case answers(Int, String, type: String = "text/html")
+        /// It asks for a pause.
+        case pauses(seconds: Int)
         /// The request arrives, and the answer is lost.
         case losesAnswer
     }
@@ -45,6 +47,10 @@ final class SmallKii: HTTPTransport {
 
     func failNext(_ fault: Fault, times: Int = 1) {
         state.withLock { $0.faults += Array(repeating: fault, count: times) }
+    }
+
+    func forgetFaults() {
+        state.withLock { $0.faults = [] }
     }
 
     func change(_ id: String, _ change: (inout KiiUserDocument) -> Void) {
@@ -96,6 +102,9 @@ final class SmallKii: HTTPTransport {
         case .isDown?: throw TransportError(.unreachable, "The test cut the connection.")
         case .refuses(let code, let status)?:
             let error = GatehouseWire.KiiError(code, "No: \(code).", status: status)
+            return (HTTPResponse(status: error.status, headerFields: error.fields), error.body())
+        case .pauses(let seconds)?:
+            let error = GatehouseWire.KiiError(.tooManyRequests, "Slowly.", retryAfter: seconds)
             return (HTTPResponse(status: error.status, headerFields: error.fields), error.body())
         case .answers(let status, let text, let type)?:
             return (HTTPResponse(status: .init(code: status), headerFields: [.contentType: type]), Data(text.utf8))

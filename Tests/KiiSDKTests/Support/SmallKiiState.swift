@@ -68,7 +68,7 @@ struct SmallKiiState {
             return (.created, try register(KiiRegistrationRequest(members: call.members, mediaType: call.mediaType)))
         }
         // What is asked without a token.
-        if call.path.count == 4 { return (.noContent, Data()) }
+        if call.path.count == 4, call.path[2] == "password" { return (.noContent, Data()) }
         guard let token = call.token, let caller = owners[token] else {
             throw GatehouseWire.KiiError(.wrongToken, "The provided token is not valid")
         }

@@ -1,0 +1,163 @@
+import Foundation
+import Gatehouse
+import GatehouseWire
+import KiiSDK
+import Testing
+
+extension Facade {
+    @Suite struct UpdateTests {
+        @Test(arguments: Form.allCases)
+        func whatIsNotMentionedStays(form: Form) async throws {
+            let device = Device()
+            let id = device.server.add("ada", fields: ["city": "London", "age": 36, "old": true])
+            device.server.change(id) { $0.displayName = "Ada" }
+            device.launch()
+            let user = try await KiiUser.authenticate("ada", withPassword: "analytical")
+            // Another device has changed something since.
+            device.server.change(id) { $0.customFields["pet"] = "cat" }
+            let heard = await KiiCall.update(user) {
+                let fields = KiiUserFields()
+                fields.country = "GB"
+                fields.setObject("Paris", forKey: "city")
+                fields.removeFromServer(forKey: "old")
+                return fields
+            }.outcome(form)
+            #expect(heard.error == nil)
+            let stored = try #require(device.server.user(id))
+            #expect(stored.customFields == ["city": "Paris", "age": 36, "pet": "cat"])
+            #expect(stored.displayName == "Ada")
+            #expect(stored.country == "GB")
+            #expect(user.getObjectForKey("pet") as! String == "cat")
+            #expect(!user.hasObject("old"))
+            #expect(user.country == "GB")
+        }
+
+        @Test(arguments: Form.allCases)
+        func namesAreChangedWithFields(form: Form) async throws {
+            let device = Device()
+            let id = device.server.add("ada", fields: ["city": "London"])
+            device.launch()
+            let user = try await KiiUser.authenticate("ada", withPassword: "analytical")
+            let builder = KiiIdentityDataBuilder()
+            builder.userName = "ada_l"
+            builder.email = "ada@example.com"
+            let heard = await KiiCall.update(user, builder.build()) {
+                let fields = KiiUserFields()
+                fields.displayName = "Ada L."
+                return fields
+            }.outcome(form)
+            #expect(heard.error == nil)
+            #expect(user.username == "ada_l")
+            #expect(user.pendingEmail == "ada@example.com")
+            #expect(user.displayName == "Ada L.")
+            #expect(device.server.user(id)?.customFields == ["city": "London"])
+        }
+
+        @Test func whatWasChangedOnTheObjectIsSaved() async throws {
+            let device = Device()
+            let id = device.server.add("ada", fields: ["city": "London", "age": 36])
+            device.launch()
+            let user = try await KiiUser.authenticate("ada", withPassword: "analytical")
+            let saving: any Saving = Saver()
+            for form in Form.allCases {
+                user.displayName = "Ada \(form)"
+                user.setObject(form.rawValue, forKey: "city")
+                user.removeObject(forKey: "age")
+                #expect(await saving.save(user).outcome(form).error == nil)
+                let stored = try #require(device.server.user(id))
+                #expect(stored.displayName == "Ada \(form)")
+                // Taken from the object alone.
+                #expect(stored.customFields == ["city": .string(form.rawValue), "age": 36])
+                #expect(user.getObjectForKey("age") as! Int == 36)
+            }
+        }
+
+        @Test(arguments: Form.allCases)
+        func aPasswordThatIsChangedEndsTheTokens(form: Form) async throws {
+            let device = Device()
+            device.server.add("ada")
+            device.launch()
+            let user = try await KiiUser.authenticate("ada", withPassword: "analytical")
+            let wrong = await KiiCall.updatePassword(user, "wrong", "analytical2").outcome(form)
+            #expect(wrong.error?.code == 302)
+            #expect(wrong.error?.kiiErrorSummary() == "WRONG_PASSWORD")
+            #expect(await KiiCall.refresh(user).outcome(form).error == nil)
+            #expect(await KiiCall.updatePassword(user, "analytical", "analytical2").outcome(form).error == nil)
+            #expect(await KiiCall.refresh(user).outcome(form).error?.code == 301)
+            #expect(await KiiCall.logIn("ada", "analytical").outcome(form).error?.code == 302)
+            #expect(await KiiCall.logIn("ada", "analytical2").outcome(form).user == user)
+        }
+
+        @Test(arguments: Form.allCases)
+        func aUserWhoIsDeletedIsLoggedOut(form: Form) async throws {
+            let device = Device()
+            let id = device.server.add("ada")
+            device.launch()
+            let user = try await KiiUser.authenticate("ada", withPassword: "analytical")
+            let token = try #require(user.accessToken)
+            #expect(await KiiCall.delete(user).outcome(form).user === user)
+            #expect(device.server.user(id) == nil)
+            #expect(KiiUser.current() == nil)
+            #expect(user.accessToken == nil)
+            #expect(try device.slot == nil)
+            #expect(await KiiCall.token(token).outcome(form).error?.code == 301)
+        }
+
+        @Test(arguments: Form.allCases)
+        func aVerifiedNumberIsTheUsers(form: Form) async throws {
+            let device = Device()
+            let id = device.server.add("ada")
+            device.server.change(id) { $0.phoneNumberPending = "+819012345678" }
+            device.launch()
+            let user = try await KiiUser.authenticate("ada", withPassword: "analytical")
+            #expect(await KiiCall.verifyPhone(user, "1234").outcome(form).user === user)
+            #expect(user.phoneNumber == "+819012345678")
+            #expect(user.pendingPhoneNumber == nil)
+            #expect(user.phoneVerified)
+        }
+
+        @Test(arguments: Form.allCases)
+        func othersAreFoundWithoutBecomingCurrent(form: Form) async throws {
+            let device = Device()
+            let bob = device.server.add("bob", fields: ["secret": true])
+            device.server.add("ada")
+            device.server.change(bob) {
+                $0.emailAddress = "bob@example.com"
+                $0.phoneNumber = "+819012345678"
+            }
+            device.launch()
+            let ada = try await KiiUser.authenticate("ada", withPassword: "analytical")
+            for call in [KiiCall.find(username: "bob"), .find(email: "bob@example.com"), .find(phone: "+819012345678")]
+            {
+                let found = try #require(await call.outcome(form).user)
+                #expect(found.userID == bob)
+                #expect(found.username == "bob")
+                #expect(found.email == nil)
+                #expect(!found.hasObject("secret"))
+                #expect(found.accessToken == nil)
+                #expect(KiiUser.current() === ada)
+            }
+            #expect(await KiiCall.find(username: "nobody").outcome(form).error?.code == 324)
+        }
+    }
+}
+
+/// A call that is deprecated, without the warning that the tests of this package may not have.
+protocol Saving {
+    func save(_ user: KiiUser) -> KiiCall
+}
+
+struct Saver: Saving {
+    @available(*, deprecated, message: "It tests what is.")
+    func save(_ user: KiiUser) -> KiiCall {
+        KiiCall(
+            name: "save",
+            wait: {
+                try user.saveSynchronous()
+                return user
+            },
+            hand: { user.save($0) },
+            value: { try await user.save() }
+        )
+    }
+}
