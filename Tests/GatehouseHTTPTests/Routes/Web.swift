@@ -25,7 +25,7 @@ struct Web {
         store: any Store = MemoryStore(),
         client change: (inout Client) -> Void = { _ in }
     ) async throws {
-        server = TestServer(issuer: issuer, store: store, limits: limits, watchedBy: EntraSchemas.check)
+        server = TestServer(issuer: issuer, store: store, limits: limits, watchedBy: Self.check)
         var app = Client.app("app", redirectURIs: [Self.callback], createdAt: server.clock.now)
         app.skipsConsent = true
         change(&app)
@@ -46,6 +46,12 @@ struct Web {
                 createdAt: server.clock.now
             )
         )
+    }
+
+    /// Every answer of a dialect that has schemas fits its own.
+    @Sendable private static func check(_ request: HTTPRequest, _ answer: HTTPAnswer) {
+        EntraSchemas.check(request, answer)
+        KiiSchemas.check(request, answer)
     }
 
     /// An authorization request of `app` that is as it should be, with changes; `nil` leaves a parameter out.

@@ -1,0 +1,46 @@
+package import GatehouseHTTP
+import GatehouseWire
+package import HTTPTypes
+import Testing
+
+/// The schemas of what Kii's clients are answered, by the media types of the answers.
+package enum KiiSchemas {
+    /// The names of all schemas.
+    package static let all: Set<String> = [
+        "RegistrationResponse", "RegistrationAndAuthorizationResponse", "UserDataRetrievalResponse",
+        "UserUpdateResponse",
+        "PhoneNumberRetrievalResponse", "AddressVerificationResponse", "VerificationCodeRetrievalResponse",
+        "UserStatusRetrievalResponse", token, refusal, oauthRefusal,
+    ]
+
+    private static let token = "token"
+    private static let refusal = "refusal"
+    private static let oauthRefusal = "oauth-refusal"
+
+    /// The name of the schema that an answer has to fit; `nil` for one without a body, and where the request was for something else.
+    package static func name(for request: HTTPRequest, _ answer: HTTPAnswer) -> String? {
+        let path = (request.path ?? "").prefix { $0 != "?" }
+        guard path.contains(KiiAPI.root + "/"), request.method != .options, answer.status != .noContent else {
+            return nil
+        }
+        let type = answer.fields[.contentType] ?? ""
+        guard let match = type.wholeMatch(of: /application\/vnd\.kii\.(.+)\+json/) else {
+            return answer.status == .ok ? token : oauthRefusal
+        }
+        return match.output.1.hasSuffix("Exception") ? refusal : String(match.output.1)
+    }
+
+    /// Checks an answer, whichever operation it is of.
+    @Sendable package static func check(_ request: HTTPRequest, _ answer: HTTPAnswer) {
+        guard let name = name(for: request, answer) else { return }
+        let text = String(decoding: answer.body, as: UTF8.self)
+        #expect(answer.fields[.cacheControl] == "no-store", "\(request.path ?? "") \(answer.status)")
+        do {
+            let schema = try JSONSchema(named: "Kii/Schemas/" + name)
+            let violations = schema.violations(of: try WireJSON.decode(JSONValue.self, from: answer.body))
+            #expect(violations == [], "\(request.path ?? "") \(answer.status) \(text)")
+        } catch {
+            Issue.record(error, "\(request.path ?? "") \(answer.status) \(text)")
+        }
+    }
+}

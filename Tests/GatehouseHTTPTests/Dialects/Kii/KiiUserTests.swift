@@ -1,0 +1,243 @@
+import Foundation
+import GatehouseHTTP
+import GatehouseServer
+import GatehouseStore
+import GatehouseTesting
+import GatehouseWire
+import HTTPTypes
+import Testing
+
+@Suite struct KiiUserTests {
+    @Test func aUserIsReadByEveryNameOfItsOwn() async throws {
+        let kii = try await KiiWeb()
+        let admin = try await kii.administrator()
+        let ada = try await kii.register(
+            [
+                "loginName": "Ada", "emailAddress": .string(KiiWeb.email), "phoneNumber": .string(KiiWeb.phone),
+                "emailAddressVerified": true, "phoneNumberVerified": true, "password": .string(KiiWeb.password),
+            ],
+            as: admin
+        )
+        let own = await kii.users(.get, "/me", as: .token(ada.token))
+        #expect(own.mediaType == "application/vnd.kii.UserDataRetrievalResponse+json")
+        for selector in [
+            ada.id, "LOGIN_NAME:ada", "LOGIN_NAME:ADA", "LOGIN_NAME%3Aada", "EMAIL:ada@example.com",
+            "EMAIL%3Aada%40example.com", "PHONE:+819012345678", "PHONE%3A%2B819012345678", "PHONE:JP-09012345678",
+        ] {
+            for asker in [KiiAsker.token(ada.token), admin] {
+                let reply = await kii.users(.get, "/\(selector)", as: asker)
+                #expect(reply.json == own.json, "\(selector)")
+            }
+        }
+    }
+
+    @Test func ofOthersThereIsLittleToSee() async throws {
+        let kii = try await KiiWeb()
+        let ada = try await kii.registerAda(["displayName": "Ada", "country": "JP", "level": 4])
+        let bob = try await kii.register(["loginName": "bob", "password": .string(KiiWeb.password)])
+        for selector in [ada.id, "LOGIN_NAME:ada"] {
+            let reply = await kii.users(.get, "/\(selector)", as: .token(bob.token))
+            #expect(reply.json == ["userID": .string(ada.id), "loginName": "Ada", "displayName": "Ada"])
+        }
+    }
+
+    @Test func anAddressFindsNobodyButItsOwner() async throws {
+        for reveals in [false, true] {
+            let kii = try await KiiWeb(reveals: reveals)
+            let admin = try await kii.administrator()
+            _ = try await kii.register(
+                [
+                    "emailAddress": .string(KiiWeb.email), "emailAddressVerified": true,
+                    "password": .string(KiiWeb.password),
+                ],
+                as: admin
+            )
+            let bob = try await kii.register(["loginName": "bob", "password": .string(KiiWeb.password)])
+            let reply = await kii.users(.get, "/EMAIL:ada@example.com", as: .token(bob.token))
+            #expect(reply.verdict == (reveals ? "200" : "404 USER_NOT_FOUND"))
+        }
+    }
+
+    @Test func usersOfOtherAppsAreNobody() async throws {
+        let kii = try await KiiWeb()
+        try await kii.add("other-app")
+        let elsewhere = KiiAsker.nobody.fields.merged([.kiiAppID: "other-app", .kiiAppKey: KiiWeb.appKey])
+        let body: JSONValue = ["loginName": "eve", "password": .string(KiiWeb.password), "displayName": "Eve"]
+        let eve = await kii.send(.post, "/apps/other-app/users", body, as: .nobody, elsewhere)
+        let id = try #require(eve["userID"]?.string)
+        let ada = try await kii.registerAda()
+        let admin = try await kii.administrator()
+        for asker in [KiiAsker.token(ada.token), admin] {
+            for selector in [id, "LOGIN_NAME:eve"] {
+                let reply = await kii.users(.get, "/\(selector)", as: asker)
+                #expect(reply.verdict == "404 USER_NOT_FOUND")
+            }
+        }
+        #expect(await kii.users(.delete, "/\(id)", as: admin).verdict == "404 USER_NOT_FOUND")
+        #expect(await kii.logIn("eve").status == 200)
+        #expect(await kii.users(.get, "/LOGIN_NAME:eve", as: .token(ada.token))["displayName"] == "Eve")
+    }
+
+    @Test func whoIsNotFoundIsNamed() async throws {
+        let kii = try await KiiWeb()
+        let ada = try await kii.registerAda()
+        let byID = await kii.users(.get, "/nobody", as: .token(ada.token))
+        #expect(byID.verdict == "404 USER_NOT_FOUND")
+        #expect(byID["field"] == "userID")
+        #expect(byID["value"] == "nobody")
+        #expect(byID["appID"] == "kii-app")
+        #expect(byID.mediaType == "application/vnd.kii.UserNotFoundException+json")
+        let byName = await kii.users(.get, "/PHONE%3A%2B819099999999", as: .token(ada.token))
+        #expect(byName["field"] == "address")
+        #expect(byName["value"] == "PHONE:+819099999999")
+        for odd in ["EMAIL:ada", "PHONE:12", "LOGIN_NAME:a%20b", "%ff", "%", "LOGIN_NAME:"] {
+            #expect(await kii.users(.get, "/\(odd)", as: .token(ada.token)).verdict == "404 USER_NOT_FOUND", "\(odd)")
+        }
+        let social = await kii.users(.get, "/FACEBOOK:1", as: .token(ada.token))
+        #expect(social.verdict == "400 ACCOUNT_TYPE_NOT_SUPPORTED")
+    }
+
+    @Test(arguments: ["/me", "/LOGIN_NAME:ada"]) func withoutATokenNobodyIsRead(path: String) async throws {
+        let kii = try await KiiWeb()
+        _ = try await kii.registerAda()
+        for asker in [KiiAsker.app, .basic, .nobody] {
+            for method in [HTTPRequest.Method.get, .delete, .post] {
+                let reply = await kii.users(method, path, method == .post ? [:] : nil, as: asker)
+                #expect(reply.verdict == "401 UNAUTHORIZED")
+            }
+        }
+    }
+
+    @Test func anAdministratorIsNobodyInParticular() async throws {
+        let kii = try await KiiWeb()
+        #expect(await kii.users(.get, "/me", as: try await kii.administrator()).verdict == "404 USER_NOT_FOUND")
+    }
+
+    @Test func anUpdateReplacesCustomFieldsAndKeepsTheRest() async throws {
+        let kii = try await KiiWeb()
+        let ada = try await kii.registerAda([
+            "displayName": "Ada", "country": "JP", "locale": "ja", "level": 4, "gold": 1,
+        ])
+        kii.server.clock.advance(by: 60)
+        let body: JSONValue = [
+            "userID": "other", "internalUserID": 12, "loginName": "Ada", "_hasPassword": false, "_x": 1,
+            "displayName": "Ada L.", "locale": nil, "gold": ["a": [true, nil]],
+        ]
+        let fields: HTTPFields = [.contentType: "application/vnd.kii.UserUpdateRequest+json"]
+        let reply = await kii.users(.post, "/\(ada.id)", body, as: .token(ada.token), fields)
+        #expect(reply.status == 200)
+        #expect(reply.json == ["modifiedAt": .integer(Int64(kii.server.clock.now.timeIntervalSince1970 * 1000))])
+        let own = await kii.users(.get, "/me", as: .token(ada.token))
+        #expect(own["userID"] == .string(ada.id))
+        #expect(own["displayName"] == "Ada L.")
+        #expect(own["country"] == "JP")
+        #expect(own["locale"] == nil)
+        #expect(own["level"] == nil)
+        #expect(own["gold"] == ["a": [true, nil]])
+        #expect(own["_hasPassword"] == true)
+        #expect(own["_x"] == nil)
+        #expect(own["_modified"] == reply["modifiedAt"])
+        #expect(await kii.users(.post, "/me", nil, as: .token(ada.token)).status == 200)
+        #expect(await kii.users(.get, "/me", as: .token(ada.token))["gold"] == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("[1]", "400 INVALID_JSON"), ("{", "400 INVALID_JSON"), (#"{"displayName":7}"#, "400 INVALID_INPUT_DATA"),
+            (#"{"country":"Japan"}"#, "400 INVALID_INPUT_DATA"),
+            (#"{"a":"# + String(repeating: "[", count: 5_000), "400 INVALID_JSON"),
+            (#"{"loginName":"a"}"#, "400 INVALID_INPUT_DATA"), (#"{"loginName":"bob"}"#, "409 USER_ALREADY_EXISTS"),
+            (#"{"password":"\#(KiiWeb.otherPassword)"}"#, "409 OPERATION_NOT_ALLOWED"),
+        ]
+    )
+    func anUpdateThatCannotBeChangesNothing(body: String, verdict: String) async throws {
+        let kii = try await KiiWeb()
+        let ada = try await kii.registerAda(["level": 4])
+        _ = try await kii.register(["loginName": "bob", "password": .string(KiiWeb.password)])
+        let before = try await kii.account(ada.id)
+        let reply = await kii.send(.post, "/apps/kii-app/users/me", raw: Data(body.utf8), as: .token(ada.token))
+        #expect(reply.verdict == verdict)
+        #expect(try await kii.account(ada.id) == before)
+        #expect(await kii.users(.get, "/me", as: .token(ada.token))["level"] == 4)
+    }
+
+    @Test func aPseudoUserBecomesANormalOne() async throws {
+        let kii = try await KiiWeb()
+        let pseudo = try await kii.register(["level": 4])
+        let asker = KiiAsker.token(pseudo.token)
+        let incomplete = await kii.users(.post, "/me", ["loginName": "ada", "level": 4], as: asker)
+        #expect(incomplete.verdict == "400 PASSWORD_TOO_SHORT")
+        let nameless = await kii.users(.post, "/me", ["password": .string(KiiWeb.password)], as: asker)
+        #expect(nameless.verdict == "400 INVALID_INPUT_DATA")
+        let body: JSONValue = ["loginName": "ada", "password": .string(KiiWeb.password), "level": 5]
+        #expect(await kii.users(.post, "/\(pseudo.id)", body, as: asker).status == 200)
+        let own = await kii.users(.get, "/me", as: asker)
+        #expect(own["userID"] == .string(pseudo.id))
+        #expect(own["_hasPassword"] == true)
+        #expect(await kii.logIn()["id"] == .string(pseudo.id))
+    }
+
+    @Test func customFieldsAreTheAppsOwn() async throws {
+        let kii = try await KiiWeb(accepts: ["other-app"])
+        try await kii.add("other-app") { $0.kii?.accepts = [KiiWeb.appID] }
+        let ada = try await kii.registerAda(["level": 4])
+        let path = "/apps/other-app/users/me"
+        #expect(await kii.send(.get, path, as: .token(ada.token))["level"] == nil)
+        #expect(await kii.send(.post, path, ["level": 1], as: .token(ada.token)).status == 200)
+        #expect(await kii.users(.get, "/me", as: .token(ada.token))["level"] == 4)
+        #expect(await kii.send(.get, path, as: .token(ada.token))["level"] == 1)
+    }
+
+    @Test(arguments: ["me", "LOGIN_NAME:ada"]) func aUserIsDeletedWithItsTokens(selector: String) async throws {
+        let kii = try await KiiWeb()
+        let ada = try await kii.registerAda()
+        let asker = KiiAsker.token(try await kii.token())
+        let reply = await kii.users(.delete, "/\(selector)", as: asker)
+        #expect(reply.status == 204)
+        #expect(reply.answer.body.isEmpty)
+        #expect(reply.mediaType == nil)
+        #expect(reply.answer.fields[.cacheControl] == "no-store")
+        for token in [asker, .token(ada.token)] {
+            #expect(await kii.users(.delete, "/me", as: token).verdict == "403 WRONG_TOKEN")
+        }
+        #expect(try await kii.account(ada.id) == nil)
+        #expect(await kii.logIn().verdict == "400 invalid_grant")
+        #expect(try await kii.registerAda().id != ada.id)
+    }
+
+    @Test func othersAreNotChanged() async throws {
+        let kii = try await KiiWeb()
+        let ada = try await kii.registerAda()
+        let bob = try await kii.register(["loginName": "bob", "password": .string(KiiWeb.password)])
+        let asker = KiiAsker.token(bob.token)
+        let change: JSONValue = ["oldPassword": .string(KiiWeb.password), "newPassword": .string(KiiWeb.otherPassword)]
+        let replies = [
+            await kii.users(.post, "/\(ada.id)", ["displayName": "Eve"], as: asker),
+            await kii.users(.delete, "/\(ada.id)", as: asker),
+            await kii.users(.put, "/LOGIN_NAME:ada/password", change, as: asker),
+            await kii.users(.put, "/\(ada.id)/email-address", ["emailAddress": "eve@example.com"], as: asker),
+            await kii.users(.put, "/\(ada.id)/phone-number", ["phoneNumber": "+819012345678"], as: asker),
+            await kii.users(.get, "/\(ada.id)/phone-number", as: asker),
+            await kii.users(.put, "/\(ada.id)/status", ["disabled": true], as: asker),
+            await kii.users(.get, "/\(ada.id)/status", as: asker),
+            await kii.users(.get, "/\(ada.id)/email-address/verification-code", as: asker),
+            await kii.users(.post, "/\(ada.id)/phone-number/reset-verification-code", as: asker),
+        ]
+        for reply in replies {
+            #expect(reply.verdict == "401 UNAUTHORIZED")
+            #expect(reply["authenticatedAppID"] == "kii-app")
+            #expect(reply["authenticatedPrincipalID"] == .string(bob.id))
+        }
+        #expect(await kii.logIn()["id"] == .string(ada.id))
+        #expect(try await kii.account(ada.id)?.attributes.isEmpty == true)
+    }
+}
+
+extension HTTPFields {
+    /// These fields, and others.
+    fileprivate func merged(_ more: HTTPFields) -> HTTPFields {
+        var all = self
+        for field in more { all[field.name] = field.value }
+        return all
+    }
+}
