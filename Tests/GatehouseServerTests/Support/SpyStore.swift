@@ -99,11 +99,6 @@ final class SpyStore: Store {
         return try await memory.customFields(of: account, in: client)
     }
 
-    func customFields(of account: Account.ID, in client: Client.ID) async throws(StoreError) -> CustomFields? {
-        try check()
-        return try await memory.customFields(of: account, in: client)
-    }
-
     func accounts(after id: Account.ID?, limit: Int) async throws(StoreError) -> [Account] {
         try check()
         return try await memory.accounts(after: id, limit: limit)
