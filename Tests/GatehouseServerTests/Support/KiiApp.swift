@@ -35,7 +35,7 @@ struct KiiApp: Sendable {
         address: String = "198.51.100.7",
         _ change: (inout Client) -> Void = { _ in }
     ) async throws {
-        var client = Client.app(id, createdAt: server.clock.now)
+        var client = Client.app(id.rawValue, createdAt: server.clock.now)
         client.grantTypes = [.password]
         client.scopes = [.openid, .profile, .email, .phone, .account]
         client.skipsConsent = true

@@ -33,7 +33,7 @@ import Testing
         let server = try await FullServer.with()
         let input: TransactionInput =
             switch use {
-            case .signIn: .signInByCode(email: email)
+            case .signIn, .verify: .signInByCode(email: email)
             case .signUp: .signUp(email: email, password: nil)
             case .reset: .reset(email: email)
             }

@@ -39,7 +39,10 @@ extension AccountEditor {
             }
             let before = next.pending
             next.name(names, vouched: vouched, at: core.now)
-            for (name, value) in attributes { next.attributes[name] = value == .null ? nil : value }
+            for (name, value) in attributes {
+                // A plain `nil` would be the value that says so.
+                if value == .null { next.attributes.removeValue(forKey: name) } else { next.attributes[name] = value }
+            }
             next.passwordHash = hash ?? next.passwordHash
             next.updatedAt = core.now
             next.revision += 1

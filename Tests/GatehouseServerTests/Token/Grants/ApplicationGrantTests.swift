@@ -1,0 +1,56 @@
+import Foundation
+import GatehouseJOSE
+import GatehouseServer
+import GatehouseStore
+import GatehouseTesting
+import GatehouseWire
+import Testing
+
+@Suite struct ApplicationGrantTests {
+    @Test func theAdministratorsSecretReachesAllAccountsAndTheKeyNone() async throws {
+        let app = try await KiiApp.alone()
+        let admin = try await app.authenticate(KiiApp.adminSecret)
+        #expect(admin.person == nil)
+        #expect(admin.response.refreshToken == nil)
+        #expect(admin.response.expiresIn == 3_600)
+        let live = try #require(try await app.check(admin.response.accessToken))
+        #expect(live.claims.scope == [.manageAccounts])
+        guard case .client = live.bearer else { throw AccountError.failed }
+        let anonymous = try await app.authenticate(KiiApp.key)
+        #expect(try await app.check(anonymous.response.accessToken)?.claims.scope == [])
+    }
+
+    @Test(arguments: ["", "wrong", OpaqueToken.hash(of: "secret of the administrator")])
+    func anythingElseIsRefused(_ secret: String) async throws {
+        let app = try await KiiApp.alone()
+        let error = await #expect(throws: OAuthError.self) { try await app.authenticate(Secret(secret)) }
+        #expect(error?.code == .invalidGrant)
+    }
+
+    @Test func anAppWithoutAnAdministratorHasNone() async throws {
+        let app = try await KiiApp.alone()
+        let token = try await app.authenticate(KiiApp.adminSecret).response.accessToken
+        var client = app.client
+        client.kii?.adminSecretHash = nil
+        try await app.server.core.store.commit([.client(.update(client))])
+        #expect(try await app.check(token) == nil)
+    }
+
+    @Test func itLivesForLessWhenAsked() async throws {
+        let app = try await KiiApp.alone()
+        let expiry = app.server.clock.now.addingTimeInterval(60)
+        #expect(try await app.authenticate(KiiApp.adminSecret, expiresAt: expiry).response.expiresIn == 60)
+        let late = app.server.clock.now.addingTimeInterval(1e9)
+        #expect(try await app.authenticate(KiiApp.adminSecret, expiresAt: late).response.expiresIn == 3_600)
+        let error = await #expect(throws: OAuthError.self) {
+            try await app.authenticate(KiiApp.adminSecret, expiresAt: app.server.clock.now)
+        }
+        #expect(error?.code == .invalidRequest)
+    }
+
+    @Test func onlyAnAppOfKiiMayUseIt() async throws {
+        let app = try await KiiApp.alone { $0.kii = nil }
+        let error = await #expect(throws: OAuthError.self) { try await app.authenticate(KiiApp.key) }
+        #expect(error?.code == .unauthorizedClient)
+    }
+}
