@@ -106,6 +106,29 @@ extension Facade {
             try await KiiUser.authenticate("ada", withPassword: "analytical")
             let expiry = Int64((device.clock.now.timeIntervalSince1970 + 3600) * 1000)
             #expect(device.server.bodies.contains { $0.contains("\"expiresAt\":\(expiry)") })
+            // A registration is a log-in too.
+            try await KiiUser.registerAsPseudoUser(with: nil)
+            #expect(device.server.bodies.contains { $0.contains("\"_expiresAt\":\(expiry)") })
+            Kii.setAccessTokenExpiration(0)
+        }
+
+        @Test(arguments: Form.allCases)
+        func aTokenIsNoLongerGoodThanTheAppWants(form: Form) async throws {
+            let world = try await OwnServer()
+            world.launch()
+            Kii.setAccessTokenExpiration(60)
+            let register = KiiCall.register { KiiUser(username: "ada_1", andPassword: OwnServer.password) }
+            for call in [register, .logIn("ada_1", OwnServer.password), .registerPseudoUser()] {
+                let user = try #require(await call.outcome(form).user, "\(call.name)")
+                let expiry = user.accessTokenDictionary()?["expires_at"] as! Date
+                #expect(expiry == world.server.clock.now + 60, "\(call.name)")
+                world.server.clock.advance(by: 61)
+                #expect(await KiiCall.refresh(user).outcome(form).error?.code == 301, "\(call.name)")
+            }
+            // More than the server allows.
+            Kii.setAccessTokenExpiration(366 * 24 * 3600)
+            #expect(await KiiCall.logIn("ada_1", OwnServer.password).outcome(form).error?.code == 204)
+            #expect(await KiiCall.registerPseudoUser().outcome(form).error?.code == 204)
             Kii.setAccessTokenExpiration(0)
         }
     }

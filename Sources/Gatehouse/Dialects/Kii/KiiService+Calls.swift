@@ -5,8 +5,12 @@ import HTTPTypes
 extension KiiService {
     /// Gets a token in exchange for something, for as long as the app wants it.
     func token(for grant: KiiTokenRequest.Grant) async throws(AuthError) -> KiiTokenResponse {
-        let expiry = kii.tokenLifetime().map { KiiTime(connection.clock.now.saturating(adding: $0)) }
-        return try await send(KiiAPI.appToken, KiiTokenRequest(grant, expiresAt: expiry))
+        try await send(KiiAPI.appToken, KiiTokenRequest(grant, expiresAt: wantedExpiry))
+    }
+
+    /// When a token shall expire that is given out now; `nil` where that is the server's affair.
+    var wantedExpiry: KiiTime? {
+        kii.tokenLifetime().map { KiiTime(connection.clock.now.saturating(adding: $0)) }
     }
 
     /// When a token expires that was given out now; never when the server does not say.

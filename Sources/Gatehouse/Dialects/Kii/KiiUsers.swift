@@ -62,7 +62,8 @@ extension KiiUsers {
     ///   when the log-in cannot be kept, though the user is registered.
     package func register(_ user: KiiNewUser) async throws(AuthError) -> KiiLogin {
         _ = try await keeper.sessions()
-        let answer = try await service.send(KiiAPI.register, KiiRegistrationRequest(user: user, wantsToken: true))
+        let request = KiiRegistrationRequest(user: user, wantsToken: true, expiresAt: service.wantedExpiry)
+        let answer = try await service.send(KiiAPI.register, request)
         guard let token = answer.accessToken else {
             throw .invalidAnswer("The server registered the user without a token.")
         }

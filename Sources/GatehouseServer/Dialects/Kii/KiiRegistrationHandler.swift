@@ -32,7 +32,7 @@ package struct KiiRegistrationHandler: Sendable {
             isEmailVerified: user.emailAddressVerified == true,
             isPhoneVerified: user.phoneNumberVerified == true
         )
-        let (account, tokens) = try await make(new, signedIn: request.wantsToken, call)
+        let (account, tokens) = try await make(new, request, call)
         return KiiRegistrationResponse(
             user: account.kiiView(user.customFields, scopes: nil),
             accessToken: tokens?.response.accessToken,
@@ -44,13 +44,13 @@ package struct KiiRegistrationHandler: Sendable {
 
     private func make(
         _ new: NewAccount,
-        signedIn: Bool,
+        _ request: KiiRegistrationRequest,
         _ call: KiiCall
     ) async throws(KiiError) -> (account: Account, tokens: GrantedTokens?) {
         let about = call.about(locale: new.attributes[ClaimName.locale.rawValue]?.string)
         do {
-            guard signedIn else { return (try await users.accounts.register(new, about), nil) }
-            let made = try await users.accounts.registerAndSignIn(new, expiresAt: nil, about)
+            guard request.wantsToken else { return (try await users.accounts.register(new, about), nil) }
+            let made = try await users.accounts.registerAndSignIn(new, expiresAt: request.expiresAt?.date, about)
             return (made.account, made.tokens)
         } catch {
             let names = AccountIdentifier.Kind.names(new.username, new.email, new.phone)

@@ -27,6 +27,7 @@ package struct KiiMemberName: WireValue {
     package static let newAccessToken = Self(rawValue: "_accessToken")
     package static let newRefreshToken = Self(rawValue: "_refreshToken")
     package static let newExpiry = Self(rawValue: "_expiresIn")
+    package static let wantedExpiry = Self(rawValue: "_expiresAt")
 
     package static let oldPassword = Self(rawValue: "oldPassword")
     package static let newPassword = Self(rawValue: "newPassword")

@@ -1,0 +1,105 @@
+import Foundation
+import Gatehouse
+import KiiSDK
+import Testing
+
+extension Facade {
+    /// The sample code against our own server.
+    @Suite @MainActor struct TokenLogInSampleTests {
+        @Test func theTokenIsTheSameByEitherMethod() async throws {
+            let world = try await OwnServer()
+            world.launch()
+            let user = try await world.register("ada")
+            let (sample, transcribed) = (TokenLogInSample(), TranscribedSample())
+            sample.storeTokens()
+            transcribed.storeTokens()
+            let token = try #require(user.accessToken)
+            #expect(sample.storage == [token, token, token])
+            #expect(transcribed.storage == [token, token])
+        }
+
+        @Test func aTokenFromTheAppsStorageLogsInAfterARelaunch() async throws {
+            let world = try await OwnServer()
+            world.launch()
+            let user = try await world.register("ada")
+            let token = try #require(user.accessToken)
+            let (sample, transcribed) = (TokenLogInSample(), TranscribedSample())
+            (sample.storage, transcribed.storage) = ([token], [token])
+            let ways: [(_ done: @escaping () -> Void) -> Void] = [
+                {
+                    sample.logInAndWait()
+                    $0()
+                },
+                {
+                    sample.tell = $0
+                    sample.logInWithBlock()
+                },
+                {
+                    transcribed.logInAndWait()
+                    $0()
+                },
+                {
+                    transcribed.tell = $0
+                    transcribed.logInWithBlock()
+                },
+            ]
+            for way in ways {
+                KiiUser.logOut()
+                world.launch()
+                #expect(KiiUser.current() == nil)
+                await withCheckedContinuation { done in way { done.resume() } }
+                let again = try #require(KiiUser.current())
+                #expect(again == user)
+                #expect(again.username == "ada")
+                #expect(again.accessToken == token)
+                #expect(again.accessTokenDictionary()?["expires_at"] as! Date == .distantFuture)
+                #expect(again.accessTokenDictionary()?["refresh_token"] == nil)
+            }
+            #expect(sample.handled == [])
+            #expect(transcribed.handled == [])
+        }
+
+        @Test func aTokenThatIsNoneIsHandled() async throws {
+            let world = try await OwnServer()
+            world.launch()
+            let user = try await world.register("ada")
+            let (sample, transcribed) = (TokenLogInSample(), TranscribedSample())
+            (sample.storage, transcribed.storage) = (["none"], ["none"])
+            sample.logInAndWait()
+            transcribed.logInAndWait()
+            await withCheckedContinuation { done in
+                sample.tell = { done.resume() }
+                sample.logInWithBlock()
+            }
+            await withCheckedContinuation { done in
+                transcribed.tell = { done.resume() }
+                transcribed.logInWithBlock()
+            }
+            #expect(sample.handled.map(\.code) == [301, 301])
+            #expect(transcribed.handled.map(\.code) == [301, 301])
+            #expect(KiiUser.current() === user)
+        }
+
+        /// What the page says about it: collect the tokens one after the other, then switch as you like.
+        @Test func severalUsersAreSwitchedBetween() async throws {
+            let world = try await OwnServer()
+            world.launch()
+            var users: [KiiUser] = []
+            let sample = TokenLogInSample()
+            for name in ["ada", "bob", "cyd"] {
+                users.append(try await world.register(name))
+                sample.storage.append(try #require(KiiUser.current()?.accessToken))
+            }
+            let tokens = sample.storage
+            #expect(Set(tokens).count == 3)
+            for turn in [0, 2, 1, 1, 0] {
+                sample.storage = [tokens[turn]]
+                sample.logInAndWait()
+                #expect(KiiUser.current() == users[turn])
+                #expect(KiiUser.current()?.accessToken == tokens[turn])
+                #expect(try world.stored?.grants.count == 1)
+            }
+            #expect(sample.handled == [])
+        }
+    }
+}
