@@ -37,6 +37,21 @@ struct Exhibition: Sendable {
         form: Parameters? = nil,
         json: Parameters? = nil
     ) async -> Exchange {
+        var fields = fields
+        if form != nil { fields[.contentType] = "application/x-www-form-urlencoded" }
+        if json != nil { fields[.contentType] = "application/json" }
+        let body = form.map { Data($0.formEncoded.utf8) } ?? json?.json ?? Data()
+        return await exchange(method, path, query: query, fields, body: body)
+    }
+
+    /// The same with a body that is neither a form nor parameters.
+    func exchange(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        query: Parameters = Parameters(),
+        _ fields: HTTPFields = [:],
+        body: Data
+    ) async -> Exchange {
         let query = query.formEncoded
         var request = HTTPRequest(
             method: method,
@@ -45,12 +60,9 @@ struct Exhibition: Sendable {
             path: path + (query.isEmpty ? "" : "?" + query)
         )
         request.headerFields = fields
-        if form != nil { request.headerFields[.contentType] = "application/x-www-form-urlencoded" }
         if let name = HTTPField.Name("X-Request-ID") { request.headerFields[name] = "example-request" }
-        if json != nil { request.headerFields[.contentType] = "application/json" }
-        let body = form?.formEncoded ?? String(decoding: json?.json ?? Data(), as: UTF8.self)
-        let answer = await web.server.answer(request, body: Data(body.utf8), address: "198.51.100.7")
-        return Exchange(request: request, form: body, answer: answer)
+        let answer = await web.server.answer(request, body: body, address: "198.51.100.7")
+        return Exchange(request: request, form: String(decoding: body, as: UTF8.self), answer: answer)
     }
 
     /// Asks the token endpoint as `app`, or as `web` with its secret in the `Authorization` field.

@@ -15,5 +15,5 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { file }
 
-    static let all = metadata + authorization + token + resources + amazon + entra + other
+    static let all = metadata + authorization + token + resources + amazon + entra + kii + other
 }

@@ -124,7 +124,10 @@ package struct KiiAddressHandler: Sendable {
         _ account: Account,
         _ call: KiiCall
     ) -> KiiError {
-        guard error == .nothingPending else { return KiiError(error, call, account: account) }
+        guard error == .nothingPending else {
+            let stored = AccountIdentifier.Kind(kind)
+            return KiiError(error, call, account: account, names: [stored: account.pending(stored)?.value ?? ""])
+        }
         return .invalidAccountStatus(
             "There is nothing to verify.",
             user: account.id.rawValue,

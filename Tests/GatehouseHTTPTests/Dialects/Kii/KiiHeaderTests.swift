@@ -173,7 +173,6 @@ import Testing
             reply.answer.fields[.location]
                 == "https://login.example.com/auth/api/apps/kii-app/users/\(reply["userID"]?.string ?? "")"
         )
-        #expect(await kii.send(.get, "/nothing").status == 404)
     }
 
     /// A mail is in the language of the app's person, however few apps say which that is.

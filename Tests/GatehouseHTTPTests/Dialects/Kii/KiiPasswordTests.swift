@@ -116,7 +116,7 @@ import Testing
         _ = try await proven(kii)
         _ = await kii.users(.post, "/EMAIL:ada@example.com/password/request-reset")
         let code = try await kii.code()
-        kii.server.clock.advance(by: 24 * 60 * 60)
+        kii.server.clock.advance(by: kii.server.core.settings.lifetimes.mailCode + 1)
         let body: JSONValue = ["pinCode": .string(code), "newPassword": .string(KiiWeb.otherPassword)]
         let reply = await kii.users(.post, "/EMAIL:ada@example.com/password/complete-reset", body)
         #expect(reply.verdict == "410 PIN_CODE_EXPIRED")
@@ -141,12 +141,13 @@ import Testing
         #expect(reply.verdict == "404 USER_NOT_FOUND")
     }
 
-    @Test func aResetNeedsWhereToSendIt() async throws {
-        let kii = try await KiiWeb()
+    @Test(arguments: [false, true]) func aResetNeedsWhereToSendIt(reveals: Bool) async throws {
+        let kii = try await KiiWeb(reveals: reveals)
         let pseudo = try await kii.register([:])
         let ada = try await kii.registerAda()
         let path = "/password/request-reset"
-        #expect(await kii.users(.post, "/\(pseudo.id)\(path)").verdict == "409 OPERATION_NOT_ALLOWED")
+        let nobody = await kii.users(.post, "/\(pseudo.id)\(path)")
+        #expect(nobody.verdict == (reveals ? "409 OPERATION_NOT_ALLOWED" : "409 INVALID_STATUS"))
         #expect(await kii.users(.post, "/\(ada.id)\(path)").verdict == "409 INVALID_STATUS")
         #expect(await kii.users(.post, "/me\(path)", as: .token(ada.token)).verdict == "409 INVALID_STATUS")
         #expect(await kii.users(.post, "/me\(path)").verdict == "401 UNAUTHORIZED")
@@ -156,12 +157,26 @@ import Testing
     }
 
     @Test func aDisabledUserResetsNothing() async throws {
-        let kii = try await KiiWeb()
+        let kii = try await KiiWeb(reveals: true)
         let ada = try await proven(kii)
         let admin = try await kii.administrator()
         #expect(await kii.users(.put, "/\(ada.id)/status", ["disabled": true], as: admin).status == 204)
         let reply = await kii.users(.post, "/\(ada.id)/password/request-reset")
         #expect(reply.verdict == "401 USER_DISABLED")
         #expect(reply["appID"] == "kii-app")
+    }
+
+    /// An app that may not know who is a member does not hear who was one.
+    @Test func thatAUserIsDisabledIsNotSaidOtherwise() async throws {
+        let kii = try await KiiWeb()
+        let ada = try await proven(kii)
+        _ = await kii.users(.put, "/\(ada.id)/status", ["disabled": true], as: try await kii.administrator())
+        let count = try await kii.server.mailCount
+        #expect(await kii.users(.post, "/EMAIL:ada@example.com/password/request-reset").status == 204)
+        #expect(try await kii.server.mailCount - count <= 1)
+        let body: JSONValue = ["pinCode": "12345678", "newPassword": .string(KiiWeb.otherPassword)]
+        let reply = await kii.users(.post, "/EMAIL:ada@example.com/password/complete-reset", body)
+        #expect(reply.verdict == "403 INVALID_VERIFICATION_CODE")
+        #expect(await kii.logIn().verdict == "400 invalid_grant")
     }
 }

@@ -1,0 +1,56 @@
+import AnswerSchemas
+import Foundation
+import GatehouseHTTP
+import HTTPTypes
+import Testing
+
+@Suite struct KiiSchemasTests {
+    private static func request(_ path: String, _ method: HTTPRequest.Method = .post) -> HTTPRequest {
+        HTTPRequest(method: method, scheme: "https", authority: "login.example.com", path: path)
+    }
+
+    private static func answer(_ status: Int, _ type: String?, _ body: String) -> HTTPAnswer {
+        var fields: HTTPFields = [.cacheControl: "no-store"]
+        fields[.contentType] = type
+        return HTTPAnswer(status: .init(code: status), fields: fields, body: Data(body.utf8))
+    }
+
+    @Test func everyFileIsASchema() throws {
+        let folder = URL(filePath: #filePath).appending(path: "../../../Fixtures/Kii/Schemas").standardized
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(Set(files) == Set(KiiSchemas.all.map { $0 + ".json" }))
+    }
+
+    @Test(
+        arguments: [
+            ("/api/oauth2/token", 200, "application/json", "token"),
+            ("/auth/api/oauth2/token?a=b", 400, "application/json", "oauth-refusal"),
+            ("/api/apps/a/users", 201, "application/vnd.kii.RegistrationResponse+json", "RegistrationResponse"),
+            ("/api/apps/a/users/me", 404, "application/vnd.kii.UserNotFoundException+json", "refusal"),
+            ("/api/apps/a/users/me", 204, nil, nil), ("/oauth2/token", 200, "application/json", nil),
+        ] as [(String, Int, String?, String?)]
+    )
+    func eachMediaTypeHasItsOwn(path: String, status: Int, type: String?, name: String?) {
+        #expect(KiiSchemas.name(for: Self.request(path), Self.answer(status, type, "")) == name)
+        #expect(KiiSchemas.name(for: Self.request(path, .options), Self.answer(status, type, "")) == nil)
+    }
+
+    @Test(
+        arguments: [
+            (200, "application/json", #"{"id":"u","access_token":"a b","expires_in":1,"token_type":"bearer"}"#),
+            (200, "application/json", #"{"id":"u","access_token":"a","expires_in":1,"token_type":"Bearer"}"#),
+            (200, "application/vnd.kii.UserDataRetrievalResponse+json", #"{"userID":"u","loginName":null}"#),
+            (404, "application/vnd.kii.UserNotFoundException+json", #"{"errorCode":"USER_NOT_FOUND","message":"a"}"#),
+            (404, "application/vnd.kii.UserNotFoundException+json", "no JSON"),
+        ]
+    )
+    func anAnswerThatDoesNotFitFailsTheTest(status: Int, type: String, body: String) {
+        withKnownIssue { KiiSchemas.check(Self.request("/api/x"), Self.answer(status, type, body)) }
+    }
+
+    @Test func anAnswerThatFitsDoesNot() {
+        let body = #"{"appID":"a","errorCode":"USER_NOT_FOUND","field":"userID","message":"Nobody","value":"u"}"#
+        let type = "application/vnd.kii.UserNotFoundException+json"
+        KiiSchemas.check(Self.request("/api/x"), Self.answer(404, type, body))
+    }
+}
