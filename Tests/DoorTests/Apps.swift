@@ -1,6 +1,5 @@
 import Foundation
 import Gatehouse
-import GatehouseStore
 import GatehouseTesting
 import GatehouseWire
 import KiiSDK
@@ -12,51 +11,50 @@ import Testing
 struct Apps {
     static let email = "ada@example.com"
     static let password = "Rowing 7 lanterns home"
+    static let otherPassword = "Nine violet harbours sing"
+    static let msalID = "msal-app"
 
     let server = TestServer()
     let browser: ScriptedBrowser
-    let msal: MSALNativeAuthUserAccountResult
     let msalApp: MSALNativeAuthPublicClientApplication
+    let msal: MSALNativeAuthUserAccountResult
     let probes: Probes
 
     /// Signs up with `MSAL`, signs in with `LoginWithAmazon`, takes that token to `KiiUser`, and logs in there with the password too.
     init() async throws {
-        let transport = InProcessTransport(to: server)
-        browser = ScriptedBrowser(on: server)
+        let (server, browser) = (self.server, ScriptedBrowser(on: self.server))
+        self.browser = browser
         let key = try await server.addAmazonApp()
-        let amazonID = try AmazonAPIKey(key).clientID
-        try await server.addNativeApp("msal-app")
-        let kii = try await server.addKiiApp(acceptingTokensOf: [amazonID])
-        try await server.addWebsite()
+        let amazonKey = try AmazonAPIKey(key)
+        let kii = try await server.addKiiApp(acceptingTokensOf: [amazonKey.clientID])
+        try await server.addNativeApp(Self.msalID)
+        try await Self.addWebsite(to: server)
 
-        msalApp = try Self.msalApp(on: server, transport)
+        let stores = (amazon: MemoryTokenStore(), msal: MemoryTokenStore())
+        msalApp = try Self.msalApp(on: server, stores.msal)
         msal = try await Self.signUp(msalApp, on: server)
 
-        let stores = (amazon: MemoryTokenStore(), kii: MemoryTokenStore())
-        AMZNAuthorizationManager.configure(apiKey: key, bundleIdentifier: "com.example.app") { [server, browser] in
-            let ada = ScriptedPerson(email: Self.email, password: Self.password)
-            server.prepare(&$0, person: ada, browser: browser)
+        AMZNAuthorizationManager.configure(apiKey: key, bundleIdentifier: "com.example.app") {
+            server.prepare(&$0, person: ScriptedPerson(email: Self.email, password: Self.password), browser: browser)
             $0.tokenStore = stores.amazon
         }
         let amazonToken = try await Self.authorize()
 
-        Kii.begin(withID: kii.appID, andKey: kii.appKey, andCustomURL: kii.url) { [server] in
+        Kii.begin(withID: kii.appID, andKey: kii.appKey, andCustomURL: kii.baseURL.absoluteString) {
             server.prepare(&$0)
-            $0.tokenStore = stores.kii
         }
         let switched = try KiiUser.authenticate(withTokenSynchronous: amazonToken)
-        #expect(switched.email == Self.email)
-        let kiiUser = try KiiUser.authenticateSynchronous(Self.email, withPassword: Self.password)
-        #expect(kiiUser.userID == switched.userID)
+        let loggedIn = try KiiUser.authenticateSynchronous(Self.email, withPassword: Self.password)
+        #expect(loggedIn.userID == switched.userID)
+        #expect(loggedIn.email == Self.email)
 
-        let amazon = try #require(try await stores.amazon.loadAll().first?.refreshToken)
-        let msalGrant = try #require(try await msalApp.refreshToken())
         probes = Probes(
             server: server,
             browser: browser,
-            amazon: (amazonID, amazon),
-            msal: ("msal-app", msalGrant),
-            kiiToken: try #require(kiiUser.accessToken),
+            amazon: try await Self.stored(stores.amazon, server.issuer, amazonKey.clientID),
+            msal: try await Self.stored(stores.msal, server.issuer.appending(path: "default"), Self.msalID),
+            kiiApp: kii,
+            kiiToken: try #require(loggedIn.accessToken),
             amazonToken: amazonToken
         )
     }

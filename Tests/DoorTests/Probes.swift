@@ -38,27 +38,31 @@ struct Probes: Sendable {
         let form: Parameters = [
             .grantType: GrantType.refreshToken.rawValue, .refreshToken: held.token.reveal(), .clientID: held.clientID,
         ]
-        var request = HTTPRequest(method: .post, url: TokenEndpoint.url(issuer: server.issuer))
-        request.headerFields[.contentType] = "application/x-www-form-urlencoded"
-        return try await send(request, Data(form.formEncoded.utf8)) == .ok
+        return try await post(form, to: TokenEndpoint.url(issuer: server.issuer)) == .ok
     }
 
     /// Whether the token still tells the Kii app who its person is.
     private func isTaken(_ token: String) async throws -> Bool {
-        var request = HTTPRequest(method: .get, url: kiiApp.baseURL.appending(path: "apps/\(kiiApp.id)/users/me"))
+        let me = kiiApp.baseURL.appending(path: "apps/\(kiiApp.appID)/users/me")
+        var request = HTTPRequest(method: .get, url: me)
         request.headerFields[.authorization] = "Bearer \(token)"
         return try await send(request, nil) == .ok
     }
 
     /// Whether the browser gets in at one more website without a question.
     private func isSignedIn() async throws -> Bool {
-        let page = AuthorizationEndpoint.url(issuer: server.issuer).appending(queryItems: [
-            URLQueryItem(name: "client_id", value: Self.website), URLQueryItem(name: "response_type", value: "code"),
-            URLQueryItem(name: "redirect_uri", value: "https://www.example.com/back"),
-            URLQueryItem(name: "scope", value: "openid"), URLQueryItem(name: "prompt", value: "none"),
-        ])
-        await browser.open(page)
+        let question: Parameters = [
+            .clientID: Self.website, .responseType: "code", .redirectURI: "https://www.example.com/back",
+            .scope: "openid", .prompt: "none",
+        ]
+        await browser.open(AuthorizationEndpoint.url(issuer: server.issuer).appending(query: question))
         return await browser.location.query()?.contains("code=") ?? false
+    }
+
+    func post(_ form: Parameters, to url: URL) async throws -> HTTPResponse.Status {
+        var request = HTTPRequest(method: .post, url: url)
+        request.headerFields[.contentType] = "application/x-www-form-urlencoded"
+        return try await send(request, Data(form.formEncoded.utf8))
     }
 
     private func send(_ request: HTTPRequest, _ body: Data?) async throws -> HTTPResponse.Status {

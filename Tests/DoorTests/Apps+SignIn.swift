@@ -1,0 +1,84 @@
+import Foundation
+import Gatehouse
+import GatehouseStore
+import GatehouseTesting
+import GatehouseWire
+import LoginWithAmazon
+import MSAL
+import Testing
+
+extension Apps {
+    static func msalApp(
+        on server: TestServer,
+        _ store: MemoryTokenStore
+    ) throws -> MSALNativeAuthPublicClientApplication {
+        let config = MSALNativeAuthPublicClientApplicationConfig(
+            clientId: msalID,
+            authority: try MSALCIAMAuthority(url: server.issuer.appending(path: "default")),
+            challengeTypes: [.OOB, .password]
+        )
+        let usual = server.entraConfiguration(clientID: msalID)
+        return try MSALNativeAuthPublicClientApplication(nativeAuthConfiguration: config) {
+            $0.transport = usual.transport
+            $0.tokenStore = store
+            $0.environment = usual.environment
+        }
+    }
+
+    /// Signs Ada up, which makes her account.
+    static func signUp(
+        _ app: MSALNativeAuthPublicClientApplication,
+        on server: TestServer
+    ) async throws -> MSALNativeAuthUserAccountResult {
+        let started = try await Answer.of(SignUpCodeRequiredState.self) {
+            let parameters = MSALNativeAuthSignUpParameters(username: email)
+            parameters.password = password
+            app.signUp(parameters: parameters, delegate: $0)
+        }
+        let code = try #require(try await server.mailedCode(to: email))
+        let done = try await Answer.of(SignInAfterSignUpState.self) { started.submitCode(code: code, delegate: $0) }
+        return try await Answer.of(MSALNativeAuthUserAccountResult.self) {
+            done.signIn(parameters: MSALNativeAuthSignInAfterSignUpParameters(), delegate: $0)
+        }
+    }
+
+    /// Signs Ada in to the Amazon app.
+    ///
+    /// - Returns: The access token.
+    static func authorize() async throws -> String {
+        let request = AMZNAuthorizeRequest()
+        request.scopes = [AMZNProfileScope.profile()]
+        let token: String? = await withCheckedContinuation { continuation in
+            AMZNAuthorizationManager.shared().authorize(request) { result, _, _ in
+                continuation.resume(returning: result?.token)
+            }
+        }
+        return try #require(token)
+    }
+
+    /// What an app has stored for Ada.
+    static func stored(_ store: MemoryTokenStore, _ issuer: URL, _ clientID: String) async throws -> Probes.Held {
+        let issuer = issuer.absoluteString
+        let sessions = try await store.load(TokenKey(issuer: issuer, clientID: clientID))
+        return Probes.Held(clientID: clientID, token: try #require(sessions?.grants.first?.refreshToken))
+    }
+
+    /// Registers a website that asks nobody for consent.
+    static func addWebsite(to server: TestServer) async throws {
+        try await server.add(
+            Client(
+                id: GatehouseStore.Client.ID(Probes.website),
+                name: "Example Website",
+                secretHash: "unused",
+                tokenEndpointAuthMethod: .clientSecretBasic,
+                redirectURIs: ["https://www.example.com/back"],
+                grantTypes: [.authorizationCode],
+                scopes: [.openid],
+                requiresPKCE: false,
+                idTokenAlgorithm: .es256,
+                skipsConsent: true,
+                createdAt: server.clock.now
+            )
+        )
+    }
+}
