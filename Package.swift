@@ -221,6 +221,15 @@ let package = Package(
                 "KiiSDK", "Gatehouse", "GatehouseTesting", "GatehouseServer", "GatehouseStore", "GatehouseWire",
             ]
         ),
+        // What a sign-out at one of the facades ends at the others.
+        .testTarget(
+            name: "DoorTests",
+            dependencies: [
+                "LoginWithAmazon", "MSAL", "KiiSDK", "Gatehouse", "GatehouseTesting", "GatehouseHTTP",
+                "GatehouseServer", "GatehouseStore", "GatehouseWire",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
         .testTarget(name: "GatehouseStoreTests", dependencies: ["GatehouseStore", "GatehouseStoreConformance"]),
         .testTarget(
             name: "GatehouseStoreSQLiteTests",

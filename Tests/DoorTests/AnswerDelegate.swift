@@ -1,7 +1,8 @@
 import MSAL
 
 /// Hears one answer, whichever, and hands over what came with it.
-final class AnswerDelegate: SignUpStartDelegate, SignUpVerifyCodeDelegate, SignInAfterSignUpDelegate, ResetPasswordStartDelegate,
+final class AnswerDelegate: SignUpStartDelegate, SignUpVerifyCodeDelegate, SignInAfterSignUpDelegate,
+    ResetPasswordStartDelegate,
     ResetPasswordVerifyCodeDelegate, ResetPasswordRequiredDelegate
 {
     private let tell: @MainActor (any AnyObject & Sendable) -> Void
@@ -36,11 +37,15 @@ final class AnswerDelegate: SignUpStartDelegate, SignUpVerifyCodeDelegate, SignI
         codeLength: Int
     ) { tell(newState) }
 
-    func onResetPasswordVerifyCodeError(error: VerifyCodeError, newState: ResetPasswordCodeRequiredState?) { tell(error) }
+    func onResetPasswordVerifyCodeError(error: VerifyCodeError, newState: ResetPasswordCodeRequiredState?) {
+        tell(error)
+    }
 
     func onPasswordRequired(newState: ResetPasswordRequiredState) { tell(newState) }
 
-    func onResetPasswordRequiredError(error: PasswordRequiredError, newState: ResetPasswordRequiredState?) { tell(error) }
+    func onResetPasswordRequiredError(error: PasswordRequiredError, newState: ResetPasswordRequiredState?) {
+        tell(error)
+    }
 
     func onResetPasswordCompleted(newState: SignInAfterResetPasswordState) { tell(newState) }
 }
