@@ -1,8 +1,9 @@
 import Foundation
-import GatehouseHTTP
+import GatehouseServer
 import GatehouseStore
 import GatehouseTesting
 import GatehouseWire
+import HTTPTypes
 import KiiSDK
 import LoginWithAmazon
 import MSAL
@@ -45,7 +46,7 @@ extension Apps {
         let ada = try #require(KiiUser.current())
         try KiiUser(username: "bob", andPassword: Self.otherPassword).performRegistrationSynchronous()
         let bob = try #require(KiiUser.current()?.accessToken)
-        try KiiUser.authenticate(withTokenSynchronous: try #require(probes.kiiToken))
+        try KiiUser.authenticate(withTokenSynchronous: probes.kiiToken)
         try KiiUser.authenticate(withTokenSynchronous: bob)
         #expect(KiiUser.current()?.username == "bob")
         #expect(KiiUser.current() != ada)
@@ -80,7 +81,7 @@ extension Apps {
     }
 
     private func revoke() async throws {
-        let form: Parameters = [.token: probes.amazonToken, .clientID: probes.amazon.clientID]
+        let form = Parameters([.token: probes.amazonToken, .clientID: probes.amazon.clientID])
         let url = RevocationEndpoint.url(issuer: server.issuer)
         #expect(try await probes.post(form, to: url) == .ok)
     }

@@ -40,7 +40,7 @@ struct Apps {
         }
         let amazonToken = try await Self.authorize()
 
-        Kii.begin(withID: kii.appID, andKey: kii.appKey, andCustomURL: kii.baseURL.absoluteString) {
+        Kii.begin(withID: kii.appID, andKey: kii.appKey, andCustomURL: kii.url) {
             server.prepare(&$0)
         }
         let switched = try KiiUser.authenticate(withTokenSynchronous: amazonToken)

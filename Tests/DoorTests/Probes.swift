@@ -4,6 +4,7 @@ import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
 import KiiSDK
+import Testing
 
 /// What Ada's apps and her browser held before anything happened, and whether the server still takes it.
 struct Probes: Sendable {
@@ -35,15 +36,15 @@ struct Probes: Sendable {
     }
 
     private func isRefreshed(_ held: Held) async throws -> Bool {
-        let form: Parameters = [
+        let form = Parameters([
             .grantType: GrantType.refreshToken.rawValue, .refreshToken: held.token.reveal(), .clientID: held.clientID,
-        ]
+        ])
         return try await post(form, to: TokenEndpoint.url(issuer: server.issuer)) == .ok
     }
 
     /// Whether the token still tells the Kii app who its person is.
     private func isTaken(_ token: String) async throws -> Bool {
-        let me = kiiApp.baseURL.appending(path: "apps/\(kiiApp.appID)/users/me")
+        guard let me = URL(string: "\(kiiApp.url)/apps/\(kiiApp.appID)/users/me") else { return false }
         var request = HTTPRequest(method: .get, url: me)
         request.headerFields[.authorization] = "Bearer \(token)"
         return try await send(request, nil) == .ok
@@ -51,11 +52,12 @@ struct Probes: Sendable {
 
     /// Whether the browser gets in at one more website without a question.
     private func isSignedIn() async throws -> Bool {
-        let question: Parameters = [
+        let question = Parameters([
             .clientID: Self.website, .responseType: "code", .redirectURI: "https://www.example.com/back",
             .scope: "openid", .prompt: "none",
-        ]
-        await browser.open(AuthorizationEndpoint.url(issuer: server.issuer).appending(query: question))
+        ])
+        let page = AuthorizationEndpoint.url(issuer: server.issuer)
+        await browser.open(try #require(URL(string: "\(page)?\(question.formEncoded)")))
         return await browser.location.query()?.contains("code=") ?? false
     }
 
