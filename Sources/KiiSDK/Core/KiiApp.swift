@@ -159,11 +159,13 @@ final class KiiApp: Sendable {
 
     /// Forgets who is logged in, or was when the app ended.
     func logOut() {
-        state.withLock {
+        let known = state.withLock {
+            let objects = $0.objects.values
             $0.hasLoggedIn = false
             $0.objects = [:]
+            return Array(objects)
         }
-        try? (try? users)?.logOut()
+        try? (try? users)?.logOut(knowing: known.compactMap { $0.known.login?.session })
     }
 
     /// The object that stands for who is stored; no other one is needed any more.

@@ -101,13 +101,28 @@ extension KiiUsers {
         guard grant.refreshToken != nil else {
             return try await service.send(endpoint, request, about: user, with: grant.accessToken)
         }
-        let token = try await session.accessToken()
+        let token = try await token(of: session)
         do throws(AuthError) {
             return try await service.send(endpoint, request, about: user, with: token.secret)
         } catch {
             guard error.isKiiTokenRefused else { throw error }
-            let fresh = try await session.accessToken(replacing: token)
+            let fresh = try await self.token(of: session, replacing: token)
             return try await service.send(endpoint, request, about: user, with: fresh.secret)
+        }
+    }
+
+    /// A token that is good for a while; the device has stored by then what came of getting it.
+    private func token(
+        of session: Session,
+        replacing refused: AccessToken? = nil
+    ) async throws(AuthError) -> AccessToken {
+        do throws(AuthError) {
+            let token = try await session.accessToken(replacing: refused)
+            _ = try? await keeper.sessions()
+            return token
+        } catch {
+            _ = try? await keeper.sessions()
+            throw error
         }
     }
 }

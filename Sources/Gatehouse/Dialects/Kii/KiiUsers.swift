@@ -26,17 +26,17 @@ extension KiiUsers {
 
     /// Forgets who is logged in, on this device before this returns; the server is not told.
     ///
-    /// - Parameter known: Whom the caller takes for logged in, for when the device cannot say: this process forgets that log-in at
+    /// - Parameter known: The log-ins that may be the stored one, for when the device cannot say: this process forgets those at
     ///   once, and no later one.
     /// - Throws: ``AuthError`` with a `store…` code when the device could not forget it now; it will as soon as it can, and a
     ///   damaged store is cleared.
-    package func logOut(knowing known: Session? = nil) throws(AuthError) {
+    package func logOut(knowing known: [Session] = []) throws(AuthError) {
         let stored: Session?
         do throws(AuthError) {
             stored = try client.storedNow()?.session
         } catch {
             if error.code == .storeCorrupt { clearDamaged() }
-            if let known { try client.forgetNow(known) }
+            for session in known { try? client.forgetNow(session) }
             throw error
         }
         if let stored { try client.forgetNow(stored) }

@@ -32,11 +32,11 @@ final class KiiWatchedStore: ImmediateTokenStore {
     /// Whether a session with that token was ever stored.
     func everHeld(_ accessToken: String) -> Bool { state.withLock { $0.tokens.contains(accessToken) } }
 
-    /// Whoever is stored now, and that one, may be gone from now on.
-    func letEnd(_ session: Session?) {
+    /// Whoever is stored now, and those, may be gone from now on.
+    func letEnd(_ sessions: [Session]) {
         state.withLock {
             if let id = $0.contents?.current { $0.loggedOut.insert(id) }
-            if let session { $0.loggedOut.insert(session.id) }
+            $0.loggedOut.formUnion(sessions.map(\.id))
         }
     }
 

@@ -87,7 +87,7 @@ final class KiiWorld {
         case "kill": server.kill(stored?.accessToken.reveal() ?? "")
         case "spend": server.spend(stored?.refreshToken?.reveal() ?? "")
         case "logout":
-            let known = tasks.sessions.last
+            let known = tasks.sessions
             store.letEnd(known)
             try? app.users.logOut(knowing: known)
         default: return
