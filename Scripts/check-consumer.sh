@@ -8,6 +8,8 @@ server='hummingbird|grdb|mustache|argument-parser|swift-configuration|swift-nio|
 rm -f Package.resolved
 swift package --scratch-path "$scratch" resolve
 swift build --scratch-path "$scratch"
+# An app that waits on every thread it has; it comes back when the network answers on threads of its own.
+timeout 60 "$(swift build --scratch-path "$scratch" --show-bin-path)/KiiConsumer"
 resolved=$(sed -n 's/.*"identity" : "\(.*\)",/\1/p' Package.resolved | sort)
 compiled=$(cd "$(swift build --scratch-path "$scratch" --show-bin-path)" && find ./*.build -name '*.o' | cut -d/ -f2 | sort -u | sed 's/\.build$//')
 

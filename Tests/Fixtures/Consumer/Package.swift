@@ -13,7 +13,14 @@ let package = Package(
                 .product(name: "Gatehouse", package: "gatehouse"),
                 .product(name: "LoginWithAmazon", package: "gatehouse"),
                 .product(name: "MSAL", package: "gatehouse"),
+                .product(name: "KiiSDK", package: "gatehouse"),
             ]
-        )
+        ),
+        // An app of before Swift 6, which waits on its main thread.
+        .executableTarget(
+            name: "KiiConsumer",
+            dependencies: [.product(name: "KiiSDK", package: "gatehouse")],
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
     ]
 )

@@ -87,6 +87,8 @@ final class SmallKii: HTTPTransport {
     // MARK: What it answers
 
     func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
+        // Nothing carries such a request over a network.
+        guard request.method != .get || body == nil else { throw TransportError(.unreachable, "A GET has a body.") }
         let path = String((request.path ?? "").prefix { $0 != "?" })
         let parts = path.split(separator: "/").map { String($0).removingPercentEncoding ?? "" }
         let place = parts.dropFirst(3).joined(separator: "/")

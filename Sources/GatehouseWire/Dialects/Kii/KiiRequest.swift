@@ -11,9 +11,11 @@ package protocol KiiRequest: Sendable {
 
     /// What the body is called.
     var mediaType: KiiMediaType { get }
+
+    /// The bytes to send; empty for a request that has no body at all, which a GET must not have.
+    var body: Data { get }
 }
 
 extension KiiRequest {
-    /// The bytes to send.
     package var body: Data { members.body }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Gatehouse
+import KiiSDK
 import LoginWithAmazon
 import MSAL
 
@@ -31,3 +32,16 @@ let nativeAuth = try MSALNativeAuthPublicClientApplication(nativeAuthConfigurati
     $0.tokenStore = MemoryTokenStore()
 }
 print(nativeAuth.getNativeAuthUserAccount()?.account.username ?? "Nobody is signed in.")
+
+// And through a third one, whose blocks are written in either way.
+Kii.begin(withID: "example", andKey: "key", andCustomURL: "https://login.example.com/api") {
+    $0.tokenStore = MemoryTokenStore()
+}
+KiiUser.authenticate(storedCredentials: { (user: KiiUser?, error: Error?) -> Void in print(error ?? "Welcome back.") })
+KiiUser.authenticate(withToken: "", andBlock: { (usr, error) -> Void in print(error == nil) })
+do {
+    try KiiUser.authenticateWithStoredCredentialsSynchronous()
+} catch let error as NSError {
+    print(error.userInfo["description"] as! String)
+}
+print(KiiUser.loggedIn() ? "Somebody is logged in." : "Nobody is logged in.")
