@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseCommands
 import GatehouseDelivery
+import GatehouseServer
 import GatehouseWire
 import Testing
 

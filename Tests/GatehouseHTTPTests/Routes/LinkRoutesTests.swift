@@ -73,8 +73,9 @@ import Testing
             #expect(await browser.status == .ok)
             #expect(await browser.heading == "Confirm your e-mail address")
         }
-        #expect(await browser.page.contains(Self.email) && browser.page.contains("<bdi>Ada</bdi>"))
-        #expect(await browser.page.contains("Example App"))
+        let page = await browser.page
+        #expect(page.contains(Self.email) && page.contains("<bdi>Ada</bdi>"))
+        #expect(page.contains("Example App"))
         #expect(try await stored(account).identifier(.email) == nil)
 
         try await browser.submit(action: "continue")
@@ -177,7 +178,8 @@ import Testing
         let old = try await stored(account).passwordHash
         try await server.server.accounts.requestReset(of: .account(account.id), by: channel, call)
         let browser = ScriptedBrowser(on: server)
-        await browser.open(try await link(to: address))
+        let used = try await link(to: address)
+        await browser.open(used)
         #expect(await browser.heading == "Choose a new password")
         #expect(await browser.page.contains(address))
 
@@ -190,8 +192,10 @@ import Testing
         ] {
             try await browser.submit(["password": typed])
             #expect(await browser.status == .unprocessableContent)
-            #expect(await browser.problems.contains(problem), "\(typed): \(await browser.problems)")
-            #expect(await typed.isEmpty || !browser.page.contains(typed))
+            let problems = await browser.problems
+            #expect(problems.contains(problem), "\(typed): \(problems)")
+            let page = await browser.page
+            #expect(typed.isEmpty || !page.contains(typed))
         }
         #expect(try await stored(account).passwordHash == old)
 
@@ -199,8 +203,8 @@ import Testing
         #expect(await browser.heading == "Your password has been changed")
         #expect(await browser.location.absoluteString == "https://login.example.com/link/password?client=app")
         #expect(try await stored(account).passwordHash != old)
-        await browser.open(try await link(to: address))
-        #expect(await browser.status == .gone || address == Self.email)
+        await browser.open(used)
+        #expect(await browser.status == .gone)
     }
 
     @Test(arguments: [nil, "", "wrong"]) func aFormWithoutItsTokenDoesNothing(token: String?) async throws {
@@ -221,7 +225,7 @@ import Testing
         _ = try await register()
         let path = try #require(try await link().absoluteString.split(separator: "example.com").last).description
         for answer in [await web.send(.get, path), await web.send(.get, "/link?token=a.b")] {
-            #expect(answer.fields[.referrerPolicy] == "no-referrer")
+            #expect(answer.fields[HTTPField.Name("Referrer-Policy") ?? .accept] == "no-referrer")
             #expect(answer.fields[.cacheControl] == "no-store")
             #expect(answer.fields[.contentSecurityPolicy]?.contains("default-src 'none'") == true)
             #expect(answer.fields[.contentSecurityPolicy]?.contains("form-action 'self';") == true)
