@@ -35,7 +35,7 @@ package struct SignInName: Sendable, Hashable, Codable {
 
     /// Reads a name of one kind; nil when it can be none.
     ///
-    /// - Parameter text: A telephone number is international (`+81 90-1234-5678`), or led by its country (`JP-090-1234-5678`).
+    /// A telephone number is international (`+81 90-1234-5678`), or led by its country (`JP-090-1234-5678`).
     package init?(_ kind: AccountIdentifier.Kind, _ text: String) {
         switch kind {
         case .email:

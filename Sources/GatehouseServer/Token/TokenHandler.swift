@@ -19,7 +19,6 @@ package struct TokenHandler: Sendable {
     /// - Parameters:
     ///   - parameters: The posted form; a query is not read.
     ///   - authorization: The `Authorization` field, if there was one.
-    ///   - dialect: Whose way of writing tokens is asked for.
     ///   - context: Who asks.
     /// - Returns: The tokens.
     /// - Throws: The errors of RFC 6749 §5.2, RFC 8628 §3.5 and RFC 8707 §2.

@@ -32,7 +32,7 @@ extension StoreCase {
             #expect(try await store.account("person") == account)
             #expect(try await store.account(.username, "ada")?.identifiers.first?.spelling == "ADA")
         },
-        StoreCase("Inserting an account conflicts when the client it was registered by does not exist") { store throws in
+        StoreCase("An account is registered by a client that exists, or by none") { store throws in
             let account = Account(
                 id: "person",
                 identifiers: [],

@@ -1,9 +1,8 @@
 package import GatehouseStore
 
 extension AccountEditor {
-    /// Gives the account another address, which takes the place of the one it has once it is proven.
-    ///
-    /// - Parameter isVerified: Whether an administrator vouches for it; then it does so at once.
+    /// Gives the account another address, which takes the place of the one it has once it is proven, or at once when it `isVerified`:
+    /// when an administrator vouches for it.
     package func setAddress(
         _ kind: AccountIdentifier.Kind,
         _ text: String,

@@ -41,9 +41,8 @@ extension AccountEditor {
         }
     }
 
-    /// Refuses a name that somebody else has, where that may be said: user names are public, addresses are not.
-    ///
-    /// - Parameter vouched: The kinds of addresses that an administrator vouches for.
+    /// Refuses a name that somebody else has, where that may be said: user names are public, addresses are not, unless an administrator
+    /// has `vouched` for one of that kind.
     func refuseTaken(
         _ names: GivenNames,
         for id: Account.ID,

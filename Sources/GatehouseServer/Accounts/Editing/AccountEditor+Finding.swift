@@ -10,6 +10,8 @@ extension AccountEditor {
     ///   - requester: Who asks; `nil` for nobody in particular.
     ///   - isAdministrator: Whether the app's administrator does, who finds only what they may manage.
     ///   - call: The app.
+    /// - Returns: The account.
+    /// - Throws: ``AccountError/notFound``, whether there is none or it is not for them to know.
     package func find(
         _ name: SignInName,
         for requester: Account?,

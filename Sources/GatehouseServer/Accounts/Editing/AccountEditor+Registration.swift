@@ -16,9 +16,8 @@ extension AccountEditor {
 
     /// Makes an account and signs it in, in one commit.
     ///
-    /// An account without a name has no refresh tokens: whoever loses its token has lost it anyway.
-    ///
-    /// - Parameter expiresAt: When the access token is to end; `nil` for as late as it may.
+    /// An account without a name has no refresh tokens: whoever loses its token has lost it anyway. The access token ends at `expiresAt`,
+    /// and as late as it may when that is `nil`.
     package func registerAndSignIn(
         _ new: NewAccount,
         expiresAt: Date?,

@@ -33,22 +33,23 @@ package struct AccountEditor: Sendable {
         core.audit(kind, call.context, account: account, client: call.client.id, detail: detail)
     }
 
-    /// Commits changes, with the messages that go along with them.
+    /// Commits changes, with the codes that go along with them.
     ///
     /// - Parameters:
     ///   - changes: What is to be done.
     ///   - codes: What is to be sent to addresses.
-    ///   - insists: Whether nothing is done when a message cannot be sent, because its recipient has been sent too many of late. If not,
-    ///     that message is left out: it can be asked for later.
+    ///   - insists: Whether nothing is done when a code cannot be sent, because its recipient has been sent too many of late. If not, there
+    ///     is no such code: it can be asked for later, and nobody makes codes to guess at without messages that their recipient notices.
     /// - Returns: `false` when the world has moved on, and it has to be decided again.
+    /// - Throws: ``AccountError/limited(retryAfter:)``, or ``AccountError/failed``.
     func commit(
         _ changes: [Guarded],
         sending codes: [AddressCode] = [],
         insists: Bool = true
     ) async throws(AccountError) -> Bool {
-        var messages = codes.map(\.message)
+        var parts = [changes] + codes.map { [Guarded($0.record)] + $0.message }
         while true {
-            let all = changes + codes.map { Guarded($0.record) } + messages.flatMap(\.self)
+            let all = parts.flatMap(\.self)
             do {
                 try await core.store.commit(all.map(\.change))
                 return true
@@ -56,20 +57,21 @@ package struct AccountEditor: Sendable {
                 switch all[index].conflict {
                 case .retry: return false
                 case .refuse(let error): throw AccountError(error)
-                case .mails where !insists, .pause where !insists:
-                    var position = index - changes.count - codes.count
-                    guard
-                        let message = messages.firstIndex(where: { message in
-                            defer { position -= message.count }
-                            return position < message.count
-                        })
-                    else { throw .failed }
-                    messages[message] = []
+                case .mails where !insists, .pause where !insists: parts.remove(at: Self.part(of: index, parts))
                 case .limit, .mails, .pause: throw AccountError(await engine.failures.refusal(of: all[index]))
                 }
             } catch {
                 throw AccountError(core.failed(error))
             }
         }
+    }
+
+    /// Which of the parts holds the change at that position of all.
+    private static func part(of index: Int, _ parts: [[Guarded]]) -> Int {
+        var end = 0
+        return parts.prefix { part in
+            end += part.count
+            return end <= index
+        }.count
     }
 }

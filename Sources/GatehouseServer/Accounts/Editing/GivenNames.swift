@@ -6,7 +6,7 @@ struct GivenNames: Sendable {
     /// What counts only once it is proven.
     let addresses: [SignInName]
 
-    /// - Parameter country: Where a telephone number is at home that is not written internationally.
+    /// A telephone number that is not written internationally is at home in `country`.
     init(username: String?, email: String?, phone: String?, country: String?) throws(AccountError) {
         self.username = try Self.read(username, .username) { Username($0) }
         let email = try Self.read(email, .email) { SignInName(.email, $0) }

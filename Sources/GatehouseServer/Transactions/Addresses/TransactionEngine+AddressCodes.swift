@@ -54,15 +54,15 @@ extension TransactionEngine {
             step: step,
             code: code,
             record: try record(id, intent, step, after: waiting.record, call),
-            message: counted(message, to: address, account, .verify, call),
+            message: message.map { counted($0, to: address, account, .verify, call) } ?? [],
             wasJustSent: kept.map { core.now < resendTime(of: $0) } ?? false
         )
     }
 
     /// The code with which a new password can be set; the one before it dies.
     ///
-    /// - Parameter account: `nil` when nobody has the address: all is done as for a member, and the mail says so. Nobody gets an
-    ///   SMS who has no account, because each costs money.
+    /// Where there is no `account`, all is done as for a member, and the mail says so. Nobody gets an SMS who has none, because each
+    /// costs money.
     func reset(
         of account: Account?,
         to address: SignInName,
@@ -100,7 +100,7 @@ extension TransactionEngine {
         let record: TransactionRecord?
         do { record = try await core.store.transaction(id) } catch { throw core.failed(error) }
         guard let record, record.finishedAt == nil,
-            case .code(let step) = try TransactionState.decode(record.state).step
+            case .code(let step)? = try? TransactionState.decode(record.state).step
         else { return (record, nil) }
         return (record, step)
     }
@@ -185,6 +185,7 @@ extension TransactionEngine {
         return try outbox.sms(kind, to: address.value, language: call.language, client: call.client, expiresAt: expiry)
     }
 
+    /// A message with what counts it; what is not sent to a stranger is counted all the same.
     private func counted(
         _ message: Change?,
         to address: SignInName,
@@ -192,7 +193,8 @@ extension TransactionEngine {
         _ use: AddressIntent.Use,
         _ call: AccountCall
     ) -> [Guarded] {
-        guard let message else { return [] }
+        let counters = failures.mail(to: address.value, context: call.context)
+        guard let message else { return counters }
         let audit = core.audit(
             .codeSent,
             call.context,
@@ -200,6 +202,6 @@ extension TransactionEngine {
             client: call.client.id,
             detail: use.rawValue
         )
-        return failures.mail(to: address.value, context: call.context) + [Guarded(message), Guarded(audit)]
+        return counters + [Guarded(message), Guarded(audit)]
     }
 }

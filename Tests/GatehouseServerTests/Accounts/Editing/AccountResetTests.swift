@@ -1,3 +1,4 @@
+import Foundation
 import GatehousePasswords
 import GatehouseServer
 import GatehouseStore
@@ -100,6 +101,21 @@ import Testing
         let member = try await operations(email)
         #expect(try await operations("nobody@example.com") == member)
         #expect(member.count > 4)
+    }
+
+    @Test func whatIsNotSentToAStrangerIsCountedAllTheSame() async throws {
+        let app = try await KiiApp.alone()
+        for _ in 0..<10 {
+            try await app.accounts.requestReset(of: named(phone), by: .textedCode, app.call)
+            app.server.clock.advance(by: 60)
+        }
+        let wait = TimeInterval(24 * 60 * 60 - 10 * 60)
+        #expect(
+            await refused { try await app.accounts.requestReset(of: named(phone), by: .textedCode, app.call) }
+                == .limited(retryAfter: wait)
+        )
+        #expect(try await app.server.mailCount == 0)
+        #expect(try await app.server.audited() == [])
     }
 
     @Test func anAppThatMayKnowIsTold() async throws {

@@ -176,6 +176,8 @@ import Testing
         let second = try await app.register("second", email: "ada@example.com")
         #expect(second.pending.count == 1)
         #expect(try await app.server.mailCount == 1)
+        // Nor is there a code to guess at that nobody was told of.
+        #expect(await refused { try await app.accounts.verificationCode(of: .email, second) } == .codeExpired)
         // It is asked for later.
         app.server.clock.advance(by: 60)
         try await app.accounts.requestVerification(of: .email, second, app.call)
