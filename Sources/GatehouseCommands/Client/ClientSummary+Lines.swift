@@ -54,7 +54,7 @@ extension ClientSummary {
     }
 
     private static func write(_ lines: [(name: String, value: String)], to output: Output) {
-        let width = (lines.map(\.name.count).max() ?? 0) + 2
+        let width = max(13, lines.map(\.name.count).max() ?? 0) + 2
         for line in lines {
             let name = line.name + String(repeating: " ", count: width - line.name.count)
             output.line(name + (line.value.isEmpty ? "none" : line.value))

@@ -13,7 +13,7 @@ package struct PageRenderer: Sendable {
     package func render(_ page: some Page, in context: PageContext) -> String {
         let table = StringTable.of(context.language)
         var arguments = page.arguments
-        arguments["client"] = context.client?.name
+        arguments["client"] = context.client?.name ?? context.issuerHost
         let text = PageText(table: table, arguments: arguments)
         let content = page.content(text)
 

@@ -55,8 +55,11 @@ struct LinkRoutes: Sendable {
         let form = try call.form()
         let visitor = try await pages.visitor(call)
         guard let link = MailedLink(form.page(.flow) ?? "") else { return render(.dead, call, visitor) }
+        let followed: FollowedLink
+        do throws(TransactionError) { followed = try await server.engine.follow(link) } catch {
+            return try refuse(error, call, visitor)
+        }
         do throws(TransactionError) {
-            let followed = try await server.engine.follow(link)
             guard pages.forms.isValid(form.page(.csrf), form: link.text, browser: visitor.browser) else {
                 return render(followed, link, PageProblem(alert: .formStale), call, visitor)
             }
@@ -67,7 +70,7 @@ struct LinkRoutes: Sendable {
                 return render(followed, link, problem, call, visitor)
             }
         } catch {
-            return try refuse(error, call, visitor)
+            return try refuse(error, client: followed.client, call, visitor)
         }
     }
 
@@ -102,22 +105,29 @@ struct LinkRoutes: Sendable {
 
     private func refuse(
         _ error: TransactionError,
+        client: Client? = nil,
         _ call: HTTPCall,
         _ visitor: Visitor
     ) throws(OAuthError) -> HTTPAnswer {
         switch error {
-        case .gone, .accountDisabled: return render(.dead, call, visitor)
-        case .addressTaken: return render(.taken, call, visitor)
+        case .gone, .accountDisabled: return render(.dead, client: client, call, visitor)
+        case .addressTaken: return render(.taken, client: client, call, visitor)
         default: throw OAuthError(page: error)
         }
     }
 
-    private func render(_ outcome: LinkEndPage.Outcome, _ call: HTTPCall, _ visitor: Visitor) -> HTTPAnswer {
+    private func render(
+        _ outcome: LinkEndPage.Outcome,
+        client: Client? = nil,
+        _ call: HTTPCall,
+        _ visitor: Visitor
+    ) -> HTTPAnswer {
         quiet(
             pages.render(
                 LinkEndPage(outcome),
                 call: call,
                 language: visitor.language(),
+                client: client,
                 status: outcome == .taken ? .conflict : .gone
             )
         )

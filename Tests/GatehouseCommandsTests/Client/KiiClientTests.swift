@@ -202,7 +202,7 @@ import Testing
                 Name             App
                 Type             kii
                 Grants           password
-                Scope            account address email openid phone profile
+                Scope            openid profile email phone address account
                 Redirects to     none
                 Asks for         none
                 Accounts         told to their owners alone

@@ -16,10 +16,10 @@ import Testing
             case "error" where parts.count == 3: ErrorPage.Kind(rawValue: parts[1]) == nil
             case "consent" where parts.count == 3:
                 ![
-                    "openid", "profile", "email", "phone", "address", "offline_access", "postal_code",
+                    "openid", "profile", "email", "phone", "address", "account", "offline_access", "postal_code",
                     "profile:user_id", "profile+email",
                 ].contains(parts[2])
-            case "mail" where parts.count == 3 && ["subject", "heading", "body"].contains(parts[2]):
+            case "mail" where parts.count == 3 && ["subject", "heading", "body", "link", "action"].contains(parts[2]):
                 !sources.contains("\"mail.\(parts[1])\"")
             default: !sources.contains("\"\(key)\"") && !sources.contains("{{text.\(key)}}")
             }

@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "?token=", "?token=a.b", "?token=..", "?token=%00", "?other=1",
+        "", "?token=", "?token=a.b", "?token=..", "?other=1",
         "?token=" + String(repeating: "a", count: 5_000),
     ])
     func whatIsNoLinkSaysWhatToDo(query: String) async throws {
@@ -156,7 +156,7 @@ import Testing
     @Test func whoComesSecondHearsThatTheAddressIsTaken() async throws {
         let first = try await register("Ada")
         let firstLink = try await link()
-        server.clock.advance(by: 1)
+        server.clock.advance(by: 31)
         let second = try await register("Eve")
         let secondLink = try await link()
         #expect(firstLink != secondLink)
@@ -167,6 +167,7 @@ import Testing
         try await browser.submit(action: "continue")
         try await late.submit(action: "continue")
         #expect(await late.status == .conflict)
+        #expect(await late.page.contains("go back to Example App"))
         #expect(await late.heading == "This address belongs to another account")
         #expect(try await stored(first).identifier(.email)?.value == Self.email)
         #expect(try await stored(second).identifier(.email) == nil)
