@@ -7,9 +7,9 @@ import GatehouseWire
 /// An app of Kii's kind whose every step a seed decides: what it does, what runs when, and which answer comes when, if at all.
 final class KiiWorld {
     static let deeds: [(name: String, weight: Int)] = [
-        ("login", 2), ("typo", 1), ("token", 3), ("whole", 3), ("read", 4), ("update", 3), ("logout", 1),
+        ("login", 2), ("typo", 1), ("token", 3), ("whole", 3), ("read", 6), ("update", 4), ("logout", 1),
         ("password", 1),
-        ("kill", 1), ("spend", 1), ("time", 2), ("lock", 1), ("lose", 2), ("answer", 24), ("run", 24),
+        ("kill", 1), ("spend", 1), ("time", 4), ("lock", 1), ("lose", 2), ("answer", 24), ("run", 24),
     ]
 
     let log = RunLog()
@@ -30,6 +30,8 @@ final class KiiWorld {
         tasks = KiiTasks(on: executor, store: store, log: log)
         // Dates are read and written slowly, and there are many.
         server.clock.hideServerTime()
+        // Tokens that are soon to be refreshed.
+        server.setLifetime(400)
         let (executor, bytes) = (executor, SeededBytes(seed: seed))
         app = try KiiApp(server: server, store: store) {
             $0.executor = executor
@@ -84,7 +86,7 @@ final class KiiWorld {
         case "run": for _ in 0..<Int.random(in: 1...6, using: &random) { _ = executor.step() }
         case "answer": _ = line.release(nil, using: &random)
         case "lose": _ = line.release(TransportError(.unreachable, "lost"), using: &random)
-        case "time": app.clock.advance(by: Double(Int.random(in: 0..<3000, using: &random)))
+        case "time": app.clock.advance(by: Double(Int.random(in: 0..<300, using: &random)))
         case "lock": store.isLocked.toggle()
         case "kill": server.kill(stored?.accessToken.reveal() ?? "")
         case "spend": server.spend(stored?.refreshToken?.reveal() ?? "")
@@ -108,7 +110,7 @@ final class KiiWorld {
             tasks.logIn(name, person, token: token) { try await users.logIn(accessToken: token) }
         case "whole":
             let kept = server.token(of: person)
-            let expiry = app.clock.server.addingTimeInterval(Double(Int.random(in: -500..<2000, using: &random)))
+            let expiry = app.clock.server.addingTimeInterval(Double(Int.random(in: -100..<600, using: &random)))
             tasks.logIn(name, person, token: kept.access) {
                 try await users.logIn(accessToken: kept.access, expiresAt: expiry, refreshToken: kept.refresh)
             }
