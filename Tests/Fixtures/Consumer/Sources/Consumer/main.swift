@@ -42,6 +42,7 @@ KiiUser.authenticate(withToken: "", andBlock: { (usr, error) -> Void in print(er
 do {
     try KiiUser.authenticateWithStoredCredentialsSynchronous()
 } catch let error as NSError {
+    // swift-format-ignore: NeverForceUnwrap
     print(error.userInfo["description"] as! String)
 }
 print(KiiUser.loggedIn() ? "Somebody is logged in." : "Nobody is logged in.")

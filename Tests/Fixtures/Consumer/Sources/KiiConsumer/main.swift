@@ -25,6 +25,7 @@ func finish(_ problem: String?) -> Never {
 /// What a call should come to: nothing online, 201 offline.
 func isExpected(_ error: Error?) -> Bool {
     guard let error = error else { return isOnline }
+    // swift-format-ignore: NeverForceUnwrap
     let text = (error as NSError).userInfo["description"] as! String
     return !isOnline && !text.isEmpty && (error as NSError).code == KiiError.codeUnableToConnectToInternet()
 }
@@ -66,6 +67,7 @@ do {
 group.wait()
 
 // Blocks, in both spellings, on the main queue.
+// swift-format-ignore
 KiiUser.authenticate(withToken: token, andBlock: { (usr, error) -> Void in
     dispatchPrecondition(condition: .onQueue(.main))
     if !isExpected(error) { finish("A block got \(String(describing: error))") }
