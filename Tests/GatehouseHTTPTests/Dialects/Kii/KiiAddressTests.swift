@@ -159,6 +159,8 @@ import Testing
         let kii = try await KiiWeb()
         let ada = try await kii.registerAda(["emailAddress": .string(KiiWeb.email)])
         let adasCode = try await kii.code()
+        // Until then nothing is sent to the address again, and so there is no second code.
+        kii.server.clock.advance(by: kii.server.core.settings.lifetimes.mailCodeResend + 1)
         let bob = try await kii.register(
             ["loginName": "bob", "emailAddress": .string(KiiWeb.email), "password": .string(KiiWeb.password)]
         )
