@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from application import Application, Callbacks, Shop
 from gatehouse import DEMO, Process, Server, environment, free_port
 from journey import PASSWORD, Journey
+from kii_app import KiiApp
 
 SIZES = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 860}}
 SCHEMES = ["light", "dark"]
@@ -86,6 +87,7 @@ class Photographer:
         self.page.goto(application.sign_in_url(prompt="login", ui_locales="de"))
         self.take("sign-in-german")
         self.devices(server, application, journey)
+        self.links(server, journey)
         self.page.goto(server.issuer + "/oauth2/logout")
         self.take("sign-out")
         journey.press("Sign out")
@@ -117,6 +119,40 @@ class Photographer:
                 self.take("device-confirm")
             journey.press("Connect" if allow else "Cancel")
             self.take("device-connected" if allow else "device-refused")
+
+    def links(self, server: Server, journey: Journey) -> None:
+        """Where the links of mail and SMS lead."""
+        email, phone = "anna@example.com", "+819012345678"
+        app = KiiApp(server)
+        person = {"loginName": "anna", "password": PASSWORD, "emailAddress": email, "phoneNumber": phone}
+        assert app.call("POST", app.users, json=person).status_code == 201
+        app.code(phone)
+        confirm = re.search(r"\S+/link\S+", server.mail(email)["text"])[0]
+        self.page.goto(confirm)
+        self.take("link-confirm")
+        journey.press("Confirm address")
+        journey.heading("Your e-mail address is confirmed")
+        self.take("link-confirmed")
+        self.page.goto(confirm)
+        self.take("link-dead")
+        assert app.call("POST", f"{app.users}/EMAIL:{email}/password/request-reset", app.basic).status_code == 204
+        self.page.goto(re.search(r"\S+/link\S+", server.mail(email, 2)["text"])[0])
+        self.take("link-password")
+        journey.fill("New password", "password1234")
+        journey.press("Set the password")
+        journey.sees("easy to guess")
+        self.take("link-password-problem")
+        journey.fill("New password", "nine-harbours-sing-violet")
+        journey.press("Set the password")
+        journey.heading("Your password has been changed")
+        self.take("link-password-done")
+        self.page.goto(server.issuer + "/dev/mail")
+        self.page.get_by_role("link", name=re.compile(re.escape(phone))).click()
+        self.take("sms")
+        self.page.goto(server.issuer + "/dev/mail")
+        self.page.get_by_role("link", name=re.compile(email)).first.click()
+        self.page.get_by_role("link", name="View as HTML").click()
+        self.take("mail-html-link")
 
     def demo(self, server: Server, address: str, email: str) -> None:
         journey = Journey(server, self.page, email)
