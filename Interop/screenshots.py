@@ -150,7 +150,7 @@ class Photographer:
         self.page.get_by_role("link", name=re.compile(re.escape(phone))).click()
         self.take("sms")
         self.page.goto(server.issuer + "/dev/mail")
-        self.page.get_by_role("link", name=re.compile(email)).first.click()
+        self.page.get_by_role("link", name=re.compile("confirmation code.*" + email)).first.click()
         self.page.get_by_role("link", name="View as HTML").click()
         self.take("mail-html-link")
 

@@ -229,7 +229,7 @@ def test_an_address_is_confirmed_on_the_page_that_its_mail_leads_to(server, app,
 
     journey = Journey(server, page, email)
     page.goto(address)
-    journey.heading("Confirm your e-mail address")
+    journey.heading("Confirm your address")
     journey.sees(email)
     journey.sees(name)
     journey.press("Confirm address")

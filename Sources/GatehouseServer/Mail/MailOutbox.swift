@@ -92,8 +92,8 @@ package struct MailOutbox: Sendable {
         }
     }
 
-    /// Whole minutes, as messages say them.
+    /// Whole minutes, as messages say them; the nearest, since a moment has passed since the date was set.
     private func minutes(until date: Date) -> Int {
-        max(1, Int(date.timeIntervalSince(core.now) / 60))
+        max(1, Int((date.timeIntervalSince(core.now) / 60).rounded()))
     }
 }

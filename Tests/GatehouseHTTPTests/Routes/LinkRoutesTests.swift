@@ -71,7 +71,7 @@ import Testing
         for _ in 0..<3 {
             await browser.open(link)
             #expect(await browser.status == .ok)
-            #expect(await browser.heading == "Confirm your e-mail address")
+            #expect(await browser.heading == "Confirm your address")
         }
         let page = await browser.page
         #expect(page.contains(Self.email) && page.contains("<bdi>Ada</bdi>"))
@@ -216,7 +216,7 @@ import Testing
         values["csrf"] = token
         await browser.post(values, to: try web.url("/link"))
         #expect(await browser.status == .unprocessableContent)
-        #expect(await browser.heading == "Confirm your e-mail address")
+        #expect(await browser.heading == "Confirm your address")
         #expect(try await stored(account).identifier(.email) == nil)
         try await browser.submit(action: "continue")
         #expect(await browser.heading == "Your e-mail address is confirmed")

@@ -109,6 +109,13 @@ import Testing
         #expect(try await server.audited().last == .mailFailed)
     }
 
+    @Test(arguments: [(3_600.0, 60), (3_599.9, 60), (570.0, 10), (569.9, 9), (20.0, 1)])
+    func sayHowLongTheyAreGood(seconds: TimeInterval, minutes: Int) async throws {
+        try await queueSMS(validFor: seconds)
+        try await server.deliverMail()
+        #expect(server.mailbox.texts.first?.text.contains("valid for \(minutes) minutes") == true)
+    }
+
     @Test func theTestServerReadsSMS() async throws {
         let link = MailedLink(transaction: "abc", code: "87654321")
         try await queueSMS()
