@@ -29,7 +29,7 @@ import Testing
         let client = try #require(try await server.store.client("app"))
         #expect(client.kii?.keyHash == OpaqueToken.hash(of: key.reveal()))
         #expect(client.kii?.adminSecretHash == OpaqueToken.hash(of: secret.reveal()))
-        #expect(client.kii?.tokenLifetime == 365 * 24 * 60 * 60)
+        #expect(client.kii?.tokenLifetime == TimeInterval(365 * 24 * 60 * 60))
         #expect(client.scopes == [.openid, .profile, .email, .phone, .address, .account])
         #expect(client.skipsConsent)
     }
@@ -42,7 +42,7 @@ import Testing
         let information = try await registrar.register(registration, context: server.context)
         #expect(information.kiiAdminSecret == nil)
         let client = try #require(try await server.store.client("app"))
-        #expect(client.kii?.tokenLifetime == 60 * 60)
+        #expect(client.kii?.tokenLifetime == TimeInterval(60 * 60))
         #expect(client.scopes.contains(.offlineAccess))
     }
 
