@@ -23,6 +23,8 @@ import Testing
         world.server.clock.advance(by: 86_400)
         let token = try await session.accessToken()
         #expect(token.expiresAt == world.server.clock.now + 3_600)
+        // What a refresh brought is stored before the next look into the store.
+        #expect(try await device.app.accounts().count == 1)
         #expect(try await device.copiedRefreshToken() != before)
         #expect(await device.app.told(.signedIn(session.account)).count == 1)
         #expect(try await !world.audited().contains(.refreshReplayed))

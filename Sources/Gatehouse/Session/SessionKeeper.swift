@@ -161,7 +161,7 @@ actor SessionKeeper {
     /// Begins to tell the server which sessions have ended, unless that is under way or there are none.
     func startDelivery() {
         guard delivery == nil, !machine.sessions.outbox.isEmpty else { return }
-        delivery = Task(name: "gatehouse revocation", executorPreference: executor) { await self.deliverAll() }
+        delivery = start("gatehouse revocation") { await $0.deliverAll() }
     }
 
     private func deliverAll() async {
@@ -200,16 +200,24 @@ actor SessionKeeper {
         for effect in machine.handle(input) { perform(effect) }
     }
 
+    /// Starts a task that goes on here; only one with an executor of its own begins elsewhere, and comes later than who is resumed now.
+    @discardableResult
+    private func start(
+        _ name: String,
+        _ body: @escaping @Sendable (isolated SessionKeeper) async -> Void
+    ) -> Task<Void, Never> {
+        guard let executor else { return Task(name: name) { await body(self) } }
+        return Task(name: name, executorPreference: executor) { await body(self) }
+    }
+
     private func perform(_ effect: SessionMachine.Effect) {
         switch effect {
         case .read:
-            Task(name: "gatehouse store", executorPreference: executor) { await self.read() }
+            start("gatehouse store") { await $0.read() }
         case .save(let changes):
-            Task(name: "gatehouse store", executorPreference: executor) { await self.save(changes) }
+            start("gatehouse store") { await $0.save(changes) }
         case .refresh(let grant, let attempt, let wish):
-            Task(name: "gatehouse refresh", executorPreference: executor) {
-                await self.refresh(grant, attempt, for: wish)
-            }
+            start("gatehouse refresh") { await $0.refresh(grant, attempt, for: wish) }
         case .resume(let caller, let result):
             callers.removeValue(forKey: caller)?.resume(returning: result)
         case .settle(let ticket, let error):

@@ -155,6 +155,8 @@ struct RefreshTests {
         #expect((error.code, error.serverCode, error.recovery) == (.signedOut, "invalid_grant", .interact))
         #expect(await state(app) == .signedOut(.refused("invalid_grant")))
         #expect(try await failure { try await session.user() }.code == .signedOut)
+        // What ends is over at once, and stored soon: before the next look into the store.
+        #expect(try await app.gatehouse.accounts() == [])
         #expect(try await app.stored?.grants == [])
         #expect(try await app.stored?.outbox == [])
         #expect(refreshes(app).count == 1)
