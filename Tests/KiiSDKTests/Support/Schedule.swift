@@ -34,26 +34,28 @@ struct Schedule {
     func run() async throws -> [String] {
         device.launch()
         var problems: [String] = []
-        let started = 4 + number(below: 5)
         let finished = Mutexed(0)
-        for _ in 0..<started {
-            let call = nextCall()
-            let form = Form.allCases[number(below: Form.allCases.count)]
-            gate.enter()
-            Task {
-                let heard = await call.outcome(form)
-                finished.change { $0 += 1 }
-                gate.leave()
-                _ = heard
-            }
-            if number(below: 3) == 0 { problems += look() }
-            if number(below: 8) == 0 { KiiUser.logOut() }
-            if number(below: 8) == 0 { device.clock.advance(by: 120) }
-        }
-        while finished.value < started {
+        // Somebody is logged in from the start, so that there is something to run into.
+        var started = 1
+        begin(.token(tokens[number(below: 2)]), finished)
+        while finished.value < 1 { await step() }
+        let total = 6 + number(below: 6)
+        while finished.value < total {
             await gate.settle()
             problems += look()
-            gate.release(number(below: 256))
+            switch number(below: 16) {
+            case 0: KiiUser.logOut()
+            case 1: device.clock.advance(by: 120)
+            case 2...8 where started < total:
+                started += 1
+                begin(nextCall(), finished)
+            default:
+                if started < total, finished.value == started {
+                    started += 1
+                    begin(nextCall(), finished)
+                }
+                await step()
+            }
         }
         problems += look()
         // What is left is one and the same for the app and for the device.
@@ -66,9 +68,25 @@ struct Schedule {
         return problems.map { "seed \(seed): \($0)" }
     }
 
+    private func begin(_ call: KiiCall, _ finished: Mutexed<Int>) {
+        let form = Form.allCases[number(below: Form.allCases.count)]
+        gate.enter()
+        Task {
+            _ = await call.outcome(form)
+            finished.change { $0 += 1 }
+            gate.leave()
+        }
+    }
+
+    /// Lets one of the requests go that wait.
+    private func step() async {
+        await gate.settle()
+        gate.release(number(below: 256))
+    }
+
     private func nextCall() -> KiiCall {
         let who = number(below: 2)
-        switch number(below: 7) {
+        switch number(below: 8) {
         case 0: return .logIn(["ada", "bob"][who])
         case 1: return .token(tokens[who])
         case 2: return .token("unknown")
@@ -76,9 +94,9 @@ struct Schedule {
         default: break
         }
         guard let user = KiiUser.current() else { return .token(tokens[who]) }
-        switch number(below: 3) {
-        case 0: return .refresh(user)
-        case 1:
+        switch number(below: 5) {
+        case 0, 1: return .refresh(user)
+        case 2, 3:
             let name = user.username ?? ""
             return .update(user) {
                 let fields = KiiUserFields()
