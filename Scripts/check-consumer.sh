@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../Tests/Fixtures/Consumer"
 scratch=../../../.build/consumer
-server='hummingbird|grdb|mustache|argument-parser|swift-configuration|swift-nio|GatehouseServer|GatehouseStore|GatehouseHTTP|ArgumentParser|NIOCore'
+server='hummingbird|grdb|mustache|argument-parser|swift-configuration|swift-nio|GatehouseServer|GatehouseStore|GatehouseHTTP|ArgumentParser|NIOCore|CPhoneNumber'
 
 rm -f Package.resolved
 swift package --scratch-path "$scratch" resolve

@@ -20,8 +20,8 @@ enum ModuleMap {
             "GatehouseJOSE",
         ],
         "GatehouseCommands": [
-            "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery", "GatehouseStore", "GatehouseStoreSQLite",
-            "GatehousePasswords", "GatehouseWire",
+            "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery", "GatehouseStore",
+            "GatehouseStoreSQLite", "GatehousePasswords", "GatehouseWire",
         ],
         "GatehouseTool": ["GatehouseCommands"],
         "GatehouseDemo": ["Gatehouse"],

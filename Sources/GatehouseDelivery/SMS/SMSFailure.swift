@@ -3,7 +3,9 @@ import GatehouseServer
 
 /// What the gateway's answer, or none, means for the SMS.
 enum SMSFailure {
-    /// Judges by the status: these say that the message itself is at fault. Everything else may be better next time, a refused
+    /// Judges by the status: these say that the message itself is at fault.
+    ///
+    /// Everything else may be better next time, a refused
     /// signature or a wrong address too, once the operator has mended it.
     ///
     /// What the gateway writes is not read, because it tends to repeat the recipient's number.

@@ -33,7 +33,8 @@ package struct PhoneNumber: Sendable, Hashable {
         self.init(local.trimmingCharacters(in: .whitespacesAndNewlines), region: region)
     }
 
-    /// - Parameter region: The country of a local spelling, which has no plus sign; nil for the international one, which begins with it.
+    /// Reads a number; `region` is the country of a local spelling, which has no plus sign, and nil for the international one, which begins
+    /// with it.
     private init?(_ text: String, region: String?) {
         let digits = region == nil ? text.unicodeScalars.dropFirst() : text.unicodeScalars[...]
         guard digits.count < Self.maximumLength, digits.allSatisfy(Self.isDigitOrPunctuation) else { return nil }

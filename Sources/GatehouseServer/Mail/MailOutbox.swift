@@ -17,7 +17,7 @@ package struct MailOutbox: Sendable {
 
     /// The change that queues one mail, sealed because it carries a code.
     ///
-    /// - Parameter expiresAt: When its code or link is of no use any more, which it says, and nobody needs the mail.
+    /// At `expiresAt` its code or link is of no use any more, which it says, and nobody needs the mail.
     package func mail(
         _ kind: MailKind,
         to address: String,
@@ -44,9 +44,7 @@ package struct MailOutbox: Sendable {
         return try enqueue(.mail(message), id, expiresAt: expiresAt)
     }
 
-    /// The change that queues one SMS, sealed like mail.
-    ///
-    /// - Parameter number: In E.164 form.
+    /// The change that queues one SMS, sealed like mail; the number is in E.164 form.
     package func sms(
         _ kind: SMSKind,
         to number: String,

@@ -30,9 +30,7 @@ package struct MailedLink: Sendable, Hashable {
     /// What stands in the address; needs no percent-encoding.
     package var text: String { "\(transaction).\(code)" }
 
-    /// The page's address.
-    ///
-    /// - Parameter issuer: The one the server is configured with, and nothing of a request.
+    /// The page's address below an issuer: the one the server is configured with, and nothing of a request.
     package func address(below issuer: String) -> String {
         "\(issuer)\(Self.path)?\(Self.parameter)=\(text)"
     }

@@ -17,6 +17,7 @@ package struct SMSComposer: Sendable {
     ///   - language: The language to write in.
     ///   - clientName: The app the person was using.
     ///   - minutesValid: How long the code or the link is good.
+    /// - Returns: One line.
     package func compose(_ kind: SMSKind, in language: Language, clientName: String, minutesValid: Int) -> String {
         let table = StringTable.of(language)
         let name = OneLine.text(clientName)

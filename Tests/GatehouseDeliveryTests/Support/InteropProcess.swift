@@ -13,7 +13,7 @@ final class InteropProcess {
     private let process = Process()
     private let lines: AsyncStream<String>
 
-    /// - Parameter name: The file's.
+    /// Starts the file of that name.
     init(_ name: String, _ arguments: [String]) async throws {
         directory = FileManager.default.temporaryDirectory.appending(path: "interop-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
