@@ -40,9 +40,12 @@ extension AccountEditor {
         }
     }
 
-    /// Whether an administrator of the app may manage the account: it was registered there, is signed in there, or has data there.
+    /// Whether an administrator of the app may change the account itself, which other apps may have a part in: it was registered there.
+    package func governs(_ account: Account, _ call: AccountCall) -> Bool { account.registeredBy == call.client.id }
+
+    /// Whether an administrator of the app may see the account: it was registered there, is signed in there, or has data there.
     package func manages(_ account: Account, _ call: AccountCall) async throws(AccountError) -> Bool {
-        if account.registeredBy == call.client.id { return true }
+        if governs(account, call) { return true }
         if try await !customFields(of: account.id, call).isEmpty { return true }
         do { return try await core.store.sessions(of: account.id).contains { $0.clientID == call.client.id } } catch {
             throw AccountError(core.failed(error))

@@ -16,6 +16,11 @@ package struct AccountUpdate: Sendable {
     package var isEmailVerified: Bool
     package var isPhoneVerified: Bool
 
+    /// Whether it changes more than what the app keeps for itself.
+    package var concernsAccount: Bool {
+        username != nil || email != nil || phone != nil || password != nil || !attributes.isEmpty
+    }
+
     package init(
         username: String? = nil,
         email: String? = nil,

@@ -89,7 +89,7 @@ package struct KiiAddressHandler: Sendable {
         _ kind: KiiAddressKind,
         _ call: KiiCall
     ) async throws(KiiError) -> KiiVerificationCodeResponse {
-        let account = try await users.managed(call)
+        let account = try await users.governed(call)
         do {
             let code = try await users.accounts.verificationCode(of: AccountIdentifier.Kind(kind), account)
             return KiiVerificationCodeResponse(verificationCode: Secret(code))
@@ -105,7 +105,7 @@ package struct KiiAddressHandler: Sendable {
         _ kind: KiiAddressKind,
         _ call: KiiCall
     ) async throws(KiiError) -> KiiVerificationCodeResponse {
-        let account = try await users.managed(call)
+        let account = try await users.governed(call)
         do {
             let code = try await users.accounts.renewVerificationCode(
                 of: AccountIdentifier.Kind(kind),

@@ -9,7 +9,7 @@ package struct KiiStatusHandler: Sendable {
     }
 
     package func change(_ request: KiiStatusRequest, _ call: KiiCall) async throws(KiiError) -> KiiEmptyResponse {
-        let account = try await users.managed(call)
+        let account = try await users.governed(call)
         try await users.run(call, account) { about throws(AccountError) in
             try await users.accounts.setDisabled(request.isDisabled, of: account, about)
         }

@@ -23,7 +23,7 @@ package struct KiiUserHandler: Sendable {
     /// Changes what the request mentions, and replaces all custom fields.
     package func update(_ request: KiiUpdateRequest, _ call: KiiCall) async throws(KiiError) -> KiiModificationResponse
     {
-        let account = try await users.changeable(call)
+        let account = try await users.reachable(call, scopes: [.account])
         var attributes: [String: JSONValue] = [:]
         let profile = KiiProfile(displayName: request.displayName, country: request.country, locale: request.locale)
         for (name, value) in try profile.attributes() { attributes[name] = value }
@@ -36,6 +36,7 @@ package struct KiiUserHandler: Sendable {
             attributes: attributes,
             customFields: request.customFields
         )
+        if update.concernsAccount { try users.checkGoverned(account, call) }
         let names = AccountIdentifier.Kind.names(request.loginName, request.emailAddress, request.phoneNumber)
         let changed = try await users.run(call, account, names: names) { about throws(AccountError) in
             try await users.accounts.update(account, update, about)

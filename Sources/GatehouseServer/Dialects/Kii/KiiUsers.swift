@@ -9,7 +9,8 @@ struct KiiUsers: Sendable {
     ///
     /// - Throws: `UNAUTHORIZED` for everybody else, `USER_NOT_FOUND` for nobody.
     func changeable(_ call: KiiCall) async throws(KiiError) -> Account {
-        try await reachable(call, scopes: [.account])
+        if call.caller.isAdministrator { return try await governed(call) }
+        return try await reachable(call, scopes: [.account])
     }
 
     /// The user, for somebody who may see everything that one of the scopes shows.
@@ -27,7 +28,23 @@ struct KiiUsers: Sendable {
         }
     }
 
-    /// The user, for the administrator alone.
+    /// The user, for the administrator alone, to change what is not the app's alone.
+    ///
+    /// - Throws: `UNAUTHORIZED` where the user was registered elsewhere: what its account is, other apps rely on.
+    func governed(_ call: KiiCall) async throws(KiiError) -> Account {
+        let account = try await managed(call)
+        try checkGoverned(account, call)
+        return account
+    }
+
+    /// Refuses an administrator whose app did not register the user.
+    func checkGoverned(_ account: Account, _ call: KiiCall) throws(KiiError) {
+        guard !call.caller.isAdministrator || accounts.governs(account, call.about(account)) else {
+            throw call.forbidden("The user was registered elsewhere")
+        }
+    }
+
+    /// The user, for the administrator alone, to look at.
     func managed(_ call: KiiCall) async throws(KiiError) -> Account {
         guard call.caller.isAdministrator else { throw call.forbidden("This is for the administrator") }
         return try await find(call)

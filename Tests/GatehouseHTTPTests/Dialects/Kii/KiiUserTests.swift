@@ -78,6 +78,38 @@ import Testing
         #expect(await kii.users(.get, "/LOGIN_NAME:eve", as: .token(ada.token))["displayName"] == "Eve")
     }
 
+    @Test func anAdministratorSeesWhoRegisteredElsewhereAndLeavesThemAsTheyAre() async throws {
+        let kii = try await KiiWeb()
+        try await kii.add("other-app")
+        let elsewhere = KiiAsker.nobody.fields.merged([.kiiAppID: "other-app", .kiiAppKey: KiiWeb.appKey])
+        let body: JSONValue = [
+            "loginName": "eve", "password": .string(KiiWeb.password), "emailAddress": .string(KiiWeb.email),
+        ]
+        let eve = await kii.send(.post, "/apps/other-app/users", body, as: .nobody, elsewhere)
+        let id = try #require(eve["userID"]?.string)
+        #expect(await kii.logIn("eve").status == 200)
+        let before = try #require(try await kii.account(id))
+        let admin = try await kii.administrator()
+        #expect(await kii.users(.get, "/\(id)", as: admin)["loginName"] == "eve")
+        #expect(await kii.users(.get, "/\(id)/status", as: admin).json == ["disabled": false])
+        let email = "/\(id)/email-address"
+        let replies = [
+            await kii.users(.put, "/\(id)/password", ["newPassword": .string(KiiWeb.otherPassword)], as: admin),
+            await kii.users(.put, email, ["emailAddress": "eve@example.org", "verified": true], as: admin),
+            await kii.users(.put, "/\(id)/status", ["disabled": true], as: admin),
+            await kii.users(.get, "\(email)/verification-code", as: admin),
+            await kii.users(.post, "\(email)/reset-verification-code", as: admin),
+            await kii.users(.post, "/\(id)", ["loginName": "mallory"], as: admin),
+            await kii.users(.post, "/\(id)", ["displayName": "Mallory"], as: admin),
+            await kii.users(.delete, "/\(id)", as: admin),
+        ]
+        for reply in replies { #expect(reply.verdict == "401 UNAUTHORIZED") }
+        #expect(try await kii.account(id) == before)
+        // What the app keeps with the user is its own.
+        #expect(await kii.users(.post, "/\(id)", ["level": 4], as: admin).status == 200)
+        #expect(await kii.users(.get, "/\(id)", as: admin)["level"] == 4)
+    }
+
     @Test func whoIsNotFoundIsNamed() async throws {
         let kii = try await KiiWeb()
         let ada = try await kii.registerAda()
