@@ -5,6 +5,8 @@ import GatehouseWire
 extension AccountEditor {
     /// Has the person take a new password, which ends every session the account has, everywhere.
     ///
+    /// The new one is judged first: who knows the old one is not charged a try for choosing badly.
+    ///
     /// - Throws: ``AccountError/wrongPassword`` after a try that counts like any other.
     package func changePassword(
         of account: Account,
@@ -12,8 +14,12 @@ extension AccountEditor {
         to new: String,
         _ call: AccountCall
     ) async throws(AccountError) {
+        guard old != new else { throw .passwordUnchanged }
         var current = account
         for _ in 0..<Self.rounds {
+            _ = try await Self.mapped { () throws(TransactionError) in
+                try engine.judge(new, personal: TransactionEngine.personal(current, call.client))
+            }
             let match = try await Self.mapped { () throws(TransactionError) in
                 try await engine.passwords.verify(
                     current,
@@ -22,7 +28,6 @@ extension AccountEditor {
                     context: call.context
                 )
             }
-            guard old != new else { throw .passwordUnchanged }
             if try await set(new, of: match.account, alongWith: match.counters, call) { return }
             current = try await self.account(account.id)
         }

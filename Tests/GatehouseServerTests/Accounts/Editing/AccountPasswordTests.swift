@@ -54,6 +54,24 @@ import Testing
         #expect(await #expect(throws: OAuthError.self) { try await app.signIn("ada") }?.code == .temporarilyUnavailable)
     }
 
+    @Test func aBadChoiceOfANewPasswordIsNoTryAtTheOldOne() async throws {
+        let app = try await KiiApp.alone()
+        let account = try await app.register("ada")
+        for _ in 0..<10 {
+            for (choice, refusal) in [
+                (old, AccountError.passwordUnchanged), ("short", .passwordRefused(.tooShort(minimum: 8))),
+            ] {
+                #expect(
+                    await refused {
+                        try await app.accounts.changePassword(of: account, from: old, to: choice, app.call)
+                    } == refusal
+                )
+            }
+        }
+        #expect(try await app.signIn("ada").person == account.id)
+        try await app.accounts.changePassword(of: account, from: old, to: new, app.call)
+    }
+
     @Test func anAdministratorNeedsNoOldPassword() async throws {
         let app = try await KiiApp.alone()
         let account = try await app.register("ada")
