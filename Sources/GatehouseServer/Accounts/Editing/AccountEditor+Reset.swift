@@ -4,6 +4,7 @@ extension AccountEditor {
     /// Writes to somebody who has forgotten their password.
     ///
     /// For an address that nobody has, all goes as for a member, and the mail says what is the case; only an app that may know is told.
+    /// So is it with a user name: that its owner has nothing to write to is counted like a message, and nobody hears of it.
     ///
     /// - Throws: ``AccountError/noTextMessages`` where the server can send none; ``AccountError/notFound``, ``AccountError/disabled``,
     ///   ``AccountError/noPassword`` and ``AccountError/noAddress`` where that is no secret.
@@ -14,24 +15,23 @@ extension AccountEditor {
     ) async throws(AccountError) {
         let kind: AccountIdentifier.Kind = channel == .email ? .email : .phone
         guard kind == .email || core.settings.sendsSMS else { throw .noTextMessages }
+        let reveals = call.client.kii?.revealsAccounts == true
+        // An address is written to itself, or it would show whether it is somebody's.
+        if !reveals, case .name(let name) = subject, name.kind != .username, name.kind != kind { throw .noAddress }
         let account = try await account(of: subject)
-        if call.client.kii?.revealsAccounts == true, let account {
+        if reveals, let account {
             guard !account.isDisabled else { throw .disabled }
             guard account.passwordHash != nil else { throw .noPassword }
         }
-        let isSecret = subject.isAddress && call.client.kii?.revealsAccounts != true
+        let isSecret = subject.isAddress && !reveals
         let address: SignInName
         switch (subject, account) {
         case (.name(let name), _) where name.kind == kind && (account != nil || isSecret): address = name
         case (_, let account?):
-            guard let own = account.identifier(kind) else {
-                if isSecret { return }
-                throw .noAddress
-            }
-            address = SignInName(own)
-        case (_, nil):
-            if isSecret { return }
-            throw .notFound
+            let username = reveals ? nil : account.identifier(.username)
+            guard let target = account.identifier(kind) ?? username else { throw .noAddress }
+            address = SignInName(target)
+        case (_, nil): throw .notFound
         }
         for _ in 0..<Self.rounds {
             let code = try await Self.mapped { () throws(TransactionError) in

@@ -62,7 +62,7 @@ extension TransactionEngine {
     /// The code with which a new password can be set; the one before it dies.
     ///
     /// Where there is no `account`, all is done as for a member, and the mail says so. Nobody gets an SMS who has none, because each
-    /// costs money.
+    /// costs money. Where there is no address but only a user name, nothing is sent, and its code is good for nothing.
     func reset(
         of account: Account?,
         to address: SignInName,
@@ -77,6 +77,7 @@ extension TransactionEngine {
         let expiry = step.expiresAt
         let message: Change? =
             switch (channel, account) {
+            case _ where address.kind == .username: nil
             case (.email, nil): try mail(.noAccount, to: address, expiry, call)
             case (.email, _?): try mail(.passwordResetCodeAndLink(code, link), to: address, expiry, call)
             case (.textedCode, nil), (.textedLink, nil): nil

@@ -68,8 +68,8 @@ extension TransactionEngine {
         to text: String?,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> [Change] {
-        // The address may have gone over to somebody else since the code was sent.
-        guard account.owns(proven.address) else { throw .gone }
+        // The address may have gone over to somebody else since the code was sent; to a user name none was.
+        guard proven.address.kind != .username, account.owns(proven.address) else { throw .gone }
         guard let text, !text.isEmpty else { throw .passwordMissing }
         var account = account
         let hash = try await hash(try judge(text, personal: Self.personal(account, request.client)))

@@ -28,7 +28,8 @@ import Testing
 
     @Test func aCodeByMailSetsAPasswordWhicheverNameIsGiven() async throws {
         for name in ["ada", "ada@example.com", "+819012345678"] {
-            let app = try await KiiApp.alone()
+            // A number is written to by mail only where it is no secret whose it is.
+            let app = try await KiiApp.alone { $0.kii?.revealsAccounts = name.hasPrefix("+") }
             let account = try await register(app)
             let token = try await app.signIn("ada").response.accessToken
             try await app.accounts.requestReset(of: named(name), by: .email, app.call)
@@ -136,8 +137,63 @@ import Testing
         )
     }
 
-    @Test func whoHasNoProvenAddressCannotBeWrittenTo() async throws {
+    @Test func anAddressIsOnlyWrittenToItselfWhoeverHasIt() async throws {
         let app = try await KiiApp.alone()
+        _ = try await register(app)
+        for name in [email, "nobody@example.com"] {
+            #expect(
+                await refused { try await app.accounts.requestReset(of: named(name), by: .textedCode, app.call) }
+                    == .noAddress
+            )
+        }
+        for name in [phone, "+819099999999"] {
+            #expect(
+                await refused { try await app.accounts.requestReset(of: named(name), by: .email, app.call) }
+                    == .noAddress
+            )
+        }
+    }
+
+    @Test func aUserNameDoesNotTellWhetherItsOwnerHasAnAddress() async throws {
+        func answers(_ name: String) async throws -> [AccountError?] {
+            let app = try await KiiApp.alone()
+            _ = try await register(app)
+            try await app.register("bob", email: "bob@example.com")
+            // The mails that proved an address count no longer.
+            app.server.clock.advance(by: 24 * 60 * 60)
+            var answers: [AccountError?] = []
+            func note(_ body: () async throws(AccountError) -> Void) async {
+                do throws(AccountError) {
+                    try await body()
+                    answers.append(nil)
+                } catch {
+                    answers.append(error)
+                }
+            }
+            for _ in 0..<12 {
+                app.server.clock.advance(by: 60)
+                await note { () throws(AccountError) in
+                    try await app.accounts.requestReset(of: named(name), by: .email, app.call)
+                }
+                await note { () throws(AccountError) in
+                    try await app.accounts.completeReset(
+                        of: named(name),
+                        code: "0000000x",
+                        newPassword: new,
+                        app.call
+                    )
+                }
+            }
+            return answers
+        }
+        let reachable = try await answers("ada")
+        #expect(try await answers("bob") == reachable)
+        #expect(reachable.contains(nil))
+        #expect(reachable.contains(.wrongCode))
+    }
+
+    @Test func whoHasNoProvenAddressCannotBeWrittenTo() async throws {
+        let app = try await KiiApp.alone { $0.kii?.revealsAccounts = true }
         try await app.register("ada", email: email)
         #expect(
             await refused { try await app.accounts.requestReset(of: named("ada"), by: .email, app.call) } == .noAddress
