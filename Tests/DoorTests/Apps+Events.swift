@@ -22,7 +22,9 @@ extension Apps {
             try KiiUser.current()?.updatePasswordSynchronous(Self.password, newPassword: Self.otherPassword)
         case .passwordReset: try await resetPassword()
         case .kiiDelete: try KiiUser.current()?.deleteSynchronous()
-        case .disable: try await disable()
+        case .disable:
+            // As the command commits it.
+            try await server.core.store.commit(try await account().changes(disabling: true, at: server.clock.now))
         case .delete: try await server.core.store.commit([.account(.delete(try await account().id))])
         case .revocation: try await revoke()
         }
@@ -71,13 +73,6 @@ extension Apps {
         _ = try await Answer.of(SignInAfterResetPasswordState.self) {
             proven.submitPassword(password: Self.otherPassword, delegate: $0)
         }
-    }
-
-    private func disable() async throws {
-        var account = try await account()
-        account.disabledAt = server.clock.now
-        account.revision += 1
-        try await server.core.store.commit([.account(.update(account))])
     }
 
     private func revoke() async throws {

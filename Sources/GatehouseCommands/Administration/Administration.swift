@@ -67,7 +67,12 @@ package struct Administration: Sendable {
         do { return try await body(core.store) } catch { throw CommandFailure(error) }
     }
 
-    func audit(_ kind: AuditKind, account: GatehouseStore.Account.ID? = nil, client: Client.ID? = nil) -> Change {
-        core.audit(kind, request, account: account, client: client)
+    func audit(
+        _ kind: AuditKind,
+        account: GatehouseStore.Account.ID? = nil,
+        client: Client.ID? = nil,
+        detail: String? = nil
+    ) -> Change {
+        core.audit(kind, request, account: account, client: client, detail: detail)
     }
 }

@@ -54,6 +54,20 @@ extension Administration {
         UserSummary(try await user(name))
     }
 
+    /// Shuts an account out or lets it in again, by any of its names; one that is so already stays as it is.
+    package func setDisabled(_ isDisabled: Bool, _ name: String) async throws(CommandFailure) -> UserSummary {
+        let account = try await user(name)
+        if account.isDisabled != isDisabled {
+            let detail = isDisabled ? "disabled" : "enabled"
+            try await commit(
+                account.changes(disabling: isDisabled, at: core.now)
+                    + [audit(.accountUpdated, account: account.id, detail: detail)],
+                conflict: CommandFailure("The account \(name) was changed at the same time.", advice: "Try again.")
+            )
+        }
+        return try await summary(of: account.id.rawValue)
+    }
+
     /// Deletes an account, by any of its names, with everything that belongs to it.
     package func deleteUser(_ name: String) async throws(CommandFailure) -> UserSummary {
         let account = try await user(name)

@@ -88,12 +88,17 @@ struct SessionStarter: Sendable {
         return account
     }
 
+    /// How long a session without refresh tokens lives where the app's other sessions have them.
+    private func unrefreshed(_ request: GrantRequest) -> TimeInterval? {
+        request.client.grantTypes.contains(.refreshToken) ? core.settings.lifetimes.refreshAbsolute : nil
+    }
+
     private func session(_ signIn: SignIn, for request: GrantRequest) throws(OAuthError) -> Session {
         let isOffline =
             signIn.scopes.contains(.offlineAccess) && request.client.grantTypes.contains(.refreshToken)
         let expiry =
             request.dialect == .kii && !isOffline
-            ? try request.kiiExpiry()
+            ? try request.kiiExpiry(unrefreshed: unrefreshed(request))
             : core.settings.lifetimes.expiry(ofSessionFrom: request.now, isOffline: isOffline, usedAt: request.now)
         return Session(
             id: core.newID(),

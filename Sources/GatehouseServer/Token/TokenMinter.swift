@@ -52,7 +52,10 @@ struct TokenMinter: Sendable {
         scopes: ScopeSet,
         for request: GrantRequest
     ) throws(OAuthError) -> GrantedTokens {
-        let expiry = UnixTime(min(try request.kiiExpiry(), session.expiresAt))
+        // A session without refresh tokens ends with its access token.
+        let expiry = UnixTime(
+            session.isOffline ? min(try request.kiiExpiry(), session.expiresAt) : session.expiresAt
+        )
         let response = TokenResponse(
             accessToken: SessionToken.current(of: session, expiresAt: expiry, under: core.masterKey),
             expiresIn: Int(expiry.seconds - UnixTime(request.now).seconds),

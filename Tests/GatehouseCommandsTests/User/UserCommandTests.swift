@@ -53,6 +53,21 @@ import Testing
         #expect(try await terminal.store.accounts(after: nil, limit: 1) == [])
     }
 
+    @Test func anAccountIsShutOutAndLetInAgain() async throws {
+        let terminal = Terminal()
+        await terminal.run("user", "create", "--email", "alex@example.com")
+        #expect(await terminal.run("user", "disable", "alex@example.com") == .success)
+        let disabled = try #require(try await terminal.store.account(.email, "alex@example.com"))
+        #expect(disabled.disabledAt == Terminal.now)
+        #expect(disabled.revision == 2)
+        #expect(await terminal.run("user", "disable", disabled.id.rawValue) == .success)
+        #expect(await terminal.run("user", "enable", "alex@example.com") == .success)
+        let enabled = try #require(try await terminal.store.account(.email, "alex@example.com"))
+        #expect(enabled.disabledAt == nil)
+        #expect(enabled.revision == 3)
+        #expect(await terminal.run("user", "disable", "nobody@example.com") == .failure)
+    }
+
     @Test(arguments: [
         ["--email", "nobody"], ["--email", "a@example.com", "--attribute", "x"],
         ["--email", "a@example.com", "--attribute", "=x"],

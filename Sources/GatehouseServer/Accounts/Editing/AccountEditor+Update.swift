@@ -78,19 +78,9 @@ extension AccountEditor {
         var next = account
         for _ in 0..<Self.rounds {
             guard next.isDisabled != isDisabled else { return }
-            next.disabledAt = isDisabled ? core.now : nil
-            next.updatedAt = core.now
-            next.revision += 1
-            var changes: [Change] = [
-                .account(.update(next)),
-                audit(.accountUpdated, call, account.id, detail: isDisabled ? "disabled" : "enabled"),
-            ]
-            if isDisabled {
-                changes += [
-                    .session(.endAll(account: account.id, reason: .administrator, at: core.now)),
-                    .browserSession(.endAll(account: account.id, at: core.now)),
-                ]
-            }
+            let changes =
+                next.changes(disabling: isDisabled, at: core.now)
+                + [audit(.accountUpdated, call, account.id, detail: isDisabled ? "disabled" : "enabled")]
             if try await commit(changes.map { Guarded($0) }) { return }
             next = try await self.account(account.id)
         }

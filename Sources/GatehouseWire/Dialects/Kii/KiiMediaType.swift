@@ -50,7 +50,6 @@ package struct KiiMediaType: WireValue {
     package static let addressVerificationRequest = Self(kii: "AddressVerificationRequest")
     package static let addressVerificationResponse = Self(kii: "AddressVerificationResponse")
     package static let verificationCodeRetrievalResponse = Self(kii: "VerificationCodeRetrievalResponse")
-    package static let resetVerificationCodeResponse = Self(kii: "ResetVerificationCodeResponse")
     package static let userStatusUpdateRequest = Self(kii: "UserStatusUpdateRequest")
     package static let userStatusRetrievalResponse = Self(kii: "UserStatusRetrievalResponse")
 }

@@ -21,7 +21,6 @@ package struct KiiMemberName: WireValue {
     package static let disabled = Self(rawValue: "_disabled")
     package static let emailAddressPending = Self(rawValue: "_emailAddressPending")
     package static let phoneNumberPending = Self(rawValue: "_phoneNumberPending")
-    package static let thirdPartyAccounts = Self(rawValue: "_thirdPartyAccounts")
     package static let created = Self(rawValue: "_created")
     package static let modified = Self(rawValue: "_modified")
     package static let newAccessToken = Self(rawValue: "_accessToken")
