@@ -163,7 +163,7 @@ import Testing
 
     @Test func aServerBelowAPathHasItsAPIThere() async throws {
         let web = try await Web(issuer: "https://login.example.com/auth")
-        let kii = try await KiiWeb(on: web)
+        _ = try await KiiWeb(on: web)
         var fields = KiiAsker.app.fields
         fields[.contentType] = "application/json"
         let path = "/auth/api/apps/kii-app/users"

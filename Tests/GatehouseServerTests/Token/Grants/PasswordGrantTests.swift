@@ -49,7 +49,7 @@ import Testing
     @Test func whateverIsWrongTheAnswerIsTheSame() async throws {
         let app = try await KiiApp.alone()
         let account = try await app.register("ada", email: "ada@example.com")
-        try await app.accounts.register(NewAccount(), app.call)
+        _ = try await app.accounts.register(NewAccount(), app.call)
         let wrong = await refusal { try await app.signIn("ada", "wrong horse battery") }
         #expect(wrong?.code == .invalidGrant)
         for name in ["nobody", "ada@example.com", "bob@example.com", "+819012345678", "", "x y", "@", "ad"] {
