@@ -49,10 +49,12 @@ struct KiiLogInTests {
         #expect(!String(decoding: data, as: UTF8.self).contains("score"))
     }
 
-    @Test(arguments: [
-        (nil, Date.distantFuture), (9_223_372_036_854_775, .distantFuture), (Int64.max, .distantFuture),
-        (2_147_483_647, Date(timeIntervalSince1970: 1_800_000_000 + 2_147_483_647)), (Int64.min, .distantPast),
-    ] as [(Int64?, Date)])
+    @Test(
+        arguments: [
+            (nil, Date.distantFuture), (9_223_372_036_854_775, .distantFuture), (Int64.max, .distantFuture),
+            (2_147_483_647, Date(timeIntervalSince1970: 1_800_000_000 + 2_147_483_647)), (Int64.min, .distantPast),
+        ] as [(Int64?, Date)]
+    )
     func anExpiryNeverOverflows(seconds: Int64?, expected: Date) async throws {
         let app = try KiiApp()
         app.server.setLifetime(seconds)
@@ -71,7 +73,12 @@ struct KiiLogInTests {
 
     @Test func aRegistrationIsALogIn() async throws {
         let app = try KiiApp()
-        let new = KiiNewUser(loginName: "eve", password: Secret("eve-secret"), displayName: "Eve", customFields: ["level": 1])
+        let new = KiiNewUser(
+            loginName: "eve",
+            password: Secret("eve-secret"),
+            displayName: "Eve",
+            customFields: ["level": 1]
+        )
         let login = try await app.users.register(new)
         #expect(app.server.calls.map(\.path) == ["users"])
         #expect(
