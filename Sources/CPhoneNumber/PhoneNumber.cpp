@@ -17,7 +17,8 @@ std::string e164(const std::string &text, const char *region) {
     const PhoneNumberUtil &library = *PhoneNumberUtil::GetInstance();
     PhoneNumber number;
     if (library.Parse(text, region ? region : kNoRegion, &number) != PhoneNumberUtil::NO_PARSING_ERROR) return {};
-    if (number.has_extension() || !library.IsPossibleNumber(number)) return {};
+    // A number that can be dialled within a town only is none that a message reaches.
+    if (number.has_extension() || library.IsPossibleNumberWithReason(number) != PhoneNumberUtil::IS_POSSIBLE) return {};
     // "010 1 …" in Japan dials another country: that is not a local spelling.
     if (region && number.country_code() != library.GetCountryCodeForRegion(region)) return {};
     std::string formatted;

@@ -71,6 +71,7 @@ package struct MailComposer: Sendable {
             ["mail.codeValidity", "mail.ignore"]
         case .noAccount, .nobodyToSignIn, .addressTaken: ["mail.ignore"]
         case .passwordChanged: ["mail.passwordChanged.notYou"]
+        case .addressChanged: ["mail.addressChanged.notYou"]
         }
     }
 }

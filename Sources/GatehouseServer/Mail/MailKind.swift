@@ -12,6 +12,8 @@ package enum MailKind: Sendable, Hashable {
     /// The same in an app that signs people up on its own pages: the code lets it tell them so.
     case accountExists(String)
     case passwordChanged
+    /// The address it goes to, or the phone number of the same account, has given way to another.
+    case addressChanged
     /// Proves that the address is theirs, by its code or by its page.
     case addressCode(String, MailedLink)
     /// A new password, by its code in the app or by its page.
@@ -30,6 +32,7 @@ package enum MailKind: Sendable, Hashable {
         case .alreadyHasAccount: "mail.alreadyHasAccount"
         case .accountExists: "mail.accountExists"
         case .passwordChanged: "mail.passwordChanged"
+        case .addressChanged: "mail.addressChanged"
         case .addressCode: "mail.addressCode"
         case .passwordResetCodeAndLink: "mail.passwordResetCodeAndLink"
         case .addressTaken: "mail.addressTaken"
@@ -42,7 +45,7 @@ package enum MailKind: Sendable, Hashable {
         case .signInCode(let code), .signUpCode(let code), .passwordResetCode(let code), .alreadyHasAccount(let code),
             .accountExists(let code), .addressCode(let code, _), .passwordResetCodeAndLink(let code, _):
             code
-        case .noAccount, .nobodyToSignIn, .passwordChanged, .addressTaken: nil
+        case .noAccount, .nobodyToSignIn, .passwordChanged, .addressChanged, .addressTaken: nil
         }
     }
 

@@ -10,6 +10,7 @@ extension GrantRequest {
     ///
     /// - Parameter unrefreshed: How long a token lives at least where a session has no refresh token although the app's others have them:
     ///   whoever has no name has no other way back. `nil` for sessions that are like the others.
+    /// - Returns: The time.
     /// - Throws: `invalid_request` for a time that is past, or later than the client's tokens may live.
     func kiiExpiry(unrefreshed: TimeInterval? = nil) throws(OAuthError) -> Date {
         let lifetime = max(client.kii?.tokenLifetime ?? 0, unrefreshed ?? 0)

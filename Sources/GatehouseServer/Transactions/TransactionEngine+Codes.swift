@@ -152,7 +152,12 @@ extension TransactionEngine {
         case .wrong(let next): return wrongCode(step, .code(next), .wrongCode(triesLeft: next.triesLeft), request)
         case .exhausted:
             let restart = IdentifyStep(mode: step.mode, email: step.email)
-            let end: TransactionStep = request.browser == nil ? .finished : .identify(restart)
+            let end: TransactionStep =
+                if case .address = request.purpose {
+                    .code(step.spent())
+                } else {
+                    request.browser == nil ? .finished : .identify(restart)
+                }
             return wrongCode(step, end, .codeExhausted, request)
         case .proven(let proven):
             var move = try await accept(proven)

@@ -89,4 +89,10 @@ import Testing
         }
         #expect(forms == Set((0..<64).map { "+8190123456\(10 + $0)" }))
     }
+
+    @Test func aNumberWithoutItsAreaIsNone() {
+        #expect(PhoneNumber(international: "+1 253 0000") == nil)
+        #expect(PhoneNumber(local: "253 0000", country: "US") == nil)
+        #expect(PhoneNumber(international: "+1 650 253 0000")?.e164 == "+16502530000")
+    }
 }

@@ -40,7 +40,7 @@ import Testing
         #expect(mail.html.contains("<html lang=\"\(language.rawValue)\" dir=\"ltr\">"))
     }
 
-    @Test(arguments: [MailKind.noAccount, .passwordChanged, .addressTaken], Language.allCases)
+    @Test(arguments: [MailKind.noAccount, .passwordChanged, .addressChanged, .addressTaken], Language.allCases)
     func leavesNothingToFillIn(kind: MailKind, language: Language) {
         let mail = composer.compose(kind, in: language, clientName: "Example App")
         #expect(!mail.html.contains("%%") && !mail.html.contains("class=\"code\""))

@@ -37,7 +37,7 @@ extension AccountEditor {
                     personal: TransactionEngine.personal(next, call.client) + names.texts
                 )
             }
-            let before = next.pending
+            let before = next
             next.name(names, vouched: vouched, at: core.now)
             for (name, value) in attributes {
                 // A plain `nil` would be the value that says so.
@@ -46,12 +46,16 @@ extension AccountEditor {
             next.passwordHash = hash ?? next.passwordHash
             next.updatedAt = core.now
             next.revision += 1
+            let notice = try await Self.mapped { [next] () throws(TransactionError) in
+                try engine.notice(of: before, becoming: next, call)
+            }
             let changes: [Change?] = [
                 .account(.update(next)), update.customFields.map { change(of: $0, account.id, call) },
                 audit(.accountUpdated, call, account.id),
             ]
-            let codes = try await codes(for: next.pending.filter { !before.contains($0) }, of: account.id, call)
-            if try await commit(changes.compactMap(\.self).map { Guarded($0) }, sending: codes) { return next }
+            let codes = try await codes(for: next.pending.filter { !before.pending.contains($0) }, of: account.id, call)
+            let all = changes.compactMap(\.self) + notice
+            if try await commit(all.map { Guarded($0) }, sending: codes) { return next }
             next = try await self.account(account.id)
         }
         throw .failed

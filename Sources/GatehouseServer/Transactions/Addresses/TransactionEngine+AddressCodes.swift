@@ -101,7 +101,7 @@ extension TransactionEngine {
         let record: TransactionRecord?
         do { record = try await core.store.transaction(id) } catch { throw core.failed(error) }
         guard let record, record.finishedAt == nil,
-            case .code(let step)? = try? TransactionState.decode(record.state).step
+            case .code(let step)? = try? TransactionState.decode(record.state).step, step.triesLeft > 0
         else { return (record, nil) }
         return (record, step)
     }

@@ -14,6 +14,7 @@ extension TransactionEngine {
         }
         switch proof {
         case .code(let code):
+            guard step.triesLeft > 0 else { throw .gone }
             return try await checkCode(code, step, request) { proven throws(TransactionError) in
                 try await settle(proven, newPassword, intent, request)
             }
@@ -52,13 +53,36 @@ extension TransactionEngine {
         guard account.pending(proven.address.kind)?.value == proven.address.value else { throw .gone }
         let owner = try await core.account(proven.address)
         guard owner == nil || owner?.id == account.id else { throw .addressTaken }
-        var account = account
-        account.take(AccountIdentifier(proven))
-        account.updatedAt = request.now
-        account.revision += 1
+        var next = account
+        next.take(AccountIdentifier(proven))
+        next.updatedAt = request.now
+        next.revision += 1
+        let call = AccountCall(client: request.client, language: request.language, context: request.context)
         return [
-            .account(.update(account)),
+            .account(.update(next)),
             audit(.addressProven, request, account: account.id, detail: proven.address.kind.rawValue),
+        ] + (try notice(of: account, becoming: next, call))
+    }
+
+    /// Tells the owner of an account, at the e-mail address it had, that this or its phone number has given way to another.
+    func notice(
+        of account: Account,
+        becoming next: Account,
+        _ call: AccountCall
+    ) throws(TransactionError) -> [Change] {
+        let isReplaced = [AccountIdentifier.Kind.email, .phone].contains { kind in
+            guard let old = account.identifier(kind) else { return false }
+            return old.value != next.identifier(kind)?.value
+        }
+        guard isReplaced, let email = account.email?.value else { return [] }
+        return [
+            try outbox.mail(
+                .addressChanged,
+                to: email,
+                language: call.language,
+                client: call.client,
+                expiresAt: core.now.addingTimeInterval(24 * 60 * 60)
+            )
         ]
     }
 

@@ -96,6 +96,13 @@ package struct CodeStep: Sendable, Equatable, Codable {
         return next
     }
 
+    /// The same without tries: its code is dead, and the link that was sent along, which nobody can guess, is good until it expires.
+    func spent() -> CodeStep {
+        var next = self
+        next.triesLeft = 0
+        return next
+    }
+
     /// What was typed, without the white space and the dashes that people type or paste along.
     static func digits(_ typed: String) -> String { typed.filter { !$0.isWhitespace && $0 != "-" } }
 

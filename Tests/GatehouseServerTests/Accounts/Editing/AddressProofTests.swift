@@ -36,6 +36,30 @@ import Testing
         #expect(try await app.signIn("new@example.com").person == account.id)
     }
 
+    @Test(arguments: [false, true]) func theOwnerIsToldAtTheAddressThatIsReplaced(isVouched: Bool) async throws {
+        let app = try await KiiApp.alone()
+        let phone = "+819012345678"
+        var account = try await app.register("ada", email: email, phone: phone)
+        account = try await app.prove(.phone, of: try await app.prove(.email, of: account))
+        func notices() async throws -> Int {
+            try await app.server.subjects(to: email)
+                .filter { $0 == "An address of your account with Example App has been changed" }.count
+        }
+        func change(_ kind: AccountIdentifier.Kind, to address: String) async throws {
+            app.server.clock.advance(by: 60)
+            account = try await app.accounts.setAddress(kind, address, of: account, isVerified: isVouched, app.call)
+            if !isVouched {
+                account = try await app.prove(kind, of: account)
+            }
+        }
+        #expect(try await notices() == 0)
+        try await change(.phone, to: "+819087654321")
+        #expect(try await notices() == 1)
+        try await change(.email, to: "new@example.com")
+        #expect(try await notices() == 2)
+        #expect(account.email?.value == "new@example.com")
+    }
+
     @Test func theAddressOneHasNeedsNoProofAndEndsTheWaitForAnother() async throws {
         let app = try await KiiApp.alone()
         var account = try await app.prove(.email, of: try await app.register("ada", email: email))
@@ -106,8 +130,13 @@ import Testing
         #expect(
             await refused { try await app.accounts.verify(.email, of: account, code: code, app.call) } == .codeExpired
         )
+        #expect(await refused { try await app.accounts.verificationCode(of: .email, account) } == .codeExpired)
         #expect(try await app.server.audited().filter { $0 == .codeRejected }.count == 5)
         #expect(try await app.stored(account)?.email == nil)
+        // Nobody guesses the link.
+        let link = try await app.link(to: email)
+        try await app.server.server.engine.confirm(link, language: .english, context: app.call.context)
+        #expect(try await app.stored(account)?.email?.value == email)
     }
 
     @Test func ofManyThatTypeOneCodeAtOnceOneIsHeard() async throws {
