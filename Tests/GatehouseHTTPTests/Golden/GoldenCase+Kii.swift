@@ -39,10 +39,10 @@ extension GoldenCase {
             fields[.contentType] = "application/vnd.kii.UserUpdateRequest+json"
             return await it.kii(.post, "/apps/kii-app/users/me", ["displayName": nil, "level": 5], fields)
         },
-        GoldenCase("Kii/verify", "A code proves an address") { it in
+        GoldenCase("Kii/verify", "A code proves an address, whoever brings it") { it in
             let kii = try await KiiWeb(on: it.web)
             let user = try await kii.register(ada.object ?? [:])
-            var fields = KiiAsker.token(user.token).fields
+            var fields = KiiAsker.basic.fields
             fields[.contentType] = "application/vnd.kii.AddressVerificationRequest+json"
             let body: JSONValue = ["verificationCode": .string(try await kii.code())]
             return await it.kii(.post, "/apps/kii-app/users/\(user.id)/email-address/verify", body, fields)

@@ -43,13 +43,13 @@ package struct KiiAddressHandler: Sendable {
         return KiiPhoneNumberResponse(phoneNumber: pending.value, verified: false)
     }
 
-    /// Takes the code that was sent; nobody else may, whose wrong ones would use up the tries.
+    /// Takes the code that was sent; who has it need not be signed in.
     package func verify(
         _ kind: KiiAddressKind,
         _ request: KiiVerificationRequest,
         _ call: KiiCall
     ) async throws(KiiError) -> KiiVerificationResponse {
-        let account = try await users.changeable(call)
+        let account = try await users.find(call)
         do {
             _ = try await users.accounts.verify(
                 AccountIdentifier.Kind(kind),
