@@ -130,6 +130,7 @@ class Photographer:
         confirm = re.search(r"\S+/link\S+", server.mail(email)["text"])[0]
         self.page.goto(confirm)
         self.take("link-confirm")
+        journey.fill("Password", PASSWORD)
         journey.press("Confirm address")
         journey.heading("Your e-mail address is confirmed")
         self.take("link-confirmed")

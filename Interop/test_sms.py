@@ -232,6 +232,11 @@ def test_an_address_is_confirmed_on_the_page_that_its_mail_leads_to(server, app,
     journey.heading("Confirm your address")
     journey.sees(email)
     journey.sees(name)
+    # Who opens the mail of a stranger's account does not know its password.
+    journey.fill("Password", OTHER_PASSWORD)
+    journey.press("Confirm address")
+    journey.sees("This is not the password of that account.")
+    journey.fill("Password", PASSWORD)
     journey.press("Confirm address")
     journey.heading("Your e-mail address is confirmed")
     journey.sees("go back to Example Balance")
@@ -245,11 +250,16 @@ def test_an_address_is_confirmed_on_the_page_that_its_mail_leads_to(server, app,
 def test_a_password_is_chosen_on_the_page_that_a_mail_leads_to(server, app, page, email):
     name = email.partition("@")[0]
     register(app, loginName=name, emailAddress=email)
-    open_link(server, page, email, 1).press("Confirm address")
-    Journey(server, page, email).heading("Your e-mail address is confirmed")
+    confirm(open_link(server, page, email, 1))
     assert app.call("POST", f"{app.users}/EMAIL:{email}/password/request-reset", app.basic).status_code == 204
     choose_password(open_link(server, page, email, 2), email)
     log_in(app, email, OTHER_PASSWORD)
+
+
+def confirm(journey: Journey) -> None:
+    journey.fill("Password", PASSWORD)
+    journey.press("Confirm address")
+    journey.heading("Your e-mail address is confirmed")
 
 
 def open_link(server: Server, page: Page, email: str, number: int) -> Journey:
@@ -268,8 +278,7 @@ def test_no_page_of_a_link_runs_loads_or_tells_anything(server, app, new_page, e
     assert answer.headers["cache-control"] == "no-store"
     assert "default-src 'none'" in answer.headers["content-security-policy"]
     assert len(asked) > 1 and all(url.startswith(server.issuer) and not referer for url, referer in asked)
-    Journey(server, page, email).press("Confirm address")
-    Journey(server, page, email).heading("Your e-mail address is confirmed")
+    confirm(Journey(server, page, email))
     assert not [referer for _, referer in asked if referer and "token" in referer]
 
 

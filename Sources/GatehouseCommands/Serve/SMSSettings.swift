@@ -19,7 +19,7 @@ package struct SMSSettings: Sendable, Equatable {
         guard let url, let secret else {
             throw CommandFailure(
                 "SMS need a gateway and the secret that requests to it are signed with.",
-                advice: "Set both GATEHOUSE_SMS and GATEHOUSE_SMS_SECRET, or neither."
+                advice: "Set both GATEHOUSE_SMS and GATEHOUSE_SMS_SECRET (--sms, --sms-secret), or neither."
             )
         }
         self.url = Secret(url)

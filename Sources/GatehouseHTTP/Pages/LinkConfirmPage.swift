@@ -1,6 +1,6 @@
 /// Asks whoever has opened the link of a mail to confirm the address that it was sent to.
 ///
-/// Only the button does it: programs that look through mail open what is in it.
+/// Only the button does it: programs that look through mail open what is in it. Sends `password` where the account has one.
 package struct LinkConfirmPage: Page {
     package static let template = "link-confirm"
 
@@ -8,18 +8,36 @@ package struct LinkConfirmPage: Page {
     package var address: String
     /// The account that is to have the address; `nil` when it has no name yet.
     package var username: String?
+    /// Whether whoever confirms has to know the account's password.
+    package var needsPassword: Bool
+    package var error: PageMessage?
     package var alert: PageMessage?
 
-    package init(form: PageForm, address: String, username: String? = nil, alert: PageMessage? = nil) {
+    package init(
+        form: PageForm,
+        address: String,
+        username: String? = nil,
+        needsPassword: Bool = true,
+        error: PageMessage? = nil,
+        alert: PageMessage? = nil
+    ) {
         self.form = form
         self.address = address
         self.username = username
+        self.needsPassword = needsPassword
+        self.error = error
         self.alert = alert
     }
 
     package func content(_ text: PageText) -> PageContent {
-        var content = PageContent(title: text("link.confirmTitle"), alert: alert, values: ["address": address])
-        content.values["intro"] = text("link.confirmIntro")
+        var content = PageContent(
+            title: text("link.confirmTitle"),
+            alert: alert,
+            fields: needsPassword ? [.password(error: error, text: text)] : [],
+            values: ["address": address]
+        )
+        content.values["email"] = needsPassword ? username ?? address : nil
+        content.values["intro"] = text(needsPassword ? "link.confirmPasswordIntro" : "link.confirmIntro")
         content.values["username"] = username
         return content
     }

@@ -41,6 +41,19 @@ extension PageField {
         )
     }
 
+    /// The field for the password that somebody has.
+    static func password(error: PageMessage?, text: PageText) -> PageField {
+        PageField(
+            name: PageInput.password.rawValue,
+            label: text("field.password"),
+            type: "password",
+            autocomplete: "current-password",
+            autocapitalize: "none",
+            maximumLength: 256,
+            error: error.map(text.callAsFunction)
+        )
+    }
+
     /// The field for a password that is being chosen.
     static func newPassword(
         label: String,

@@ -15,6 +15,8 @@ extension PageMessage {
     package static let emailInvalid = PageMessage("emailInvalid")
 
     package static let credentialsWrong = PageMessage("credentialsWrong")
+    /// Where the account is given, and only its password is typed.
+    package static let passwordWrong = PageMessage("passwordWrong")
     package static let passwordMissing = PageMessage("passwordMissing")
     package static let passwordTooWeak = PageMessage("passwordTooWeak")
     package static let passwordPersonal = PageMessage("passwordPersonal")

@@ -17,19 +17,10 @@ package struct PasswordPage: Page {
     }
 
     package func content(_ text: PageText) -> PageContent {
-        let field = PageField(
-            name: PageInput.password.rawValue,
-            label: text("field.password"),
-            type: "password",
-            autocomplete: "current-password",
-            autocapitalize: "none",
-            maximumLength: 256,
-            error: error.map(text.callAsFunction)
-        )
-        return PageContent(
+        PageContent(
             title: text("password.title"),
             alert: alert,
-            fields: [field],
+            fields: [.password(error: error, text: text)],
             values: ["email": email]
         )
     }

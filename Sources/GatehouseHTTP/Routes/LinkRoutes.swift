@@ -84,7 +84,12 @@ struct LinkRoutes: Sendable {
     ) async throws(TransactionError) -> String {
         switch followed.use {
         case .verify:
-            try await server.engine.confirm(link, language: visitor.language(), context: call.context)
+            try await server.engine.confirm(
+                link,
+                password: form.page(.password),
+                language: visitor.language(),
+                context: call.context
+            )
             return address(Self.confirmedPath, of: followed.client)
         case .reset:
             try await server.engine.reset(
@@ -154,6 +159,8 @@ struct LinkRoutes: Sendable {
                         form: form,
                         address: address,
                         username: followed.account.identifier(.username)?.spelling,
+                        needsPassword: followed.needsPassword,
+                        error: problem.field == .credentialsWrong ? .passwordWrong : problem.field,
                         alert: problem.alert
                     ),
                     followed,

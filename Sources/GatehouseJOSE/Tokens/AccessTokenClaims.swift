@@ -14,6 +14,8 @@ package struct AccessTokenClaims: Sendable, Hashable {
     /// Absent from the token when empty: the grammar of scopes knows no empty text (RFC 6749 §3.3).
     package var scope: ScopeSet
     package var sessionID: String?
+    /// Which secret of the client it was given for, where it ends with that secret.
+    package var secretID: String?
     package var authenticatedAt: UnixTime?
     package var acr: ACR?
     package var amr: [AMR]?
@@ -28,6 +30,7 @@ package struct AccessTokenClaims: Sendable, Hashable {
         clientID: String,
         scope: ScopeSet,
         sessionID: String? = nil,
+        secretID: String? = nil,
         authenticatedAt: UnixTime? = nil,
         acr: ACR? = nil,
         amr: [AMR]? = nil
@@ -41,6 +44,7 @@ package struct AccessTokenClaims: Sendable, Hashable {
         self.clientID = clientID
         self.scope = scope
         self.sessionID = sessionID
+        self.secretID = secretID
         self.authenticatedAt = authenticatedAt
         self.acr = acr
         self.amr = amr
@@ -73,6 +77,7 @@ extension AccessTokenClaims: Codable {
         clientID = try container.decode(String.self, forKey: .clientID)
         scope = try container.decodeIfPresent(ScopeSet.self, forKey: .scope) ?? []
         sessionID = try container.decodeIfPresent(String.self, forKey: .sessionID)
+        secretID = try container.decodeIfPresent(String.self, forKey: .secretID)
         authenticatedAt = try container.decodeIfPresent(UnixTime.self, forKey: .authenticatedAt)
         acr = try container.decodeIfPresent(ACR.self, forKey: .acr)
         amr = try container.decodeIfPresent([AMR].self, forKey: .amr)
@@ -89,6 +94,7 @@ extension AccessTokenClaims: Codable {
         try container.encode(clientID, forKey: .clientID)
         if !scope.isEmpty { try container.encode(scope, forKey: .scope) }
         try container.encodeIfPresent(sessionID, forKey: .sessionID)
+        try container.encodeIfPresent(secretID, forKey: .secretID)
         try container.encodeIfPresent(authenticatedAt, forKey: .authenticatedAt)
         try container.encodeIfPresent(acr, forKey: .acr)
         try container.encodeIfPresent(amr, forKey: .amr)

@@ -19,6 +19,7 @@ package struct ClientRegistrar: Sendable {
         context: RequestContext
     ) async throws(OAuthError) -> ClientInformation {
         try RegistrationPolicy().check(registration)
+        try await checkAccepted(registration.kii?.accepts ?? [])
         let secret = registration.kind == .confidential ? OpaqueToken(random: core.environment.random) : nil
         let key = registration.kii.map { $0.appKey ?? OpaqueToken(random: core.environment.random).secret }
         let adminSecret =
@@ -121,11 +122,22 @@ package struct ClientRegistrar: Sendable {
         }
         client.kii = kii
         try RegistrationPolicy().check(kii)
+        try await checkAccepted(update.accepts ?? [])
         let changes = [.client(.update(client)), core.audit(.clientUpdated, context, client: id)]
         guard try await core.conflict(committing: changes) == nil else { return nil }
         var information = client.information()
         information.kiiAdminSecret = adminSecret?.secret
         return information
+    }
+
+    /// A slip in an identifier would show as tokens that are refused, long after.
+    private func checkAccepted(_ clients: [Client.ID]) async throws(OAuthError) {
+        for id in clients where try await core.client(id) == nil {
+            throw OAuthError(
+                .invalidClientMetadata,
+                "There is no client \(id) whose tokens could be accepted. Register it first."
+            )
+        }
     }
 
     private static func kii(

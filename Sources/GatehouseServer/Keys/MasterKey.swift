@@ -19,6 +19,7 @@ package struct MasterKey: Sendable {
         case accountTransactions = "transactions of accounts"
         case counters = "counters"
         case forms = "forms"
+        case adminSecrets = "administrators' secrets"
         case continuationTokens = "continuation tokens"
     }
 

@@ -70,7 +70,9 @@ package struct AccessTokenChecker: Sendable {
         _ client: Client
     ) async throws(OAuthError) -> LiveAccessToken.Bearer? {
         guard let sessionID = claims.sessionID.map({ Session.ID($0) }) else {
-            let isGood = !claims.scope.contains(.manageAccounts) || client.kii?.adminSecretHash != nil
+            let isAdministrator = claims.scope.contains(.manageAccounts)
+            let secretID = isAdministrator ? client.adminSecretID(under: core.masterKey) : nil
+            let isGood = !isAdministrator || (secretID != nil && secretID == claims.secretID)
             return isGood && claims.subject == client.id.rawValue ? .client : nil
         }
         let session = try await core.session(sessionID)

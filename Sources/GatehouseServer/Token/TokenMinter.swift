@@ -67,8 +67,12 @@ struct TokenMinter: Sendable {
 
     /// A token of the client itself, without a person, a session or a refresh token (RFC 6749 §4.4.3).
     ///
-    /// It lives for as long as any, or until the app wants it to end.
-    func clientToken(scopes: ScopeSet, for request: GrantRequest) async throws(OAuthError) -> GrantedTokens {
+    /// It lives for as long as any, until the app wants it to end, or until the secret of that ID is replaced.
+    func clientToken(
+        scopes: ScopeSet,
+        secretID: String? = nil,
+        for request: GrantRequest
+    ) async throws(OAuthError) -> GrantedTokens {
         let asked = request.expiresAt.map { max(1, $0.timeIntervalSince(request.now)) } ?? .infinity
         let lifetime = Int(min(core.settings.lifetimes.accessToken, asked))
         let token = try await accessToken(
@@ -76,6 +80,7 @@ struct TokenMinter: Sendable {
             scopes: scopes,
             lifetime: lifetime,
             session: nil,
+            secretID: secretID,
             for: request
         )
         let response = TokenResponse(accessToken: token, expiresIn: lifetime, scope: scopes.isEmpty ? nil : scopes)
@@ -92,6 +97,7 @@ struct TokenMinter: Sendable {
         scopes: ScopeSet,
         lifetime: Int,
         session: Session?,
+        secretID: String? = nil,
         for request: GrantRequest
     ) async throws(OAuthError) -> Secret {
         let issuedAt = UnixTime(request.now)
@@ -105,6 +111,7 @@ struct TokenMinter: Sendable {
             clientID: request.client.id.rawValue,
             scope: scopes,
             sessionID: session?.id.rawValue,
+            secretID: secretID,
             authenticatedAt: session.map { UnixTime($0.authenticatedAt) },
             acr: session?.acr,
             amr: session?.methods

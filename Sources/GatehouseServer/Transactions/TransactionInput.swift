@@ -17,8 +17,8 @@ package enum TransactionInput: Sendable {
     /// Gave another proof beside the first, which no step asks for.
     case secondFactor
     case resendCode
-    /// Gave a new password along with the proof of an address.
-    case proof(AddressProof, newPassword: String?)
+    /// Gave the proof of an address, with the new password that it allows, or the account's own that it needs.
+    case proof(AddressProof, password: String?)
     case newPassword(String)
     /// The fields of one page, by attribute name.
     case attributes([String: String])

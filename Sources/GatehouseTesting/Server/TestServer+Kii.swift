@@ -21,11 +21,11 @@ extension TestServer {
     ///   - name: What mails and pages call it.
     ///   - hasRefreshTokens: Whether its users get refresh tokens, and then access tokens that live for an hour.
     ///   - tokenLifetime: For how many seconds its tokens are good at most; `nil` for what is usual.
-    ///   - clients: Other clients whose tokens are good here.
+    ///   - clients: Other clients, registered before, whose tokens are good here.
     ///   - revealsAccounts: Whether it is told at once whether an address has an account.
     ///   - hasAdministrator: Whether it has a secret that manages its accounts.
     /// - Returns: What the app is begun with.
-    /// - Throws: When the identifier is taken, or the store fails.
+    /// - Throws: When the identifier is taken, one of the `clients` is unknown, or the store fails.
     public func addKiiApp(
         _ id: String = "kii-app",
         name: String = "Example App",

@@ -85,6 +85,8 @@ extension ClaimName {
     package static let clientID = Self(rawValue: "client_id")
     package static let scope = Self(rawValue: "scope")
     package static let sessionID = Self(rawValue: "sid")
+    /// Which secret of a client an access token of this server was given for; no standard names one.
+    package static let secretID = Self(rawValue: "secret_id")
     package static let authenticatedAt = Self(rawValue: "auth_time")
     package static let acr = Self(rawValue: "acr")
     package static let amr = Self(rawValue: "amr")

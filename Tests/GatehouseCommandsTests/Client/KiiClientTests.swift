@@ -21,6 +21,22 @@ import Testing
         await terminal.run(all: ["client", "update", "app"] + arguments)
     }
 
+    private func addApp(_ id: String) async throws {
+        let status = await terminal.run(
+            "client",
+            "create",
+            "--name",
+            "App",
+            "--client-id",
+            id,
+            "--native",
+            "code"
+        )
+        try #require(status == .success)
+        _ = terminal.printed
+        _ = terminal.complaints
+    }
+
     /// What is printed behind a name.
     private func values(_ text: String) -> [Substring: Substring] {
         Dictionary(
@@ -53,6 +69,7 @@ import Testing
     }
 
     @Test func whatIsSaidIsKept() async throws {
+        for id in ["web", "shop"] { try await addApp(id) }
         let client = try await create(
             "--refresh-tokens",
             "--token-lifetime",
@@ -136,6 +153,9 @@ import Testing
 
     @Test func whatIsNamedChangesAndNothingElse() async throws {
         var client = try await create()
+        #expect(await update("--accept-tokens-of", "web") == .failure)
+        #expect(terminal.complaints.contains("There is no client web whose tokens could be accepted."))
+        try await addApp("web")
         _ = terminal.printed
         #expect(await update("--token-lifetime", "12h", "--accept-tokens-of", "web", "--refresh-tokens") == .success)
         client.kii?.tokenLifetime = 12 * 60 * 60

@@ -78,7 +78,7 @@ import Testing
         #expect(page.contains("Example App"))
         #expect(try await stored(account).identifier(.email) == nil)
 
-        try await browser.submit(action: "continue")
+        try await browser.submit(["password": Self.password], action: "continue")
         #expect(await browser.heading == "Your e-mail address is confirmed")
         #expect(await browser.location.absoluteString == "https://login.example.com/link/confirmed?client=app")
         #expect(await browser.page.contains("go back to Example App"))
@@ -86,13 +86,35 @@ import Testing
         #expect(try await stored(account).pending.isEmpty)
     }
 
+    @Test func theOwnerOfTheAddressHasToKnowThePasswordOfTheAccount() async throws {
+        let account = try await register()
+        let browser = ScriptedBrowser(on: server)
+        await browser.open(try await link())
+        for (typed, problem) in [
+            ("", "Enter your password."), (Self.newPassword, "This is not the password of that account."),
+        ] {
+            try await browser.submit(["password": typed])
+            #expect(await browser.status == .unprocessableContent)
+            #expect(await browser.heading == "Confirm your address")
+            #expect(await browser.problems.contains(problem))
+            let page = await browser.page
+            #expect(typed.isEmpty || !page.contains(typed))
+        }
+        for _ in 0..<9 { try await browser.submit(["password": Self.newPassword]) }
+        try await browser.submit(["password": Self.password])
+        #expect(await browser.status == .tooManyRequests)
+        #expect(await browser.page.contains("Too many tries."))
+        #expect(try await stored(account) == account)
+    }
+
     @Test func aLinkIsGoodOnce() async throws {
         _ = try await register()
         let link = try await link()
         let browser = ScriptedBrowser(on: server)
         await browser.open(link)
-        let values = try #require(await browser.forms.last?.values)
-        try await browser.submit(action: "continue")
+        var values = try #require(await browser.forms.last?.values)
+        values["password"] = Self.password
+        try await browser.submit(["password": Self.password], action: "continue")
         await browser.open(link)
         #expect(await browser.status == .gone)
         #expect(await browser.heading == "This link is no longer good")
@@ -117,7 +139,7 @@ import Testing
         let browser = ScriptedBrowser(on: server)
         await browser.open(link)
         server.clock.advance(by: server.core.settings.lifetimes.addressCode + 1)
-        try await browser.submit(action: "continue")
+        try await browser.submit(["password": Self.password], action: "continue")
         #expect(await browser.heading == "This link is no longer good")
         await browser.open(link)
         #expect(await browser.heading == "This link is no longer good")
@@ -149,7 +171,7 @@ import Testing
         }
         let browser = ScriptedBrowser(on: server)
         await browser.open(good)
-        try await browser.submit(action: "continue")
+        try await browser.submit(["password": Self.password], action: "continue")
         #expect(try await stored(account).identifier(.email)?.value == Self.email)
     }
 
@@ -164,8 +186,8 @@ import Testing
         await browser.open(firstLink)
         let late = ScriptedBrowser(on: server)
         await late.open(secondLink)
-        try await browser.submit(action: "continue")
-        try await late.submit(action: "continue")
+        try await browser.submit(["password": Self.password], action: "continue")
+        try await late.submit(["password": Self.password], action: "continue")
         #expect(await late.status == .conflict)
         #expect(await late.page.contains("go back to Example App"))
         #expect(await late.heading == "This address belongs to another account")
@@ -214,11 +236,12 @@ import Testing
         await browser.open(try await link())
         var values = try #require(await browser.forms.last?.values)
         values["csrf"] = token
+        values["password"] = Self.password
         await browser.post(values, to: try web.url("/link"))
         #expect(await browser.status == .unprocessableContent)
         #expect(await browser.heading == "Confirm your address")
         #expect(try await stored(account).identifier(.email) == nil)
-        try await browser.submit(action: "continue")
+        try await browser.submit(["password": Self.password], action: "continue")
         #expect(await browser.heading == "Your e-mail address is confirmed")
     }
 

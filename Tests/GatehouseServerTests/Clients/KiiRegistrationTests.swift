@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseServer
 import GatehouseStore
+import GatehouseTesting
 import GatehouseWire
 import Testing
 
@@ -70,6 +71,12 @@ import Testing
             registration(KiiRegistration(hasAdministrator: true)),
             context: server.context
         )
+        let stranger = KiiUpdate(accepts: ["other"])
+        let refused = await #expect(throws: OAuthError.self) {
+            try await registrar.updateKii(stranger, of: "app", context: server.context)
+        }
+        #expect(refused?.description.contains("There is no client other") == true)
+        try await server.core.store.commit([.client(.insert(.app("other", createdAt: server.clock.now)))])
         let update = KiiUpdate(
             tokenLifetime: 3_600,
             accepts: ["other"],

@@ -46,21 +46,21 @@ struct KiiApp: Sendable {
         )
         change(&client)
         try await server.add(client)
+        self.init(server, client, address: address)
+    }
+
+    private init(_ server: FullServer, _ client: Client, address: String) {
         self.server = server
         self.client = client
         let context = RequestContext(address: address, requestID: "request-1")
         call = AccountCall(client: client, language: .english, context: context)
     }
 
-    private init(_ app: KiiApp, address: String) {
-        server = app.server
-        client = app.client
-        let context = RequestContext(address: address, requestID: "request-1")
-        call = AccountCall(client: app.client, language: .english, context: context)
-    }
-
     /// The same app on a device elsewhere.
-    func at(_ address: String) -> KiiApp { KiiApp(self, address: address) }
+    func at(_ address: String) -> KiiApp { KiiApp(server, client, address: address) }
+
+    /// The same app after its registration was changed.
+    func registered(as client: Client) -> KiiApp { KiiApp(server, client, address: "198.51.100.7") }
 
     @discardableResult
     func register(

@@ -58,12 +58,12 @@ extension Facade {
             let id = device.server.add("ada", fields: ["city": "London", "age": 36])
             device.launch()
             let user = try await KiiUser.authenticate("ada", withPassword: "analytical")
-            let saving: any Saving = Saver()
+            let app: any DeprecatedCalls = OldApp()
             for form in Form.allCases {
                 user.displayName = "Ada \(form)"
                 user.setObject(form.rawValue, forKey: "city")
                 user.removeObject(forKey: "age")
-                #expect(await saving.save(user).outcome(form).error == nil)
+                #expect(await app.save(user).outcome(form).error == nil)
                 let stored = try #require(device.server.user(id))
                 #expect(stored.displayName == "Ada \(form)")
                 // Taken from the object alone.
@@ -139,25 +139,5 @@ extension Facade {
             }
             #expect(await KiiCall.find(username: "nobody").outcome(form).error?.code == 324)
         }
-    }
-}
-
-/// A call that is deprecated, without the warning that the tests of this package may not have.
-protocol Saving {
-    func save(_ user: KiiUser) -> KiiCall
-}
-
-struct Saver: Saving {
-    @available(*, deprecated, message: "It tests what is.")
-    func save(_ user: KiiUser) -> KiiCall {
-        KiiCall(
-            name: "save",
-            wait: {
-                try user.saveSynchronous()
-                return user
-            },
-            hand: { user.save($0) },
-            value: { try await user.save() }
-        )
     }
 }

@@ -20,9 +20,9 @@ extension Facade {
         }
 
         @Test func aSiteOfKiiIsNoServer() async {
-            let begins: any DeprecatedBeginning = Beginning()
+            let app: any DeprecatedCalls = OldApp()
             for site in [nil, KiiSite.US, .JP, .SG, .EU] {
-                begins.begin(at: site)
+                app.begin(at: site)
                 let heard = await KiiCall.logIn().outcome(.async)
                 #expect(heard.error?.code == 101)
                 #expect(heard.text?.contains("andCustomURL") == true)
@@ -47,22 +47,6 @@ extension Facade {
                 #expect(KiiUser.current() === user, "\(call.name)")
             }
             #expect(try device.stored == stored)
-        }
-    }
-}
-
-/// Calls that are deprecated, without the warning that the tests of this package may not have.
-protocol DeprecatedBeginning {
-    func begin(at site: KiiSite?)
-}
-
-struct Beginning: DeprecatedBeginning {
-    @available(*, deprecated, message: "It tests what is.")
-    func begin(at site: KiiSite?) {
-        if let site {
-            Kii.begin(withID: "app", andKey: "key", andSite: site)
-        } else {
-            Kii.begin(withID: "app", andKey: "key")
         }
     }
 }

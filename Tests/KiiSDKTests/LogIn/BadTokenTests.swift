@@ -19,7 +19,6 @@ extension Facade {
 
         private func world() async throws -> OwnServer {
             let world = try await OwnServer(acceptingTokensOf: ["web"])
-            try await world.server.addPublicClient("web")
             world.launch()
             return world
         }

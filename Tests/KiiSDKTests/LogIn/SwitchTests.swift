@@ -1,12 +1,9 @@
-import Foundation
-import GatehouseTesting
-import GatehouseWire
-import KiiSDK
-import Synchronization
 import Testing
 
 extension Facade {
-    /// Log-ins, log-outs and other calls run into each other in every order; each request waits until the seed lets it go.
+    /// Log-ins, log-outs and other calls run into each other, in whatever order the system runs their tasks.
+    ///
+    /// The orders that a seed repeats are in `KiiSwitchingTests`.
     @Suite struct SwitchTests {
         private static let schedules = 2000
 

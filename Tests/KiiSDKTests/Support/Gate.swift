@@ -1,37 +1,32 @@
 import Synchronization
 
-/// Holds every request until the test lets it go, and knows when nothing moves any more.
+/// Holds every request until the test lets it go, and counts the calls that make them.
 final class Gate: Sendable {
     private struct State {
         var waiting: [CheckedContinuation<Void, Never>] = []
-        /// Calls that have begun and not ended.
-        var calls = 0
-        var moves = 0
+        var begun = 0
+        var ended = 0
     }
 
     private let state = Mutex(State())
 
+    /// How many calls have ended.
+    var ended: Int { state.withLock(\.ended) }
+
+    /// A call begins.
     func enter() {
-        state.withLock {
-            $0.calls += 1
-            $0.moves += 1
-        }
+        state.withLock { $0.begun += 1 }
     }
 
+    /// A call has ended.
     func leave() {
-        state.withLock {
-            $0.calls -= 1
-            $0.moves += 1
-        }
+        state.withLock { $0.ended += 1 }
     }
 
     /// Waits for its turn.
     func pass() async {
         await withCheckedContinuation { continuation in
-            state.withLock {
-                $0.waiting.append(continuation)
-                $0.moves += 1
-            }
+            state.withLock { $0.waiting.append(continuation) }
         }
     }
 
@@ -39,19 +34,15 @@ final class Gate: Sendable {
     func release(_ choice: Int) {
         let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard !state.waiting.isEmpty else { return nil }
-            state.moves += 1
             return state.waiting.remove(at: choice % state.waiting.count)
         }
         next?.resume()
     }
 
-    /// Waits until every call that is under way waits at the gate, or for another one that does.
+    /// Gives the calls that are under way time to come to the gate, or to wait for another one that has.
     func settle() async {
-        var last = -1
         for _ in 0..<200 {
-            let (moves, isQuiet) = state.withLock { ($0.moves, $0.waiting.count >= $0.calls) }
-            if isQuiet { return }
-            if moves != last { last = moves }
+            if state.withLock({ $0.waiting.count >= $0.begun - $0.ended }) { return }
             await Task.yield()
         }
     }

@@ -17,6 +17,7 @@ struct OwnServer: Sendable {
         acceptingTokensOf clients: [String] = [],
         revealsAccounts: Bool = false
     ) async throws {
+        for client in clients { try await server.addPublicClient(client) }
         app = try await server.addKiiApp(
             hasRefreshTokens: hasRefreshTokens,
             acceptingTokensOf: clients,

@@ -3,9 +3,11 @@ import Gatehouse
 import GatehouseTesting
 import GatehouseWire
 import KiiSDK
-import Synchronization
 
-/// One order in which calls of two users run into each other.
+/// Calls of two users that run into each other.
+///
+/// The seed decides which calls are made and which of the waiting requests goes on, but the system when each task runs, so a seed is
+/// another run each time; `KiiSwitchingTests` runs the client in orders that a seed repeats.
 struct Schedule {
     private let seed: UInt64
     private let random: SeededBytes
@@ -34,13 +36,12 @@ struct Schedule {
     func run() async throws -> [String] {
         device.launch()
         var problems: [String] = []
-        let finished = Mutexed(0)
         // Somebody is logged in from the start, so that there is something to run into.
         var started = 1
-        begin(.token(tokens[number(below: 2)]), finished)
-        while finished.value < 1 { await step() }
+        begin(.token(tokens[number(below: 2)]))
+        while gate.ended < 1 { await step() }
         let total = 6 + number(below: 6)
-        while finished.value < total {
+        while gate.ended < total {
             await gate.settle()
             problems += look()
             switch number(below: 16) {
@@ -48,11 +49,11 @@ struct Schedule {
             case 1: device.clock.advance(by: 120)
             case 2...8 where started < total:
                 started += 1
-                begin(nextCall(), finished)
+                begin(nextCall())
             default:
-                if started < total, finished.value == started {
+                if started < total, gate.ended == started {
                     started += 1
-                    begin(nextCall(), finished)
+                    begin(nextCall())
                 }
                 await step()
             }
@@ -68,12 +69,11 @@ struct Schedule {
         return problems.map { "seed \(seed): \($0)" }
     }
 
-    private func begin(_ call: KiiCall, _ finished: Mutexed<Int>) {
+    private func begin(_ call: KiiCall) {
         let form = Form.allCases[number(below: Form.allCases.count)]
         gate.enter()
         Task {
             _ = await call.outcome(form)
-            finished.change { $0 += 1 }
             gate.leave()
         }
     }
@@ -146,20 +146,5 @@ struct Schedule {
             problems.append("\(name) is called \(display)")
         }
         return problems
-    }
-}
-
-/// A value that several tasks change.
-final class Mutexed<Value: Sendable>: Sendable {
-    private let mutex: Mutex<Value>
-
-    init(_ value: Value) {
-        mutex = Mutex(value)
-    }
-
-    var value: Value { mutex.withLock { $0 } }
-
-    func change(_ change: (inout Value) -> Void) {
-        mutex.withLock { change(&$0) }
     }
 }

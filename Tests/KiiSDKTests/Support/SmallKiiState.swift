@@ -3,16 +3,6 @@ import Gatehouse
 import GatehouseWire
 import HTTPTypes
 
-/// A request as ``SmallKii`` sees it.
-struct SmallKiiCall {
-    var method: HTTPRequest.Method
-    /// Below the application.
-    var path: [String]
-    var members: KiiMembers
-    var mediaType: KiiMediaType
-    var token: String?
-}
-
 /// What ``SmallKii`` keeps, and how it answers.
 struct SmallKiiState {
     typealias Answer = (HTTPResponse.Status, Data)

@@ -8,8 +8,8 @@ package struct KiiServer: Sendable {
     package var appID: String
     /// Stands in every copy of the app.
     package var appKey: Secret
-    /// What the library calls itself.
-    package var library: String?
+    /// What the SDK calls itself, for the server's statistics.
+    package var sdkName: String?
     /// For how many seconds a token shall be good, asked with each log-in and refresh; `nil` for as long as the server gives it.
     package var tokenLifetime: @Sendable () -> Int64?
 
@@ -17,13 +17,13 @@ package struct KiiServer: Sendable {
         baseURL: URL,
         appID: String,
         appKey: Secret,
-        library: String? = nil,
+        sdkName: String? = nil,
         tokenLifetime: @escaping @Sendable () -> Int64? = { nil }
     ) {
         self.baseURL = baseURL
         self.appID = appID
         self.appKey = appKey
-        self.library = library
+        self.sdkName = sdkName
         self.tokenLifetime = tokenLifetime
     }
 }

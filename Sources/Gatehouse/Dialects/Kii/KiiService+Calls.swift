@@ -47,7 +47,7 @@ extension KiiService {
             appKey: kii.appKey,
             authorization: token.map { .token($0) }
         ).fields
-        fields[.kiiSDK] = kii.library
+        fields[.kiiSDK] = kii.sdkName
         let body = request.body
         if !body.isEmpty { fields[.contentType] = request.mediaType.rawValue }
         let answer = try await connection.exchange(

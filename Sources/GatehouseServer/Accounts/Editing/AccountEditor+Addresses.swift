@@ -53,7 +53,7 @@ extension AccountEditor {
             try await engine.prove(
                 .code(code),
                 at: engine.verificationID(account.id, kind),
-                newPassword: nil,
+                password: nil,
                 call.language,
                 call.context
             )

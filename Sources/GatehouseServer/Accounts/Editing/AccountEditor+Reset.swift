@@ -63,7 +63,7 @@ extension AccountEditor {
             case (.account(let id), nil): engine.resetID(id, at: call.client.id)
             }
         do throws(TransactionError) {
-            try await engine.prove(.code(code), at: id, newPassword: newPassword, call.language, call.context)
+            try await engine.prove(.code(code), at: id, password: newPassword, call.language, call.context)
         } catch {
             throw error == .gone ? .wrongCode : AccountError(error)
         }

@@ -20,6 +20,7 @@ struct ApplicationGrant: Grant {
         guard isAdministrator || isApp else { throw OAuthError(.invalidGrant, "The secret is not the app's.") }
         return try await TokenMinter(core: core).clientToken(
             scopes: isAdministrator ? [.manageAccounts] : [],
+            secretID: isAdministrator ? request.client.adminSecretID(under: core.masterKey) : nil,
             for: request
         )
     }

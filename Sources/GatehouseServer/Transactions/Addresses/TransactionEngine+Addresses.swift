@@ -1,4 +1,5 @@
 import Foundation
+import GatehousePasswords
 import GatehouseStore
 import GatehouseWire
 
@@ -9,20 +10,21 @@ extension TransactionEngine {
         _ intent: AddressIntent,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
-        guard case .code(let step) = request.transaction.step, case .proof(let proof, let newPassword) = input else {
+        guard case .code(let step) = request.transaction.step, case .proof(let proof, let password) = input else {
             throw .notPossible
         }
         switch proof {
         case .code(let code):
             guard step.triesLeft > 0 else { throw .gone }
             return try await checkCode(code, step, request) { proven throws(TransactionError) in
-                try await settle(proven, newPassword, intent, request)
+                try await settle(proven, password, intent, request)
             }
         case .link(let link):
             guard let proven = step.follow(link, key: core.masterKey.derive(.links), at: request.now) else {
                 throw .gone
             }
-            var move = try await settle(proven, newPassword, intent, request)
+            var move = try await settle(proven, password, intent, request)
+            if intent.use == .verify { move.changes += try await recognise(password, intent, request) }
             move.changes += forget(proven)
             return move
         }
@@ -30,7 +32,7 @@ extension TransactionEngine {
 
     private func settle(
         _ proven: CodeStep.ProvenAddress,
-        _ newPassword: String?,
+        _ password: String?,
         _ intent: AddressIntent,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
@@ -39,9 +41,32 @@ extension TransactionEngine {
         let changes =
             switch intent.use {
             case .verify: try await adopt(proven, by: account, request)
-            case .reset: try await reset(account, by: proven, to: newPassword, request)
+            case .reset: try await reset(account, by: proven, to: password, request)
             }
         return Move(step: .finished, changes: changes.map { Guarded($0) })
+    }
+
+    /// Has whoever opens a link know the password of the account that claims the address.
+    ///
+    /// They can read the mail of the address, and may never have heard of the account. A code needs no password: it is typed into an app.
+    ///
+    /// - Returns: What has to go into the commit.
+    private func recognise(
+        _ password: String?,
+        _ intent: AddressIntent,
+        _ request: TransactionRequest
+    ) async throws(TransactionError) -> [Guarded] {
+        guard let id = intent.accountID, let account = try await account(id), account.passwordHash != nil else {
+            return []
+        }
+        guard let password, !password.isEmpty else { throw .passwordMissing }
+        let match = try await passwords.verify(
+            account,
+            password: Password(password),
+            client: request.client.id,
+            context: request.context
+        )
+        return match.counters.map { Guarded($0) }
     }
 
     /// An address that an account claims becomes one of its names, unless it is somebody else's by now.

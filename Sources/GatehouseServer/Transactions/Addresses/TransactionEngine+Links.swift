@@ -16,13 +16,17 @@ extension TransactionEngine {
 
     /// Makes the address that the link was sent to one of the account's names.
     ///
-    /// - Throws: ``TransactionError/gone``, or ``TransactionError/addressTaken`` when it is somebody else's by now.
+    /// Where the account has a password (``FollowedLink/needsPassword``), it has to be given.
+    ///
+    /// - Throws: ``TransactionError/gone``, or ``TransactionError/addressTaken`` when it is somebody else's by now;
+    ///   ``TransactionError/passwordMissing`` and ``TransactionError/wrongCredentials`` with which the link stays good.
     package func confirm(
         _ link: MailedLink,
+        password: String? = nil,
         language: Language,
         context: RequestContext
     ) async throws(TransactionError) {
-        try await prove(.link(link), at: link.transaction, newPassword: nil, language, context)
+        try await prove(.link(link), at: link.transaction, password: password, language, context)
     }
 
     /// Sets a new password.
@@ -34,20 +38,20 @@ extension TransactionEngine {
         language: Language,
         context: RequestContext
     ) async throws(TransactionError) {
-        try await prove(.link(link), at: link.transaction, newPassword: newPassword, language, context)
+        try await prove(.link(link), at: link.transaction, password: newPassword, language, context)
     }
 
     /// Takes the proof of an address.
     func prove(
         _ proof: AddressProof,
         at id: TransactionRecord.ID,
-        newPassword: String?,
+        password: String?,
         _ language: Language,
         _ context: RequestContext
     ) async throws(TransactionError) {
         _ = try await advance(
             id,
-            by: .proof(proof, newPassword: newPassword),
+            by: .proof(proof, password: password),
             of: .bearer,
             language: language,
             context: context

@@ -135,7 +135,7 @@ import Testing
         #expect(try await app.stored(account)?.email == nil)
         // Nobody guesses the link.
         let link = try await app.link(to: email)
-        try await app.server.server.engine.confirm(link, language: .english, context: app.call.context)
+        try await app.confirm(link)
         #expect(try await app.stored(account)?.email?.value == email)
     }
 
@@ -167,12 +167,55 @@ import Testing
             #expect(page.client.id == "app")
         }
         #expect(try await app.stored(account) == account)
-        try await engine.confirm(link, language: .english, context: app.call.context)
+        try await app.confirm(link)
         #expect(try await app.stored(account)?.email?.value == email)
         await #expect(throws: TransactionError.gone) { try await engine.follow(link) }
         await #expect(throws: TransactionError.gone) {
-            try await engine.confirm(link, language: .english, context: app.call.context)
+            try await app.confirm(link)
         }
+    }
+
+    @Test func whoOpensALinkKnowsThePasswordOfTheAccount() async throws {
+        let app = try await KiiApp.alone()
+        let account = try await app.register("ada", email: email)
+        let link = try await app.link(to: email)
+        #expect(try await app.server.server.engine.follow(link).needsPassword)
+        for nothing in [nil, ""] {
+            await #expect(throws: TransactionError.passwordMissing) { try await app.confirm(link, nothing) }
+        }
+        // They are the account's tries, which other doors count too.
+        for _ in 0..<10 {
+            await #expect(throws: TransactionError.wrongCredentials) { try await app.confirm(link, "wrong") }
+        }
+        let limited = await #expect(throws: TransactionError.self) { try await app.confirm(link) }
+        guard case .limited = limited else { throw try #require(limited) }
+        #expect(await #expect(throws: OAuthError.self) { try await app.signIn("ada") }?.code == .temporarilyUnavailable)
+        #expect(try await app.stored(account) == account)
+
+        app.server.clock.advance(by: 15 * 60)
+        for _ in 0..<9 {
+            await #expect(throws: TransactionError.wrongCredentials) { try await app.confirm(link, "wrong") }
+        }
+        try await app.confirm(link)
+        #expect(try await app.stored(account)?.email?.value == email)
+        // A right one has forgotten the wrong ones before it.
+        #expect(await #expect(throws: OAuthError.self) { try await app.signIn("ada", "wrong") }?.code == .invalidGrant)
+        #expect(try await app.signIn("ada").person == account.id)
+    }
+
+    @Test func whoHasNoPasswordPressesTheButton() async throws {
+        let app = try await KiiApp.alone()
+        let new = "new@example.com"
+        var account = try await app.prove(.email, of: try await app.register("ada", email: email))
+        account.passwordHash = nil
+        account.revision += 1
+        try await app.server.core.store.commit([.account(.update(account))])
+        app.server.clock.advance(by: 60)
+        _ = try await app.accounts.setAddress(.email, new, of: account, app.call)
+        let link = try await app.link(to: new)
+        #expect(try await app.server.server.engine.follow(link).needsPassword == false)
+        try await app.confirm(link, nil)
+        #expect(try await app.stored(account)?.email?.value == new)
     }
 
     @Test func aLinkThatWasAlteredOrIsOldLeadsNowhere() async throws {
@@ -210,6 +253,13 @@ import Testing
 }
 
 extension KiiApp {
+    func confirm(
+        _ link: MailedLink,
+        _ password: String? = "correct horse battery"
+    ) async throws(TransactionError) {
+        try await server.server.engine.confirm(link, password: password, language: .english, context: call.context)
+    }
+
     /// The link in the newest message to an address.
     func link(to address: String) async throws -> MailedLink {
         let page = try #require(try await server.mailedLink(to: address))

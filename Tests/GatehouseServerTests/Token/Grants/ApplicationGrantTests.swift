@@ -36,6 +36,22 @@ import Testing
         #expect(try await app.check(token) == nil)
     }
 
+    @Test func aNewSecretEndsWhatTheOldOneOpened() async throws {
+        let app = try await KiiApp.alone()
+        let token = try await app.authenticate(KiiApp.adminSecret).response.accessToken
+        let anonymous = try await app.authenticate(KiiApp.key).response.accessToken
+        let update = KiiUpdate(hasAdministrator: true)
+        let context = app.call.context
+        let updated = try await ClientRegistrar(core: app.server.core).updateKii(update, of: "app", context: context)
+        let secret = try #require(updated?.kiiAdminSecret)
+        #expect(try await app.check(token) == nil)
+        #expect(try await app.check(anonymous) != nil)
+        let client = try #require(try await app.server.core.store.client("app"))
+        let next = try await app.registered(as: client).authenticate(secret)
+        #expect(try await app.check(next.response.accessToken)?.claims.scope == [.manageAccounts])
+        #expect(try await app.check(token) == nil)
+    }
+
     @Test func itLivesForLessWhenAsked() async throws {
         let app = try await KiiApp.alone()
         let expiry = app.server.clock.now.addingTimeInterval(60)

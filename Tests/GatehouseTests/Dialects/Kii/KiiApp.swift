@@ -53,7 +53,7 @@ struct KiiApp {
                 baseURL: url,
                 appID: "example-app",
                 appKey: Secret("key-of-the-app"),
-                library: "sn=swift;sv=1",
+                sdkName: "sn=swift;sv=1",
                 tokenLifetime: { lifetime }
             )
         )
