@@ -7,16 +7,16 @@ const { Kii, KiiUser } = require(path.resolve(process.argv[2], "lib/cjs/index.js
 const { KII_BASE, KII_ID, KII_KEY, KII_USER, KII_EMAIL, KII_PHONE, KII_MAIL, KII_PASSWORD, KII_OTHER_PASSWORD } =
   process.env;
 
-/** The code in the newest message to an address, once there are so many. */
+/** The newest code that an address was sent, once it has been sent so many; messages without one come and go. */
 async function code(address, count) {
   for (let tries = 0; tries < 1000; tries++) {
     const all = await (await fetch(KII_MAIL)).json();
     const mine = all.filter((message) => [message.to].flat().includes(address));
-    const found = mine.length >= count && JSON.stringify(mine[0]).match(/\b\d{8}\b/);
-    if (found) return found[0];
+    const codes = mine.flatMap((message) => JSON.stringify(message).match(/\b\d{8}\b/)?.[0] ?? []);
+    if (codes.length >= count) return codes[0];
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`no message ${count} to ${address}`);
+  throw new Error(`no code ${count} to ${address}`);
 }
 
 /** Insists that a call is refused, with this code. */
