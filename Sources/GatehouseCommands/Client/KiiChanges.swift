@@ -9,7 +9,7 @@ package struct KiiChanges: ParsableArguments, Sendable {
         inversion: .prefixedNo,
         exclusivity: .exclusive,
         help:
-            "Prints a new secret for the administrator of an app of Kii, and the one before is good no longer; or takes it away."
+            "Prints a new secret for the administrator of an app of Kii, or takes it away; the one before and its tokens are good no longer."
     )
     package var admin: Bool?
 

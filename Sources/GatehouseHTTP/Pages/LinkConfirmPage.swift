@@ -1,6 +1,6 @@
 /// Asks whoever has opened the link of a mail to confirm the address that it was sent to.
 ///
-/// Only the button does it: programs that look through mail open what is in it. Sends `password` where the account has one.
+/// Only the button does it: programs that look through mail open what is in it. Sends `password`, the account's.
 package struct LinkConfirmPage: Page {
     package static let template = "link-confirm"
 
@@ -8,8 +8,6 @@ package struct LinkConfirmPage: Page {
     package var address: String
     /// The account that is to have the address; `nil` when it has no name yet.
     package var username: String?
-    /// Whether whoever confirms has to know the account's password.
-    package var needsPassword: Bool
     package var error: PageMessage?
     package var alert: PageMessage?
 
@@ -17,14 +15,12 @@ package struct LinkConfirmPage: Page {
         form: PageForm,
         address: String,
         username: String? = nil,
-        needsPassword: Bool = true,
         error: PageMessage? = nil,
         alert: PageMessage? = nil
     ) {
         self.form = form
         self.address = address
         self.username = username
-        self.needsPassword = needsPassword
         self.error = error
         self.alert = alert
     }
@@ -33,11 +29,9 @@ package struct LinkConfirmPage: Page {
         var content = PageContent(
             title: text("link.confirmTitle"),
             alert: alert,
-            fields: needsPassword ? [.password(error: error, text: text)] : [],
-            values: ["address": address]
+            fields: [.password(error: error, text: text)],
+            values: ["address": address, "email": username ?? address, "intro": text("link.confirmIntro")]
         )
-        content.values["email"] = needsPassword ? username ?? address : nil
-        content.values["intro"] = text(needsPassword ? "link.confirmPasswordIntro" : "link.confirmIntro")
         content.values["username"] = username
         return content
     }

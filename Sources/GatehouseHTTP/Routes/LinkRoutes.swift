@@ -86,7 +86,7 @@ struct LinkRoutes: Sendable {
         case .verify:
             try await server.engine.confirm(
                 link,
-                password: form.page(.password),
+                password: form.page(.password) ?? "",
                 language: visitor.language(),
                 context: call.context
             )
@@ -159,7 +159,6 @@ struct LinkRoutes: Sendable {
                         form: form,
                         address: address,
                         username: followed.account.identifier(.username)?.spelling,
-                        needsPassword: followed.needsPassword,
                         error: problem.field == .credentialsWrong ? .passwordWrong : problem.field,
                         alert: problem.alert
                     ),

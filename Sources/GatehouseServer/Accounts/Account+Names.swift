@@ -17,6 +17,9 @@ extension Account {
         identifiers.contains { $0.kind == name.kind && $0.value == name.value }
     }
 
+    /// Whether an address of that kind is proven by a link as well as by a code: whoever opens one has to know the account's password.
+    package func provesByLink(_ kind: AccountIdentifier.Kind) -> Bool { kind == .email && passwordHash != nil }
+
     /// Gives the account a name in the place of the one of its kind; no address of that kind waits any longer.
     mutating func take(_ name: AccountIdentifier) {
         if let index = identifiers.firstIndex(where: { $0.kind == name.kind }) {

@@ -80,7 +80,8 @@ extension ClaimName {
     /// Names that no attribute of an account may bear: the server itself says these, or nobody does.
     package static let notAttributes: Set<ClaimName> = [
         .subject, .email, .emailVerified, .phoneNumberVerified, .updatedAt, .issuer, .audience, .expiresAt, .issuedAt,
-        .notBefore, .tokenID, .clientID, .scope, .sessionID, .authenticatedAt, .acr, .amr, .nonce, .authorizedParty,
+        .notBefore, .tokenID, .clientID, .scope, .sessionID, .secretID, .authenticatedAt, .acr, .amr, .nonce,
+        .authorizedParty,
         .accessTokenHash, .codeHash, .events, .objectID, .tenantID, .tokenVersion,
     ]
 }

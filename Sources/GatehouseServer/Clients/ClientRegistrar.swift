@@ -94,7 +94,7 @@ package struct ClientRegistrar: Sendable {
         return try await core.conflict(committing: changes) == nil ? client : nil
     }
 
-    /// Has an app of Kii work in another way; tokens that it has been given keep their time.
+    /// Has an app of Kii work in another way; tokens of its users keep their time, and those of its administrator end with the secret.
     ///
     /// - Returns: The client as it is now, with the secret of its administrator if one was made; `nil` if there is no such app.
     /// - Throws: `invalid_client_metadata`, with what to change.

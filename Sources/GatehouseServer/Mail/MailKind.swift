@@ -14,8 +14,8 @@ package enum MailKind: Sendable, Hashable {
     case passwordChanged
     /// The address it goes to, or the phone number of the same account, has given way to another.
     case addressChanged
-    /// Proves that the address is theirs, by its code or by its page.
-    case addressCode(String, MailedLink)
+    /// Proves that the address is theirs, by its code or, where the account has a password, by its page.
+    case addressCode(String, MailedLink?)
     /// A new password, by its code in the app or by its page.
     case passwordResetCodeAndLink(String, MailedLink)
     /// Somebody gave the address of a member as their own.
@@ -52,7 +52,8 @@ package enum MailKind: Sendable, Hashable {
     /// The page it leads to.
     var link: MailedLink? {
         switch self {
-        case .addressCode(_, let link), .passwordResetCodeAndLink(_, let link): link
+        case .addressCode(_, let link): link
+        case .passwordResetCodeAndLink(_, let link): link
         default: nil
         }
     }

@@ -112,7 +112,6 @@ import Testing
         #expect(try autocomplete("new-password") == ["username", "new-password"])
         #expect(try autocomplete("reset") == ["username"])
         #expect(try autocomplete("link-confirm") == ["username", "current-password"])
-        #expect(try autocomplete("link-confirm-button") == [])
         #expect(try autocomplete("attributes") == ["given-name", "family-name", "tel", "bday", "off"])
         #expect(try autocomplete("device-code") == ["off"])
         #expect(try outline("code").all("input").last?.attributes["inputmode"] == "numeric")

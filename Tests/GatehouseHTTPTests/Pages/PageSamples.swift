@@ -134,7 +134,6 @@ struct PageSamples {
         [
             ("link-confirm", LinkConfirmPage(form: form, address: email, username: text("Anna"))),
             ("link-confirm-wrong", LinkConfirmPage(form: form, address: email, error: .passwordWrong)),
-            ("link-confirm-button", LinkConfirmPage(form: form, address: email, needsPassword: false)),
             ("link-confirm-alert", LinkConfirmPage(form: form, address: email, alert: .formStale)),
             ("link-password", LinkPasswordPage(form: form, address: text("+49 30 1234567"))),
             ("link-password-weak", LinkPasswordPage(form: form, address: email, error: .passwordTooWeak)),

@@ -65,7 +65,7 @@ import Testing
 
                     12345678
 
-                Or open this page and confirm it there:
+                Or open this page and confirm it there with your password:
 
                     https://login.example.com/link?token=abc-1.12345678
 

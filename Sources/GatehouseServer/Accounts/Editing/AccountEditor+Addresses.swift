@@ -30,7 +30,7 @@ extension AccountEditor {
         guard let pending = account.pending(kind) else { throw .nothingPending }
         guard kind == .email || core.settings.sendsSMS else { throw .noTextMessages }
         for _ in 0..<Self.rounds {
-            let codes = try await codes(for: [pending], of: account.id, call)
+            let codes = try await codes(for: [pending], of: account, call)
             // It is on its way.
             if codes.allSatisfy(\.wasJustSent) { return }
             if try await commit([], sending: codes) { return }
@@ -90,7 +90,7 @@ extension AccountEditor {
         guard let pending = account.pending(kind) else { throw .nothingPending }
         for _ in 0..<Self.rounds {
             let code = try await Self.mapped { () throws(TransactionError) in
-                try await engine.verification(of: SignInName(pending), by: account.id, isRenewed: true, call)
+                try await engine.verification(of: SignInName(pending), by: account, isRenewed: true, call)
             }
             if try await commit([Guarded(code.record)]) { return code.code }
         }

@@ -78,7 +78,7 @@ extension AccountEditor {
             }
             changes.append(audit(.accountCreated, call, id))
             changes += try await more(account)
-            let codes = try await codes(for: account.pending, of: id, call)
+            let codes = try await codes(for: account.pending, of: account, call)
             if try await commit(changes.map { Guarded($0) }, sending: codes, insists: false) { return account }
             try await refuseTaken(names, for: id, vouched: vouched, call)
         }
@@ -88,7 +88,7 @@ extension AccountEditor {
     /// The codes for addresses that wait for their proof.
     func codes(
         for pending: [PendingAddress],
-        of account: Account.ID,
+        of account: Account,
         _ call: AccountCall
     ) async throws(AccountError) -> [AddressCode] {
         var codes: [AddressCode] = []

@@ -53,7 +53,7 @@ extension AccountEditor {
                 .account(.update(next)), update.customFields.map { change(of: $0, account.id, call) },
                 audit(.accountUpdated, call, account.id),
             ]
-            let codes = try await codes(for: next.pending.filter { !before.pending.contains($0) }, of: account.id, call)
+            let codes = try await codes(for: next.pending.filter { !before.pending.contains($0) }, of: next, call)
             let all = changes.compactMap(\.self) + notice
             if try await commit(all.map { Guarded($0) }, sending: codes) { return next }
             next = try await self.account(account.id)

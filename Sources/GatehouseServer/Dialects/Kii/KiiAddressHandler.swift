@@ -43,13 +43,16 @@ package struct KiiAddressHandler: Sendable {
         return KiiPhoneNumberResponse(phoneNumber: pending.value, verified: false)
     }
 
-    /// Takes the code that was sent; who has it need not be signed in.
+    /// Takes the code that was sent.
+    ///
+    /// Who has it need not be signed in where there is a link as well: the wrong codes of strangers use up the code alone.
     package func verify(
         _ kind: KiiAddressKind,
         _ request: KiiVerificationRequest,
         _ call: KiiCall
     ) async throws(KiiError) -> KiiVerificationResponse {
-        let account = try await users.find(call)
+        let found = try await users.find(call)
+        let account = found.provesByLink(AccountIdentifier.Kind(kind)) ? found : try await users.changeable(call)
         do {
             _ = try await users.accounts.verify(
                 AccountIdentifier.Kind(kind),

@@ -8,7 +8,4 @@ package struct FollowedLink: Sendable {
     package let account: Account
     /// The app that the person was using.
     package let client: Client
-
-    /// Whether the account's password is asked for: reading the mail of an address does not make somebody who registered.
-    package var needsPassword: Bool { use == .verify && account.passwordHash != nil }
 }

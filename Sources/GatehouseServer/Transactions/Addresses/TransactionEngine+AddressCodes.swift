@@ -28,20 +28,20 @@ extension TransactionEngine {
     /// What the message says to a member whose address somebody else claims is that it is theirs, and no code.
     func verification(
         of address: SignInName,
-        by account: Account.ID,
+        by account: Account,
         isRenewed: Bool = false,
         _ call: AccountCall
     ) async throws(TransactionError) -> AddressCode {
-        let id = verificationID(account, address.kind)
+        let id = verificationID(account.id, address.kind)
         let waiting = try await waiting(at: id)
         let kept =
             isRenewed ? nil : waiting.step.flatMap { $0.address == address && core.now < $0.expiresAt ? $0 : nil }
         let step =
             kept?.resent(at: core.now) ?? code(for: .verify, to: address, id, core.settings.lifetimes.addressCode)
         let owner = try await core.account(address)
-        let isTaken = owner != nil && owner?.id != account
+        let isTaken = owner != nil && owner?.id != account.id
         let code = code(of: step, id)
-        let link = link(of: step, id)
+        let link = account.provesByLink(address.kind) ? link(of: step, id) : nil
         let expiry = step.expiresAt
         let message: Change? =
             switch address.kind {
@@ -49,12 +49,12 @@ extension TransactionEngine {
             case .phone: try sms(isTaken ? .numberTaken : .numberCode(code), to: address, expiry, call)
             case .username: nil
             }
-        let intent = AddressIntent(clientID: call.client.id, accountID: account, use: .verify)
+        let intent = AddressIntent(clientID: call.client.id, accountID: account.id, use: .verify)
         return AddressCode(
             step: step,
             code: code,
             record: try record(id, intent, step, after: waiting.record, call),
-            message: message.map { counted($0, to: address, account, .verify, call) } ?? [],
+            message: message.map { counted($0, to: address, account.id, .verify, call) } ?? [],
             wasJustSent: kept.map { core.now < resendTime(of: $0) } ?? false
         )
     }

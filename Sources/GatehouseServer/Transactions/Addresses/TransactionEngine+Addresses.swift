@@ -24,7 +24,7 @@ extension TransactionEngine {
                 throw .gone
             }
             var move = try await settle(proven, password, intent, request)
-            if intent.use == .verify { move.changes += try await recognise(password, intent, request) }
+            if intent.use == .verify { move.changes += try await recognise(proven, password, intent, request) }
             move.changes += forget(proven)
             return move
         }
@@ -52,13 +52,14 @@ extension TransactionEngine {
     ///
     /// - Returns: What has to go into the commit.
     private func recognise(
+        _ proven: CodeStep.ProvenAddress,
         _ password: String?,
         _ intent: AddressIntent,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> [Guarded] {
-        guard let id = intent.accountID, let account = try await account(id), account.passwordHash != nil else {
-            return []
-        }
+        guard let id = intent.accountID, let account = try await account(id),
+            account.provesByLink(proven.address.kind)
+        else { throw .gone }
         guard let password, !password.isEmpty else { throw .passwordMissing }
         let match = try await passwords.verify(
             account,

@@ -9,20 +9,19 @@ extension TransactionEngine {
         let transaction = try await read(link.transaction).transaction
         guard case .address(let intent) = transaction.state.purpose, case .code(let step) = transaction.step,
             let proven = step.follow(link, key: core.masterKey.derive(.links), at: core.now),
-            let id = intent.accountID, let account = try await account(id), !account.isDisabled
+            let id = intent.accountID, let account = try await account(id), !account.isDisabled,
+            intent.use == .reset || account.provesByLink(proven.address.kind)
         else { throw .gone }
         return FollowedLink(use: intent.use, address: proven.address, account: account, client: transaction.client)
     }
 
-    /// Makes the address that the link was sent to one of the account's names.
-    ///
-    /// Where the account has a password (``FollowedLink/needsPassword``), it has to be given.
+    /// Makes the address that the link was sent to one of the account's names, for whoever knows the account's password.
     ///
     /// - Throws: ``TransactionError/gone``, or ``TransactionError/addressTaken`` when it is somebody else's by now;
     ///   ``TransactionError/passwordMissing`` and ``TransactionError/wrongCredentials`` with which the link stays good.
     package func confirm(
         _ link: MailedLink,
-        password: String? = nil,
+        password: String,
         language: Language,
         context: RequestContext
     ) async throws(TransactionError) {

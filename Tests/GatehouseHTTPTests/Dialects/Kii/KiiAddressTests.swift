@@ -38,12 +38,22 @@ import Testing
         #expect(reply.verdict == "403 INVALID_VERIFICATION_CODE")
         #expect(reply["userID"] == .string(ada.id))
         #expect(reply["verificationCode"] == .string(KiiWeb.other(than: first)))
-        // Whoever has the code need not be signed in.
+        // Whoever has the code need not be signed in, but where nothing else is left to the owner when strangers have used up its tries.
+        if path == "phone-number" {
+            let bob = try await kii.register(["loginName": "bob", "password": .string(KiiWeb.password)])
+            for other in [KiiAsker.basic, .app, .token(bob.token)] {
+                for _ in 0..<5 {
+                    let wrong: JSONValue = ["verificationCode": .string(KiiWeb.other(than: first))]
+                    let reply = await kii.users(.post, "/\(ada.id)/\(path)/verify", wrong, as: other, verify)
+                    #expect(reply.verdict == "401 UNAUTHORIZED")
+                }
+            }
+        }
         reply = await kii.users(
             .post,
             "/\(ada.id)/\(path)/verify",
             ["verificationCode": .string(first)],
-            as: .basic,
+            as: path == "phone-number" ? asker : .basic,
             verify
         )
         #expect(reply.status == 200)

@@ -62,7 +62,7 @@ import Testing
             try await engine.reset(link, newPassword: "short", language: .english, context: app.call.context)
         }
         await #expect(throws: TransactionError.passwordMissing) {
-            try await app.confirm(link, nil)
+            try await app.confirm(link, "")
         }
         try await engine.reset(
             link,

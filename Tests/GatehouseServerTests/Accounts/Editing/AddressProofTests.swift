@@ -179,10 +179,7 @@ import Testing
         let app = try await KiiApp.alone()
         let account = try await app.register("ada", email: email)
         let link = try await app.link(to: email)
-        #expect(try await app.server.server.engine.follow(link).needsPassword)
-        for nothing in [nil, ""] {
-            await #expect(throws: TransactionError.passwordMissing) { try await app.confirm(link, nothing) }
-        }
+        await #expect(throws: TransactionError.passwordMissing) { try await app.confirm(link, "") }
         // They are the account's tries, which other doors count too.
         for _ in 0..<10 {
             await #expect(throws: TransactionError.wrongCredentials) { try await app.confirm(link, "wrong") }
@@ -203,7 +200,7 @@ import Testing
         #expect(try await app.signIn("ada").person == account.id)
     }
 
-    @Test func whoHasNoPasswordPressesTheButton() async throws {
+    @Test func whereThereIsNoPasswordThereIsNoLink() async throws {
         let app = try await KiiApp.alone()
         let new = "new@example.com"
         var account = try await app.prove(.email, of: try await app.register("ada", email: email))
@@ -211,11 +208,21 @@ import Testing
         account.revision += 1
         try await app.server.core.store.commit([.account(.update(account))])
         app.server.clock.advance(by: 60)
-        _ = try await app.accounts.setAddress(.email, new, of: account, app.call)
-        let link = try await app.link(to: new)
-        #expect(try await app.server.server.engine.follow(link).needsPassword == false)
-        try await app.confirm(link, nil)
-        #expect(try await app.stored(account)?.email?.value == new)
+        account = try await app.accounts.setAddress(.email, new, of: account, app.call)
+        #expect(try await app.server.mailedLink(to: new) == nil)
+        #expect(try await app.prove(.email, of: account).email?.value == new)
+    }
+
+    @Test func aLinkEndsWithThePasswordThatItAsksFor() async throws {
+        let app = try await KiiApp.alone()
+        var account = try await app.register("ada", email: email)
+        let link = try await app.link(to: email)
+        account.passwordHash = nil
+        account.revision += 1
+        try await app.server.core.store.commit([.account(.update(account))])
+        await #expect(throws: TransactionError.gone) { try await app.server.server.engine.follow(link) }
+        await #expect(throws: TransactionError.gone) { try await app.confirm(link) }
+        #expect(try await app.stored(account)?.email == nil)
     }
 
     @Test func aLinkThatWasAlteredOrIsOldLeadsNowhere() async throws {
@@ -255,7 +262,7 @@ import Testing
 extension KiiApp {
     func confirm(
         _ link: MailedLink,
-        _ password: String? = "correct horse battery"
+        _ password: String = "correct horse battery"
     ) async throws(TransactionError) {
         try await server.server.engine.confirm(link, password: password, language: .english, context: call.context)
     }
