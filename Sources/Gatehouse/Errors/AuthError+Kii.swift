@@ -11,6 +11,10 @@ extension AuthError {
             self.init(refusal: answer)
             serverCode = refusal?.code.rawValue
             serverText = refusal?.message
+            if response.status.kind == .clientError, code == .serverUnavailable {
+                code = .invalidAnswer
+                message = "Something else than a server of Kii's kind answers. Check the URL, or try again elsewhere."
+            }
             return
         }
         let code = Code(refusal.code)

@@ -25,7 +25,7 @@ extension ClientSummary {
             lines.append(("Accounts", Self.members(native.revealsAccounts)))
             lines.append(("Web origins", native.origins.joined(separator: " ")))
         }
-        if let kii { lines += Self.lines(of: kii) }
+        if let kii { lines += self.lines(of: kii) }
         Self.write(lines, to: output)
     }
 
@@ -33,8 +33,7 @@ extension ClientSummary {
     func writeSettings(to output: Output) {
         var lines = [("Client ID", information.clientID)]
         if let kii {
-            lines += Self.lines(of: kii)
-            lines.append(("Refresh tokens", information.grantTypes?.contains(.refreshToken) == true ? "yes" : "no"))
+            lines += self.lines(of: kii)
         } else {
             lines.append(("Native", native?.method.rawValue ?? "no"))
             if let native {
@@ -45,11 +44,12 @@ extension ClientSummary {
         Self.write(lines, to: output)
     }
 
-    private static func lines(of kii: KiiApplication) -> [(String, String)] {
+    private func lines(of kii: KiiApplication) -> [(String, String)] {
         [
-            ("Accounts", members(kii.revealsAccounts)), ("Tokens live", time(kii.tokenLifetime)),
+            ("Accounts", Self.members(kii.revealsAccounts)), ("Tokens live", Self.time(kii.tokenLifetime)),
             ("Takes tokens of", kii.accepts.map(\.rawValue).joined(separator: " ")),
             ("Administrator", kii.adminSecretHash == nil ? "none" : "has a secret"),
+            ("Refresh tokens", information.grantTypes?.contains(.refreshToken) == true ? "yes" : "no"),
         ]
     }
 

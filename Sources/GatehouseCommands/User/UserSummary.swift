@@ -36,7 +36,8 @@ package struct UserSummary: Sendable, Equatable, Encodable {
 
     /// How the person gets in, in words.
     var waysIn: String {
-        switch (hasPassword, email != nil) {
+        if disabled != nil { return "disabled" }
+        return switch (hasPassword, email != nil) {
         case (true, true): "password or code"
         case (true, false): "password"
         case (false, true): "code"

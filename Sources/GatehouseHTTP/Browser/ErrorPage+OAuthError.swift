@@ -8,6 +8,7 @@ extension ErrorPage.Kind {
             switch (error.code, error.status) {
             case (_, .tooManyRequests): .tooMany
             case (_, .notFound): .notFound
+            case (.accessDenied, .forbidden): .shutOut
             case (_, .forbidden): .forbidden
             case (_, .gone): .expired
             case (.invalidRedirectURI, _): .unverifiedRedirect

@@ -12,6 +12,8 @@ package struct ErrorPage: Page {
         /// The transaction or the page is too old, or already used.
         case expired
         case forbidden
+        /// The operator has disabled the account.
+        case shutOut
         case notFound
         /// Give ``ErrorPage/retryAfter``.
         case tooMany

@@ -115,7 +115,7 @@ struct LinkRoutes: Sendable {
         _ visitor: Visitor
     ) throws(OAuthError) -> HTTPAnswer {
         switch error {
-        case .gone, .accountDisabled: return render(.dead, client: client, call, visitor)
+        case .gone: return render(.dead, client: client, call, visitor)
         case .addressTaken: return render(.taken, client: client, call, visitor)
         default: throw OAuthError(page: error)
         }

@@ -78,7 +78,8 @@ package struct PasswordVerifier: Sendable {
         }
         let changes = [counters.forget(account.id)] + counters.takeBackFailure(context: context)
         guard !account.isDisabled else {
-            try await core.commit(changes)
+            let event = core.audit(.signInFailed, context, account: account.id, client: client, detail: "disabled")
+            try await core.commit(changes + [event])
             throw .accountDisabled
         }
         return Match(account: account, counters: changes, renewal: await renew(account, password))

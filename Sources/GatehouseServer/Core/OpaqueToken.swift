@@ -22,6 +22,10 @@ package struct OpaqueToken: Sendable {
 
     /// A new record id: 128 random bits, base64url.
     package static func identifier(random: RandomSource) -> String {
-        Base64URL.encode(random.bytes(16))
+        while true {
+            let text = Base64URL.encode(random.bytes(16))
+            // It would be taken for an option on a command line.
+            if !text.hasPrefix("-") { return text }
+        }
     }
 }

@@ -40,9 +40,12 @@ struct RegistrationPolicy: Sendable {
 
     /// Printable ASCII (RFC 6749 appendix A.1), without what would have to be quoted somewhere.
     private func checkIdentifier(_ id: Client.ID) throws(OAuthError) {
-        guard (1...255).contains(id.rawValue.utf8.count), id.rawValue.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        guard (1...255).contains(id.rawValue.utf8.count), id.rawValue.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+            !id.rawValue.hasPrefix("-")
         else {
-            throw Self.invalid("The identifier needs 1 to 255 letters, digits and signs of ASCII, without spaces.")
+            throw Self.invalid(
+                "The identifier needs 1 to 255 letters, digits and signs of ASCII, without spaces and not beginning with a hyphen."
+            )
         }
     }
 

@@ -229,6 +229,7 @@ import Testing
                 Tokens live      90d
                 Takes tokens of  none
                 Administrator    has a secret
+                Refresh tokens   no
 
                 """
         )

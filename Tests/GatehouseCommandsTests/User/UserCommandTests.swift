@@ -61,6 +61,9 @@ import Testing
         #expect(disabled.disabledAt == Terminal.now)
         #expect(disabled.revision == 2)
         #expect(await terminal.run("user", "disable", disabled.id.rawValue) == .success)
+        _ = terminal.printed
+        await terminal.run("user", "list")
+        #expect(terminal.printed.split(separator: "  ").contains("disabled"))
         #expect(await terminal.run("user", "enable", "alex@example.com") == .success)
         let enabled = try #require(try await terminal.store.account(.email, "alex@example.com"))
         #expect(enabled.disabledAt == nil)

@@ -259,13 +259,15 @@ import Testing
         #expect(head.status == .ok && head.body.isEmpty)
     }
 
-    @Test func whoIsShutOutHasNoLinks() async throws {
+    @Test func whoIsShutOutHearsThat() async throws {
         let account = try await register()
         let link = try await link()
         try await server.server.accounts.setDisabled(true, of: account, call)
         let browser = ScriptedBrowser(on: server)
         await browser.open(link)
-        #expect(await browser.status == .gone)
+        #expect(await browser.status == .forbidden)
+        #expect(await browser.heading == "Your account has been shut out")
+        #expect(await browser.page.contains("Ask the people who run the app."))
     }
 
     @Test func theDonePageOfNobodysAppNamesTheServer() async throws {

@@ -150,6 +150,7 @@ import Testing
         ClientRegistration(name: "App", kind: .public, redirectURIs: ["https://app.example.com/"], requiresPKCE: false),
         ClientRegistration(id: "two words", name: "App", kind: .confidential, grantTypes: [.clientCredentials]),
         ClientRegistration(id: "", name: "App", kind: .confidential, grantTypes: [.clientCredentials]),
+        ClientRegistration(id: "-option", name: "App", kind: .confidential, grantTypes: [.clientCredentials]),
         ClientRegistration(
             name: "App",
             kind: .confidential,

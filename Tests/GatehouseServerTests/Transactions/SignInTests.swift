@@ -95,6 +95,9 @@ import Testing
         try await byPassword.submit(.signInByPassword(email: email))
         #expect(await byPassword.refused(.password("wrong horse battery")) == .wrongCredentials)
         #expect(await byPassword.refused(.password(password)) == .accountDisabled)
+        // Whoever is asked why somebody cannot get in sees both.
+        let events = try await server.core.store.events(of: nil, before: nil, limit: 10)
+        #expect(events.filter { $0.kind == .signInFailed }.map(\.detail) == ["disabled", "password"])
 
         for input in [
             TransactionInput.signInByCode(email: email), .signUp(email: email, password: nil), .reset(email: email),

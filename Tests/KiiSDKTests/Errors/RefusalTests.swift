@@ -90,6 +90,17 @@ extension Facade {
             }
         }
 
+        @Test(arguments: [("", "text/plain"), ("<html>", "text/html"), ("{}", "application/json")])
+        func anotherServerIs202(body: String, type: String) async throws {
+            let device = Device()
+            device.launch()
+            device.server.failNext(.answers(404, body, type: type))
+            let heard = await KiiCall.logIn().outcome(.async)
+            #expect(heard.error?.code == 202)
+            #expect(heard.error?.kiiHttpStatus() == 404)
+            #expect(heard.text?.contains("Check the URL") == true)
+        }
+
         @Test func aServerThatAsksForAPauseSaysHowLong() async throws {
             let device = Device()
             device.launch()

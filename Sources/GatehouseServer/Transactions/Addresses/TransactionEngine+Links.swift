@@ -4,14 +4,15 @@ import GatehouseStore
 extension TransactionEngine {
     /// Where a link leads.
     ///
-    /// - Throws: ``TransactionError/gone`` for a link that is no longer good, or never was.
+    /// - Throws: ``TransactionError/gone`` for a link that is no longer good, or never was; ``TransactionError/accountDisabled``.
     package func follow(_ link: MailedLink) async throws(TransactionError) -> FollowedLink {
         let transaction = try await read(link.transaction).transaction
         guard case .address(let intent) = transaction.state.purpose, case .code(let step) = transaction.step,
             let proven = step.follow(link, key: core.masterKey.derive(.links), at: core.now),
-            let id = intent.accountID, let account = try await account(id), !account.isDisabled,
+            let id = intent.accountID, let account = try await account(id),
             intent.use == .reset || account.provesByLink(proven.address.kind)
         else { throw .gone }
+        guard !account.isDisabled else { throw .accountDisabled }
         return FollowedLink(use: intent.use, address: proven.address, account: account, client: transaction.client)
     }
 
