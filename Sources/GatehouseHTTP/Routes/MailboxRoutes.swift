@@ -24,7 +24,7 @@ struct MailboxRoutes: Sendable {
         let host = RedirectURI(rawValue: "http://\(call.request.authority ?? "")/")?.host
         guard let host, [pages.host, "localhost", "127.0.0.1", "[::1]"].contains(host) else {
             throw OAuthError(
-                .accessDenied,
+                .invalidRequest,
                 "The mailbox is shown under the server's own name alone.",
                 status: .forbidden
             )

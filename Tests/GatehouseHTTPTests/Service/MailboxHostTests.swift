@@ -6,10 +6,12 @@ import Testing
 
 /// Under which names of the server the mailbox of development mode is shown.
 @Suite struct MailboxHostTests {
-    private func status(_ host: String, _ path: String) async -> Int {
+    private func answer(_ host: String, _ path: String) async -> HTTPAnswer {
         let request = HTTPRequest(method: .get, scheme: "http", authority: host, path: path)
-        return await TestServer().service.answer(request, body: Data(), address: nil).status.code
+        return await TestServer().service.answer(request, body: Data(), address: nil)
     }
+
+    private func status(_ host: String, _ path: String) async -> Int { await answer(host, path).status.code }
 
     @Test(arguments: ["login.example.com", "login.example.com:8080", "localhost:8080", "127.0.0.1", "[::1]:8080"])
     func itIsShownUnderTheServersOwnNames(host: String) async {
@@ -22,5 +24,7 @@ import Testing
         for path in ["/", "/dev/mail", "/dev/mail.json", "/dev/mail/x", "/dev/mail/x/html"] {
             #expect(await status(host, path) == 403, "\(path)")
         }
+        let page = String(decoding: await answer(host, "/dev/mail").body, as: UTF8.self)
+        #expect(page.contains("This is not possible"))
     }
 }
