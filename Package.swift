@@ -85,6 +85,12 @@ let package = Package(
                 "GatehouseStore", "GatehouseWire", .product(name: "GRDB", package: "GRDB.swift", condition: server),
             ]
         ),
+        .systemLibrary(
+            name: "CLibPQ",
+            pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+        ),
+        .target(name: "GatehouseStorePostgres", dependencies: ["GatehouseStore", "GatehouseWire", "CLibPQ"]),
         .target(name: "GatehouseStoreConformance", dependencies: ["GatehouseStore", "GatehouseWire"]),
         .systemLibrary(
             name: "CSodium",
@@ -237,6 +243,10 @@ let package = Package(
                 "GatehouseStore", "GatehouseStoreSQLite", "GatehouseStoreConformance", "GatehouseWire",
                 .product(name: "GRDB", package: "GRDB.swift", condition: server),
             ]
+        ),
+        .testTarget(
+            name: "GatehouseStorePostgresTests",
+            dependencies: ["GatehouseStore", "GatehouseStorePostgres", "GatehouseStoreConformance", "GatehouseWire"]
         ),
         .testTarget(name: "GatehousePasswordsTests", dependencies: ["GatehousePasswords"]),
         .testTarget(name: "GatehouseServerTests", dependencies: ["GatehouseServer", "GatehouseTesting"]),

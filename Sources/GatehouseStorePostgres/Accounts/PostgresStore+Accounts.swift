@@ -1,0 +1,90 @@
+package import GatehouseStore
+
+extension PostgresStore {
+    package func account(_ id: Account.ID) async throws(StoreError) -> Account? {
+        try await accounts("SELECT * FROM accounts WHERE id = \(id.rawValue)").first
+    }
+
+    package func account(_ kind: AccountIdentifier.Kind, _ value: String) async throws(StoreError) -> Account? {
+        try await accounts(
+            """
+            SELECT * FROM accounts WHERE id = (
+                SELECT account_id FROM account_identifiers WHERE kind = \(kind.rawValue) AND value = \(value)
+            )
+            """
+        ).first
+    }
+
+    package func customFields(
+        of account: Account.ID,
+        in client: Client.ID
+    ) async throws(StoreError) -> CustomFields? {
+        let sql: SQL = """
+            SELECT fields FROM custom_fields WHERE account_id = \(account.rawValue) AND client_id = \(client.rawValue)
+            """
+        return try await first("custom fields", sql) { row throws(StoreError) in
+            CustomFields(accountID: account, clientID: client, values: try row.json("fields"))
+        }
+    }
+
+    package func accounts(after id: Account.ID?, limit: Int) async throws(StoreError) -> [Account] {
+        let order: SQL = "ORDER BY created_at, sequence LIMIT \(limit)"
+        guard let id else { return try await accounts("SELECT * FROM accounts \(order)") }
+        return try await accounts(
+            """
+            SELECT * FROM accounts
+            WHERE (created_at, sequence) > (SELECT created_at, sequence FROM accounts WHERE id = \(id.rawValue)) \(order)
+            """
+        )
+    }
+
+    /// Accounts with their names, in order of creation, by one statement: what is read belongs together.
+    private func accounts(_ selection: SQL) async throws(StoreError) -> [Account] {
+        let sql: SQL = """
+            SELECT found.id, found.pending, found.registered_by, found.password_hash, found.attributes,
+                found.created_at, found.updated_at, found.disabled_at, found.revision,
+                names.kind, names.value, names.spelling, names.verified_at
+            FROM (\(selection)) AS found LEFT JOIN account_identifiers AS names ON names.account_id = found.id
+            ORDER BY found.created_at, found.sequence, names.position
+            """
+        return try await read(sql) { rows throws(StoreError) in
+            var accounts: [Account] = []
+            _ = try rows.all("account") { row throws(StoreError) in
+                let id: Account.ID = try row.value("id")
+                if accounts.last?.id != id { accounts.append(try Account(id, row)) }
+                guard try row.optionalText("kind") != nil else { return }
+                accounts[accounts.count - 1].identifiers.append(try AccountIdentifier(row))
+            }
+            return accounts
+        }
+    }
+}
+
+extension Account {
+    /// The account without its names.
+    fileprivate init(_ id: ID, _ row: RowReader) throws(StoreError) {
+        self.init(
+            id: id,
+            identifiers: [],
+            pending: try row.json("pending"),
+            registeredBy: try row.optionalValue("registered_by"),
+            passwordHash: try row.optionalText("password_hash"),
+            attributes: try row.json("attributes"),
+            createdAt: try row.date("created_at"),
+            updatedAt: try row.date("updated_at"),
+            disabledAt: try row.optionalDate("disabled_at"),
+            revision: try row.integer("revision")
+        )
+    }
+}
+
+extension AccountIdentifier {
+    fileprivate init(_ row: RowReader) throws(StoreError) {
+        self.init(
+            kind: try row.value("kind"),
+            value: try row.text("value"),
+            spelling: try row.optionalText("spelling"),
+            verifiedAt: try row.optionalDate("verified_at")
+        )
+    }
+}

@@ -1,0 +1,45 @@
+package import GatehouseStore
+import GatehouseWire
+
+extension PostgresStore {
+    package func client(_ id: Client.ID) async throws(StoreError) -> Client? {
+        try await first("client", "\(Self.clientSelection) WHERE id = \(id.rawValue)", Client.init)
+    }
+
+    package func clients() async throws(StoreError) -> [Client] {
+        try await all("client", "\(Self.clientSelection) ORDER BY created_at, sequence", Client.init)
+    }
+
+    private static let clientSelection: SQL = """
+        SELECT id, name, logo_uri, tos_uri, policy_uri, secret_hash, token_endpoint_auth_method, redirect_uris,
+            post_logout_redirect_uris, grant_types, scopes, requires_pkce, may_omit_redirect_uri, id_token_algorithm,
+            skips_consent, attributes, native, kii, created_at
+        FROM clients
+        """
+}
+
+extension Client {
+    fileprivate init(_ row: RowReader) throws(StoreError) {
+        self.init(
+            id: try row.value("id"),
+            name: try row.text("name"),
+            logoURI: try row.optionalText("logo_uri"),
+            termsOfServiceURI: try row.optionalText("tos_uri"),
+            policyURI: try row.optionalText("policy_uri"),
+            secretHash: try row.optionalText("secret_hash"),
+            tokenEndpointAuthMethod: try row.value("token_endpoint_auth_method"),
+            redirectURIs: try row.json("redirect_uris"),
+            postLogoutRedirectURIs: try row.json("post_logout_redirect_uris"),
+            grantTypes: try row.json("grant_types"),
+            scopes: try row.scopes("scopes"),
+            requiresPKCE: try row.bool("requires_pkce"),
+            mayOmitRedirectURI: try row.bool("may_omit_redirect_uri"),
+            idTokenAlgorithm: try row.value("id_token_algorithm"),
+            skipsConsent: try row.bool("skips_consent"),
+            attributes: try row.json("attributes"),
+            native: try row.optionalJSON("native"),
+            kii: try row.optionalJSON("kii"),
+            createdAt: try row.date("created_at")
+        )
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+/// What can be the value of a column.
+///
+/// Values travel in PostgreSQL's binary format, both ways: integers as they are, bytes without being spelled out in hexadecimal, texts with
+/// their lengths. A value whose type is not the column's is an error, never a guess.
+protocol Storable: Sendable {
+    /// PostgreSQL's number for the type.
+    static var type: UInt32 { get }
+    var isNull: Bool { get }
+    func append(to bytes: inout [UInt8])
+}
+
+extension Storable {
+    var isNull: Bool { false }
+}
+
+extension Bool: Storable {
+    static let type: UInt32 = 16
+
+    func append(to bytes: inout [UInt8]) { bytes.append(self ? 1 : 0) }
+}
+
+extension Data: Storable {
+    static let type: UInt32 = 17
+
+    func append(to bytes: inout [UInt8]) { bytes.append(contentsOf: self) }
+}
+
+extension Int64: Storable {
+    static let type: UInt32 = 20
+
+    func append(to bytes: inout [UInt8]) {
+        for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: self >> shift)) }
+    }
+}
+
+extension Int: Storable {
+    static let type = Int64.type
+
+    func append(to bytes: inout [UInt8]) { Int64(self).append(to: &bytes) }
+}
+
+extension String: Storable {
+    static let type: UInt32 = 25
+
+    func append(to bytes: inout [UInt8]) { bytes.append(contentsOf: utf8) }
+}
+
+extension Optional: Storable where Wrapped: Storable {
+    static var type: UInt32 { Wrapped.type }
+    var isNull: Bool { self == nil }
+
+    func append(to bytes: inout [UInt8]) { self?.append(to: &bytes) }
+}

@@ -1,0 +1,79 @@
+import GatehouseStore
+import GatehouseWire
+
+/// One connection to the database, which opens again by itself, and the thread that it is used on.
+///
+/// The thread belongs to this connection alone: what is done here may block.
+actor Connection {
+    private let url: Secret
+    private let thread: ConnectionThread
+    let environment: ConnectionEnvironment
+    private var link: Link?
+    private var failures = 0
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+
+    init(to url: Secret, name: String, environment: ConnectionEnvironment) {
+        self.url = url
+        self.environment = environment
+        thread = ConnectionThread(name: name)
+    }
+
+    deinit { thread.stop() }
+
+    /// Connects, and brings the schema up to date.
+    func open() async throws(StoreError) {
+        do throws(LinkError) {
+            try await Migrations.bringUpToDate(over: try Link(to: url), environment)
+        } catch {
+            throw error == .lost ? Link.complaint(about: url) : StoreError(error)
+        }
+    }
+
+    /// Takes what waits in the queue, piece by piece, until the queue is closed and empty.
+    ///
+    /// What waits while there is no link stays in the queue, where others may take it.
+    ///
+    /// - Parameters:
+    ///   - queue: The work.
+    ///   - limit: How many are done at a time.
+    ///   - work: Does it; answers whether the link may be used again.
+    func serve<Job>(
+        _ queue: JobQueue<Job>,
+        atMost limit: Int,
+        _ work: (isolated Connection, [Job], Link) async -> Bool
+    ) async {
+        while queue.waitForWork() {
+            guard let link = await readyLink(for: queue) else { continue }
+            let jobs = queue.take(atMost: limit)
+            guard !jobs.isEmpty, await !work(self, jobs, link) else { continue }
+            drop(for: queue)
+        }
+        drop(for: queue)
+    }
+
+    private func drop<Job>(for queue: JobQueue<Job>) {
+        if link != nil { queue.linkWasLost() }
+        link = nil
+    }
+
+    private func readyLink<Job>(for queue: JobQueue<Job>) async -> Link? {
+        if let link, link.isAlive { return link }
+        drop(for: queue)
+        do throws(LinkError) {
+            link = try Link(to: url)
+            failures = 0
+            queue.linkWasMade()
+            return link
+        } catch {
+            failures += 1
+            if failures > Self.patience { queue.giveUp() } else { queue.passOn() }
+            await environment.pause(afterFailure: failures)
+            return nil
+        }
+    }
+
+    /// After so many attempts, which take three seconds, callers no longer wait for the database to come back.
+    private static let patience = 6
+}
+

@@ -1,0 +1,100 @@
+import Dispatch
+import GatehouseStore
+import Synchronization
+
+/// What waits for a connection; connections take as much of it as they can do at once.
+///
+/// Each job leaves it exactly once for each time that it was put in, so that each is answered exactly once.
+final class JobQueue<Job: Refusable>: Sendable {
+    private struct State {
+        var waiting: [Job] = []
+        var sleepers = 0
+        var links = 0
+        var isClosed = false
+
+        /// Whether somebody sleeps who is to be woken.
+        mutating func wakeOne() -> Bool {
+            guard sleepers > 0 else { return false }
+            sleepers -= 1
+            return true
+        }
+    }
+
+    private let state = Mutex(State())
+    private let signal = DispatchSemaphore(value: 0)
+
+    func append(_ job: Job) {
+        let (isClosed, mustWake) = state.withLock { state in
+            guard !state.isClosed else { return (true, false) }
+            state.waiting.append(job)
+            return (false, state.wakeOne())
+        }
+        if isClosed { job.refuse(.closed) }
+        if mustWake { signal.signal() }
+    }
+
+    /// Puts back what was taken and not done, before all others.
+    func putBack(_ jobs: [Job]) {
+        let mustWake = state.withLock { state in
+            state.waiting.insert(contentsOf: jobs, at: 0)
+            return !jobs.isEmpty && state.wakeOne()
+        }
+        if mustWake { signal.signal() }
+    }
+
+    /// Blocks the calling thread until something waits; answers `false` when the queue is closed and empty.
+    func waitForWork() -> Bool {
+        while true {
+            let answer: Bool? = state.withLock { state in
+                if !state.waiting.isEmpty { return true }
+                if state.isClosed { return false }
+                state.sleepers += 1
+                return nil
+            }
+            if let answer { return answer }
+            signal.wait()
+        }
+    }
+
+    func take(atMost limit: Int) -> [Job] {
+        state.withLock { state in
+            let jobs = Array(state.waiting.prefix(limit))
+            state.waiting.removeFirst(jobs.count)
+            return jobs
+        }
+    }
+
+    /// Wakes another connection when this one cannot do what it was woken for.
+    func passOn() {
+        let mustWake = state.withLock { state in !state.waiting.isEmpty && state.wakeOne() }
+        if mustWake { signal.signal() }
+    }
+
+    func linkWasMade() {
+        state.withLock { $0.links += 1 }
+    }
+
+    func linkWasLost() {
+        state.withLock { $0.links -= 1 }
+    }
+
+    /// Refuses everything that waits, unless another connection can still do it.
+    func giveUp() {
+        let refused = state.withLock { state in
+            guard state.links == 0 else { return [Job]() }
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for job in refused { job.refuse(.unreachable) }
+    }
+
+    /// Takes no more work; what waits is done.
+    func close() {
+        let sleepers = state.withLock { state in
+            state.isClosed = true
+            defer { state.sleepers = 0 }
+            return state.sleepers
+        }
+        for _ in 0..<sleepers { signal.signal() }
+    }
+}

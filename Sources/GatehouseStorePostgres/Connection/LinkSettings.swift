@@ -1,0 +1,54 @@
+import CLibPQ
+import Foundation
+import GatehouseStore
+import GatehouseWire
+
+/// How connections are made and set up; what the URL says goes before what is said here.
+struct LinkSettings {
+    private let url: Secret
+
+    init(_ url: Secret) {
+        self.url = url
+    }
+
+    /// What libpq is told unless the URL says otherwise: a server that is gone without a word is noticed within half a minute, and of
+    /// several hosts the one that can be written to is taken.
+    private static let defaults: KeyValuePairs<String, String> = [
+        "connect_timeout": "5",
+        "keepalives_idle": "10",
+        "keepalives_interval": "5",
+        "keepalives_count": "3",
+        "tcp_user_timeout": "20000",
+        "target_session_attrs": "read-write",
+    ]
+
+    /// What holds whatever the URL says.
+    private static let fixed: KeyValuePairs<String, String> = [
+        "application_name": "gatehouse", "client_encoding": "UTF8",
+    ]
+
+    /// What each session is set up with: a commit is durable when it is answered, and nothing waits for ever.
+    static let session = """
+        SET synchronous_commit = on;
+        SET default_transaction_isolation = 'read committed';
+        SET statement_timeout = 10000;
+        SET lock_timeout = 3000;
+        SET idle_in_transaction_session_timeout = 10000
+        """
+
+    /// Milliseconds in which the server says nothing at all before it counts as gone; longer than any statement may take.
+    static let silenceLimit: Int32 = 15_000
+
+    /// A connection, made or failed; `nil` when there is no memory for one. Blocks.
+    func connect() -> OpaquePointer? {
+        let settings = Array(Self.defaults) + [("dbname", url.reveal())] + Array(Self.fixed)
+        let keywords = unsafe settings.map { unsafe UnsafePointer(strdup($0.0)) } + [nil]
+        let values = unsafe settings.map { unsafe UnsafePointer(strdup($0.1)) } + [nil]
+        defer {
+            for unsafe text in unsafe keywords + values { unsafe free(UnsafeMutablePointer(mutating: text)) }
+        }
+        // 1: the database's name may be a URL, which is taken apart.
+        return unsafe PQconnectdbParams(keywords, values, 1)
+    }
+}
+

@@ -1,0 +1,61 @@
+package import GatehouseStore
+import GatehouseWire
+
+extension PostgresStore {
+    package func device(_ id: DeviceAuthorization.ID) async throws(StoreError) -> DeviceAuthorization? {
+        try await first("device", "\(Self.deviceSelection) WHERE id = \(id.rawValue)", DeviceAuthorization.init)
+    }
+
+    package func device(userCode: String) async throws(StoreError) -> DeviceAuthorization? {
+        try await first(
+            "device",
+            """
+            \(Self.deviceSelection) WHERE user_code = \(userCode) ORDER BY created_at DESC, sequence DESC LIMIT 1
+            """,
+            DeviceAuthorization.init
+        )
+    }
+
+    private static let deviceSelection: SQL = """
+        SELECT id, user_code, client_id, scopes, decision, approved_account_id, approved_browser_session_id,
+            approved_scopes, approved_authenticated_at, approved_methods, poll_interval, last_polled_at, created_at,
+            expires_at, redeemed_at
+        FROM devices
+        """
+}
+
+extension DeviceAuthorization {
+    fileprivate init(_ row: RowReader) throws(StoreError) {
+        self.init(
+            id: try row.value("id"),
+            userCode: try row.text("user_code"),
+            clientID: try row.value("client_id"),
+            scopes: try row.scopes("scopes"),
+            interval: try row.integer("poll_interval"),
+            createdAt: try row.date("created_at"),
+            expiresAt: try row.date("expires_at")
+        )
+        decision = try Decision(row)
+        lastPolledAt = try row.optionalDate("last_polled_at")
+        redeemedAt = try row.optionalDate("redeemed_at")
+    }
+}
+
+extension DeviceAuthorization.Decision {
+    fileprivate init(_ row: RowReader) throws(StoreError) {
+        let stored: StoredDecision = try row.value("decision")
+        self =
+            switch stored {
+            case .pending: .pending
+            case .denied: .denied
+            case .approved:
+                .approved(
+                    account: try row.value("approved_account_id"),
+                    browserSession: try row.optionalValue("approved_browser_session_id"),
+                    scopes: try row.scopes("approved_scopes"),
+                    authenticatedAt: try row.date("approved_authenticated_at"),
+                    methods: try row.json("approved_methods")
+                )
+            }
+    }
+}

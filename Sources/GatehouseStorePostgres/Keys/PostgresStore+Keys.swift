@@ -1,0 +1,21 @@
+package import GatehouseStore
+import GatehouseWire
+
+extension PostgresStore {
+    package func keys() async throws(StoreError) -> [StoredKey] {
+        let sql: SQL = """
+            SELECT id, algorithm, sealed_private_key, created_at, retired_at, expires_at FROM keys
+            ORDER BY created_at, sequence
+            """
+        return try await all("key", sql) { row throws(StoreError) in
+            StoredKey(
+                id: try row.value("id"),
+                algorithm: try row.value("algorithm"),
+                sealedPrivateKey: try row.data("sealed_private_key"),
+                createdAt: try row.date("created_at"),
+                retiredAt: try row.optionalDate("retired_at"),
+                expiresAt: try row.optionalDate("expires_at")
+            )
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import GatehouseStore
+
+/// The steps from an empty database to the schema of this version, in order.
+///
+/// `schema_migrations` tells which have been taken; its row 0 is no step but what a node locks while it takes one.
+enum Migrations {
+    static let steps = [V1.migration]
+
+    /// Takes the steps that are missing, each in a transaction of its own. Any number of nodes may do so at once.
+    ///
+    /// - Throws: ``LinkError/refused(_:)`` when the database has steps that this version does not know.
+    static func bringUpToDate(over link: Link, _ environment: ConnectionEnvironment) async throws(LinkError) {
+        var version = try version(over: link)
+        while version < steps.count {
+            do throws(LinkError) {
+                try takeStep(over: link)
+            } catch .failed(let state) where state.meansThatAnotherNodeWasFirst {
+                try link.execute("ROLLBACK")
+                await environment.pause(afterFailure: 1)
+            }
+            version = try Self.version(over: link)
+        }
+        guard version == steps.count else {
+            throw .refused(
+                "The database was made by a newer version of Gatehouse. Start that version, or restore an older backup."
+            )
+        }
+    }
+
+    private static func version(over link: Link) throws(LinkError) -> Int {
+        do throws(LinkError) {
+            return try link.execute("SELECT max(version) FROM schema_migrations").flatMap { Int($0) } ?? 0
+        } catch .failed(.undefinedTable) {
+            return 0
+        }
+    }
+
+    private static func takeStep(over link: Link) throws(LinkError) {
+        try link.execute(preparation)
+        // Whoever waited here for another node sees, from the next statement on, what that one did.
+        try link.execute("BEGIN; SET LOCAL lock_timeout = 60000; SET LOCAL statement_timeout = 0; \(lock)")
+        let version = try version(over: link)
+        guard version < steps.count else {
+            try link.execute("ROLLBACK")
+            return
+        }
+        let step = steps[version]
+        try link.execute("\(step.sql); \(record(version + 1, step.name)); COMMIT")
+    }
+
+    private static let preparation = """
+        CREATE TABLE IF NOT EXISTS schema_migrations (
+            version BIGINT NOT NULL PRIMARY KEY,
+            name TEXT NOT NULL,
+            applied_at BIGINT NOT NULL
+        );
+        INSERT INTO schema_migrations (version, name, applied_at) VALUES (0, 'lock', 0) ON CONFLICT DO NOTHING
+        """
+
+    private static let lock = "SELECT version FROM schema_migrations WHERE version = 0 FOR UPDATE"
+
+    private static func record(_ version: Int, _ name: String) -> String {
+        """
+        INSERT INTO schema_migrations (version, name, applied_at)
+        VALUES (\(version), '\(name)', CAST(extract(epoch FROM now()) * 1000 AS BIGINT))
+        """
+    }
+}
+
+extension SQLState {
+    /// Two nodes that make one table at the same time can meet in the catalogue.
+    fileprivate var meansThatAnotherNodeWasFirst: Bool {
+        self == .uniqueViolation || self == .duplicateTable || isTransient
+    }
+}

@@ -1,0 +1,53 @@
+package import GatehouseStore
+import GatehouseWire
+
+extension PostgresStore {
+    package func session(_ id: Session.ID) async throws(StoreError) -> Session? {
+        try await first("session", "\(Self.sessionSelection) WHERE id = \(id.rawValue)", Session.init)
+    }
+
+    package func sessions(of account: Account.ID) async throws(StoreError) -> [Session] {
+        try await all(
+            "session",
+            """
+            \(Self.sessionSelection) WHERE account_id = \(account.rawValue) AND ended_at IS NULL
+            ORDER BY created_at DESC, sequence DESC
+            """,
+            Session.init
+        )
+    }
+
+    package func isTokenRevoked(id: String) async throws(StoreError) -> Bool {
+        try await first("revoked token", "SELECT id FROM revoked_tokens WHERE id = \(id)") { _ in true } ?? false
+    }
+
+    private static let sessionSelection: SQL = """
+        SELECT id, account_id, client_id, browser_session_id, is_on_other_device, scopes, is_offline, salt,
+            authenticated_at, methods, claims, created_at, expires_at, counter, rotated_at, ended_at, end_reason
+        FROM sessions
+        """
+}
+
+extension Session {
+    fileprivate init(_ row: RowReader) throws(StoreError) {
+        self.init(
+            id: try row.value("id"),
+            accountID: try row.value("account_id"),
+            clientID: try row.value("client_id"),
+            browserSessionID: try row.optionalValue("browser_session_id"),
+            isOnOtherDevice: try row.bool("is_on_other_device"),
+            scopes: try row.scopes("scopes"),
+            isOffline: try row.bool("is_offline"),
+            salt: try row.data("salt"),
+            authenticatedAt: try row.date("authenticated_at"),
+            methods: try row.json("methods"),
+            claims: try row.optionalJSON("claims"),
+            createdAt: try row.date("created_at"),
+            expiresAt: try row.date("expires_at")
+        )
+        counter = try row.integer("counter")
+        rotatedAt = try row.date("rotated_at")
+        endedAt = try row.optionalDate("ended_at")
+        endReason = try row.optionalValue("end_reason")
+    }
+}
