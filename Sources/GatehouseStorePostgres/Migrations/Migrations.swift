@@ -11,13 +11,9 @@ enum Migrations {
     /// - Throws: ``LinkError/refused(_:)`` when the database has steps that this version does not know.
     static func bringUpToDate(over link: Link, _ environment: ConnectionEnvironment) async throws(LinkError) {
         var version = try version(over: link)
+        if version == 0 { try await prepare(over: link, environment) }
         while version < steps.count {
-            do throws(LinkError) {
-                try takeStep(over: link)
-            } catch .failed(let state) where state.meansThatAnotherNodeWasFirst {
-                try link.execute("ROLLBACK")
-                await environment.pause(afterFailure: 1)
-            }
+            try takeStep(over: link)
             version = try Self.version(over: link)
         }
         guard version == steps.count else {
@@ -35,8 +31,21 @@ enum Migrations {
         }
     }
 
+    /// Makes the table of steps. Of nodes that do so at the same time, those that come second meet the first in the catalogue, and try again.
+    private static func prepare(over link: Link, _ environment: ConnectionEnvironment) async throws(LinkError) {
+        for number in 1...tries {
+            do throws(LinkError) {
+                try link.execute(preparation)
+                return
+            } catch .failed(let state) where state.meansThatAnotherNodeWasFirst && number < tries {
+                await environment.pause(afterFailure: number)
+            }
+        }
+    }
+
+    private static let tries = 10
+
     private static func takeStep(over link: Link) throws(LinkError) {
-        try link.execute(preparation)
         // Whoever waited here for another node sees, from the next statement on, what that one did.
         try link.execute("BEGIN; SET LOCAL lock_timeout = 60000; SET LOCAL statement_timeout = 0; \(lock)")
         let version = try version(over: link)
@@ -68,7 +77,6 @@ enum Migrations {
 }
 
 extension SQLState {
-    /// Two nodes that make one table at the same time can meet in the catalogue.
     fileprivate var meansThatAnotherNodeWasFirst: Bool {
         self == .uniqueViolation || self == .duplicateTable || isTransient
     }

@@ -1,0 +1,99 @@
+import Foundation
+import GatehouseStore
+import GatehouseWire
+import Testing
+
+@testable import GatehouseStorePostgres
+
+@Suite(.needsPostgres) struct LinkTests {
+    @Test func aPipelineMayBeBiggerThanAllBuffersBothWays() async throws {
+        try await TestDatabase.with { database throws in
+            let texts = (0..<300).map { String(repeating: String($0 % 10), count: 100_000) }
+            let queries = texts.map { Query("SELECT \($0) AS text") }
+            let link = try Link(to: database.url)
+            var received: [String?] = []
+            try link.run([queries]) { _, _, outcome in
+                guard case .done(let rows) = outcome else { return }
+                received.append(try? rows.first("text") { row throws(StoreError) in try row.text("text") })
+            }
+            #expect(received == texts)
+        }
+    }
+
+    @Test func aFailureSkipsTheRestOfItsSectionAlone() async throws {
+        try await TestDatabase.with { database throws in
+            let link = try Link(to: database.url)
+            let (good, bad, unknown) = (Query("SELECT 1"), Query("SELECT 1 / \(0)"), Query("SELECT * FROM nothing"))
+            for _ in 1...2 {
+                var outcomes: [String] = []
+                try link.run([[good, bad, good], [unknown], [good]]) { section, place, outcome in
+                    let name =
+                        switch outcome {
+                        case .done: "done"
+                        case .failed(let state): state.rawValue
+                        case .skipped: "skipped"
+                        }
+                    outcomes.append("\(section).\(place) \(name)")
+                }
+                #expect(
+                    outcomes == ["0.0 done", "0.1 22012", "0.2 skipped", "1.0 42P01", "2.0 done"]
+                )
+            }
+        }
+    }
+
+    @Test func sessionsAreSetUpForTheJob() async throws {
+        try await TestDatabase.with { database throws in
+            let alter = "ALTER DATABASE \(database.name)"
+            try await database.execute(
+                "\(alter) SET synchronous_commit = off; \(alter) SET default_transaction_isolation = serializable"
+            )
+            let expected = [
+                "synchronous_commit": "on", "transaction_isolation": "read committed", "statement_timeout": "10s",
+                "lock_timeout": "3s", "idle_in_transaction_session_timeout": "10s", "application_name": "gatehouse",
+                "client_encoding": "UTF8",
+            ]
+            for (setting, value) in expected {
+                #expect(try await database.execute("SHOW \(setting)") == value)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("postgres://gatehouse:hunter2@[bad/x", "The URL of the database cannot be read."),
+        ("postgres://gatehouse:hunter2%zz@localhost/x", "The URL of the database cannot be read."),
+        (
+            "postgres://gatehouse:hunter2@%2Fnowhere/x",
+            "The database server cannot be reached: check host and port."
+        ),
+    ])
+    func aURLThatLeadsNowhereIsNotRepeated(url: String, reason: String) async throws {
+        await #expect(throws: StoreError.unavailable(reason)) {
+            try await PostgresStore(url: Secret(url), environment: .live)
+        }
+    }
+
+    @Test func whoeverIsRefusedIsToldWhatToCheck() async throws {
+        let cluster = try await PostgresCluster.shared.value
+        await #expect(
+            throws: StoreError.unavailable(
+                "The database server refused the connection: check user, password, database name and TLS."
+            )
+        ) {
+            try await PostgresStore(url: cluster.url(of: "nothing", password: "hunter2"), environment: .live)
+        }
+    }
+
+    @Test func whatPeopleTypeIsNotInTheServersLog() async throws {
+        try await TestDatabase.with { database throws in
+            let store = try await database.store()
+            let marked = Records.account("a", email: "marked-address@example.com")
+            try await store.commit([.account(.insert(marked))])
+            let again = Records.account("b", email: "marked-address@example.com")
+            await #expect(throws: StoreError.conflict(at: 0)) { try await store.commit([.account(.insert(again))]) }
+            #expect(database.cluster.log.contains("division by zero"))
+            #expect(!database.cluster.log.contains("marked-address"))
+            await store.close()
+        }
+    }
+}

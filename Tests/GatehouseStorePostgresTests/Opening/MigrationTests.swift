@@ -1,0 +1,72 @@
+import GatehouseStore
+import Testing
+
+@testable import GatehouseStorePostgres
+
+/// There is one schema so far. Databases of it become fixtures when there is a second one, as in the tests of the store in a file.
+@Suite(.needsPostgres) struct MigrationTests {
+    @Test func startingManyTimesAtOnceMakesTheSchemaOnce() async throws {
+        try await TestDatabase.with { database throws in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 1...8 {
+                    group.addTask {
+                        let store = try await database.store(readers: 1)
+                        try await store.commit([.account(.insert(Records.account("\(number)")))])
+                        await store.close()
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await database.execute("SELECT count(*) FROM accounts") == "8")
+            let steps = "SELECT string_agg(version || ' ' || name, ', ' ORDER BY version) FROM schema_migrations"
+            #expect(try await database.execute(steps) == "0 lock, 1 first-schema")
+            #expect(
+                try await database.execute(
+                    "SELECT applied_at / 1000 - extract(epoch FROM now())::bigint BETWEEN -60 AND 0 FROM schema_migrations WHERE version = 1"
+                ) == "t"
+            )
+        }
+    }
+
+    @Test func everythingIsThereAfterReopening() async throws {
+        try await TestDatabase.with { database throws in
+            let first = try await database.store()
+            let account = Records.account("person", email: "person@example.com")
+            try await first.commit([.account(.insert(account)), Records.counter("key")])
+            await first.close()
+            let second = try await database.store()
+            #expect(try await second.account(.email, "person@example.com") == account)
+            #expect(try await second.counter("key", at: Records.now)?.count == 1)
+            await second.close()
+        }
+    }
+
+    @Test func aDatabaseOfANewerVersionIsRefused() async throws {
+        try await TestDatabase.with { database throws in
+            await (try database.store()).close()
+            try await database.execute("INSERT INTO schema_migrations VALUES (\(Migrations.steps.count + 1), 'later', 0)")
+            await #expect(
+                throws: StoreError.unavailable(
+                    "The database was made by a newer version of Gatehouse. Start that version, or restore an older backup."
+                )
+            ) { try await database.store() }
+        }
+    }
+
+    @Test func aStepThatFailsLeavesNothingBehind() async throws {
+        try await TestDatabase.with { database throws in
+            try await database.execute("CREATE TABLE audit_events (id TEXT)")
+            await #expect(throws: StoreError.self) { try await database.store() }
+            #expect(try await database.execute("SELECT count(*) FROM pg_tables WHERE tablename = 'accounts'") == "0")
+            try await database.execute("DROP TABLE audit_events")
+            await (try database.store()).close()
+        }
+    }
+
+    @Test func aDatabaseOfAnotherEncodingIsRefused() async throws {
+        let database = TestDatabase(cluster: try await PostgresCluster.shared.value, name: "ascii")
+        try await database.create("ENCODING 'SQL_ASCII'")
+        let reason = "The database has another encoding than UTF8. Create it with 'ENCODING UTF8'."
+        await #expect(throws: StoreError.unavailable(reason)) { try await database.store() }
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+@testable import GatehouseStorePostgres
+
+/// A few databases of the shared cluster, which tests borrow: as many tests as there are run at a time.
+actor DatabasePool {
+    static let shared = DatabasePool()
+
+    private static let size = 6
+
+    private var free = (1...size).map { "t\($0)" }
+    private var made: Set<String> = []
+    private var waiting: [CheckedContinuation<String, Never>] = []
+
+    /// Hands out an empty database.
+    func borrow() async throws -> TestDatabase {
+        let cluster = try await PostgresCluster.shared.value
+        let name =
+            if let name = free.popLast() { name } else {
+                await withCheckedContinuation { waiting.append($0) }
+            }
+        let database = TestDatabase(cluster: cluster, name: name)
+        if made.insert(name).inserted {
+            try await database.create()
+        } else {
+            try await database.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+        }
+        return database
+    }
+
+    func takeBack(_ database: TestDatabase) {
+        if waiting.isEmpty { free.append(database.name) } else { waiting.removeFirst().resume(returning: database.name) }
+    }
+}

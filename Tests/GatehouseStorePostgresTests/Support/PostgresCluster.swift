@@ -1,0 +1,114 @@
+import Foundation
+import GatehouseWire
+import Testing
+
+/// A PostgreSQL of the tests' own, on a socket in a folder of its own.
+///
+/// A shell starts it and stops it when its input ends: however this process ends, the server ends with it, and the folder is deleted.
+final class PostgresCluster: Sendable {
+    /// The one that tests share which leave it running; started by the first of them.
+    static let shared = Task { try await PostgresCluster() }
+
+    /// Where the server's programs are; `nil` when it is not installed.
+    static let programs: String? = {
+        let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
+        let sorted = versions.sorted { $0.compare($1, options: .numeric) == .orderedDescending }
+        let folders =
+            sorted.map { "/usr/lib/postgresql/\($0)/bin" }
+            + (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        return folders.first { folder in
+            ["initdb", "postgres", "pg_isready"].allSatisfy {
+                FileManager.default.isExecutableFile(atPath: "\(folder)/\($0)")
+            }
+        }
+    }()
+
+    private let folder: String
+    private let process = Process()
+    private let input = Pipe()
+    private let output = Pipe()
+
+    init() async throws {
+        folder = NSTemporaryDirectory() + "gatehouse-pg-" + UUID().uuidString.prefix(8)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", Self.script, "sh", try #require(Self.programs), folder]
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        try await waitUntilReady()
+    }
+
+    /// Ends the server by a signal, and starts it again: `INT` for a restart in order, `QUIT` for a crash.
+    func restart(by signal: String) async throws {
+        try input.fileHandleForWriting.write(contentsOf: Data("\(signal)\n".utf8))
+        try await waitUntilReady()
+    }
+
+    /// Ends the server for good.
+    func stop() async throws {
+        try input.fileHandleForWriting.close()
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { [process] in
+                process.waitUntilExit()
+                continuation.resume()
+            }
+        }
+    }
+
+    func url(of database: String, password: String? = nil) -> Secret {
+        let host = folder.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? folder
+        return Secret("postgres://gatehouse\(password.map { ":\($0)" } ?? "")@\(host)/\(database)")
+    }
+
+    /// What the server wrote into its log.
+    var log: String { (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? "" }
+
+    deinit { try? input.fileHandleForWriting.close() }
+
+    private func waitUntilReady() async throws {
+        let line = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { [output] in
+                continuation.resume(returning: output.fileHandleForReading.availableData)
+            }
+        }
+        try #require(line == Data("ready\n".utf8), "PostgreSQL did not start: \(log)")
+    }
+
+    private static let script = """
+        programs=$1 folder=$2
+        trap : INT TERM
+        # The server refuses to run as root.
+        as=
+        if [ "$(id -u)" = 0 ]; then
+            user=nobody
+            if id postgres >/dev/null 2>&1; then user=postgres; fi
+            as="setpriv --reuid=$user --regid=$(id -g $user) --clear-groups"
+            chown "$user" "$folder"
+        fi
+        start() {
+            $as "$programs/postgres" -D "$folder/data" -k "$folder" -h '' -N 200 -B 32MB -c log_statement=none \\
+                >>"$folder/log" 2>&1 </dev/null &
+            server=$!
+            until "$programs/pg_isready" -q -h "$folder" || ! kill -0 $server 2>/dev/null; do sleep 0.05; done
+            kill -0 $server && echo ready
+        }
+        $as "$programs/initdb" -D "$folder/data" -U gatehouse -A trust -E UTF8 --locale=C -N >"$folder/initdb" 2>&1 && start
+        while read -r signal; do
+            kill -"$signal" $server
+            wait $server
+            start
+        done
+        kill -QUIT $server
+        wait $server
+        rm -rf "$folder"/*
+        rmdir "$folder"
+        """
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Only where there is a PostgreSQL to run.
+    static var needsPostgres: Self {
+        .enabled(if: PostgresCluster.programs != nil, "PostgreSQL is not installed (apt: postgresql).")
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import GatehouseStore
+import GatehouseWire
+
+/// Records for the tests of what only this backend does.
+enum Records {
+    static let now = Date(milliseconds: 1_790_000_000_123)
+
+    static func account(_ id: String, email: String? = nil) -> Account {
+        Account(
+            id: Account.ID(id),
+            identifiers: email.map { [AccountIdentifier(kind: .email, value: $0, verifiedAt: now)] } ?? [],
+            passwordHash: nil,
+            attributes: ["given_name": "Example"],
+            createdAt: now,
+            updatedAt: now
+        )
+    }
+
+    static func counter(_ key: String, limit: Int = 1_000_000) -> Change {
+        .counter(.increment(key: key, limit: limit, at: now, expiresAt: now + 600))
+    }
+
+    static let client = Client(
+        id: "app",
+        name: "Example App",
+        secretHash: nil,
+        tokenEndpointAuthMethod: .none,
+        redirectURIs: [],
+        grantTypes: [.refreshToken],
+        scopes: [.openid],
+        requiresPKCE: true,
+        idTokenAlgorithm: .es256,
+        createdAt: now
+    )
+
+    static func session(_ id: Session.ID, of account: Account.ID) -> Session {
+        Session(
+            id: id,
+            accountID: account,
+            clientID: client.id,
+            browserSessionID: nil,
+            scopes: [.openid],
+            isOffline: true,
+            salt: Data(repeating: 7, count: 32),
+            authenticatedAt: now,
+            methods: [.password],
+            claims: nil,
+            createdAt: now,
+            expiresAt: now + 3600
+        )
+    }
+
+    static func key(_ id: String) -> StoredKey {
+        StoredKey(id: .init(id), algorithm: .es256, sealedPrivateKey: Data([1, 0]), createdAt: now)
+    }
+
+    static func transaction(_ id: TransactionRecord.ID) -> TransactionRecord {
+        TransactionRecord(id: id, state: Data(), createdAt: now, expiresAt: now + 600)
+    }
+
+    static func device(_ id: String) -> DeviceAuthorization {
+        DeviceAuthorization(
+            id: .init(id),
+            userCode: "BCDFGHJK",
+            clientID: client.id,
+            scopes: [.openid],
+            interval: 5,
+            createdAt: now,
+            expiresAt: now + 600
+        )
+    }
+
+    static func mail(_ id: String) -> QueuedMail {
+        QueuedMail(
+            id: .init(id),
+            sealedMessage: Data([3]),
+            createdAt: now,
+            nextAttemptAt: now,
+            expiresAt: now + 600
+        )
+    }
+}
