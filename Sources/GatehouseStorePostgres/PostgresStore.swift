@@ -24,7 +24,8 @@ package final class PostgresStore: Store {
             Connection(to: url, name: "gatehouse-read-\(number)", environment: environment)
         }
         let (reads, writes) = (reads, writes)
-        serving = connections.map { connection in Task { await connection.serve(reads: reads) } }
+        serving =
+            connections.map { connection in Task { await connection.serve(reads: reads) } }
             + [Task { await writer.serve(writes: writes) }]
     }
 

@@ -1,4 +1,4 @@
-/// A statement, or a part of one, in which values stand where they are written:
+/// A statement, or a part of one, in which values stand where they are written.
 ///
 ///     "SELECT count FROM counters WHERE key = \(key)"
 ///

@@ -76,4 +76,3 @@ actor Connection {
     /// After so many attempts, which take three seconds, callers no longer wait for the database to come back.
     private static let patience = 6
 }
-

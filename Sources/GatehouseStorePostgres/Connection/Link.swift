@@ -12,7 +12,11 @@ import GatehouseWire
     private var names: [String: String] = [:]
     private var lastName = 0
 
-    /// Connects. Blocks.
+    /// Connects.
+    ///
+    /// Blocks.
+    ///
+    /// - Parameter url: The database.
     ///
     /// - Throws: ``LinkError/lost`` when that fails, ``LinkError/refused(_:)`` when the database cannot hold what the store puts in.
     init(to url: Secret) throws(LinkError) {
@@ -29,9 +33,13 @@ import GatehouseWire
 
     deinit { unsafe PQfinish(connection) }
 
-    /// Runs statements without values, one after the other, before the first pipeline. Blocks.
+    /// Runs statements without values, one after the other, before the first pipeline.
     ///
+    /// Blocks.
+    ///
+    /// - Parameter sql: The statements, with semicolons between them.
     /// - Returns: The first value of the last statement's answer, as text.
+    /// - Throws: ``LinkError``; what comes after the statement that failed is not run.
     @discardableResult
     func execute(_ sql: String) throws(LinkError) -> String? {
         let result = unsafe PQexec(connection, sql)

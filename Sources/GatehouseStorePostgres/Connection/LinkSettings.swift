@@ -39,16 +39,15 @@ struct LinkSettings {
     /// Milliseconds in which the server says nothing at all before it counts as gone; longer than any statement may take.
     static let silenceLimit: Int32 = 15_000
 
-    /// A connection, made or failed; `nil` when there is no memory for one. Blocks.
+    /// A connection, made or failed; `nil` when there is no memory for one.
+    ///
+    /// Blocks.
     func connect() -> OpaquePointer? {
         let settings = Array(Self.defaults) + [("dbname", url.reveal())] + Array(Self.fixed)
         let keywords = unsafe settings.map { unsafe UnsafePointer(strdup($0.0)) } + [nil]
         let values = unsafe settings.map { unsafe UnsafePointer(strdup($0.1)) } + [nil]
-        defer {
-            for unsafe text in unsafe keywords + values { unsafe free(UnsafeMutablePointer(mutating: text)) }
-        }
+        defer { unsafe (keywords + values).forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
         // 1: the database's name may be a URL, which is taken apart.
         return unsafe PQconnectdbParams(keywords, values, 1)
     }
 }
-

@@ -6,7 +6,9 @@ import GatehouseStore
 enum Migrations {
     static let steps = [V1.migration]
 
-    /// Takes the steps that are missing, each in a transaction of its own. Any number of nodes may do so at once.
+    /// Takes the steps that are missing, each in a transaction of its own.
+    ///
+    /// Any number of nodes may do so at once.
     ///
     /// - Throws: ``LinkError/refused(_:)`` when the database has steps that this version does not know.
     static func bringUpToDate(over link: Link, _ environment: ConnectionEnvironment) async throws(LinkError) {
@@ -31,7 +33,9 @@ enum Migrations {
         }
     }
 
-    /// Makes the table of steps. Of nodes that do so at the same time, those that come second meet the first in the catalogue, and try again.
+    /// Makes the table of steps.
+    ///
+    /// Of nodes that do so at the same time, those that come second meet the first in the catalogue, and try again.
     private static func prepare(over link: Link, _ environment: ConnectionEnvironment) async throws(LinkError) {
         for number in 1...tries {
             do throws(LinkError) {

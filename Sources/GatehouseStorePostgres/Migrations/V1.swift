@@ -80,7 +80,9 @@ enum V1 {
         CREATE INDEX consents_by_client ON consents (client_id)
         """
 
-    /// A refresh moves `expires_at`. An index on it would make PostgreSQL touch all indexes of the row, so what is swept is found by the
+    /// A refresh moves `expires_at`.
+    ///
+    /// An index on it would make PostgreSQL touch all indexes of the row, so what is swept is found by the
     /// day of it, which seldom moves; and pages are left with room, so that the new row stays beside the old one.
     private static let sessions = """
         CREATE TABLE browser_sessions (

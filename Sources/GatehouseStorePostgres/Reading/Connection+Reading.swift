@@ -6,7 +6,8 @@ extension Connection {
 
     /// Does what waits to be read, all of it at once.
     func serve(reads queue: JobQueue<ReadJob>) async {
-        await serve(queue, atMost: Self.readLimit) { connection, jobs, link in connection.read(jobs, over: link, queue) }
+        await serve(queue, atMost: Self.readLimit) { connection, jobs, link in connection.read(jobs, over: link, queue)
+        }
     }
 
     /// Asks everything in one pipeline with one point of synchronisation, as reads seldom fail; what was skipped because of one that did is asked again.

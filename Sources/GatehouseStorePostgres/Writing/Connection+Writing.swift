@@ -8,10 +8,13 @@ extension Connection {
 
     /// The one writer of a node: takes everything that waits, runs it in one transaction, and answers all once that is durable.
     func serve(writes queue: JobQueue<WriteJob>) async {
-        await serve(queue, atMost: Self.writeLimit) { connection, jobs, link in await connection.write(jobs, over: link) }
+        await serve(queue, atMost: Self.writeLimit) { connection, jobs, link in await connection.write(jobs, over: link)
+        }
     }
 
-    /// Commits the jobs together. Those whose transaction was undone for another's sake are tried again in smaller ones, so that each is
+    /// Commits the jobs together.
+    ///
+    /// Those whose transaction was undone for another's sake are tried again in smaller ones, so that each is
     /// answered for what it did itself.
     ///
     /// - Returns: Whether the link is good for more.

@@ -40,8 +40,8 @@ struct Script: Sendable {
     /// A statement that has to change one row.
     ///
     /// - Parameters:
-    ///   - locks: Other rows that its condition is about, each a `WITH` query by its name.
     ///   - sql: The statement, without `RETURNING`.
+    ///   - locks: Other rows that its condition is about, each a `WITH` query by its name.
     mutating func require(_ sql: SQL, given locks: [SQL] = []) {
         let changed: SQL = "changed AS (\(sql) RETURNING 1)"
         run("WITH \(SQL.joined(locks + [changed], by: ", ")) SELECT 1 / count(*) FROM changed")

@@ -13,7 +13,7 @@ struct WriteGroup {
     private(set) var failure: Failure?
     private(set) var isCommitted = false
     private var answers: [@Sendable () -> Void] = []
-    /// Where the next statement is: in which commit, and there at which place. The first is `BEGIN`.
+    /// Where the next statement is: in which commit, and there at which place; `nil` while it is `BEGIN`.
     private var next: (job: Int, step: Int)?
 
     init(_ jobs: [WriteJob]) {
@@ -23,7 +23,9 @@ struct WriteGroup {
     private static let begin = Query("BEGIN")
     private static let commit = Query("COMMIT")
 
-    /// The transaction as two sections of a pipeline: after a failure the server skips the rest of the first, and the `COMMIT` that it
+    /// The transaction as two sections of a pipeline.
+    ///
+    /// After a failure the server skips the rest of the first, and the `COMMIT` that it
     /// then gets, on its own, undoes what was done. So no answer is waited for.
     var sections: [[Query]] {
         [[Self.begin] + jobs.flatMap { $0.steps.map(\.query) }, [Self.commit]]

@@ -3,7 +3,9 @@ import Testing
 
 @testable import GatehouseStorePostgres
 
-/// There is one schema so far. Databases of it become fixtures when there is a second one, as in the tests of the store in a file.
+/// There is one schema so far.
+///
+/// Databases of it become fixtures when there is a second one, as in the tests of the store in a file.
 @Suite(.needsPostgres) struct MigrationTests {
     @Test func startingManyTimesAtOnceMakesTheSchemaOnce() async throws {
         try await TestDatabase.with { database throws in
@@ -44,7 +46,9 @@ import Testing
     @Test func aDatabaseOfANewerVersionIsRefused() async throws {
         try await TestDatabase.with { database throws in
             await (try database.store()).close()
-            try await database.execute("INSERT INTO schema_migrations VALUES (\(Migrations.steps.count + 1), 'later', 0)")
+            try await database.execute(
+                "INSERT INTO schema_migrations VALUES (\(Migrations.steps.count + 1), 'later', 0)"
+            )
             await #expect(
                 throws: StoreError.unavailable(
                     "The database was made by a newer version of Gatehouse. Start that version, or restore an older backup."

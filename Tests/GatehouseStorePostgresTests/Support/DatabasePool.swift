@@ -30,6 +30,10 @@ actor DatabasePool {
     }
 
     func takeBack(_ database: TestDatabase) {
-        if waiting.isEmpty { free.append(database.name) } else { waiting.removeFirst().resume(returning: database.name) }
+        if waiting.isEmpty {
+            free.append(database.name)
+        } else {
+            waiting.removeFirst().resume(returning: database.name)
+        }
     }
 }

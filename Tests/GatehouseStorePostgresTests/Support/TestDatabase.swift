@@ -25,7 +25,10 @@ struct TestDatabase: Sendable {
 
     /// Makes it.
     func create(_ options: String = "") async throws {
-        _ = try await Self.execute("CREATE DATABASE \(name) TEMPLATE template0 \(options)", at: cluster.url(of: "postgres"))
+        _ = try await Self.execute(
+            "CREATE DATABASE \(name) TEMPLATE template0 \(options)",
+            at: cluster.url(of: "postgres")
+        )
     }
 
     func store(readers: Int = 2) async throws -> PostgresStore {

@@ -164,7 +164,9 @@ import Testing
         }
     }
 
-    /// Commits for so many contenders at once, half of them at each node; answers how many succeeded. The others have to conflict.
+    /// Commits for so many contenders at once, half of them at each node; answers how many succeeded.
+    ///
+    /// The others have to conflict.
     private func winners(
         of count: Int,
         on nodes: [PostgresStore],
