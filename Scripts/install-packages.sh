@@ -6,11 +6,11 @@ set -euo pipefail
 case "${1:-}" in
 libraries)
     debian=(libsodium-dev libcurl4-openssl-dev libzxcvbn-dev libsqlite3-dev libqrencode-dev libpcre2-dev
-        libphonenumber-dev pkg-config)
-    brew=(libsodium curl zxcvbn-c qrencode pcre2 libphonenumber pkg-config) ;;
+        libphonenumber-dev libpq-dev pkg-config)
+    brew=(libsodium curl zxcvbn-c qrencode pcre2 libphonenumber libpq pkg-config) ;;
 tests)
-    debian=(python3-venv chromium fonts-noto-cjk openssl)
-    brew=(python3 openssl) ;;
+    debian=(python3-venv chromium fonts-noto-cjk openssl postgresql)
+    brew=(python3 openssl postgresql@17) ;;
 *)
     echo "usage: $0 libraries|tests" >&2
     exit 64 ;;

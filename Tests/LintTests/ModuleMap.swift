@@ -10,6 +10,7 @@ enum ModuleMap {
         "KiiSDK": ["Gatehouse", "GatehouseWire"],
         "GatehouseStore": ["GatehouseWire"],
         "GatehouseStoreSQLite": ["GatehouseStore", "GatehouseWire"],
+        "GatehouseStorePostgres": ["GatehouseStore", "GatehouseWire"],
         "GatehouseStoreConformance": ["GatehouseStore", "GatehouseWire"],
         "GatehousePasswords": [],
         "GatehouseServer": ["GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords"],
@@ -31,6 +32,7 @@ enum ModuleMap {
     static let wrappers: [String: Set<String>] = [
         "ArgumentParser": ["GatehouseCommands", "GatehouseTool"],
         "CCurl": ["GatehouseDelivery"],
+        "CLibPQ": ["GatehouseStorePostgres"],
         "CPCRE2": ["GatehouseServer"],
         "CPhoneNumber": ["GatehouseServer"],
         "CQREncode": ["GatehouseCommands"],
