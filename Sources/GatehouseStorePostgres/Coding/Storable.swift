@@ -47,6 +47,23 @@ extension String: Storable {
     func append(to bytes: inout [UInt8]) { bytes.append(contentsOf: utf8) }
 }
 
+extension [String]: Storable {
+    static let type: UInt32 = 1009
+
+    func append(to bytes: inout [UInt8]) {
+        // Dimensions, whether there are NULLs, the type of what is in it; how many, and the number of the first.
+        for field in [1, 0, String.type, UInt32(count), 1] { append(field, to: &bytes) }
+        for text in self {
+            append(UInt32(text.utf8.count), to: &bytes)
+            text.append(to: &bytes)
+        }
+    }
+
+    private func append(_ field: UInt32, to bytes: inout [UInt8]) {
+        for shift in stride(from: 24, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: field >> shift)) }
+    }
+}
+
 extension Optional: Storable where Wrapped: Storable {
     static var type: UInt32 { Wrapped.type }
     var isNull: Bool { self == nil }

@@ -6,6 +6,7 @@ import GatehouseWire
 /// The thread belongs to this connection alone: what is done here may block.
 actor Connection {
     private let url: Secret
+    private let lockTimeout: Int
     private let thread: ConnectionThread
     let environment: ConnectionEnvironment
     private var link: Link?
@@ -13,8 +14,14 @@ actor Connection {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
-    init(to url: Secret, name: String, environment: ConnectionEnvironment) {
+    /// - Parameters:
+    ///   - url: The database.
+    ///   - name: What the thread is called in a debugger.
+    ///   - lockTimeout: How long a statement waits for a lock, in milliseconds.
+    ///   - environment: Waiting and chance.
+    init(to url: Secret, name: String, lockTimeout: Int, environment: ConnectionEnvironment) {
         self.url = url
+        self.lockTimeout = lockTimeout
         self.environment = environment
         thread = ConnectionThread(name: name)
     }
@@ -61,7 +68,7 @@ actor Connection {
         if let link, link.isAlive { return link }
         drop(for: queue)
         do throws(LinkError) {
-            link = try Link(to: url)
+            link = try Link(to: url, lockTimeout: lockTimeout)
             failures = 0
             queue.linkWasMade()
             return link

@@ -16,10 +16,12 @@ import GatehouseWire
     ///
     /// Blocks.
     ///
-    /// - Parameter url: The database.
+    /// - Parameters:
+    ///   - url: The database.
+    ///   - lockTimeout: How long a statement waits for a lock, in milliseconds.
     ///
     /// - Throws: ``LinkError/lost`` when that fails, ``LinkError/refused(_:)`` when the database cannot hold what the store puts in.
-    init(to url: Secret) throws(LinkError) {
+    init(to url: Secret, lockTimeout: Int = 3000) throws(LinkError) {
         guard let connection = unsafe LinkSettings(url).connect() else { throw .lost }
         unsafe self.connection = connection
         // Otherwise libpq writes what the server has to remark on standard error.
@@ -28,7 +30,7 @@ import GatehouseWire
         guard let encoding = unsafe PQparameterStatus(connection, "server_encoding"),
             unsafe String(cString: encoding) == "UTF8"
         else { throw .refused("The database has another encoding than UTF8. Create it with 'ENCODING UTF8'.") }
-        try execute(LinkSettings.session)
+        try execute(LinkSettings.session(lockTimeout: lockTimeout))
     }
 
     deinit { unsafe PQfinish(connection) }

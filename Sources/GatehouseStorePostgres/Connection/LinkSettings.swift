@@ -28,13 +28,15 @@ struct LinkSettings {
     ]
 
     /// What each session is set up with: a commit is durable when it is answered, and nothing waits for ever.
-    static let session = """
+    static func session(lockTimeout: Int) -> String {
+        """
         SET synchronous_commit = on;
         SET default_transaction_isolation = 'read committed';
         SET statement_timeout = 10000;
-        SET lock_timeout = 3000;
+        SET lock_timeout = \(lockTimeout);
         SET idle_in_transaction_session_timeout = 10000
         """
+    }
 
     /// Milliseconds in which the server says nothing at all before it counts as gone; longer than any statement may take.
     static let silenceLimit: Int32 = 15_000

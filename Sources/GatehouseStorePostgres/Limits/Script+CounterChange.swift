@@ -5,6 +5,7 @@ extension Script {
         switch change {
         case .increment(let key, let limit, let date, let expiresAt):
             let (now, end) = (date.milliseconds, expiresAt.milliseconds)
+            alter(counter: key)
             require(
                 """
                 INSERT INTO counters (key, count, expires_at) VALUES (\(key), 1, \(end))
@@ -17,6 +18,7 @@ extension Script {
                 """
             )
         case .decrement(let key, let date):
+            alter(counter: key)
             run(
                 """
                 UPDATE counters SET count = count - 1
@@ -24,6 +26,7 @@ extension Script {
                 """
             )
         case .reset(let key):
+            alter(counter: key)
             run("DELETE FROM counters WHERE key = \(key)")
         }
     }

@@ -17,6 +17,8 @@ struct Script: Sendable {
     }
 
     private(set) var steps: [Step] = []
+    /// The counters that it alters.
+    private(set) var counters: Set<String> = []
     /// Of the change that is being written down.
     private var position = 0
 
@@ -30,6 +32,11 @@ struct Script: Sendable {
     /// One statement alone.
     init(_ sql: SQL) {
         run(sql)
+    }
+
+    /// Notes that the change alters a counter.
+    mutating func alter(counter key: String) {
+        counters.insert(key)
     }
 
     /// A statement without a condition.

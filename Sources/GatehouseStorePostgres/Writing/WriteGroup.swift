@@ -13,35 +13,52 @@ struct WriteGroup {
     private(set) var failure: Failure?
     private(set) var isCommitted = false
     private var answers: [@Sendable () -> Void] = []
-    /// Where the next statement is: in which commit, and there at which place; `nil` while it is `BEGIN`.
-    private var next: (job: Int, step: Int)?
+    /// What comes before the statements of the commits.
+    private let beginning: [Query]
+    /// How many of those are still to come.
+    private var beginningCount: Int
+    /// Where the next statement after them is: in which commit, and there at which place.
+    private var next = (job: 0, step: 0)
 
     init(_ jobs: [WriteJob]) {
         self.jobs = jobs
+        beginning = [Self.begin] + Self.locks(for: jobs)
+        beginningCount = beginning.count
     }
 
     private static let begin = Query("BEGIN")
     private static let commit = Query("COMMIT")
+
+    /// Locks the counters that are altered, in an order that is the same at every node.
+    ///
+    /// Counters are what many commits of several nodes have in common. Were each locked when its turn comes, two nodes would often hold one that the
+    /// other waits for, until PostgreSQL notices after a second.
+    private static func locks(for jobs: [WriteJob]) -> [Query] {
+        let keys = jobs.reduce(into: Set()) { $0.formUnion($1.script.counters) }
+        guard keys.count > 1 else { return [] }
+        return [
+            Query("SELECT 1 FROM counters WHERE key = ANY(\(Array(keys))) ORDER BY key FOR NO KEY UPDATE")
+        ]
+    }
 
     /// The transaction as two sections of a pipeline.
     ///
     /// After a failure the server skips the rest of the first, and the `COMMIT` that it
     /// then gets, on its own, undoes what was done. So no answer is waited for.
     var sections: [[Query]] {
-        [[Self.begin] + jobs.flatMap { $0.steps.map(\.query) }, [Self.commit]]
+        [beginning + jobs.flatMap { $0.script.steps.map(\.query) }, [Self.commit]]
     }
 
     /// Takes in what came of the next statement of the first section.
     mutating func take(_ outcome: Outcome) {
-        let place = next
-        advance()
+        let place = nextPlace()
         switch outcome {
         case .skipped: break
         case .failed(let state):
-            let job = place.map { ($0.job, jobs[$0.job].steps[$0.step].position) }
+            let job = place.map { ($0.job, jobs[$0.job].script.steps[$0.step].position) }
             failure = failure ?? Failure(state: state, job: job)
         case .done(let rows):
-            guard let place, place.step == jobs[place.job].steps.count - 1 else { return }
+            guard let place, place.step == jobs[place.job].script.steps.count - 1 else { return }
             answers.append(jobs[place.job].finish(rows))
         }
     }
@@ -58,11 +75,15 @@ struct WriteGroup {
         }
     }
 
-    private mutating func advance() {
-        guard let (job, step) = next else {
-            next = (0, 0)
-            return
+    private mutating func nextPlace() -> (job: Int, step: Int)? {
+        guard beginningCount == 0 else {
+            beginningCount -= 1
+            return nil
         }
-        next = step + 1 < jobs[job].steps.count ? (job, step + 1) : (job + 1, 0)
+        defer {
+            let isLast = next.step + 1 == jobs[next.job].script.steps.count
+            next = isLast ? (next.job + 1, 0) : (next.job, next.step + 1)
+        }
+        return next
     }
 }

@@ -2,7 +2,7 @@ import GatehouseStore
 
 /// One caller's work in the transaction that it shares with others; it is answered exactly once.
 struct WriteJob: Refusable {
-    let steps: [Script.Step]
+    let script: Script
     /// Reads what the last statement answers and returns what gives the caller its answer, to be called when the transaction is durable.
     let finish: @Sendable (Rows) -> @Sendable () -> Void
     private let fail: @Sendable (StoreError) -> Void
@@ -12,7 +12,7 @@ struct WriteJob: Refusable {
         decode: @escaping @Sendable (Rows) throws(StoreError) -> Value,
         answer: @escaping @Sendable (Result<Value, StoreError>) -> Void
     ) {
-        steps = script.steps
+        self.script = script
         finish = { rows in
             let result: Result<Value, StoreError>
             do throws(StoreError) { result = .success(try decode(rows)) } catch { result = .failure(error) }

@@ -31,8 +31,7 @@ import Testing
             try await store.commit([.account(.insert(Records.account("a")))])
             let blocker = try Blocker(database, "LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE")
             let account = Task { try await store.account("a") }
-            try await database.wait(until: "1", is: Self.waitingCount)
-            try await database.execute(Self.terminateWaiting)
+            try await database.wait(until: "1", is: Self.terminateWaiting)
             try await database.wait(until: "1", is: Self.waitingCount)
             try await blocker.release()
             #expect(try await account.value == Records.account("a"))
@@ -46,8 +45,7 @@ import Testing
             let blocker = try Blocker(database, "LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE")
             let account = Task { try await store.account("a") }
             for _ in 1...2 {
-                try await database.wait(until: "1", is: Self.waitingCount)
-                try await database.execute(Self.terminateWaiting)
+                try await database.wait(until: "1", is: Self.terminateWaiting)
             }
             await #expect(throws: StoreError.unavailable("The connection to the database was lost.")) {
                 try await account.value
@@ -63,8 +61,7 @@ import Testing
             try await store.commit([Records.counter("key")])
             let blocker = try Blocker(database, "LOCK TABLE counters IN ACCESS EXCLUSIVE MODE")
             let write = Task { try await store.commit([Records.counter("key")]) }
-            try await database.wait(until: "1", is: Self.waitingCount)
-            try await database.execute(Self.terminateWaiting)
+            try await database.wait(until: "1", is: Self.terminateWaiting)
             await #expect(throws: StoreError.unavailable("The connection to the database was lost.")) {
                 try await write.value
             }

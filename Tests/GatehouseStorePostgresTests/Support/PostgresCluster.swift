@@ -87,7 +87,7 @@ final class PostgresCluster: Sendable {
             chown "$user" "$folder"
         fi
         start() {
-            $as "$programs/postgres" -D "$folder/data" -k "$folder" -h '' -N 200 -B 32MB -c log_statement=none \\
+            $as "$programs/postgres" -D "$folder/data" -k "$folder" -h '' -N 200 -B 32MB -c log_line_prefix='%d ' \\
                 >>"$folder/log" 2>&1 </dev/null &
             server=$!
             until "$programs/pg_isready" -q -h "$folder" || ! kill -0 $server 2>/dev/null; do sleep 0.05; done

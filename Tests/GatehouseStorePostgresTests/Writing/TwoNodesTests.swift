@@ -84,12 +84,25 @@ import Testing
     @Test func countersInAnyOrderAreAllCounted() async throws {
         try await withNodes { nodes throws in
             let keys = (0..<6).map { "key\($0)" }
-            let count = await winners(of: 240, on: nodes) { number in
+            try await nodes[0].commit(keys.map { Records.counter($0) })
+            let count = await winners(of: 400, on: nodes) { number in
                 let turned = keys[(number % 6)...] + keys[..<(number % 6)]
                 return turned.map { Records.counter($0) }
             }
-            #expect(count == 240)
-            for key in keys { #expect(try await nodes[0].counter(key, at: Records.now)?.count == 240) }
+            #expect(count == 400)
+            for key in keys { #expect(try await nodes[0].counter(key, at: Records.now)?.count == 401) }
+        }
+    }
+
+    @Test func commitsThatMeetInADeadlockAreAllDone() async throws {
+        try await withNodes { nodes throws in
+            let accounts = (0..<2).map { Records.account("\($0)") }
+            try await nodes[0].commit(accounts.map { .account(.insert($0)) })
+            let count = await winners(of: 20, on: nodes) { number in
+                let turned = number % 2 == 0 ? accounts : accounts.reversed()
+                return turned.map { .account(.unchanged($0.id, revision: 1)) }
+            }
+            #expect(count == 20)
         }
     }
 
