@@ -18,11 +18,10 @@ package final class PostgresStore: Store {
     ///   - environment: Waiting and chance, for when the database is away or others are in the way.
     /// - Throws: ``StoreError/unavailable(_:)`` when there is no connection, or the database was made by a newer version.
     package init(url: Secret, readers: Int = 4, environment: ConnectionEnvironment) async throws(StoreError) {
-        // Who holds a row for longer than this is most likely waiting for one of ours; PostgreSQL itself looks after a second only.
-        let writer = Connection(to: url, name: "gatehouse-write", lockTimeout: 250, environment: environment)
+        let writer = Connection(to: url, name: "gatehouse-write", .writing, environment: environment)
         try await writer.open()
         let connections = (1...max(readers, 1)).map { number in
-            Connection(to: url, name: "gatehouse-read-\(number)", lockTimeout: 3000, environment: environment)
+            Connection(to: url, name: "gatehouse-read-\(number)", .reading, environment: environment)
         }
         let (reads, writes) = (reads, writes)
         serving =

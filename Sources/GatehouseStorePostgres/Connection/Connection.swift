@@ -6,7 +6,7 @@ import GatehouseWire
 /// The thread belongs to this connection alone: what is done here may block.
 actor Connection {
     private let url: Secret
-    private let lockTimeout: Int
+    private let patience: Patience
     private let thread: ConnectionThread
     let environment: ConnectionEnvironment
     private var link: Link?
@@ -17,11 +17,11 @@ actor Connection {
     /// - Parameters:
     ///   - url: The database.
     ///   - name: What the thread is called in a debugger.
-    ///   - lockTimeout: How long a statement waits for a lock, in milliseconds.
+    ///   - patience: How long its statements may take.
     ///   - environment: Waiting and chance.
-    init(to url: Secret, name: String, lockTimeout: Int, environment: ConnectionEnvironment) {
+    init(to url: Secret, name: String, _ patience: Patience, environment: ConnectionEnvironment) {
         self.url = url
-        self.lockTimeout = lockTimeout
+        self.patience = patience
         self.environment = environment
         thread = ConnectionThread(name: name)
     }
@@ -68,18 +68,18 @@ actor Connection {
         if let link, link.isAlive { return link }
         drop(for: queue)
         do throws(LinkError) {
-            link = try Link(to: url, lockTimeout: lockTimeout)
+            link = try Link(to: url, patience)
             failures = 0
             queue.linkWasMade()
             return link
         } catch {
             failures += 1
-            if failures > Self.patience { queue.giveUp() } else { queue.passOn() }
+            if failures > Self.attempts { queue.giveUp() } else { queue.passOn() }
             await environment.pause(afterFailure: failures)
             return nil
         }
     }
 
-    /// After so many attempts, which take three seconds, callers no longer wait for the database to come back.
-    private static let patience = 6
+    /// After so many attempts, which take about two seconds where the host answers, callers no longer wait for the database to come back.
+    private static let attempts = 6
 }

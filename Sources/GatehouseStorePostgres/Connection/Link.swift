@@ -18,10 +18,10 @@ import GatehouseWire
     ///
     /// - Parameters:
     ///   - url: The database.
-    ///   - lockTimeout: How long a statement waits for a lock, in milliseconds.
+    ///   - patience: How long its statements may take.
     ///
     /// - Throws: ``LinkError/lost`` when that fails, ``LinkError/refused(_:)`` when the database cannot hold what the store puts in.
-    init(to url: Secret, lockTimeout: Int = 3000) throws(LinkError) {
+    init(to url: Secret, _ patience: Patience = .reading) throws(LinkError) {
         guard let connection = unsafe LinkSettings(url).connect() else { throw .lost }
         unsafe self.connection = connection
         // Otherwise libpq writes what the server has to remark on standard error.
@@ -30,7 +30,7 @@ import GatehouseWire
         guard let encoding = unsafe PQparameterStatus(connection, "server_encoding"),
             unsafe String(cString: encoding) == "UTF8"
         else { throw .refused("The database has another encoding than UTF8. Create it with 'ENCODING UTF8'.") }
-        try execute(LinkSettings.session(lockTimeout: lockTimeout))
+        try execute(LinkSettings.session(patience))
     }
 
     deinit { unsafe PQfinish(connection) }

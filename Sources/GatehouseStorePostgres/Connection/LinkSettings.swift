@@ -14,7 +14,7 @@ struct LinkSettings {
     /// What libpq is told unless the URL says otherwise: a server that is gone without a word is noticed within half a minute, and of
     /// several hosts the one that can be written to is taken.
     private static let defaults: KeyValuePairs<String, String> = [
-        "connect_timeout": "5",
+        "connect_timeout": "3",
         "keepalives_idle": "10",
         "keepalives_interval": "5",
         "keepalives_count": "3",
@@ -28,18 +28,18 @@ struct LinkSettings {
     ]
 
     /// What each session is set up with: a commit is durable when it is answered, and nothing waits for ever.
-    static func session(lockTimeout: Int) -> String {
+    static func session(_ patience: Patience) -> String {
         """
         SET synchronous_commit = on;
         SET default_transaction_isolation = 'read committed';
-        SET statement_timeout = 10000;
-        SET lock_timeout = \(lockTimeout);
+        SET statement_timeout = \(patience.statement);
+        SET lock_timeout = \(patience.lock);
         SET idle_in_transaction_session_timeout = 10000
         """
     }
 
     /// Milliseconds in which the server says nothing at all before it counts as gone; longer than any statement may take.
-    static let silenceLimit: Int32 = 15_000
+    static let silenceLimit: Int32 = 75_000
 
     /// A connection, made or failed; `nil` when there is no memory for one.
     ///
