@@ -15,7 +15,7 @@ extension Link {
             switch unsafe PQping(url.reveal()) {
             case PQPING_OK: "The database server refused the connection: check user, password, database name and TLS."
             case PQPING_REJECT: "The database server takes no connections now."
-            case PQPING_NO_RESPONSE: "The database server cannot be reached: check host and port."
+            case PQPING_NO_RESPONSE: "The database server cannot be reached: check host, port and TLS."
             default: "The URL of the database is not one that can be connected to."
             }
         return .unavailable(reason)

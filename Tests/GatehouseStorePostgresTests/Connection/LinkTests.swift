@@ -64,7 +64,7 @@ import Testing
         ("postgres://gatehouse:hunter2%zz@localhost/x", "The URL of the database cannot be read."),
         (
             "postgres://gatehouse:hunter2@%2Fnowhere/x",
-            "The database server cannot be reached: check host and port."
+            "The database server cannot be reached: check host, port and TLS."
         ),
     ])
     func aURLThatLeadsNowhereIsNotRepeated(url: String, reason: String) async throws {
