@@ -34,7 +34,7 @@ struct LinkSettings {
         SET default_transaction_isolation = 'read committed';
         SET statement_timeout = \(patience.statement);
         SET lock_timeout = \(patience.lock);
-        SET idle_in_transaction_session_timeout = 10000
+        SET idle_in_transaction_session_timeout = 5000
         """
     }
 

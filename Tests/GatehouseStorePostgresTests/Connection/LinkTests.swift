@@ -50,7 +50,7 @@ import Testing
             )
             let expected = [
                 "synchronous_commit": "on", "transaction_isolation": "read committed", "statement_timeout": "10s",
-                "lock_timeout": "3s", "idle_in_transaction_session_timeout": "10s", "application_name": "gatehouse",
+                "lock_timeout": "3s", "idle_in_transaction_session_timeout": "5s", "application_name": "gatehouse",
                 "client_encoding": "UTF8",
             ]
             for (setting, value) in expected {

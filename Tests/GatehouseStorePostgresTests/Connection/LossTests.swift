@@ -32,7 +32,7 @@ import Testing
             let blocker = try Blocker(database, "LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE")
             let account = Task { try await store.account("a") }
             try await database.wait(until: "1", is: Self.terminateWaiting)
-            try await database.wait(until: "1", is: Self.waitingCount)
+            try await database.wait(until: "1", is: TestDatabase.waitingCount)
             try await blocker.release()
             #expect(try await account.value == Records.account("a"))
             await store.close()
@@ -78,7 +78,7 @@ import Testing
             try await store.commit([Records.counter("key")])
             let blocker = try Blocker(database, "SELECT 1 FROM counters WHERE key = 'key' FOR UPDATE")
             let write = Task { try await store.commit([Records.counter("key")]) }
-            try await database.wait(until: "1", is: Self.waitingCount)
+            try await database.wait(until: "1", is: TestDatabase.waitingCount)
             try await blocker.release()
             try await write.value
             #expect(try await store.counter("key", at: Records.now)?.count == 2)
@@ -178,9 +178,6 @@ import Testing
 
     private static let othersCount = """
         SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
-        """
-    private static let waitingCount = """
-        SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
         """
     private static let terminateWaiting = """
         SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity

@@ -34,12 +34,26 @@ enum Records {
         createdAt: now
     )
 
-    static func session(_ id: Session.ID, of account: Account.ID) -> Session {
+    static let event = AuditEvent(id: "event", at: now, kind: .signedIn)
+
+    static func browserSession(_ id: BrowserSession.ID, of account: Account.ID) -> BrowserSession {
+        BrowserSession(
+            id: id,
+            secretHash: "hash of \(id)",
+            accountID: account,
+            authenticatedAt: now,
+            methods: [.password],
+            createdAt: now,
+            expiresAt: now + 3600
+        )
+    }
+
+    static func session(_ id: Session.ID, of account: Account.ID, browser: BrowserSession.ID? = nil) -> Session {
         Session(
             id: id,
             accountID: account,
             clientID: client.id,
-            browserSessionID: nil,
+            browserSessionID: browser,
             scopes: [.openid],
             isOffline: true,
             salt: Data(repeating: 7, count: 32),

@@ -50,6 +50,11 @@ struct TestDatabase: Sendable {
         Issue.record("\(sql) never was \(answer)")
     }
 
+    /// How many connections wait for a lock.
+    static let waitingCount = """
+        SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+        """
+
     private static func execute(_ sql: String, at url: Secret) async throws -> String? {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
