@@ -22,36 +22,23 @@ extension Connection {
         var groups = [jobs]
         var tries = 0
         while !groups.isEmpty {
-            let outcomes: [WriteGroup]
-            do throws(LinkError) { outcomes = try commit(groups, over: link) } catch { return false }
+            let undone: [WriteGroup]
+            do throws(LinkError) { undone = try commit(groups, over: link) } catch { return false }
             tries += 1
-            groups = []
-            var isInTheWay = false
-            for group in outcomes where !group.isCommitted {
-                // It failed at once, or at its end for the sake of another transaction.
-                guard let failure = group.failure else {
-                    refuse(group.jobs, .unavailable("The transaction was rolled back."))
-                    continue
-                }
-                if failure.state == .readOnlyTransaction {
-                    refuse(outcomes.filter { !$0.isCommitted }.flatMap(\.jobs), StoreError(failure.state))
-                    return false
-                }
-                if failure.state.isTransient, tries < Self.tries {
-                    isInTheWay = true
-                    groups += group.jobs.map { [$0] }
-                } else if group.jobs.count > 1 {
-                    groups += tries == 1 ? group.splitAtFailure() : group.jobs.map { [$0] }
-                } else {
-                    refuse(group.jobs, StoreError(failure))
-                }
+            if undone.contains(where: { $0.failure?.state == .readOnlyTransaction }) {
+                // The server has become a copy of another one, which the next link finds.
+                for group in undone { refuse(group.jobs, StoreError(.readOnlyTransaction)) }
+                return false
             }
-            if isInTheWay { await environment.pause(beforeTry: tries) }
+            groups = undone.flatMap { settle($0, after: tries) }
+            if undone.contains(where: \.gaveWay) { await environment.pause(beforeTry: tries) }
         }
         return true
     }
 
     /// Runs a transaction for each group, all in one pipeline, and answers those that are committed.
+    ///
+    /// - Returns: The others.
     private func commit(_ groups: [[WriteJob]], over link: Link) throws(LinkError) -> [WriteGroup] {
         var groups = groups.map(WriteGroup.init)
         do throws(LinkError) {
@@ -67,7 +54,18 @@ extension Connection {
             for group in groups where !group.isCommitted { refuse(group.jobs, .connectionLost) }
             throw error
         }
-        return groups
+        return groups.filter { !$0.isCommitted }
+    }
+
+    /// Answers for a transaction that was undone, where that is all there is to it.
+    ///
+    /// - Returns: What is to be tried again, by transaction.
+    private func settle(_ group: WriteGroup, after tries: Int) -> [[WriteJob]] {
+        let alone = group.jobs.map { [$0] }
+        if group.gaveWay, tries < Self.tries { return alone }
+        if group.jobs.count > 1 { return tries == 1 ? group.splitAtFailure() : alone }
+        refuse(group.jobs, group.failure.map { StoreError($0) } ?? .unavailable("The transaction was rolled back."))
+        return []
     }
 
     private func refuse(_ jobs: [WriteJob], _ error: StoreError) {
@@ -87,6 +85,9 @@ extension StoreError {
 }
 
 extension WriteGroup {
+    /// Whether another transaction was in the way.
+    fileprivate var gaveWay: Bool { failure?.state.isTransient ?? false }
+
     /// What came before the commit that failed, that one, and what came after it: most often it is the only one.
     fileprivate func splitAtFailure() -> [[WriteJob]] {
         guard let index = failure?.job?.index else { return jobs.map { [$0] } }

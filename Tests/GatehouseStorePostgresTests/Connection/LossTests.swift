@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseStore
 import GatehouseStorePostgres
+import GatehouseWire
 import Testing
 
 /// What becomes of reads and writes when their connection goes.
@@ -124,6 +125,29 @@ import Testing
         #expect(ids.count > 16)
         let stored = Set(try await store.accounts(after: nil, limit: 1_000_000).map(\.id.rawValue))
         #expect(Set(ids).subtracting(stored) == [])
+        await store.close()
+    }
+
+    @Test func aServerThatCannotBeWrittenToIsLeft() async throws {
+        let cluster = try await PostgresCluster.shared.value
+        let database = TestDatabase(cluster: cluster, name: "copy")
+        let administration = TestDatabase(cluster: cluster, name: "postgres")
+        try await database.create()
+        let url = Secret(database.url.reveal() + "?target_session_attrs=any")
+        let store = try await PostgresStore(url: url, readers: 1, environment: .live)
+        let others = "FROM pg_stat_activity WHERE datname = 'copy'"
+        let setting = "ALTER DATABASE copy SET default_transaction_read_only"
+
+        try await administration.execute("\(setting) = on")
+        try await administration.execute("SELECT count(pg_terminate_backend(pid)) \(others)")
+        try await administration.wait(until: "0", is: "SELECT count(*) \(others)")
+        let results = await ConflictTests.commit(30, on: store) { _ in [Records.counter("key")] }
+        #expect(results.count == 30)
+        #expect(results.values.allSatisfy { $0 == .unavailable("SQLSTATE 25006.") })
+
+        try await administration.execute("\(setting) = off")
+        try await store.commit([Records.counter("key")])
+        #expect(try await store.counter("key", at: Records.now)?.count == 1)
         await store.close()
     }
 
