@@ -48,7 +48,7 @@ package struct Administration: Sendable {
             ),
             fileClients: Set(settings.clientAttributes.keys)
         )
-        if isNew { context.output.error("Made a new database, \(settings.database.path): no server has used it yet.") }
+        if isNew { context.output.error("Made a new database, \(settings.database.name): no server has used it yet.") }
     }
 
     /// Writes, with conflicts as the caller explains them.

@@ -2,6 +2,7 @@ import Foundation
 import Gatehouse
 import GatehouseServer
 import GatehouseStore
+import GatehouseStorePostgres
 import GatehouseStoreSQLite
 
 extension CommandContext {
@@ -36,6 +37,13 @@ extension CommandContext {
             openStore: { location throws(StoreError) in
                 switch location {
                 case .sqlite(let file): try SQLiteStore(path: file.path)
+                case .postgres(let url): try await PostgresStore(
+                        url: url,
+                        environment: ConnectionEnvironment(
+                            wait: { try await Task.sleep(for: $0) },
+                            random: { Double.random(in: 0..<1) }
+                        )
+                    )
                 }
             }
         )

@@ -14,9 +14,7 @@ extension CommandContext {
         hasher: PasswordHasher,
         mayMakeData: Bool
     ) async throws(CommandFailure) -> ServerCore {
-        let masterKey = try masterKey(settings, mayMakeData: mayMakeData)
-        let store: any Store
-        do { store = try await openStore(settings.database) } catch { throw CommandFailure(error) }
+        let (store, masterKey) = try await data(settings, mayMakeData: mayMakeData)
         return ServerCore(
             settings: settings.server,
             environment: ServerEnvironment(now: now, random: random, logger: logger),
@@ -24,6 +22,49 @@ extension CommandContext {
             masterKey: masterKey,
             hasher: hasher
         )
+    }
+
+    private func data(
+        _ settings: Settings,
+        mayMakeData: Bool
+    ) async throws(CommandFailure) -> (any Store, MasterKey) {
+        switch settings.database {
+        case .sqlite:
+            let key = try masterKey(settings, mayMakeData: mayMakeData)
+            return (try await open(settings), key)
+        case .postgres:
+            let store = try await open(settings)
+            return (store, try await masterKey(settings, of: store, mayMakeData: mayMakeData))
+        }
+    }
+
+    private func open(_ settings: Settings) async throws(CommandFailure) -> any Store {
+        do { return try await openStore(settings.database) } catch { throw CommandFailure(error) }
+    }
+
+    /// The key of a database that other nodes may have used before: theirs is the one that opens what is in it.
+    private func masterKey(
+        _ settings: Settings,
+        of store: any Store,
+        mayMakeData: Bool
+    ) async throws(CommandFailure) -> MasterKey {
+        let data = settings.data
+        let isUsed: Bool
+        do { isUsed = try await !store.keys().isEmpty } catch { throw CommandFailure(error) }
+        if let key = try data.presentKey() { return key }
+        guard !isUsed else {
+            throw CommandFailure(
+                "The database \(settings.database.name) is in use, and its key file is not in \(data.folder.path).",
+                advice: "Copy the file key from the data directory of another node, or give --data the folder that it is in."
+            )
+        }
+        guard mayMakeData else {
+            throw CommandFailure(
+                "There is no Gatehouse data in \(settings.database.name).",
+                advice: "Start the server first, or give --data, --database or --config."
+            )
+        }
+        return try data.masterKey(random: random)
     }
 
     /// The key of the data that are there; a new one only where there are none.
@@ -35,12 +76,12 @@ extension CommandContext {
         if key == nil, database.holdsData { key = try data.presentKey() }
         if key == nil, database.holdsData {
             throw CommandFailure(
-                "The key file \(data.keyFile.path) is missing, and without it the database \(database.path) is of no use.",
+                "The key file \(data.keyFile.path) is missing, and without it the database \(database.name) is of no use.",
                 advice: "Put its backup back, or give --data the folder that it is in."
             )
         }
         guard mayMakeData || database.holdsData else {
-            let place = key == nil ? data.folder.path : database.path
+            let place = key == nil ? data.folder.path : database.name
             throw CommandFailure(
                 "There is no Gatehouse data in \(place).",
                 advice: "Start the server first, or give --data, --database or --config."

@@ -1,36 +1,50 @@
 package import Foundation
+package import GatehouseWire
 
 /// Which database holds the server's records.
 package enum DatabaseLocation: Sendable, Equatable {
     case sqlite(URL)
+    /// A database that any number of servers share, with a password perhaps.
+    case postgres(Secret)
 
-    /// Whether anything has been kept there yet.
+    /// Whether anything has been kept there yet, as far as can be seen from here.
     package var holdsData: Bool {
         switch self {
         case .sqlite(let file): (try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize).map { $0 > 0 } ?? false
+        case .postgres: true
         }
     }
 
-    /// The file, as a person names it.
-    package var path: String {
+    /// The file, or the database without user and password, as a person names it.
+    package var name: String {
         switch self {
-        case .sqlite(let file): file.path
+        case .sqlite(let file): return file.path
+        case .postgres(let url):
+            guard var parts = URLComponents(string: url.reveal()) else { return "postgres://" }
+            (parts.user, parts.password, parts.query) = (nil, nil, nil)
+            return parts.string ?? "postgres://"
         }
     }
 
-    /// Reads `sqlite:PATH`, where the path may be relative or follow two slashes (`sqlite:///var/lib/gatehouse.sqlite`).
+    /// Reads `sqlite:PATH`, where the path may be relative or follow two slashes (`sqlite:///var/lib/gatehouse.sqlite`), or
+    /// `postgres://USER:PASSWORD@HOST/DATABASE`, of which libpq knows all forms and parameters.
     package init(parsing text: String) throws(CommandFailure) {
-        guard let colon = text.firstIndex(of: ":"), text[..<colon] == "sqlite" else {
+        let scheme = text.prefix { $0 != ":" }
+        if ["postgres", "postgresql"].contains(scheme), text.dropFirst(scheme.count).hasPrefix("://") {
+            self = .postgres(Secret(text))
+            return
+        }
+        guard scheme == "sqlite", scheme.count < text.count else {
             throw CommandFailure(
                 "The database URL names no database that this version knows.",
-                advice: "Use --database sqlite:PATH."
+                advice: Self.advice
             )
         }
-        var path = text[text.index(after: colon)...]
+        var path = text.dropFirst(scheme.count + 1)
         if path.hasPrefix("//") { path = path.dropFirst(2) }
-        guard !path.isEmpty else {
-            throw CommandFailure("The database URL has no path.", advice: "Use --database sqlite:PATH.")
-        }
+        guard !path.isEmpty else { throw CommandFailure("The database URL has no path.", advice: Self.advice) }
         self = .sqlite(URL(filePath: String(path)))
     }
+
+    private static let advice = "Use --database sqlite:PATH, or postgres://USER@HOST/DATABASE."
 }

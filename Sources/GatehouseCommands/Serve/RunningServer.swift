@@ -3,7 +3,6 @@ import GatehouseHTTP
 import GatehousePasswords
 import GatehouseServer
 import GatehouseStore
-import GatehouseStoreSQLite
 import GatehouseWire
 import Logging
 import ServiceLifecycle
@@ -118,7 +117,7 @@ struct RunningServer: Sendable {
 
     private func close() async {
         core.hasher.shutdown()
-        if let store = core.store as? SQLiteStore { try? await store.close() }
+        try? await core.store.close()
     }
 
     private static func logger(_ settings: Settings, _ context: CommandContext) -> Logger {

@@ -14,7 +14,10 @@ package struct StoreOptions: ParsableArguments, Sendable {
 
     @Option(
         help: ArgumentHelp(
-            "The database, if it is not in that folder: sqlite:PATH (GATEHOUSE_DATABASE).",
+            """
+            The database, if it is not in that folder: sqlite:PATH, or postgres://USER@HOST/DATABASE (GATEHOUSE_DATABASE). Other users of \
+            the machine can read a password on the command line: give one in the variable or the file.
+            """,
             valueName: "url"
         )
     )

@@ -40,4 +40,7 @@ package protocol Store: AccountReader, ClientReader, ConsentReader, TransactionR
 
     /// Answers when the store can read and write.
     func checkHealth() async throws(StoreError)
+
+    /// Finishes the commits under way; what is asked of the store later is unavailable.
+    func close() async throws(StoreError)
 }

@@ -27,6 +27,9 @@ package final class MemoryStore: Store {
 
     package func checkHealth() async throws(StoreError) {}
 
+    /// Does nothing: there is nothing to finish or to close.
+    package func close() async throws(StoreError) {}
+
     package func takeDueMail(at now: Date, until: Date, limit: Int) async throws(StoreError) -> [QueuedMail] {
         state.withLock { state in
             let due = state.mail.records(by: \.createdAt).filter { $0.nextAttemptAt <= now.flooredToMilliseconds }

@@ -26,6 +26,7 @@ final class FailingStore: Store {
     }
     func forgetEvents(before date: Date) async throws(StoreError) -> Int { try await live.forgetEvents(before: date) }
     func checkHealth() async throws(StoreError) { try await live.checkHealth() }
+    func close() async throws(StoreError) { try await live.close() }
     func account(_ id: Account.ID) async throws(StoreError) -> Account? { try await live.account(id) }
     func account(_ kind: AccountIdentifier.Kind, _ value: String) async throws(StoreError) -> Account? {
         try await live.account(kind, value)

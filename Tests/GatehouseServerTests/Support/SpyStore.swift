@@ -83,6 +83,7 @@ final class SpyStore: Store {
     }
 
     func checkHealth() async throws(StoreError) { try check() }
+    func close() async throws(StoreError) { try await memory.close() }
 
     func account(_ id: Account.ID) async throws(StoreError) -> Account? {
         try check()
