@@ -37,7 +37,8 @@ extension CommandContext {
             openStore: { location throws(StoreError) in
                 switch location {
                 case .sqlite(let file): try SQLiteStore(path: file.path)
-                case .postgres(let url): try await PostgresStore(
+                case .postgres(let url):
+                    try await PostgresStore(
                         url: url,
                         environment: ConnectionEnvironment(
                             wait: { try await Task.sleep(for: $0) },

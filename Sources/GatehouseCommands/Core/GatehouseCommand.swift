@@ -16,7 +16,10 @@ struct GatehouseCommand: ParsableCommand {
             ),
             CommandGroup(
                 name: "Administration",
-                subcommands: [ClientCommand.self, UserCommand.self, KeysCommand.self, EventsCommand.self]
+                subcommands: [
+                    ClientCommand.self, UserCommand.self, KeysCommand.self, EventsCommand.self, BackupCommand.self,
+                    RestoreCommand.self,
+                ]
             ),
             CommandGroup(name: "Moving an app", subcommands: [MigrateCommand.self]),
         ]

@@ -55,7 +55,8 @@ extension CommandContext {
         guard !isUsed else {
             throw CommandFailure(
                 "The database \(settings.database.name) is in use, and its key file is not in \(data.folder.path).",
-                advice: "Copy the file key from the data directory of another node, or give --data the folder that it is in."
+                advice:
+                    "Copy the file key from the data directory of another node, or give --data the folder that it is in."
             )
         }
         guard mayMakeData else {

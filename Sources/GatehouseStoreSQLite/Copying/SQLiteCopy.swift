@@ -1,0 +1,80 @@
+import Foundation
+import GRDB
+package import GatehouseStore
+
+/// A copy of a store's file, taken at one moment while servers go on using it.
+package struct SQLiteCopy: Sendable {
+    /// How many records a copy holds of what an operator knows by number.
+    package struct Counts: Sendable, Equatable, Codable {
+        package let accounts: Int
+        package let clients: Int
+        package let sessions: Int
+    }
+
+    package let path: String
+
+    package init(path: String) {
+        self.path = path
+    }
+
+    /// Makes the copy, for its owner alone, and returns once it is whole and on the disk.
+    ///
+    /// Nothing waits for it: it reads what was there when it began, without a place for what has been deleted.
+    ///
+    /// - Parameter source: The file to copy, which is not changed, and not brought up to date.
+    /// - Throws: ``StoreError/unavailable(_:)`` when there is a file at ``path``, or one of the two cannot be read or written.
+    package func write(from source: String) async throws(StoreError) {
+        let file = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            throw .unavailable("The copy \(path) cannot be made: there is one, or its folder is missing.")
+        }
+        _ = close(file)
+        try await Self.inBackground {
+            var configuration = Configuration.gatehouse
+            configuration.readonly = true
+            let queue = try DatabaseQueue(path: source, configuration: configuration)
+            try queue.inDatabase { db in try db.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+            try queue.close()
+            let copy = try FileHandle(forUpdating: URL(filePath: path))
+            try copy.synchronize()
+            try copy.close()
+        }
+    }
+
+    /// Reads the whole copy, and looks whether it is sound.
+    ///
+    /// - Throws: ``StoreError/corrupt(_:)`` when it is not, ``StoreError/unavailable(_:)`` when there is none.
+    package func check() async throws(StoreError) -> Counts {
+        try await Self.inBackground {
+            var configuration = Configuration.gatehouse
+            configuration.readonly = true
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            let counts = try queue.read { db in
+                let verdict = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)")
+                let orphans = try Row.fetchOne(db, sql: "PRAGMA foreign_key_check")
+                guard verdict == "ok", orphans == nil else { throw StoreError.corrupt("database file") }
+                func count(_ table: String) throws -> Int {
+                    try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table)") ?? 0
+                }
+                return Counts(
+                    accounts: try count("accounts"),
+                    clients: try count("clients"),
+                    sessions: try count("sessions")
+                )
+            }
+            try queue.close()
+            return counts
+        }
+    }
+
+    private static func inBackground<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws(StoreError) -> Value {
+        let result = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(returning: Result { try body() }.mapError(StoreError.init))
+            }
+        }
+        return try result.get()
+    }
+}
