@@ -163,7 +163,7 @@ let package = Package(
             name: "GatehouseCommands",
             dependencies: [
                 "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery", "GatehouseStore",
-                "GatehouseStoreSQLite",
+                "GatehouseStoreSQLite", "GatehouseStorePostgres",
                 "GatehousePasswords", "GatehouseWire", "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
