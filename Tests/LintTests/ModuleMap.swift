@@ -22,7 +22,7 @@ enum ModuleMap {
         ],
         "GatehouseCommands": [
             "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery", "GatehouseStore",
-            "GatehouseStoreSQLite", "GatehousePasswords", "GatehouseWire",
+            "GatehouseStoreSQLite", "GatehouseStorePostgres", "GatehousePasswords", "GatehouseWire",
         ],
         "GatehouseTool": ["GatehouseCommands"],
         "GatehouseDemo": ["Gatehouse"],

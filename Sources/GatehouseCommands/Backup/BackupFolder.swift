@@ -77,7 +77,7 @@ struct BackupFolder {
         do {
             if FileManager.default.fileExists(atPath: final.folder.path) {
                 // Fails unless it is empty.
-                guard rmdir(final.folder.path) == 0 else { throw CocoaError(.fileWriteFileExists) }
+                guard unsafe rmdir(final.folder.path) == 0 else { throw CocoaError(.fileWriteFileExists) }
             }
             try FileManager.default.moveItem(at: folder, to: final.folder)
             try Self.synchronize(final.folder)

@@ -84,11 +84,8 @@ struct RestoreCommand: Command {
         let store = try SQLiteStore(path: database.path)
         let keys = try await store.keys()
         try await store.close()
-        for stored in keys {
-            let id = Data(stored.id.rawValue.utf8)
-            guard (try? key.box(.sealedKeys).open(stored.sealedPrivateKey, for: id)) != nil else {
-                throw .corrupt("signing key, which was stored under another key file")
-            }
+        guard keys.allSatisfy(key.opens) else {
+            throw .corrupt("signing key, which was stored under another key file")
         }
     }
 }

@@ -49,12 +49,13 @@ extension CommandContext {
         mayMakeData: Bool
     ) async throws(CommandFailure) -> MasterKey {
         let data = settings.data
-        let isUsed: Bool
-        do { isUsed = try await !store.keys().isEmpty } catch { throw CommandFailure(error) }
-        if let key = try data.presentKey() { return key }
-        guard !isUsed else {
+        let stored: [StoredKey]
+        do { stored = try await store.keys() } catch { throw CommandFailure(error) }
+        let key = try data.presentKey()
+        if let key, stored.allSatisfy(key.opens) { return key }
+        guard stored.isEmpty else {
             throw CommandFailure(
-                "The database \(settings.database.name) is in use, and its key file is not in \(data.folder.path).",
+                "The database \(settings.database.name) is in use, and its key file is not \(data.keyFile.path).",
                 advice:
                     "Copy the file key from the data directory of another node, or give --data the folder that it is in."
             )

@@ -100,13 +100,11 @@ import Testing
 
     @Test func anotherServersKeyIsNoticed() async throws {
         let running = try store()
-        let key = try #require(try data.presentKey())
-        let sealed = try key.box(.sealedKeys).seal(Data("private".utf8), for: Data("k1".utf8))
+        let sealed = Data("sealed under another".utf8)
         let record = StoredKey(id: "k1", algorithm: .es256, sealedPrivateKey: sealed, createdAt: Terminal.now)
         try await running.commit([.key(.insert(record))])
         try await running.close()
         #expect(await terminal.run("backup", backup.path) == .success)
-        try Data(repeating: 8, count: 32).write(to: backup.appending(path: "key"))
         #expect(await terminal.run("restore", backup.path, "--data", restored.path) == .failure)
         #expect(terminal.complaints.contains("stored under another key file"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: restored.path) == [])

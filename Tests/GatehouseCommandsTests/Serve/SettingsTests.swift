@@ -261,7 +261,14 @@ import Testing
         if let note { #expect(said?.contains(note) == true) } else { #expect(said == nil) }
     }
 
-    @Test(arguments: ["postgres://localhost/gatehouse", "sqlite:", "gatehouse.sqlite"])
+    @Test(arguments: ["postgres://ada:secret@db.example.com:5433/gatehouse?sslmode=require", "postgresql:///gatehouse"])
+    func aDatabaseMayBeShared(text: String) async throws {
+        let database = try await settings([.database: text]).database
+        #expect(database == .postgres(Secret(text)))
+        #expect(database.name == (text.contains("@") ? "postgres://db.example.com:5433/gatehouse" : text))
+    }
+
+    @Test(arguments: ["mysql://localhost/gatehouse", "postgres:gatehouse", "sqlite:", "sqlite", "gatehouse.sqlite"])
     func aDatabaseHasToBeOneThatIsKnown(text: String) async {
         #expect(await failure { _ = try await settings([.database: text]) }?.contains("--database sqlite:PATH") == true)
     }
