@@ -12,6 +12,8 @@ struct SQLState: RawRepresentable, Hashable, Sendable {
     static let invalidStatementName = SQLState(rawValue: "26000")
     static let serializationFailure = SQLState(rawValue: "40001")
     static let deadlock = SQLState(rawValue: "40P01")
+    /// A table that is made twice at once can fail at the row type that comes with it.
+    static let duplicateObject = SQLState(rawValue: "42710")
     static let undefinedTable = SQLState(rawValue: "42P01")
     static let duplicateTable = SQLState(rawValue: "42P07")
     static let lockNotAvailable = SQLState(rawValue: "55P03")

@@ -82,6 +82,6 @@ enum Migrations {
 
 extension SQLState {
     fileprivate var meansThatAnotherNodeWasFirst: Bool {
-        self == .uniqueViolation || self == .duplicateTable || isTransient
+        [.uniqueViolation, .duplicateTable, .duplicateObject].contains(self) || isTransient
     }
 }
