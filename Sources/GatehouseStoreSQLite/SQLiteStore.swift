@@ -5,9 +5,10 @@ package import GatehouseStore
 /// Everything in one SQLite file, for a server on one machine.
 ///
 /// Writes of all callers go through one writer that commits many of them together (``GroupCommitter``); reads run beside it
-/// on connections of their own. Other processes may use the same file at the same time.
+/// on connections of their own, many together too (``GroupReader``). Other processes may use the same file at the same time.
 package final class SQLiteStore: Store {
     let committer: GroupCommitter
+    private let reader: GroupReader
     private let pool: DatabasePool
 
     /// Opens the file, after making it and bringing its schema up to date where needed.
@@ -27,6 +28,7 @@ package final class SQLiteStore: Store {
                 return pool
             }
             committer = try GroupCommitter(pool)
+            reader = GroupReader(pool)
         } catch {
             throw StoreError(error)
         }
@@ -65,8 +67,15 @@ package final class SQLiteStore: Store {
         guard written == 1, read != nil else { throw .corrupt("health.checks") }
     }
 
-    /// Runs a read on one of the reading connections; it sees every commit that has returned.
+    /// Looks up a row or a few; sees every commit that has returned.
     func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await reader.perform(body)
+    }
+
+    /// The same for what may take long: on a connection of its own, so that no lookup waits behind it.
+    func readAtLength<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
         let result = await withCheckedContinuation { continuation in

@@ -65,8 +65,8 @@ struct RunningServer: Sendable {
         do {
             let server = IdentityServer(core: core)
             let service = HTTPService(server: server, mailbox: mailbox, behind: settings.trustedProxies)
-            let application = try service.application(
-                listeningOn: settings.listen,
+            let serving = try service.serving(
+                on: settings.listen,
                 certificates: certificates,
                 services: services,
                 limits: ConnectionLimits(total: DescriptorLimit.connections()),
@@ -78,7 +78,7 @@ struct RunningServer: Sendable {
                 onReady: { announce(port: $0) }
             )
             var configuration = ServiceGroupConfiguration(
-                services: [application],
+                services: [serving],
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: Self.quietLogger
             )

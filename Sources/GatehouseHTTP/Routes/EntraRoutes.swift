@@ -40,7 +40,7 @@ struct EntraRoutes: Sendable {
     private var libraryRoutes: [Route] {
         let metadata = { @Sendable (call: HTTPCall, exchange: EntraExchange) async throws(EntraError) -> HTTPAnswer in
             let tenant = try server.entra.tenants.resolve(call.segments[Self.tenant], as: .invalidTenant)
-            return exchange.succeed(try await server.entra.metadata.metadata(ofTenant: tenant))
+            return exchange.succeed(server.entra.metadata.metadata(ofTenant: tenant))
         }
         return [
             route(EntraConfigurationEndpoint.methods, EntraConfigurationEndpoint.path, metadata),

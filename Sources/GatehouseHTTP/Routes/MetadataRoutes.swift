@@ -6,9 +6,9 @@ struct MetadataRoutes: Sendable {
     let server: IdentityServer
 
     var routes: [Route] {
-        let metadata = { @Sendable (_: HTTPCall) async throws(OAuthError) -> HTTPAnswer in
-            HTTPAnswer(try await server.discovery.metadata())
-        }
+        let answer = HTTPAnswer(server.discovery.metadata)
+        let metadata = { @Sendable (_: HTTPCall) async throws(OAuthError) -> HTTPAnswer in answer }
+        let keySets = LastAnswer<JSONWebKeySet>()
         return [
             Route(OpenIDConfigurationEndpoint.self, for: .browserProgram, handle: metadata),
             Route(AuthorizationServerMetadataEndpoint.self, for: .browserProgram, handle: metadata),
@@ -21,7 +21,7 @@ struct MetadataRoutes: Sendable {
                 handle: metadata
             ),
             Route(KeySetEndpoint.self, for: .browserProgram) { _ throws(OAuthError) in
-                HTTPAnswer(try await server.keySet.keySet())
+                keySets.answer(try await server.keySet.keySet())
             },
         ]
     }

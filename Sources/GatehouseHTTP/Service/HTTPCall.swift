@@ -52,6 +52,8 @@ package struct HTTPCall: Sendable {
     /// The media type of the body in small letters, without its parameters.
     var mediaType: String {
         let type = request.headerFields[.contentType] ?? ""
+        // Nearly every client spells it so.
+        if type == "application/x-www-form-urlencoded" { return type }
         return type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
     }
 

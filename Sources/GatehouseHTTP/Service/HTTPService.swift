@@ -11,6 +11,7 @@ package struct HTTPService: Sendable {
     private let table: RouteTable
     private let cors = CORSPolicy()
     let proxies: TrustedProxies
+    let dates = DateField()
 
     /// Puts the routes together; the mailbox is where mail lands in development, and gets pages of its own.
     package init(

@@ -24,6 +24,11 @@ extension ServerCore {
         do { return try await keyring.signingKey(algorithm) } catch { throw failure(error) }
     }
 
+    /// The keys that tokens of this server are checked with.
+    func checkingKeys() async throws(OAuthError) -> KeyringSnapshot {
+        do { return try await keyring.snapshot() } catch { throw failure(error) }
+    }
+
     /// Checks tokens that this server has signed.
     func verifier() async throws(OAuthError) -> TokenVerifier {
         do { return try await keyring.verifier() } catch { throw failure(error) }

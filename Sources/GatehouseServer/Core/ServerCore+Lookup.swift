@@ -15,6 +15,10 @@ extension ServerCore {
         do { return try await store.session(id) } catch { throw failure(error) }
     }
 
+    func standing(of session: Session.ID, token: String? = nil) async throws(OAuthError) -> SessionStanding? {
+        do { return try await store.standing(of: session, token: token) } catch { throw failure(error) }
+    }
+
     func browserSession(_ id: BrowserSession.ID) async throws(OAuthError) -> BrowserSession? {
         do { return try await store.browserSession(id) } catch { throw failure(error) }
     }

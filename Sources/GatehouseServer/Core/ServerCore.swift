@@ -11,6 +11,7 @@ package struct ServerCore: Sendable {
     package let hasher: PasswordHasher
     package let keyring: Keyring
     package let limiter: RateLimiter
+    let verifiedTokens = VerifiedTokens()
 
     package init(
         settings: ServerSettings,

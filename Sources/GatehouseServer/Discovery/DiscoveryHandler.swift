@@ -6,14 +6,12 @@ package import GatehouseWire
 ///
 /// Every URL starts with the configured issuer, whatever a request's headers say.
 package struct DiscoveryHandler: Sendable {
-    private let answer: ServerMetadata
+    /// The answer to every request.
+    package let metadata: ServerMetadata
 
     package init(core: ServerCore) {
-        answer = Self.describe(issuer: core.settings.issuer)
+        metadata = Self.describe(issuer: core.settings.issuer)
     }
-
-    /// Answers one request.
-    package func metadata() async throws(OAuthError) -> ServerMetadata { answer }
 
     private static func describe(issuer: String) -> ServerMetadata {
         let withSecret: [ClientAuthenticationMethod] = [.clientSecretBasic, .clientSecretPost]

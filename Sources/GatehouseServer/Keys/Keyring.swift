@@ -70,7 +70,8 @@ package final class Keyring: Sendable {
         return made
     }
 
-    private func snapshot() async throws(KeyringError) -> KeyringSnapshot {
+    /// The keys as they were a few seconds ago at most.
+    func snapshot() async throws(KeyringError) -> KeyringSnapshot {
         if let cached = cache.withLock({ $0 }), environment.now() < cached.freshUntil { return cached }
         return try await load()
     }

@@ -17,20 +17,11 @@ package struct AccessTokenChecker: Sendable {
     package func claims(of token: Secret) async throws(OAuthError) -> AccessTokenClaims? {
         let token = AmazonTokenForm.accessToken.read(token)
         if let token = SessionToken(token) { return try await claims(of: token) }
-        let verifier = try await core.verifier()
         let issuer = core.settings.issuer
-        do {
-            let claims = try verifier.verify(
-                token,
-                as: AccessTokenClaims.self,
-                kind: .accessToken,
-                algorithms: [.es256]
-            ).claims
-            try claims.check(issuer: issuer, audience: issuer, now: core.now)
-            return claims
-        } catch {
-            return nil
-        }
+        let keys = try await core.checkingKeys()
+        guard let claims = core.verifiedTokens.claims(of: token, under: keys) else { return nil }
+        do { try claims.check(issuer: issuer, audience: issuer, now: core.now) } catch { return nil }
+        return claims
     }
 
     /// What a session's token stands for: all that the session was granted and the client may still have.
@@ -58,29 +49,26 @@ package struct AccessTokenChecker: Sendable {
     /// A token that is good now; `nil` when it is not: its session or itself was ended, or the account or the client is gone or shut out.
     package func check(_ token: Secret) async throws(OAuthError) -> LiveAccessToken? {
         guard let claims = try await claims(of: token) else { return nil }
-        let clientID = Client.ID(claims.clientID)
+        if let sessionID = claims.sessionID { return try await check(claims, ofSession: Session.ID(sessionID)) }
         let isRevoked = try await core.isTokenRevoked(id: claims.tokenID)
-        let client = try await core.client(clientID)
-        guard !isRevoked, let client, let bearer = try await bearer(of: claims, client) else { return nil }
-        return LiveAccessToken(claims: claims, client: client, bearer: bearer)
+        let client = try await core.client(Client.ID(claims.clientID))
+        guard !isRevoked, let client, claims.subject == client.id.rawValue else { return nil }
+        if claims.scope.contains(.manageAccounts) {
+            let secretID = client.adminSecretID(under: core.masterKey)
+            guard secretID != nil, secretID == claims.secretID else { return nil }
+        }
+        return LiveAccessToken(claims: claims, client: client, bearer: .client)
     }
 
-    private func bearer(
-        of claims: AccessTokenClaims,
-        _ client: Client
-    ) async throws(OAuthError) -> LiveAccessToken.Bearer? {
-        guard let sessionID = claims.sessionID.map({ Session.ID($0) }) else {
-            let isAdministrator = claims.scope.contains(.manageAccounts)
-            let secretID = isAdministrator ? client.adminSecretID(under: core.masterKey) : nil
-            let isGood = !isAdministrator || (secretID != nil && secretID == claims.secretID)
-            return isGood && claims.subject == client.id.rawValue ? .client : nil
-        }
-        let session = try await core.session(sessionID)
-        guard let session, session.isAlive(at: core.now), session.clientID == client.id,
-            session.accountID.rawValue == claims.subject
+    private func check(
+        _ claims: AccessTokenClaims,
+        ofSession id: Session.ID
+    ) async throws(OAuthError) -> LiveAccessToken? {
+        let standing = try await core.standing(of: id, token: claims.tokenID)
+        guard let standing, !standing.isTokenRevoked, let client = standing.client, let account = standing.account,
+            client.id.rawValue == claims.clientID, account.id.rawValue == claims.subject,
+            standing.session.isAlive(at: core.now), !account.isDisabled
         else { return nil }
-        let account = try await core.account(session.accountID)
-        guard let account, !account.isDisabled else { return nil }
-        return .person(account, session)
+        return LiveAccessToken(claims: claims, client: client, bearer: .person(account, standing.session))
     }
 }

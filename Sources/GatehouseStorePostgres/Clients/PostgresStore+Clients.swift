@@ -28,17 +28,17 @@ extension Client {
             policyURI: try row.optionalText("policy_uri"),
             secretHash: try row.optionalText("secret_hash"),
             tokenEndpointAuthMethod: try row.value("token_endpoint_auth_method"),
-            redirectURIs: try row.json("redirect_uris"),
-            postLogoutRedirectURIs: try row.json("post_logout_redirect_uris"),
-            grantTypes: try row.json("grant_types"),
+            redirectURIs: try row.sharedJSON("redirect_uris"),
+            postLogoutRedirectURIs: try row.sharedJSON("post_logout_redirect_uris"),
+            grantTypes: try row.sharedJSON("grant_types"),
             scopes: try row.scopes("scopes"),
             requiresPKCE: try row.bool("requires_pkce"),
             mayOmitRedirectURI: try row.bool("may_omit_redirect_uri"),
             idTokenAlgorithm: try row.value("id_token_algorithm"),
             skipsConsent: try row.bool("skips_consent"),
-            attributes: try row.json("attributes"),
-            native: try row.optionalJSON("native"),
-            kii: try row.optionalJSON("kii"),
+            attributes: try row.sharedJSON("attributes"),
+            native: try row.optionalSharedJSON("native"),
+            kii: try row.optionalSharedJSON("kii"),
             createdAt: try row.date("created_at")
         )
     }

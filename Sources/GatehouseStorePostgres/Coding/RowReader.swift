@@ -58,6 +58,17 @@ import GatehouseWire
         return scopes
     }
 
+    /// A list or a tree that many rows have in common.
+    func sharedJSON<Value: Decodable & Sendable>(_ column: String) throws(StoreError) -> Value {
+        guard let value: Value = try optionalSharedJSON(column) else { throw corrupt(column) }
+        return value
+    }
+
+    func optionalSharedJSON<Value: Decodable & Sendable>(_ column: String) throws(StoreError) -> Value? {
+        guard let text = try optionalText(column) else { return nil }
+        do { return try DecodedJSON.shared.value(of: text) } catch { throw corrupt(column) }
+    }
+
     func json<Value: Decodable>(_ column: String) throws(StoreError) -> Value {
         guard let value: Value = try optionalJSON(column) else { throw corrupt(column) }
         return value

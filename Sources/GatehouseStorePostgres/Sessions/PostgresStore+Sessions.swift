@@ -40,7 +40,7 @@ extension Session {
             isOffline: try row.bool("is_offline"),
             salt: try row.data("salt"),
             authenticatedAt: try row.date("authenticated_at"),
-            methods: try row.json("methods"),
+            methods: try row.sharedJSON("methods"),
             claims: try row.optionalJSON("claims"),
             createdAt: try row.date("created_at"),
             expiresAt: try row.date("expires_at")

@@ -3,9 +3,7 @@ package import GatehouseStore
 
 extension SQLiteStore {
     package func account(_ id: Account.ID) async throws(StoreError) -> Account? {
-        try await read { db in
-            try db.first("account", "SELECT * FROM accounts WHERE id = ?", [id.rawValue]) { try db.account($0) }
-        }
+        try await read { db in try db.account(id) }
     }
 
     package func account(_ kind: AccountIdentifier.Kind, _ value: String) async throws(StoreError) -> Account? {
@@ -34,15 +32,21 @@ extension SQLiteStore {
         let order = "ORDER BY created_at, sequence LIMIT ?"
         guard let id else {
             let sql = "SELECT * FROM accounts \(order)"
-            return try await read { db in try db.all("account", sql, [limit]) { try db.account($0) } }
+            return try await readAtLength { db in try db.all("account", sql, [limit]) { try db.account($0) } }
         }
         let condition = "(created_at, sequence) > (SELECT created_at, sequence FROM accounts WHERE id = ?)"
         let sql = "SELECT * FROM accounts WHERE \(condition) \(order)"
-        return try await read { db in try db.all("account", sql, [id.rawValue, limit]) { try db.account($0) } }
+        return try await readAtLength { db in
+            try db.all("account", sql, [id.rawValue, limit]) { try db.account($0) }
+        }
     }
 }
 
 extension Database {
+    func account(_ id: Account.ID) throws -> Account? {
+        try first("account", "SELECT * FROM accounts WHERE id = ?", [id.rawValue]) { try account($0) }
+    }
+
     fileprivate func account(_ row: RowReader) throws -> Account {
         let id: Account.ID = try row.value("id")
         let sql =

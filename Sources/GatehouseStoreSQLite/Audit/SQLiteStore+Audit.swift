@@ -17,7 +17,7 @@ extension SQLiteStore {
         var arguments: StatementArguments = ["limit": limit]
         if let account { arguments += ["account": account.rawValue] }
         if let id { arguments += ["before": id.rawValue] }
-        return try await read { [arguments] db in try db.all("audit event", sql, arguments, AuditEvent.init) }
+        return try await readAtLength { [arguments] db in try db.all("audit event", sql, arguments, AuditEvent.init) }
     }
 }
 

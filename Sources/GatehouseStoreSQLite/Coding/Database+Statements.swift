@@ -44,7 +44,8 @@ extension Database {
         _ arguments: StatementArguments = [],
         _ decode: (RowReader) throws -> Record
     ) throws -> Record? {
-        try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments).map { try decode(RowReader($0, of: kind)) }
+        let row = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments).next()
+        return try row.map { try decode(RowReader($0, of: kind)) }
     }
 
     /// All rows that a query finds.
@@ -54,7 +55,10 @@ extension Database {
         _ arguments: StatementArguments = [],
         _ decode: (RowReader) throws -> Record
     ) throws -> [Record] {
-        try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments).map { try decode(RowReader($0, of: kind)) }
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        var records: [Record] = []
+        while let row = try rows.next() { records.append(try decode(RowReader(row, of: kind))) }
+        return records
     }
 
     /// Runs a write; answers `false` also when a row it puts in names an account or a client that does not exist.

@@ -57,6 +57,15 @@ struct RowReader {
         return scopes
     }
 
+    /// A list or a tree that many rows have in common.
+    func sharedJSON<Value: Decodable & Sendable>(_ column: String) throws(StoreError) -> Value {
+        do { return try DecodedJSON.shared.value(of: try text(column)) } catch { throw corrupt(column) }
+    }
+
+    func optionalSharedJSON<Value: Decodable & Sendable>(_ column: String) throws(StoreError) -> Value? {
+        try optionalText(column) == nil ? nil : sharedJSON(column)
+    }
+
     func json<Value: Decodable>(_ column: String) throws(StoreError) -> Value {
         do {
             return try JSONDecoder().decode(Value.self, from: Data(try text(column).utf8))

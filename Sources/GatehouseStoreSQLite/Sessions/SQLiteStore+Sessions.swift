@@ -4,8 +4,21 @@ import GatehouseWire
 
 extension SQLiteStore {
     package func session(_ id: Session.ID) async throws(StoreError) -> Session? {
+        try await read { db in try db.session(id) }
+    }
+
+    package func standing(
+        of session: Session.ID,
+        token: String?
+    ) async throws(StoreError) -> SessionStanding? {
         try await read { db in
-            try db.first("session", "SELECT * FROM sessions WHERE id = ?", [id.rawValue], Session.init)
+            guard let session = try db.session(session) else { return nil }
+            return SessionStanding(
+                session: session,
+                account: try db.account(session.accountID),
+                client: try db.client(session.clientID),
+                isTokenRevoked: try token.map(db.isTokenRevoked) ?? false
+            )
         }
     }
 
@@ -17,9 +30,17 @@ extension SQLiteStore {
     }
 
     package func isTokenRevoked(id: String) async throws(StoreError) -> Bool {
-        try await read { db in
-            try db.first("revoked token", "SELECT id FROM revoked_tokens WHERE id = ?", [id]) { _ in true } ?? false
-        }
+        try await read { db in try db.isTokenRevoked(id) }
+    }
+}
+
+extension Database {
+    fileprivate func session(_ id: Session.ID) throws -> Session? {
+        try first("session", "SELECT * FROM sessions WHERE id = ?", [id.rawValue], Session.init)
+    }
+
+    fileprivate func isTokenRevoked(_ id: String) throws -> Bool {
+        try first("revoked token", "SELECT id FROM revoked_tokens WHERE id = ?", [id]) { _ in true } ?? false
     }
 }
 
@@ -35,7 +56,7 @@ extension Session {
             isOffline: try row.bool("is_offline"),
             salt: try row.data("salt"),
             authenticatedAt: try row.date("authenticated_at"),
-            methods: try row.json("methods"),
+            methods: try row.sharedJSON("methods"),
             claims: try row.optionalJSON("claims"),
             createdAt: try row.date("created_at"),
             expiresAt: try row.date("expires_at")

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The one writer: takes everything that waits, runs it in one transaction, and answers all once that is on the disk.
 ///
-/// Callers suspend; the work is done on the thread of GRDB's writing connection. Each job has a savepoint of its own, so that
-/// one that fails leaves the others alone.
+/// Callers suspend; the work is done on the thread of GRDB's writing connection. When a job fails, which is rare, the transaction
+/// is begun again with a savepoint for each job, so that the others are left alone.
 final class GroupCommitter: Sendable {
     private struct State {
         var waiting: [WriteJob] = []
@@ -77,17 +77,32 @@ final class GroupCommitter: Sendable {
     private func commit(_ batch: [WriteJob], _ db: Database) {
         do {
             try db.beginTransaction(.immediate)
-            let answers = try batch.map { job in
-                let answer = job.run(db)
-                // SQLite gives up the whole transaction on some errors, such as a full disk.
-                guard db.isInsideTransaction else { throw StoreError.unavailable("The transaction was rolled back.") }
-                return answer
-            }
+            let answers = try together(batch, db) ?? apart(batch, db)
             try db.commit()
             for answer in answers { answer() }
         } catch {
             if db.isInsideTransaction { try? db.rollback() }
             for job in batch { job.fail(StoreError(error)) }
+        }
+    }
+
+    /// Runs all jobs; `nil`, in a new transaction, when one of them failed.
+    private func together(_ batch: [WriteJob], _ db: Database) throws -> [@Sendable () -> Void]? {
+        do {
+            return try batch.map { try $0.run(db) }
+        } catch {
+            if db.isInsideTransaction { try db.rollback() }
+            try db.beginTransaction(.immediate)
+            return nil
+        }
+    }
+
+    private func apart(_ batch: [WriteJob], _ db: Database) throws -> [@Sendable () -> Void] {
+        try batch.map { job in
+            let answer = job.runApart(db)
+            // SQLite gives up the whole transaction on some errors, such as a full disk.
+            guard db.isInsideTransaction else { throw StoreError.unavailable("The transaction was rolled back.") }
+            return answer
         }
     }
 }

@@ -16,8 +16,8 @@ import Testing
         _ body: @escaping @Sendable (Int) -> Value
     ) async throws -> Value {
         let (ports, ready) = AsyncStream.makeStream(of: Int.self)
-        let application = try TestServer().service.application(
-            listeningOn: ListenAddress(host: "127.0.0.1", port: 0),
+        let serving = try TestServer().service.serving(
+            on: ListenAddress(host: "127.0.0.1", port: 0),
             certificates: nil,
             services: [],
             limits: limits,
@@ -25,7 +25,7 @@ import Testing
             onReady: { ready.yield($0) }
         )
         return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await application.run() }
+            group.addTask { try await serving.run() }
             let port = try #require(await ports.first { _ in true })
             let value = await withCheckedContinuation { continuation in
                 Thread.detachNewThread { continuation.resume(returning: body(port)) }

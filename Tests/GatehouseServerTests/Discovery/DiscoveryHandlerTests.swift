@@ -6,7 +6,7 @@ import Testing
 @Suite struct DiscoveryHandlerTests {
     @Test func theMetadataSayWhatTheServerCanDo() async throws {
         let server = try TestServer()
-        let metadata = try await DiscoveryHandler(core: server.core).metadata()
+        let metadata = DiscoveryHandler(core: server.core).metadata
         let members = try JSONDecoder().decode([String: JSONValue].self, from: metadata.body())
         let expected: [String: JSONValue] = [
             "issuer": "https://id.example.com",

@@ -9,9 +9,8 @@ package struct EntraMetadataHandler: Sendable {
     let issuer: String
 
     /// Answers one request.
-    package func metadata(ofTenant tenant: String) async throws(EntraError) -> ServerMetadata {
-        var metadata: ServerMetadata
-        do { metadata = try await discovery.metadata() } catch { throw EntraError(error) }
+    package func metadata(ofTenant tenant: String) -> ServerMetadata {
+        var metadata = discovery.metadata
         let base = issuer + "/" + tenant
         metadata.authorizationEndpoint = Self.url(EntraAuthorizationEndpoint.self, base)
         metadata.tokenEndpoint = Self.url(EntraTokenEndpoint.self, base)

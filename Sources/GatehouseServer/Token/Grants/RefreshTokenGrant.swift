@@ -20,9 +20,13 @@ struct RefreshTokenGrant: Grant {
         guard let token = RefreshToken(token) else { throw Self.unknown }
         // Whoever loses the race for a rotation looks again, and then finds its token one behind.
         for _ in 0..<3 {
-            let session = try await session(of: token, request)
+            guard let standing = try await core.standing(of: token.sessionID) else { throw Self.unknown }
+            let session = standing.session
+            try await check(token, of: session, request)
             let scopes = try scopes(of: session, request.client)
-            let account = try await account(of: session)
+            guard let account = standing.account, !account.isDisabled else {
+                throw OAuthError(.invalidGrant, "The account does not exist any more or is disabled.")
+            }
             let isCurrent = token.counter == session.counter
             let next = isCurrent ? rotated(session, at: request.now) : session
             let tokens = try await TokenMinter(core: core).tokens(
@@ -46,14 +50,17 @@ struct RefreshTokenGrant: Grant {
         "The refresh token is not one that was issued to this client, or its session is over. The person has to sign in again."
     )
 
-    /// The living session of a token that is good enough.
-    private func session(of token: RefreshToken, _ request: GrantRequest) async throws(OAuthError) -> Session {
-        let session = try await core.session(token.sessionID)
-        guard let session, token.isAuthentic(for: session, under: core.masterKey),
+    /// Refuses a token that is not good enough, and ends its session when it is another's.
+    private func check(
+        _ token: RefreshToken,
+        of session: Session,
+        _ request: GrantRequest
+    ) async throws(OAuthError) {
+        guard token.isAuthentic(for: session, under: core.masterKey),
             session.clientID == request.client.id, session.isAlive(at: request.now)
         else { throw Self.unknown }
         switch token.standing(in: session, at: request.now, overlap: core.settings.lifetimes.refreshOverlap) {
-        case .good: return session
+        case .good: return
         case .neverIssued: throw Self.unknown
         case .replayed:
             _ = try await core.conflict(committing: [
@@ -84,14 +91,6 @@ struct RefreshTokenGrant: Grant {
             throw OAuthError(.invalidScope, "More was asked for than was granted.")
         }
         return scopes.intersection(client.scopes)
-    }
-
-    private func account(of session: Session) async throws(OAuthError) -> Account {
-        let account = try await core.account(session.accountID)
-        guard let account, !account.isDisabled else {
-            throw OAuthError(.invalidGrant, "The account does not exist any more or is disabled.")
-        }
-        return account
     }
 
     private func rotated(_ session: Session, at now: Date) -> Session {

@@ -1,0 +1,114 @@
+import Foundation
+import GatehouseServer
+import HTTPTypes
+import HummingbirdCore
+import HummingbirdTLS
+package import Logging
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+package import ServiceLifecycle
+
+extension HTTPService {
+    /// Serves on a socket until a signal ends it: what is under way is finished, nothing new is taken.
+    ///
+    /// Without certificates it is plain http. The services run beside the server and stop with it; `onReady` is called
+    /// with the port once connections are accepted. The limits keep those who say nothing, or say it without end, from using
+    /// the server up.
+    package func serving(
+        on address: ListenAddress,
+        certificates: ServerCertificates?,
+        services: [any Service],
+        limits: ConnectionLimits = ConnectionLimits(),
+        logger: Logger,
+        onReady: @escaping @Sendable (_ port: Int) async -> Void
+    ) throws -> ServiceGroup {
+        let counts = ConnectionCounts(limit: limits.perAddress)
+        let transferTime = TimeAmount(limits.transferTime)
+        var connection = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [
+                ConnectionGuard(counts: counts, proxies: proxies, transferTime: transferTime)
+            ],
+            idleTimeout: TimeAmount(limits.idleTime)
+        )
+        connection.httpDecoder = .init(
+            maxHeaderFieldSize: ConnectionLimits.fieldSize,
+            maxHeaderListSize: ConnectionLimits.headSize,
+            maxHeaderFieldCount: ConnectionLimits.fieldCount
+        )
+        let tls = certificates?.configuration()
+        let builder = HTTPServerBuilder { [connection] responder in
+            let channel = HTTP1Channel(responder: responder, configuration: connection)
+            guard let tls else { return EventLoopChannel(base: channel) }
+            return EventLoopChannel(base: try TLSChannel(channel, tlsConfiguration: tls))
+        }
+        let server = try builder.buildServer(
+            configuration: ServerConfiguration(
+                address: .hostname(address.host, port: address.port),
+                availableConnectionsDelegate: MaximumAvailableConnections(limits.total, logger: logger)
+            ),
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+            logger: logger,
+            responder: { request, writer, channel in
+                try await respond(to: request, with: writer, on: channel, within: transferTime)
+            },
+            onServerRunning: { channel in await onReady(channel.localAddress?.port ?? address.port) }
+        )
+        return ServiceGroup(configuration: ServiceGroupConfiguration(services: services + [server], logger: logger))
+    }
+
+    /// Answers a request whose body comes in time; otherwise the connection is closed.
+    @concurrent private func respond(
+        to request: Request,
+        with writer: consuming ResponseWriter,
+        on channel: any Channel,
+        within time: TimeAmount
+    ) async throws {
+        let body = try await body(of: request, on: channel, within: time)
+        let answer: HTTPAnswer
+        // Whoever has hung up already is not counted by address any more, so what they asked for is not done either.
+        if let peer = channel.remoteAddress?.ipAddress {
+            answer = await self.answer(request.head, body: body, address: peer)
+        } else {
+            answer = HTTPAnswer(status: .badRequest)
+        }
+        var head = HTTPResponse(status: answer.status, headerFields: answer.fields)
+        head.headerFields[.date] = dates.text(at: server.core.environment.now())
+        if !head.headerFields.contains(.contentLength) { head.headerFields[.contentLength] = String(answer.body.count) }
+        var content = ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
+        if body == nil {
+            head.headerFields[.connection] = "close"
+            content = Self.last(content, on: channel, within: time)
+        }
+        do {
+            try await writer.write(response: head, body: content)
+        } catch is HTTPParserError {
+            // The next request is not HTTP: that is answered when its turn comes, and this one has been.
+            throw ChannelError.inputClosed
+        }
+    }
+
+    /// What was sent along; `nil` when that is more than is read.
+    private func body(of request: Request, on channel: any Channel, within time: TimeAmount) async throws -> Data? {
+        guard request.headers.contains(.contentLength) || request.headers.contains(.transferEncoding) else {
+            return Data()
+        }
+        let deadline = channel.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+        defer { deadline.cancel() }
+        do {
+            return Data(try await request.body.collect(upTo: bodyLimit(of: request.head)).readableBytesView)
+        } catch is NIOTooManyBytesError {
+            return nil
+        }
+    }
+
+    /// A body after which nothing more is said: its reader has a while to take it before the connection is closed, and what still
+    /// comes in meanwhile is thrown away.
+    private static func last(_ body: ResponseBody, on channel: any Channel, within time: TimeAmount) -> ResponseBody {
+        ResponseBody(contentLength: body.contentLength) { writer in
+            channel.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+            try await body.write(writer)
+            channel.close(mode: .output, promise: nil)
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import GatehouseWire
+import Synchronization
+
+/// Writes a response that is nearly always the same one only when it is another.
+final class LastAnswer<Response: WireResponse & Equatable>: Sendable {
+    private let last = Mutex<(response: Response, answer: HTTPAnswer)?>(nil)
+
+    func answer(_ response: Response) -> HTTPAnswer {
+        last.withLock { last in
+            if let last, last.response == response { return last.answer }
+            let answer = HTTPAnswer(response)
+            last = (response, answer)
+            return answer
+        }
+    }
+}

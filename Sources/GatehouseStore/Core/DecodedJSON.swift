@@ -1,0 +1,34 @@
+import Foundation
+import Synchronization
+
+/// Lists and trees that stores keep as JSON and that are the same in many rows, such as what a client is registered for: decoded once.
+package final class DecodedJSON: Sendable {
+    /// For all stores of this process: what a text decodes to depends on nothing else.
+    package static let shared = DecodedJSON()
+
+    private struct Key: Hashable {
+        let type: ObjectIdentifier
+        let text: String
+    }
+
+    /// What is kept at most; who can change such texts, a client's operator, is not many.
+    private static let capacity = 1024
+
+    private let values = Mutex<[Key: any Sendable]>([:])
+
+    private init() {}
+
+    /// The value that a text stands for.
+    ///
+    /// - Throws: `DecodingError` when it stands for none of this type.
+    package func value<Value: Decodable & Sendable>(of text: String) throws -> Value {
+        let key = Key(type: ObjectIdentifier(Value.self), text: text)
+        if let value = values.withLock({ $0[key] }) as? Value { return value }
+        let value = try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+        values.withLock { values in
+            if values.count >= Self.capacity { values.removeAll() }
+            values[key] = value
+        }
+        return value
+    }
+}
