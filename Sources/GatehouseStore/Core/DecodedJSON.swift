@@ -21,10 +21,10 @@ package final class DecodedJSON: Sendable {
     /// The value that a text stands for.
     ///
     /// - Throws: `DecodingError` when it stands for none of this type.
-    package func value<Value: Decodable & Sendable>(of text: String) throws -> Value {
-        let key = Key(type: ObjectIdentifier(Value.self), text: text)
-        if let value = values.withLock({ $0[key] }) as? Value { return value }
-        let value = try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+    package func value<Value: Decodable & Sendable>(of text: String, as type: Value.Type) throws -> Value {
+        let key = Key(type: ObjectIdentifier(type), text: text)
+        if let known = values.withLock({ $0[key] }), let value = known as? Value { return value }
+        let value = try JSONDecoder().decode(type, from: Data(text.utf8))
         values.withLock { values in
             if values.count >= Self.capacity { values.removeAll() }
             values[key] = value

@@ -66,7 +66,7 @@ import GatehouseWire
 
     func optionalSharedJSON<Value: Decodable & Sendable>(_ column: String) throws(StoreError) -> Value? {
         guard let text = try optionalText(column) else { return nil }
-        do { return try DecodedJSON.shared.value(of: text) } catch { throw corrupt(column) }
+        do { return try DecodedJSON.shared.value(of: text, as: Value.self) } catch { throw corrupt(column) }
     }
 
     func json<Value: Decodable>(_ column: String) throws(StoreError) -> Value {

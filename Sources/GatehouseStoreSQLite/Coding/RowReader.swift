@@ -59,11 +59,13 @@ struct RowReader {
 
     /// A list or a tree that many rows have in common.
     func sharedJSON<Value: Decodable & Sendable>(_ column: String) throws(StoreError) -> Value {
-        do { return try DecodedJSON.shared.value(of: try text(column)) } catch { throw corrupt(column) }
+        do { return try DecodedJSON.shared.value(of: try text(column), as: Value.self) } catch { throw corrupt(column) }
     }
 
     func optionalSharedJSON<Value: Decodable & Sendable>(_ column: String) throws(StoreError) -> Value? {
-        try optionalText(column) == nil ? nil : sharedJSON(column)
+        guard try optionalText(column) != nil else { return nil }
+        let value: Value = try sharedJSON(column)
+        return value
     }
 
     func json<Value: Decodable>(_ column: String) throws(StoreError) -> Value {
