@@ -13,7 +13,7 @@ import Testing
         #expect(terminal.complaints == "\r\(half)  short       ")
         bar.show(3, of: 2, "")
         bar.show(0, of: 0, "")
-        #expect(terminal.complaints == "\r[\(String(repeating: "#", count: 30))] 100 %       ")
+        #expect(terminal.complaints == "\r[\(String(repeating: "#", count: 30))] 100 %      ")
         bar.end()
         bar.end()
         #expect(terminal.complaints == "\n")

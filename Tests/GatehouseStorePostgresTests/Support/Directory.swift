@@ -6,30 +6,57 @@ import GatehouseWire
 enum Directory {
     private static let now = Records.now
 
-    /// What stands in it, record by record, as a store reads it.
-    static func records(in store: any Store) async throws -> [String] {
-        var records: [String] = []
-        func note(_ record: Any?) { records.append(record.map { "\($0)" } ?? "nothing") }
-        for account in try await store.accounts(after: nil, limit: 10) { note(account) }
-        note(try await store.account(.email, "ada@example.com"))
-        note(try await store.account(.phone, "+15550100"))
-        note(try await store.account(.username, "grace"))
-        for client in try await store.clients() { note(client) }
-        note(try await store.customFields(of: "ada", in: "app"))
-        note(try await store.consent("ada", "app"))
-        note(try await store.browserSession("browser"))
-        note(try await store.browserSession(secretHash: "hash of ended"))
-        for id: Session.ID in ["session", "online"] { note(try await store.session(id)) }
-        note(try await store.isTokenRevoked(id: "token"))
-        for id: TransactionRecord.ID in ["running", "finished"] { note(try await store.transaction(id)) }
-        for id: AuthorizationCode.ID in ["fresh", "spent"] { note(try await store.code(id)) }
-        for id: DeviceAuthorization.ID in ["television", "clock"] { note(try await store.device(id)) }
-        note(try await store.device(userCode: Records.device("television").userCode))
-        for key in try await store.keys() { note(key) }
-        note(try await store.nextMailDue())
-        note(try await store.counter("key", at: now + 1))
-        for event in try await store.events(of: nil, before: nil, limit: 10) { note(event) }
-        return records
+    /// What stands in it, as a store reads it.
+    struct Contents: Equatable {
+        let accounts: [Account]
+        let found: [Account?]
+        let clients: [Client]
+        let fields: CustomFields?
+        let consent: Consent?
+        let browserSessions: [BrowserSession?]
+        let sessions: [Session?]
+        let isTokenRevoked: Bool
+        let transactions: [TransactionRecord?]
+        let codes: [AuthorizationCode?]
+        let devices: [DeviceAuthorization?]
+        let keys: [StoredKey]
+        let nextMailDue: Date?
+        let counter: Counter?
+        let events: [AuditEvent]
+
+        init(of store: any Store) async throws {
+            accounts = try await store.accounts(after: nil, limit: 10)
+            found = [
+                try await store.account(.email, "ada@example.com"), try await store.account(.phone, "+15550100"),
+                try await store.account(.username, "grace"),
+            ]
+            clients = try await store.clients()
+            fields = try await store.customFields(of: "ada", in: "app")
+            consent = try await store.consent("ada", "app")
+            browserSessions = [
+                try await store.browserSession("browser"), try await store.browserSession(secretHash: "hash of ended"),
+            ]
+            sessions = [try await store.session("session"), try await store.session("online")]
+            isTokenRevoked = try await store.isTokenRevoked(id: "token")
+            transactions = [try await store.transaction("running"), try await store.transaction("finished")]
+            codes = [try await store.code("fresh"), try await store.code("spent")]
+            devices = [
+                try await store.device("television"), try await store.device("clock"),
+                try await store.device(userCode: Records.device("any").userCode),
+            ]
+            keys = try await store.keys()
+            nextMailDue = try await store.nextMailDue()
+            counter = try await store.counter("key", at: now + 1)
+            events = try await store.events(of: nil, before: nil, limit: 10)
+        }
+
+        /// Whether every record that was asked for is there.
+        var isWhole: Bool {
+            let lists: [[Any?]] = [
+                found, [fields, consent, nextMailDue, counter], browserSessions, sessions, transactions, codes, devices,
+            ]
+            return isTokenRevoked && !lists.joined().contains { $0 == nil }
+        }
     }
 
     /// How many rows each table has after ``changes`` and ``later``.
