@@ -12,7 +12,10 @@ extension CommandFailure {
         case .source:
             self.init("\(source) is damaged.", advice: "Put back a backup of it.")
         case .target(.unavailable(let reason)):
-            self.init("\(target) cannot be copied to: \(reason)", advice: "Check --to; nothing was copied.")
+            self.init(
+                "\(target) cannot be copied to: \(reason)",
+                advice: "Check --to, and try again: a copy is kept whole or not at all."
+            )
         case .target:
             self.init("\(target) is damaged.", advice: "Name an empty database.")
         case .notEmpty(let table, let rows):

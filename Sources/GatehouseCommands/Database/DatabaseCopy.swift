@@ -71,10 +71,16 @@ struct DatabaseCopy: Command {
         }
         context.output.error(
             """
-            What \(source.path) has got since the copy began is not in it. Servers on the new database need the key file of the old one in \
-            their data folders.
+            What \(source.path) has got since the copy began is not in it. Servers on the new database need the key file of the old one, \
+            \(keyFile(beside: source)), in their data folders.
             """
         )
+    }
+
+    /// Where the key file is, as far as can be seen from here.
+    private func keyFile(beside source: URL) -> String {
+        let file = DataDirectory(path: source.deletingLastPathComponent().path).keyFile
+        return FileManager.default.fileExists(atPath: file.path) ? file.path : "the file key of its data folder"
     }
 
     /// The file, also where the folder that it is in is named.

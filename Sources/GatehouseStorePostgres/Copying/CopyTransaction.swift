@@ -23,10 +23,7 @@ struct CopyTransaction<Source: CopySource> {
             guard rows == 0 else { throw .notEmpty(table, rows: rows) }
         }
         var rows = 0
-        for table in CopiedTable.allCases {
-            progress(CopyProgress(table: table, rows: rows, total: counts.total))
-            try copy(table, counts, after: &rows)
-        }
+        for table in CopiedTable.allCases { try copy(table, counts, after: &rows) }
         for statement in CopyPlan.completion { try execute(statement) }
         for table in CopiedTable.allCases {
             let target = try count(table)
@@ -58,6 +55,8 @@ struct CopyTransaction<Source: CopySource> {
     }
 
     private func copy(_ table: CopiedTable, _ counts: CopyCounts, after rows: inout Int) throws(CopyError) {
+        func report() { progress(CopyProgress(table: table, rows: rows, total: counts.total)) }
+        report()
         let plan = try plan(for: table)
         try send(to: table) { () throws(LinkError) in try link.startCopy(plan.statement) }
         var bytes = CopyPlan.header
@@ -69,15 +68,14 @@ struct CopyTransaction<Source: CopySource> {
                 try send(to: table) { () throws(LinkError) in try link.putCopy(bytes) }
                 bytes.removeAll(keepingCapacity: true)
             }
-            if rows.isMultiple(of: Self.reportInterval) {
-                progress(CopyProgress(table: table, rows: rows, total: counts.total))
-            }
+            if rows.isMultiple(of: Self.reportInterval) { report() }
         }
         bytes += CopyPlan.trailer
         try send(to: table) { () throws(LinkError) in
             try link.putCopy(bytes)
             try link.endCopy()
         }
+        report()
         if let continuation = plan.continuation { try execute(continuation) }
     }
 

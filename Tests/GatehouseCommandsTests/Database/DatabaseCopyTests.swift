@@ -51,13 +51,14 @@ import Testing
         )
         let advice = terminal.complaints
         #expect(advice.hasPrefix("What \(file) has got since the copy began is not in it."))
-        #expect(advice.contains("the key file"))
+        #expect(advice.contains("the key file of the old one, the file key of its data folder, in"))
         #expect(!advice.contains("\r"))
     }
 
     @Test func aPersonSeesHowFarItIs() async throws {
         let terminal = Terminal(isTerminal: true, hasServerData: false)
         try await fill(terminal)
+        try Data(repeating: 7, count: 32).write(to: terminal.folder.appending(path: "key"))
         #expect(await copy(terminal) == .success)
         let shown = terminal.complaints
         #expect(shown.hasPrefix("Taking a copy of "))
@@ -65,6 +66,7 @@ import Testing
         #expect(shown.contains("\r[######################--------] 75 %  3 of 4 rows, accounts"))
         #expect(shown.contains("] 100 %  4 of 4 rows, audit_events"))
         #expect(shown.contains("\nWhat "))
+        #expect(shown.contains("the key file of the old one, \(terminal.folder.path)/key, in"))
     }
 
     @Test func aScriptReadsNumbers() async throws {

@@ -128,7 +128,8 @@ import Testing
             #expect(counts[.accountIdentifiers] == 2500)
             let rows = reports.withLock { $0 }
             #expect(rows.map(\.rows) == rows.map(\.rows).sorted())
-            #expect(rows.filter { $0.table == .accounts }.map(\.rows) == [0, 1000, 2000])
+            #expect(rows.filter { $0.table == .accounts }.map(\.rows) == [0, 1000, 2000, 2500])
+            #expect(rows.last?.rows == 5000)
             #expect(rows.allSatisfy { $0.total == 5000 })
             let store = try await database.store()
             #expect(try await store.account(.email, "a2500@example.com") == accounts.last)
