@@ -247,7 +247,10 @@ let package = Package(
         ),
         .testTarget(
             name: "GatehouseStorePostgresTests",
-            dependencies: ["GatehouseStore", "GatehouseStorePostgres", "GatehouseStoreConformance", "GatehouseWire"]
+            dependencies: [
+                "GatehouseStore", "GatehouseStorePostgres", "GatehouseStoreSQLite", "GatehouseStoreConformance",
+                "GatehouseWire",
+            ]
         ),
         .testTarget(name: "GatehousePasswordsTests", dependencies: ["GatehousePasswords"]),
         .testTarget(name: "GatehouseServerTests", dependencies: ["GatehouseServer", "GatehouseTesting"]),

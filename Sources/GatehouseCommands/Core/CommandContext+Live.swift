@@ -37,18 +37,20 @@ extension CommandContext {
             openStore: { location throws(StoreError) in
                 switch location {
                 case .sqlite(let file): try SQLiteStore(path: file.path)
-                case .postgres(let url):
-                    try await PostgresStore(
-                        url: url,
-                        environment: ConnectionEnvironment(
-                            wait: { try await Task.sleep(for: $0) },
-                            random: { Double.random(in: 0..<1) }
-                        )
-                    )
+                case .postgres(let url): try await PostgresStore(url: url, environment: .live)
                 }
-            }
+            },
+            copyTarget: { url in PostgresTarget(url: url, environment: .live) }
         )
     }
+}
+
+extension ConnectionEnvironment {
+    /// The real clock and chance.
+    fileprivate static let live = ConnectionEnvironment(
+        wait: { try await Task.sleep(for: $0) },
+        random: { Double.random(in: 0..<1) }
+    )
 }
 
 extension RandomSource {

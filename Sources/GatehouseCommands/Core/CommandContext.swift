@@ -2,6 +2,7 @@ package import Foundation
 package import Gatehouse
 package import GatehouseServer
 package import GatehouseStore
+package import GatehouseWire
 
 /// Everything a command takes from the world around it.
 package struct CommandContext: Sendable {
@@ -20,6 +21,8 @@ package struct CommandContext: Sendable {
         @Sendable (_ issuer: URL, _ clientID: String, _ browser: any BrowserLauncher) -> GatehouseClient
     /// Opens the store that a database location names.
     package let openStore: @Sendable (DatabaseLocation) async throws(StoreError) -> any Store
+    /// The PostgreSQL database with that URL, to copy another one's records to.
+    package let copyTarget: @Sendable (Secret) -> any CopyTarget
 
     package init(
         output: Output,
@@ -31,7 +34,8 @@ package struct CommandContext: Sendable {
         transport: any HTTPTransport,
         makeClient:
             @escaping @Sendable (_ issuer: URL, _ clientID: String, _ browser: any BrowserLauncher) -> GatehouseClient,
-        openStore: @escaping @Sendable (DatabaseLocation) async throws(StoreError) -> any Store
+        openStore: @escaping @Sendable (DatabaseLocation) async throws(StoreError) -> any Store,
+        copyTarget: @escaping @Sendable (Secret) -> any CopyTarget
     ) {
         self.output = output
         self.environment = environment
@@ -42,5 +46,6 @@ package struct CommandContext: Sendable {
         self.transport = transport
         self.makeClient = makeClient
         self.openStore = openStore
+        self.copyTarget = copyTarget
     }
 }

@@ -18,7 +18,7 @@ struct GatehouseCommand: ParsableCommand {
                 name: "Administration",
                 subcommands: [
                     ClientCommand.self, UserCommand.self, KeysCommand.self, EventsCommand.self, BackupCommand.self,
-                    RestoreCommand.self,
+                    RestoreCommand.self, DatabaseCommand.self,
                 ]
             ),
             CommandGroup(name: "Moving an app", subcommands: [MigrateCommand.self]),

@@ -54,6 +54,11 @@ package struct Output: Sendable {
         if isErrorTerminal { writeError(text + "\n") }
     }
 
+    /// A part of a line that is written over again; only where a person watches.
+    package func overwrite(_ text: String) {
+        if isErrorTerminal { writeError(text) }
+    }
+
     /// The text in this style, where colour may be used.
     package func styled(_ text: String, _ style: TextStyle) -> String {
         usesColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text

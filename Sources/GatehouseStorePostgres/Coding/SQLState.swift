@@ -14,8 +14,10 @@ struct SQLState: RawRepresentable, Hashable, Sendable {
     static let deadlock = SQLState(rawValue: "40P01")
     /// A table that is made twice at once can fail at the row type that comes with it.
     static let duplicateObject = SQLState(rawValue: "42710")
+    static let insufficientPrivilege = SQLState(rawValue: "42501")
     static let undefinedTable = SQLState(rawValue: "42P01")
     static let duplicateTable = SQLState(rawValue: "42P07")
+    static let diskFull = SQLState(rawValue: "53100")
     static let lockNotAvailable = SQLState(rawValue: "55P03")
 
     /// Whether the condition of a change did not hold.
@@ -35,4 +37,13 @@ struct SQLState: RawRepresentable, Hashable, Sendable {
 
     /// Whether what is stored is damaged.
     var isDamage: Bool { rawValue == "XX001" || rawValue == "XX002" }
+
+    /// What an operator can do something about, in words.
+    var explanation: String? {
+        switch self {
+        case .diskFull: "the disk of the database server is full"
+        case .insufficientPrivilege: "the user may not do that; make it the owner of the database"
+        default: nil
+        }
+    }
 }

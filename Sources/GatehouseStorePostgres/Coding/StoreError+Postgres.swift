@@ -9,6 +9,9 @@ extension StoreError {
     init(_ state: SQLState) {
         self =
             state.isDamage
-            ? .corrupt("database, SQLSTATE \(state.rawValue)") : .unavailable("SQLSTATE \(state.rawValue).")
+            ? .corrupt("database, SQLSTATE \(state.rawValue)")
+            : .unavailable(
+                "\(["SQLSTATE \(state.rawValue)", state.explanation].compactMap(\.self).joined(separator: ": "))."
+            )
     }
 }

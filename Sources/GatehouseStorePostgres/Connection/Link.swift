@@ -7,7 +7,7 @@ import GatehouseWire
 ///
 /// It prepares each statement at its first use, and is never repaired: whoever loses one makes another.
 @safe final class Link {
-    private let connection: OpaquePointer
+    let connection: OpaquePointer
     /// By text, the name of each statement that the server knows.
     private var names: [String: String] = [:]
     private var lastName = 0
@@ -182,7 +182,8 @@ extension Link {
         guard unsafe PQresultStatus(result) == PGRES_PIPELINE_SYNC else { throw .lost }
     }
 
-    private func failure(of result: OpaquePointer?) -> LinkError {
+    /// Why a statement has no answer.
+    func failure(of result: OpaquePointer?) -> LinkError {
         guard unsafe PQstatus(connection) == CONNECTION_OK,
             let code = unsafe PQresultErrorField(result, Self.sqlStateField)
         else { return .lost }

@@ -10,4 +10,6 @@ struct Patience: Sendable {
     /// Who waits for a row for longer than this most likely holds one that the other
     /// waits for; PostgreSQL itself looks after a second only.
     static let writing = Patience(statement: 60_000, lock: 250)
+    /// A copy takes as long as there are records, but does not wait for another one.
+    static let copying = Patience(statement: 0, lock: 3000)
 }

@@ -70,7 +70,8 @@ enum Migrations {
         INSERT INTO schema_migrations (version, name, applied_at) VALUES (0, 'lock', 0) ON CONFLICT DO NOTHING
         """
 
-    private static let lock = "SELECT version FROM schema_migrations WHERE version = 0 FOR UPDATE"
+    /// What a node locks to be alone in changing the schema.
+    static let lock = "SELECT version FROM schema_migrations WHERE version = 0 FOR UPDATE"
 
     private static func record(_ version: Int, _ name: String) -> String {
         """

@@ -67,7 +67,7 @@ package struct SQLiteCopy: Sendable {
         }
     }
 
-    private static func inBackground<Value: Sendable>(
+    static func inBackground<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws(StoreError) -> Value {
         let result = await withCheckedContinuation { continuation in

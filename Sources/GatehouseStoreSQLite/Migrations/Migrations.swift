@@ -14,12 +14,12 @@ enum Migrations {
     /// Applies what is missing, each step in a transaction of its own.
     ///
     /// - Throws: ``StoreError/unavailable(_:)`` when the file has steps that this version does not know.
-    static func bringUpToDate(_ pool: DatabasePool) throws {
-        guard try !pool.writeWithoutTransaction(migrator.hasBeenSuperseded) else {
+    static func bringUpToDate(_ database: some DatabaseWriter) throws {
+        guard try !database.writeWithoutTransaction(migrator.hasBeenSuperseded) else {
             throw StoreError.unavailable(
                 "The database was made by a newer version of Gatehouse. Start that version, or restore an older backup."
             )
         }
-        try migrator.migrate(pool)
+        try migrator.migrate(database)
     }
 }

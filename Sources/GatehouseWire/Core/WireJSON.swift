@@ -18,7 +18,8 @@ package enum WireJSON {
     /// Reading goes one level of calls down for each object or array within another, so that a stranger could otherwise use up a
     /// thread's stack, and time.
     ///
-    /// - Throws: `WireError` naming the member that is missing or of the wrong kind, never its value.
+    /// - Throws: `WireError` naming the member that is missing or of the wrong kind, never its value; also when a text holds U+0000, as the
+    ///   readers of forms throw.
     package static func decode<Value: Decodable>(
         _ type: Value.Type,
         from body: Data,
@@ -26,7 +27,7 @@ package enum WireJSON {
     ) throws(WireError) -> Value {
         // JSON between programs is UTF-8 (RFC 8259 §8.1). A NUL shows that it is another encoding, which the decoder would take.
         guard !body.contains(0) else { throw WireError("The text is not valid JSON.") }
-        guard !isNested(body, deeperThan: depth) else { throw WireError("The JSON is nested too deeply.") }
+        if let flaw = flaw(in: body, depth: depth) { throw WireError(flaw) }
         do {
             return try JSONDecoder().decode(type, from: body)
         } catch let error as DecodingError {
@@ -36,25 +37,35 @@ package enum WireJSON {
         }
     }
 
-    /// Whether more objects and arrays than that stand within each other.
-    private static func isNested(_ body: Data, deeperThan limit: Int) -> Bool {
+    /// What keeps a text from being read: more objects and arrays within each other than that, or the character U+0000, which stands in no
+    /// text of people's and cannot be stored everywhere.
+    private static func flaw(in body: Data, depth limit: Int) -> String? {
         var depth = 0
         var isInString = false
-        var isEscaped = false
+        // How much of the escape that ends with "u0000" has been read.
+        var escape = 0
         for byte in body {
             switch byte {
-            case _ where isEscaped: isEscaped = false
-            case UInt8(ascii: "\\") where isInString: isEscaped = true
-            case UInt8(ascii: "\""): isInString.toggle()
+            case UInt8(ascii: "u") where escape == 1: escape = 2
+            case _ where escape == 1: escape = 0
+            case UInt8(ascii: "0") where escape > 1:
+                escape += 1
+                if escape == 6 { return "The JSON holds the character U+0000." }
+            case UInt8(ascii: "\\") where isInString: escape = 1
+            case UInt8(ascii: "\""):
+                isInString.toggle()
+                escape = 0
             case UInt8(ascii: "["), UInt8(ascii: "{"):
                 if !isInString { depth += 1 }
+                escape = 0
             case UInt8(ascii: "]"), UInt8(ascii: "}"):
                 if !isInString { depth -= 1 }
-            default: break
+                escape = 0
+            default: escape = 0
             }
-            if depth > limit { return true }
+            if depth > limit { return "The JSON is nested too deeply." }
         }
-        return false
+        return nil
     }
 
     private static func describe(_ error: DecodingError) -> String {

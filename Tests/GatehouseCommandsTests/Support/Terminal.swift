@@ -20,6 +20,7 @@ final class Terminal: Sendable {
     private let input: String
     private let transport: any HTTPTransport
     private let clientEnvironment: GatehouseClient.Environment
+    private let copyTarget: any CopyTarget
 
     init(
         isTerminal: Bool = false,
@@ -27,7 +28,8 @@ final class Terminal: Sendable {
         input: String = "",
         hasServerData: Bool = true,
         transport: any HTTPTransport = UnreachableTransport(),
-        clientEnvironment: GatehouseClient.Environment = GatehouseClient.Environment()
+        clientEnvironment: GatehouseClient.Environment = GatehouseClient.Environment(),
+        copyTarget: any CopyTarget = RecordingTarget()
     ) {
         folder = FileManager.default.temporaryDirectory.appending(path: "gatehouse-\(UUID().uuidString)")
         self.isTerminal = isTerminal
@@ -38,6 +40,7 @@ final class Terminal: Sendable {
         self.input = input
         self.transport = transport
         self.clientEnvironment = clientEnvironment
+        self.copyTarget = copyTarget
         if hasServerData { leaveServerData() }
     }
 
@@ -130,7 +133,8 @@ final class Terminal: Sendable {
                 configuration.environment = environment
                 return GatehouseClient(configuration)
             },
-            openStore: { [store] _ throws(StoreError) in store }
+            openStore: { [store] _ throws(StoreError) in store },
+            copyTarget: { [copyTarget] _ in copyTarget }
         )
         return await CommandRunner(context: context).run(arguments)
     }

@@ -17,7 +17,6 @@ extension Parameters {
             case .string(let text): value = text
             default: value = String(decoding: WireJSON.encode(member), as: UTF8.self)
             }
-            guard !value.utf8.contains(0) else { throw WireError("A name or value is not valid UTF-8 text.") }
             guard name.utf8.count <= limits.name else {
                 throw WireError("The name of a parameter is longer than \(limits.name) bytes.")
             }

@@ -1,0 +1,47 @@
+import Synchronization
+
+/// How far long work is, in one line that is written over again; nothing where no person watches.
+package final class ProgressBar: Sendable {
+    private struct State {
+        var shown = ""
+    }
+
+    private let output: Output
+    private let state = Mutex(State())
+
+    package init(on output: Output) {
+        self.output = output
+    }
+
+    /// Shows that so much of all is done.
+    ///
+    /// - Parameters:
+    ///   - done: How many pieces.
+    ///   - total: Of how many.
+    ///   - label: What is at work on.
+    package func show(_ done: Int, of total: Int, _ label: String) {
+        let share = total > 0 ? min(1, Double(done) / Double(total)) : 1
+        let filled = Int(share * Double(Self.width))
+        let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: Self.width - filled)
+        write("[\(bar)] \(Int(share * 100)) %  \(label)")
+    }
+
+    /// Leaves the line as it is, and goes to the next one.
+    package func end() {
+        state.withLock { state in
+            if !state.shown.isEmpty { output.overwrite("\n") }
+            state.shown = ""
+        }
+    }
+
+    private static let width = 30
+
+    private func write(_ line: String) {
+        state.withLock { state in
+            guard line != state.shown else { return }
+            // Blanks go over what is left of a longer line.
+            output.overwrite("\r" + line + String(repeating: " ", count: max(0, state.shown.count - line.count)))
+            state.shown = line
+        }
+    }
+}

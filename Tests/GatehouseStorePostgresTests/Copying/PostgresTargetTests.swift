@@ -1,0 +1,244 @@
+import Foundation
+import GatehouseStore
+import GatehouseStoreSQLite
+import GatehouseWire
+import Synchronization
+import Testing
+
+@testable import GatehouseStorePostgres
+
+/// Copies of a store in a file.
+@Suite(.needsPostgres) struct PostgresTargetTests {
+    private let source: SourceFile
+
+    init() throws {
+        source = try SourceFile()
+    }
+
+    private func target(_ database: TestDatabase) -> PostgresTarget {
+        PostgresTarget(url: database.url, environment: .live)
+    }
+
+    /// Copies what the source holds now.
+    @discardableResult
+    private func copy(to database: TestDatabase) async throws -> CopyCounts {
+        try await target(database).fill(from: source.snapshot()) { _ in }
+    }
+
+    // MARK: - The schemas
+
+    @Test func everyTableIsCopiedOrKnownToHoldNoRecords() async throws {
+        try await TestDatabase.with { database throws in
+            await (try database.store()).close()
+            let names = try await database.execute(
+                "SELECT string_agg(tablename, ' ') FROM pg_tables WHERE schemaname = current_schema()"
+            )
+            let others = ["device_user_codes", "health", "schema_migrations"]
+            #expect(
+                (names ?? "").split(separator: " ").map(String.init).sorted()
+                    == (CopiedTable.allCases.map(\.name) + others).sorted()
+            )
+        }
+    }
+
+    @Test func everyColumnIsKnownOnBothSides() async throws {
+        try await TestDatabase.with { database throws in
+            let counts = try await copy(to: database)
+            #expect(counts.total == 0)
+            try await database.execute("ALTER TABLE consents ADD COLUMN later BIGINT")
+            await #expect(throws: CopyError.unknownColumn(.consents, "later")) { try await copy(to: database) }
+            try await database.execute("ALTER TABLE consents DROP COLUMN later, DROP COLUMN granted_at")
+            await #expect(throws: CopyError.unknownColumn(.consents, "granted_at")) { try await copy(to: database) }
+        }
+    }
+
+    // MARK: - The records
+
+    @Test func allRecordsAreFoundOnTheOtherSide() async throws {
+        try await TestDatabase.with { database throws in
+            try await source.store.commit(Directory.changes)
+            try await source.store.commit(Directory.later)
+            let counts = try await copy(to: database)
+            #expect(CopiedTable.allCases.map { counts[$0] } == Directory.counts)
+            let store = try await database.store()
+            let contents = try await Directory.Contents(of: store)
+            #expect(contents.isWhole)
+            #expect(try await contents == Directory.Contents(of: source.store))
+            let day = try await database.execute("SELECT expiry_day * 86400000 <= expires_at FROM sessions LIMIT 1")
+            #expect(day == "t")
+            await store.close()
+        }
+    }
+
+    @Test func lifeGoesOnWhereItWas() async throws {
+        try await TestDatabase.with { database throws in
+            try await source.store.commit(Directory.changes)
+            try await source.store.commit(Directory.later)
+            try await copy(to: database)
+            let store = try await database.store()
+            let (now, later) = (Records.now + 60, Records.now + 7200)
+
+            // A refresh takes the counter where it is, and no earlier one.
+            let session = try #require(try await store.session("session"))
+            #expect(session.counter == 2)
+            await #expect(throws: StoreError.conflict(at: 0)) {
+                try await store.commit([.session(.rotate("session", from: 1, at: now, expiresAt: later))])
+            }
+            try await store.commit([.session(.rotate("session", from: 2, at: now, expiresAt: later))])
+            #expect(try await store.session("session")?.counter == 3)
+
+            // A code is redeemed once, on whichever side.
+            await #expect(throws: StoreError.conflict(at: 0)) {
+                try await store.commit([.code(.redeem("spent", session: "session", at: now))])
+            }
+            try await store.commit([.code(.redeem("fresh", session: "session", at: now))])
+            await #expect(throws: StoreError.conflict(at: 0)) {
+                try await store.commit([.code(.redeem("fresh", session: "session", at: now))])
+            }
+
+            // What is written now comes after all that was.
+            try await store.commit([.audit(AuditEvent(id: "new", at: Records.now, kind: .signedOut))])
+            #expect(try await store.events(of: nil, before: nil, limit: 1).map(\.id) == ["new"])
+            try await store.commit([.account(.insert(Records.account("third")))])
+            #expect(try await store.accounts(after: nil, limit: 9).map(\.id) == ["ada", "grace", "third"])
+
+            // A user code is free when the last device that had it has run out of time.
+            var device = Records.device("another")
+            await #expect(throws: StoreError.conflict(at: 0)) { try await store.commit([.device(.insert(device))]) }
+            device = Directory.device("another", at: Records.now + 2000)
+            try await store.commit([.device(.insert(device))])
+
+            // There is one key in use.
+            await #expect(throws: StoreError.conflict(at: 0)) {
+                try await store.commit([.key(.insert(Records.key("second")))])
+            }
+            await store.close()
+        }
+    }
+
+    @Test func manyRowsArriveInPieces() async throws {
+        try await TestDatabase.with { database throws in
+            let accounts = (1...2500).map { Records.account("account \($0)", email: "a\($0)@example.com") }
+            try await source.store.commit(accounts.map { .account(.insert($0)) })
+            let reports = Mutex<[CopyProgress]>([])
+            let counts = try await target(database).fill(from: source.snapshot()) { report in
+                reports.withLock { $0.append(report) }
+            }
+            #expect(counts[.accounts] == 2500)
+            #expect(counts[.accountIdentifiers] == 2500)
+            let rows = reports.withLock { $0 }
+            #expect(rows.map(\.rows) == rows.map(\.rows).sorted())
+            #expect(rows.filter { $0.table == .accounts }.map(\.rows) == [0, 1000, 2000, 2500])
+            #expect(rows.last?.rows == 5000)
+            #expect(rows.allSatisfy { $0.total == 5000 })
+            let store = try await database.store()
+            #expect(try await store.account(.email, "a2500@example.com") == accounts.last)
+            await store.close()
+        }
+    }
+
+    // MARK: - Refusals
+
+    @Test func aTargetThatIsInUseStaysAsItIs() async throws {
+        try await TestDatabase.with { database throws in
+            try await source.store.commit(Directory.changes)
+            let store = try await database.store()
+            try await store.commit([.key(.insert(Records.key("theirs")))])
+            await #expect(throws: CopyError.notEmpty(.keys, rows: 1)) { try await copy(to: database) }
+            #expect(try await store.keys().map(\.id) == ["theirs"])
+            #expect(try await store.accounts(after: nil, limit: 9) == [])
+            await store.close()
+        }
+    }
+
+    @Test func aSecondCopyWaitsForNoOtherForLong() async throws {
+        try await TestDatabase.with { database throws in
+            await (try database.store()).close()
+            let blocker = try Blocker(database, Migrations.lock)
+            await #expect(throws: CopyError.busy) { try await copy(to: database) }
+            try await blocker.release()
+            try await copy(to: database)
+        }
+    }
+
+    @Test func aCopyThatIsCutOffLeavesNothing() async throws {
+        try await TestDatabase.with { database throws in
+            try await source.store.commit(Directory.changes)
+            let snapshot = try await source.snapshot()
+            let broken = CutSource(base: snapshot, table: .auditEvents) { () throws(CopyError) in
+                throw .source(.corrupt("database file"))
+            }
+            await #expect(throws: CopyError.source(.corrupt("database file"))) {
+                try await target(database).fill(from: broken) { _ in }
+            }
+            let url = database.url
+            let disconnected = CutSource(base: snapshot, table: .sessions) { () throws(CopyError) in
+                do {
+                    try Link(to: url).execute(
+                        """
+                        SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity
+                        WHERE datname = current_database() AND pid <> pg_backend_pid()
+                        """
+                    )
+                } catch {
+                    Issue.record("The connection was not ended: \(error)")
+                }
+            }
+            await #expect(throws: CopyError.target(.connectionLost)) {
+                try await target(database).fill(from: disconnected) { _ in }
+            }
+            for table in CopiedTable.allCases {
+                #expect(try await database.execute("SELECT count(*) FROM \(table.name)") == "0")
+            }
+            // And is made good by the next one.
+            #expect(try await copy(to: database)[.accounts] == 2)
+        }
+    }
+
+    @Test func sidesThatDifferAreNotKept() async throws {
+        try await TestDatabase.with { database throws in
+            try await source.store.commit(Directory.changes)
+            var odd = CutSource(base: try await source.snapshot(), table: .consents) { () throws(CopyError) in }
+            odd.surplus = 1
+            let wrong = odd
+            await #expect(throws: CopyError.different(.consents, source: 2, target: 1)) {
+                try await target(database).fill(from: wrong) { _ in }
+            }
+            #expect(try await database.execute("SELECT count(*) FROM accounts") == "0")
+        }
+    }
+
+    @Test(arguments: [CopiedValue.text("a\0b"), .bytes(Data("ab".utf8)), .integer(1)])
+    func aValueThatTheColumnCannotHoldIsNamed(value: CopiedValue) async throws {
+        try await TestDatabase.with { database throws in
+            try await source.store.commit([.audit(Records.event)])
+            let odd = EditedSource(base: try await source.snapshot(), table: .auditEvents) { row in
+                row.map { $0 == .text(Records.event.kind.rawValue) ? value : $0 }
+            }
+            await #expect(throws: CopyError.unstorable(.auditEvents, column: "kind")) {
+                try await target(database).fill(from: odd) { _ in }
+            }
+        }
+    }
+
+    @Test func whatPointsNowhereIsRefused() async throws {
+        try await TestDatabase.with { database throws in
+            try await source.store.commit(Directory.changes)
+            let orphans = EditedSource(base: try await source.snapshot(), table: .accounts) { _ in nil }
+            await #expect(throws: CopyError.refused(.accountIdentifiers, .unavailable("SQLSTATE 23503."))) {
+                try await target(database).fill(from: orphans) { _ in }
+            }
+            #expect(try await database.execute("SELECT count(*) FROM clients") == "0")
+        }
+    }
+
+    @Test func aDatabaseThatIsNotThereIsSaidToBeSo() async throws {
+        let cluster = try await PostgresCluster.shared.value
+        let missing = PostgresTarget(url: cluster.url(of: "missing"), environment: .live)
+        let reason = "The database server refused the connection: check user, password, database name and TLS."
+        let snapshot = try await source.snapshot()
+        await #expect(throws: CopyError.target(.unavailable(reason))) {
+            try await missing.fill(from: snapshot) { _ in }
+        }
+    }
+}

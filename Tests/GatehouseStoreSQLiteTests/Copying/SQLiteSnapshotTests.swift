@@ -1,0 +1,88 @@
+import Foundation
+import GRDB
+import GatehouseStore
+import Testing
+
+@testable import GatehouseStoreSQLite
+
+@Suite struct SQLiteSnapshotTests {
+    private let directory = TemporaryDirectory()
+
+    private func files() throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: directory.path))
+    }
+
+    @Test func everyTableIsCopiedOrKnownToHoldNoRecords() async throws {
+        try await directory.store().close()
+        let queue = try DatabaseQueue(path: directory.database)
+        let names = try await queue.read { db in
+            try String.fetchAll(
+                db,
+                sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+            )
+        }
+        try queue.close()
+        #expect(Set(names) == Set(CopiedTable.allCases.map(\.name) + ["grdb_migrations", "health"]))
+    }
+
+    @Test func itIsOfOneMomentOfARunningServer() async throws {
+        let store = try directory.store()
+        try await store.commit([.account(.insert(Records.account("ada", email: "ada@example.com")))])
+        let before = try files()
+        let snapshot = try await SQLiteSnapshot(of: directory.database)
+        try await store.commit([.account(.insert(Records.account("late")))])
+        #expect(try snapshot.count(of: .accounts) == 1)
+        let columns = try snapshot.columns(of: .accountIdentifiers)
+        #expect(columns == ["kind", "value", "account_id", "position", "verified_at", "spelling"])
+        var rows: [[CopiedValue]] = []
+        try snapshot.forEachRow(of: .accountIdentifiers) { row throws(CopyError) in rows.append(row) }
+        #expect(
+            rows == [
+                [
+                    .text("email"), .text("ada@example.com"), .text("ada"), .integer(0),
+                    .integer(Records.now.milliseconds), .null,
+                ]
+            ]
+        )
+        // It has no name, there or anywhere.
+        #expect(try files() == before)
+        try await store.close()
+    }
+
+    @Test func anOlderSchemaIsBroughtUpToDateInItAlone() async throws {
+        try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
+        let queue = try DatabaseQueue(path: directory.database)
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration(V1.name, migrate: V1.migrate)
+        try migrator.migrate(queue)
+        let snapshot = try await SQLiteSnapshot(of: directory.database)
+        #expect(try snapshot.columns(of: .clients).contains("kii"))
+        let columns = try await queue.read { db in try db.columns(in: "clients").map(\.name) }
+        #expect(!columns.contains("kii"))
+        try queue.close()
+    }
+
+    @Test func whatIsNoStoreOfThisVersionIsRefused() async throws {
+        let reason = "There is no file \(directory.database)."
+        await #expect(throws: StoreError.unavailable(reason)) { try await SQLiteSnapshot(of: directory.database) }
+        try await directory.store().close()
+        let queue = try DatabaseQueue(path: directory.database)
+        try await queue.write { db in try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('v99')") }
+        await #expect(
+            throws: StoreError.unavailable(
+                "The database was made by a newer version of Gatehouse. Start that version, or restore an older backup."
+            )
+        ) { try await SQLiteSnapshot(of: directory.database) }
+        try queue.close()
+
+        let other = directory.path + "/other.sqlite"
+        let others = try DatabaseQueue(path: other)
+        try await others.write { db in try db.execute(sql: "CREATE TABLE things (id INTEGER)") }
+        try others.close()
+        await #expect(throws: StoreError.unavailable("The file \(other) is no database of Gatehouse's.")) {
+            try await SQLiteSnapshot(of: other)
+        }
+        try Data("no database".utf8).write(to: URL(filePath: other))
+        await #expect(throws: StoreError.self) { try await SQLiteSnapshot(of: other) }
+    }
+}
