@@ -108,6 +108,7 @@ class Nodes:
         settings = {"GATEHOUSE_DATABASE": database} | ({"GATEHOUSE_SMTP": mailbox.url} if mailbox else {}) | variables
         self.nodes = [Node(folder / f"node-{number}", self.issuer, key, **settings) for number in range(1, count + 1)]
         self._own = threading.local()
+        self._threads = itertools.count()
 
     def __getitem__(self, index: int) -> Node:
         return self.nodes[index]
@@ -128,7 +129,7 @@ class Nodes:
     def http(self) -> requests.Session:
         """The connections of this thread."""
         if not hasattr(self._own, "http"):
-            self._own.http = self.new_session()
+            self._own.http = self.new_session(first=next(self._threads) % len(self.nodes))
         return self._own.http
 
     def get(self, path: str, **options) -> requests.Response:

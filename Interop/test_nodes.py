@@ -98,8 +98,9 @@ def test_device_asks_at_one_and_its_person_answers_at_the_other(nodes, make_appl
 @pytest.mark.parametrize("issuing", [0, 1])
 def test_code_of_one_is_redeemed_at_the_other(nodes, application, email, issuing):
     nodes.create_user(email, PASSWORD)
-    code = sign_in(application.at(nodes[issuing]), email)
-    assert application.at(nodes[1 - issuing]).redeem(code).status_code == 200
+    there = application.at(nodes[issuing])
+    code = sign_in(there, email)
+    assert there.at(nodes[1 - issuing]).redeem(code).status_code == 200
 
 
 def test_code_that_is_redeemed_at_both_at_once_is_good_at_one(nodes, application, email):
