@@ -34,7 +34,9 @@ class RoundRobin(HTTPAdapter):
             node = next(self.turn)
             made = self._connections_made(node)
             try:
-                return self._send(request, node, options)
+                answer = self._send(request, node, options)
+                answer.was_repeated = not may_repeat
+                return answer
             except requests.ConnectionError as error:
                 if is_refusal(error):
                     refusals += 1
