@@ -1,6 +1,7 @@
 """An app that signs people in, as plain as the standard allows, and the address its browser answers come back to."""
 
 import base64
+import copy
 import hashlib
 import http.server
 import itertools
@@ -85,6 +86,12 @@ class Application:
             name, "--redirect-uri", self.redirect_uri, "--post-logout-redirect-uri", self.goodbye_uri, *options
         )
         self.verifier = self.state = self.nonce = ""
+
+    def at(self, server) -> "Application":
+        """The same app, asking another server."""
+        other = copy.copy(self)
+        other.server = server
+        return other
 
     @property
     def id(self) -> str:

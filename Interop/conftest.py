@@ -9,6 +9,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 from application import Application, Callbacks
 from gatehouse import GATEHOUSE, Server
 from journey import Journey
+from mail_server import Mailbox
+from nodes import Nodes
+from postgres_cluster import PostgresCluster, programs
 
 CHROMIUM = os.environ.get("GATEHOUSE_CHROMIUM", "/usr/bin/chromium")
 
@@ -42,6 +45,38 @@ def make_server(tmp_path):
             server = Server(folder, *options, **more)
             stack.callback(server.stop)
             return server
+
+        yield make
+
+
+@pytest.fixture(scope="session")
+def cluster() -> PostgresCluster:
+    """A PostgreSQL for every test that wants databases of its own."""
+    if not programs():
+        pytest.skip("PostgreSQL is not installed (apt: postgresql)")
+    cluster = PostgresCluster()
+    yield cluster
+    cluster.stop()
+
+
+@pytest.fixture(scope="session")
+def mailbox() -> Mailbox:
+    mailbox = Mailbox()
+    yield mailbox
+    mailbox.stop()
+
+
+@pytest.fixture
+def make_nodes(tmp_path, cluster, mailbox):
+    """Makes servers that share a new database, and stops them in peace when the test has passed."""
+    with contextlib.ExitStack() as stack:
+
+        def make(count: int = 2, **variables: str) -> Nodes:
+            folder = tmp_path / f"nodes-{next(_numbers)}"
+            nodes = Nodes(folder, cluster.database(), mailbox, count, **variables)
+            for node in nodes:
+                stack.callback(node.stop)
+            return nodes
 
         yield make
 

@@ -60,14 +60,14 @@ def environment(home: pathlib.Path, **variables: str) -> dict[str, str]:
 class Process:
     """A process whose output is read all the time, so that it never waits for its reader."""
 
-    def __init__(self, command: list, variables: dict[str, str]):
+    def __init__(self, command: list, variables: dict[str, str], stdin: int = subprocess.DEVNULL):
         self.lines: list[str] = []
         self._changed = threading.Condition()
         self._ended = False
         self.process = subprocess.Popen(
             [str(part) for part in command],
             env=variables,
-            stdin=subprocess.DEVNULL,
+            stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -167,6 +167,12 @@ class Server:
         self.http.close()
         if self.process:
             self.process.stop()
+
+    def new_session(self) -> requests.Session:
+        """Connections of somebody's own."""
+        session = new_session()
+        session.verify = self.http.verify
+        return session
 
     def get(self, path: str, **options) -> requests.Response:
         return self.http.get(self.issuer + path, timeout=PATIENCE, **options)

@@ -5,7 +5,7 @@ import urllib.parse
 
 import requests
 
-from gatehouse import PATIENCE, Server, new_session
+from gatehouse import PATIENCE, Server
 
 
 class _Forms(html.parser.HTMLParser):
@@ -35,8 +35,7 @@ class Person:
         self.server = server
         self.email = email
         self.password = password
-        self.http = new_session()
-        self.http.verify = server.http.verify
+        self.http = server.new_session()
         self.page: requests.Response | None = None
         # Where the pages led, once they are left.
         self.left_for: str | None = None

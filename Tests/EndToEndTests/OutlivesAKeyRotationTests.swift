@@ -39,6 +39,7 @@ import Testing
         let device = world.device()
         try await device.app.signIn()
         _ = try await world.server.core.keyring.rotate()
+        world.server.clock.advance(by: 3)
         try await device.app.signIn(interaction: .always)
         #expect(device.requests(for: keys) == 2)
     }
@@ -49,6 +50,7 @@ import Testing
         try await device.app.signIn()
         world.server.clock.advance(by: 60)
         _ = try await world.server.core.keyring.rotate()
+        world.server.clock.advance(by: 3)
         let again = try await device.app.signIn(interaction: .always)
         #expect(device.requests(for: keys) == 2)
         #expect(try await again.user().id == again.account.id)

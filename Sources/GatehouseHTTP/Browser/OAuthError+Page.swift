@@ -20,7 +20,8 @@ extension OAuthError {
                 retryAfter: .seconds(seconds.rounded(.up))
             )
         case .accountDisabled: self.init(.accessDenied, "The account is blocked.", status: .forbidden)
-        case .failed: self = .unavailableStore
+        case .unavailable: self = .busy
+        case .failed: self = .broken
         default:
             self.init(
                 .invalidRequest,

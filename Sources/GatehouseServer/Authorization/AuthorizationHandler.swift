@@ -150,6 +150,8 @@ package struct AuthorizationHandler: Sendable {
                 "The server has too much to do. Try again later.",
                 retryAfter: .seconds(seconds)
             )
+        } catch .unavailable {
+            throw .busy
         } catch {
             throw OAuthError(.serverError, "The server could not do its work. Try again in a moment.")
         }

@@ -66,14 +66,14 @@ extension ServerCore {
 
 extension OAuthError {
     /// It is likely to work in a moment.
-    static let busy = OAuthError(
+    package static let busy = OAuthError(
         .temporarilyUnavailable,
         "The server cannot do its work just now. Try again in a few seconds.",
         retryAfter: .seconds(5)
     )
 
     /// Somebody has to mend something.
-    static let broken = OAuthError(
+    package static let broken = OAuthError(
         .serverError,
         "Something is wrong inside the server. Its operator finds the cause in the log."
     )

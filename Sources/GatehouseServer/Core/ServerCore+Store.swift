@@ -21,12 +21,13 @@ extension ServerCore {
 
     func failed(_ error: StoreError) -> TransactionError {
         log("The store failed.", error)
+        if case .unavailable = error { return .unavailable }
         return .failed
     }
 
     /// Tokens could not be made: which it was has been logged.
     func failed(_ error: OAuthError) -> TransactionError {
-        error == .busy ? .overloaded(retryAfter: 5) : .failed
+        error == .busy ? .unavailable : .failed
     }
 
     func failed(_ error: PasswordHashError) -> TransactionError {

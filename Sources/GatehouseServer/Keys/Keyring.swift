@@ -10,7 +10,9 @@ import Synchronization
 /// every few seconds, so that a rotation by another process or node is seen soon.
 package final class Keyring: Sendable {
     /// How long, in seconds, a snapshot is used before the store is asked again.
-    static let refreshInterval: TimeInterval = 5
+    static let refreshInterval: TimeInterval = 2
+    /// How long, in seconds, a new key is published before it signs: until then, every node has looked, and clocks that differ by a second do no harm.
+    static let announcement: TimeInterval = 3
 
     private let settings: ServerSettings
     private let environment: ServerEnvironment
@@ -28,9 +30,9 @@ package final class Keyring: Sendable {
     /// The key that signs new tokens.
     package func signingKey(_ algorithm: SigningAlgorithm) async throws(KeyringError) -> SigningKey {
         let snapshot = try await snapshot()
-        if let key = snapshot.current[algorithm] { return key }
+        if let key = snapshot.signingKey(algorithm, at: environment.now()) { return key }
         try await insert(algorithm)
-        guard let key = try await load().current[algorithm] else { throw .unavailable }
+        guard let key = try await load().signingKey(algorithm, at: environment.now()) else { throw .unavailable }
         return key
     }
 
@@ -52,14 +54,13 @@ package final class Keyring: Sendable {
 
     /// Puts a new key in the place of each current one.
     ///
-    /// The old ones verify until the last token they have signed has expired.
+    /// The old ones sign until every node knows the new ones, and verify until the last token they have signed has expired.
     ///
     /// - Returns: the identifiers of the new keys.
     package func rotate() async throws(KeyringError) -> [String] {
         let now = environment.now()
         let lifetime = max(settings.lifetimes.accessToken, settings.lifetimes.idToken)
-        // Other processes may sign with the old key until they look again.
-        let end = now.addingTimeInterval(lifetime + 2 * Self.refreshInterval)
+        let end = now.addingTimeInterval(lifetime + 2 * Self.announcement)
         var made: [String] = []
         for stored in try await read() where stored.retiredAt == nil {
             let (key, record) = try make(stored.algorithm, at: now)

@@ -49,6 +49,8 @@ package enum TransactionError: Error, Sendable, Equatable {
     case mailsUsedUp(retryAfter: TimeInterval)
     /// The server has too much to do.
     case overloaded(retryAfter: TimeInterval)
-    /// The server could not do its work; nothing was changed.
+    /// The store does not answer now; whether it has kept the step is not known.
+    case unavailable
+    /// The server could not do its work.
     case failed
 }

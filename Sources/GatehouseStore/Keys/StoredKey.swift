@@ -11,7 +11,7 @@ package struct StoredKey: Sendable, Equatable, Codable {
     /// The private key, sealed under the server's key file with the id as associated data.
     package let sealedPrivateKey: Data
     package let createdAt: Date
-    /// Set when another key took over: from then on it only verifies.
+    /// Set when another key took its place: once every node knows that one, this one only verifies.
     package var retiredAt: Date? {
         didSet { retiredAt = retiredAt?.flooredToMilliseconds }
     }

@@ -12,6 +12,7 @@ import Testing
         let first = try await current(server)
         #expect(try await handler.keySet() == JSONWebKeySet(keys: first))
         _ = try await server.core.keyring.rotate()
+        server.clock.advance(by: 3)
         let second = try await current(server)
         #expect(try await handler.keySet() == JSONWebKeySet(keys: first + second))
         server.clock.advance(by: 3_610)

@@ -50,11 +50,12 @@ import Testing
         let old = try await server.signIn(account, to: client)
         server.clock.advance(by: 10)
         let made = try await server.core.keyring.rotate()
+        server.clock.advance(by: 3)
         let new = try await server.signIn(account, to: client)
         let header = try await server.read(new.accessToken, as: JSONValue.self, kind: .accessToken).header
         #expect(header.keyID.map { made.contains($0) } == true)
         #expect(try await check(old.accessToken, server) != nil)
-        server.clock.advance(by: 3_589)
+        server.clock.advance(by: 3_586)
         #expect(try await check(old.accessToken, server) != nil)
         _ = try await server.refresh(old.refreshToken, by: client)
         server.clock.advance(by: 1)

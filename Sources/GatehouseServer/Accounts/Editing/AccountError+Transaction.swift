@@ -13,6 +13,7 @@ extension AccountError {
             case .resendTooSoon(let seconds): .limited(retryAfter: Double(seconds))
             case .limited(let wait), .mailsUsedUp(let wait): .limited(retryAfter: wait)
             case .overloaded(let wait): .overloaded(retryAfter: wait)
+            case .unavailable: .overloaded(retryAfter: 5)
             default: .failed
             }
     }

@@ -100,6 +100,7 @@ extension EntraError {
             var busy = OAuthError.busy
             busy.retryAfter = .seconds(retryAfter)
             self = .init(busy)
+        case .unavailable: self = .init(.busy)
         case .failed, .needsBrowser: self = .init(.broken)
         }
     }

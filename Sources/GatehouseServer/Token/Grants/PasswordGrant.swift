@@ -66,6 +66,7 @@ struct PasswordGrant: Grant {
                     "The server has too much to do. Try again in a moment.",
                     retryAfter: .seconds(wait.rounded(.up))
                 )
+            case .unavailable: throw .busy
             case .failed: throw .broken
             default:
                 throw OAuthError(.invalidGrant, "The user was not found or a wrong password was provided")

@@ -144,7 +144,7 @@ import Testing
         let app = try await app(server, at: email)
         let code = try await server.code(to: email)
         store.isDown = true
-        #expect(await app.refusedToken(.code(code)) == .failed)
+        #expect(await app.refusedToken(.code(code)) == .unavailable)
         store.isDown = false
         _ = try await app.redeem(.code(code))
     }

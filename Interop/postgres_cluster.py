@@ -1,0 +1,91 @@
+"""A PostgreSQL of the tests' own, on a socket in a folder of its own."""
+
+import functools
+import itertools
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import urllib.parse
+
+from gatehouse import PATIENCE, wait_for
+
+USER = "gatehouse"
+NEEDED = ("initdb", "postgres", "pg_isready", "psql")
+
+
+@functools.cache
+def programs() -> pathlib.Path | None:
+    """Where the newest PostgreSQL of this machine is; `None` when there is none."""
+    by_version = sorted(
+        pathlib.Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: [int(part) for part in re.findall(r"\d+", str(path))]
+    )
+    folders = by_version[::-1] + [pathlib.Path(folder) for folder in os.environ.get("PATH", "").split(":")]
+    return next((folder for folder in folders if all(os.access(folder / name, os.X_OK) for name in NEEDED)), None)
+
+
+class PostgresCluster:
+    """Durable like a real one: what it has committed is there after a crash."""
+
+    def __init__(self):
+        # Not in a folder of the tests': the server's own user may not look into those.
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="gatehouse-pg-"))
+        self._numbers = itertools.count(1)
+        self._as: list[str] = []
+        if os.geteuid() == 0:
+            # The server refuses to run as root.
+            user = "postgres" if subprocess.run(["id", "postgres"], capture_output=True).returncode == 0 else "nobody"
+            self._as = ["setpriv", f"--reuid={user}", f"--regid={group_of(user)}", "--clear-groups"]
+            shutil.chown(self.folder, user)
+        options = ["-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
+        subprocess.run(
+            self._as + [programs() / "initdb", "-D", self.folder / "data", *options], check=True, capture_output=True
+        )
+        self._start()
+
+    def database(self) -> str:
+        """The URL of a new, empty database."""
+        name = f"gatehouse{next(self._numbers)}"
+        self._psql("postgres", f"CREATE DATABASE {name}")
+        return f"postgres://{USER}@{urllib.parse.quote(str(self.folder), safe='')}/{name}"
+
+    def ask(self, url: str, sql: str) -> list[str]:
+        """What a statement answers, line by line."""
+        return self._psql(url.rsplit("/", 1)[1], sql).splitlines()
+
+    def restart(self) -> None:
+        """Has the server crash, and starts it again."""
+        self._end(signal.SIGQUIT)
+        self._start()
+
+    def stop(self) -> None:
+        # Nobody wants its data any more, so it need not write them down.
+        self._end(signal.SIGQUIT)
+        shutil.rmtree(self.folder)
+
+    def _psql(self, database: str, sql: str) -> str:
+        command = [programs() / "psql", "-X", "-A", "-t", "-q", "-v", "ON_ERROR_STOP=1", "-h", self.folder, "-U", USER]
+        done = subprocess.run(command + ["-d", database, "-c", sql], capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def _start(self) -> None:
+        command = [programs() / "postgres", "-D", self.folder / "data", "-k", self.folder, "-h", "", "-N", "200"]
+        with open(self.folder / "log", "ab") as log:
+            self._process = subprocess.Popen(self._as + command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        wait_for(self._is_ready, "PostgreSQL")
+
+    def _is_ready(self) -> bool:
+        assert self._process.poll() is None, (self.folder / "log").read_text()
+        return subprocess.run([programs() / "pg_isready", "-q", "-h", self.folder]).returncode == 0
+
+    def _end(self, number: signal.Signals) -> None:
+        self._process.send_signal(number)
+        self._process.wait(PATIENCE)
+
+
+def group_of(user: str) -> str:
+    return subprocess.run(["id", "-g", user], check=True, capture_output=True, text=True).stdout.strip()

@@ -1,0 +1,115 @@
+"""Two servers on one database: what changes at one holds at the other, keys within five seconds and all else at once."""
+
+import concurrent.futures
+import itertools
+import time
+
+import pytest
+
+from application import Application, part
+from gatehouse import PATIENCE, Server, wait_for
+from journey import PASSWORD
+from native_app import NativeApp
+from nodes import Nodes
+from person import Person
+
+SOON = 5
+
+
+@pytest.fixture(scope="module")
+def nodes(tmp_path_factory, cluster, mailbox) -> Nodes:
+    nodes = Nodes(tmp_path_factory.mktemp("nodes"), cluster.database(), mailbox).start()
+    yield nodes
+    for node in nodes:
+        node.stop()
+
+
+@pytest.fixture
+def application(nodes, make_application) -> Application:
+    return make_application("Example App", "--type", "confidential", at=nodes, scope="openid email offline_access")
+
+
+@pytest.fixture
+def tokens(nodes, application, email) -> dict:
+    nodes.create_user(email, PASSWORD)
+    person = Person(nodes, email, PASSWORD).open(application.sign_in_url()).sign_in()
+    return application.redeem(person.answer["code"]).json()
+
+
+def is_active(application: Application, node: Server, token: str) -> bool:
+    client = (application.id, application.client["client_secret"])
+    answer = node.post("/oauth2/introspect", {"token": token}, auth=client)
+    assert answer.status_code == 200, answer.text
+    return answer.json()["active"]
+
+
+def opens(node: Server, token: str) -> bool:
+    answer = node.get("/oauth2/userinfo", headers={"Authorization": f"Bearer {token}"})
+    assert answer.status_code in (200, 401), answer.text
+    return answer.status_code == 200
+
+
+def published(node: Server) -> set[str]:
+    return {key["kid"] for key in node.get("/oauth2/keys").json()["keys"]}
+
+
+def test_new_keys_sign_at_both_soon_and_never_before_both_know_them(nodes, application, tokens):
+    # They look for new keys at different moments.
+    published(nodes[0])
+    began = time.monotonic()
+    wait_for(lambda: published(nodes[0]) and time.monotonic() - began > 1, "a second to pass")
+    made = set(nodes.administer("keys", "rotate"))
+    began = time.monotonic()
+    signing: dict[Server, set[str]] = {}
+    for here, there in itertools.cycle([(nodes[0], nodes[1]), (nodes[1], nodes[0])]):
+        answered = application.at(here).refresh(tokens["refresh_token"])
+        assert answered.status_code == 200, answered.text
+        tokens = answered.json()
+        signing[here] = {part(tokens[name], 0)["kid"] for name in ("access_token", "id_token")}
+        # Whoever hears of a key can have it from either.
+        assert signing[here] <= published(there)
+        assert opens(there, tokens["access_token"]) and is_active(application, there, tokens["access_token"])
+        if all(signing.get(node) == made for node in nodes):
+            break
+        assert time.monotonic() - began < SOON, "The new keys do not sign at both."
+    assert all(made < published(node) for node in nodes)
+
+
+@pytest.mark.parametrize("kind", ["access_token", "refresh_token"])
+def test_token_revoked_at_one_is_over_at_the_other(nodes, application, tokens, kind):
+    here, there = nodes
+    assert is_active(application, there, tokens["access_token"]) and opens(there, tokens["access_token"])
+    client = (application.id, application.client["client_secret"])
+    assert here.post("/oauth2/revoke", {"token": tokens[kind]}, auth=client).status_code == 200
+    assert not is_active(application, there, tokens["access_token"])
+    assert not opens(there, tokens["access_token"])
+    if kind == "refresh_token":
+        assert application.at(there).refresh(tokens["refresh_token"]).json()["error"] == "invalid_grant"
+
+
+def test_account_that_is_disabled_is_shut_out_everywhere_at_once(nodes, application, tokens, email):
+    assert all(opens(node, tokens["access_token"]) for node in nodes)
+    nodes.administer("user", "disable", email)
+    for node in nodes:
+        assert not opens(node, tokens["access_token"]) and not is_active(application, node, tokens["access_token"])
+        assert application.at(node).refresh(tokens["refresh_token"]).json()["error"] == "invalid_grant"
+
+
+def test_who_signs_out_at_one_is_asked_again_at_the_other(nodes, application, email):
+    nodes.create_user(email, PASSWORD)
+    person = Person(nodes, email, PASSWORD).open(application.sign_in_url()).sign_in()
+    tokens = application.redeem(person.answer["code"]).json()
+    there = Person(nodes[1], email, PASSWORD)
+    there.http.cookies = person.http.cookies
+    assert "code" in there.open(application.sign_in_url()).answer
+    here = Person(nodes[0], email, PASSWORD)
+    here.http.cookies = person.http.cookies
+    here.open(application.sign_out_url(tokens["id_token"]))
+    assert here.left_for.startswith(application.goodbye_uri)
+    assert there.open(application.sign_in_url()).left_for is None
+
+
+def test_client_that_is_deleted_at_one_is_unknown_at_the_other(nodes, application, tokens):
+    nodes.administer("client", "delete", application.id)
+    for node in nodes:
+        assert application.at(node).refresh(tokens["refresh_token"]).json()["error"] == "invalid_client"

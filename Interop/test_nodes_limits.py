@@ -1,0 +1,63 @@
+"""Two servers on one database: limits count what both have seen."""
+
+import concurrent.futures
+
+from journey import PASSWORD
+from native_app import NativeApp, error
+from person import Person
+
+WRONG_PASSWORD, TOO_MANY = 50126, 50053
+
+
+def together(calls: int, call) -> list:
+    """The answers to so many calls at the same time."""
+    with concurrent.futures.ThreadPoolExecutor(calls) as crowd:
+        return list(crowd.map(call, range(calls)))
+
+
+def test_passwords_tried_at_both_count_together(make_nodes, email):
+    nodes = make_nodes(GATEHOUSE_LIMITS_PASSWORD_FAILURES_PER_ACCOUNT="5/1h").start()
+    nodes.create_user(email, PASSWORD)
+    app = NativeApp(nodes, "password")
+    asked = [app.begin("signin", email) for _ in range(12)]
+
+    def guess(number: int):
+        return app.token(asked[number]["continuation_token"], "password", password=f"guess number {number}")
+
+    numbers = [error(answer)[3] for answer in together(12, guess)]
+    assert sorted(numbers) == [TOO_MANY] * 7 + [WRONG_PASSWORD] * 5
+
+
+def test_failures_of_one_address_at_both_count_together(make_nodes):
+    nodes = make_nodes(GATEHOUSE_LIMITS_FAILURES_PER_ADDRESS="5/1h").start()
+    app = NativeApp(nodes, "password")
+    asked = [app.begin("signin", f"person{number}@example.com") for number in range(12)]
+
+    def guess(number: int):
+        return app.token(asked[number]["continuation_token"], "password", password="lantern-orbit-pebble-43")
+
+    numbers = [error(answer)[3] for answer in together(12, guess)]
+    assert sorted(numbers) == [TOO_MANY] * 7 + [WRONG_PASSWORD] * 5
+
+
+def test_code_that_is_guessed_at_both_dies_after_five_tries(make_nodes, email):
+    nodes = make_nodes().start()
+    nodes.create_user(email)
+    app = NativeApp(nodes, "code")
+    token = app.begin("signin", email)["continuation_token"]
+    code = nodes.code(email)
+    wrong = [f"{(int(code) + number) % 10**8:08}" for number in range(1, 13)]
+    assert not any(answer.ok for answer in together(12, lambda number: app.token(token, "oob", oob=wrong[number])))
+    assert not app.token(token, "oob", oob=code).ok
+
+
+def test_mails_asked_for_at_both_count_together(make_nodes, make_application, email):
+    nodes = make_nodes(GATEHOUSE_LIMITS_MAILS_PER_ADDRESS="5/1h").start()
+    application = make_application(at=nodes)
+
+    def ask(number: int):
+        person = Person(nodes, f"{number}.{email}")
+        person.http = nodes.new_session(number % 2)
+        return person.open(application.sign_in_url()).send(email=person.email).page.status_code
+
+    assert sorted(together(12, ask)) == [200] * 5 + [429] * 7

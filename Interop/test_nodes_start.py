@@ -1,0 +1,21 @@
+"""Servers that start on an empty database at the same moment."""
+
+import concurrent.futures
+
+ROUNDS = 10
+NODES = 4
+
+
+def test_one_of_those_that_start_together_makes_schema_and_keys(make_nodes, cluster):
+    for _ in range(ROUNDS):
+        nodes = make_nodes(NODES).start()
+        with concurrent.futures.ThreadPoolExecutor(NODES) as crowd:
+            keys = list(crowd.map(lambda node: node.get("/oauth2/keys").json()["keys"], nodes))
+        assert keys == [keys[0]] * NODES
+        assert sorted(key["alg"] for key in keys[0]) == ["ES256", "RS256"]
+        steps = cluster.ask(nodes.database, "SELECT version FROM schema_migrations ORDER BY version")
+        assert steps == [str(number) for number in range(len(steps))]
+        assert all(node.get("/health/ready").status_code == 200 for node in nodes)
+        assert not [line for node in nodes for line in node.process.lines if " error " in line]
+        for node in nodes:
+            node.kill()
