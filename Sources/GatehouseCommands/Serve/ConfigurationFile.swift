@@ -65,7 +65,8 @@ package struct ConfigurationFile: Sendable {
     /// What the file holds that is nobody else's business, in words.
     private static func secrets(in reader: ConfigReader) -> [String] {
         let urls: [(SettingKey, String)] = [
-            (.smtp, "the password of the mail server"), (.sms, "the password of the SMS gateway"),
+            (.database, "the password of the database"), (.smtp, "the password of the mail server"),
+            (.sms, "the password of the SMS gateway"),
         ]
         let passwords = urls.filter { key, _ in
             let url = reader.string(forKey: ConfigKey(key.rawValue), isSecret: true)

@@ -36,8 +36,14 @@ struct RunningServer: Sendable {
             hasher: PasswordHasher(),
             mayMakeData: true
         )
-        // Keys that cannot be read end the start; the first ones are made while the server already answers.
-        do throws(KeyringError) { _ = try await core.keyring.verifier() } catch { throw CommandFailure(error) }
+        // Keys that cannot be read end the start. The first ones are made while the server already answers, but in a database that others
+        // use: one that starts at the same moment may have made them, under another key file.
+        do throws(KeyringError) {
+            if case .postgres = settings.database { try await core.keyring.prepare() }
+            _ = try await core.keyring.verifier()
+        } catch {
+            throw CommandFailure(error)
+        }
         if settings.isDevelopment { try await DevelopmentClients(core: core).register() }
         for client in try await Administration(core: core).apply(settings.clientAttributes) {
             output.error(

@@ -38,11 +38,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("smtps://user:secret@mail.example.com", 0o644, true), ("smtps://user:secret@mail.example.com", 0o600, false),
-        ("smtps://user:secret@mail.example.com", 0o640, false), ("smtp://localhost", 0o644, false),
+        ("smtp: smtps://user:secret@mail.example.com", 0o644, true),
+        ("smtp: smtps://user:secret@mail.example.com", 0o600, false),
+        ("smtp: smtps://user:secret@mail.example.com", 0o640, false), ("smtp: smtp://localhost", 0o644, false),
+        ("database: postgres://user:secret@db.example.com/gatehouse", 0o644, true),
+        ("database: postgres://user@db.example.com/gatehouse", 0o644, false),
     ])
-    func aPasswordThatEverybodyMayReadIsWarnedOf(smtp: String, mode: Int, isWarned: Bool) async throws {
-        try await withFile("smtp: \(smtp)\n") { file in
+    func aPasswordThatEverybodyMayReadIsWarnedOf(line: String, mode: Int, isWarned: Bool) async throws {
+        try await withFile("\(line)\n") { file in
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
             let warnings = try await SettingSources(arguments: [:], environment: [:], file: file).warnings
             #expect(warnings.count == (isWarned ? 1 : 0))
