@@ -17,6 +17,8 @@ local config
 local users, ready, sent = {}, { first = 1, last = 0 }, { first = 1, last = 0 }
 local phase, count, latencies, kept
 local isProbed = false
+-- Set where users pause: those whom a connection waits for.
+local reserved
 
 -- What is left when the thread has ended; wrk's main thread prints it.
 report = nil
@@ -140,27 +142,44 @@ local function live(user, work)
       return
     elseif type(problem) == "table" and problem.wait then
       count.refused = count.refused + 1
-      user.notBefore = clock(WALL) + problem.wait
+      drive.pause(problem.wait)
     else
       failed(problem)
     end
   end
 end
 
--- Runs the user up to the next request.
+-- Runs the user up to the next request, or pause.
 local function advance(user, answer)
   local ok, request = coroutine.resume(user.routine, answer)
   assert(ok, request)
   if not request then return finish() end
-  user.text = request.head .. "X-Request-ID: " .. user.id .. "\r\n\r\n" .. request.body
-  push(ready, user)
+  if request.pause then
+    assert(reserved, "only patient loads pause")
+    user.text, user.due = nil, clock(WALL) + request.pause
+  else
+    user.text = request.head .. "X-Request-ID: " .. user.id .. "\r\n\r\n" .. request.body
+    user.due = 0
+  end
+  return user
 end
 
 local function newUser(index, work)
   local user = { index = index, id = string.format("user-%06d", index) }
   user.routine = coroutine.create(function() live(user, work) end)
   users[user.id] = user
-  advance(user)
+  push(ready, advance(user))
+end
+
+-- Who speaks next; nobody at the end of the run, or when an answer was lost with its connection.
+local function nextUser()
+  if not reserved then return pop(ready) end
+  local first = 1
+  for index, user in ipairs(reserved) do
+    if user.due < reserved[first].due then first = index end
+  end
+  local user = table.remove(reserved, first)
+  return user and not user.text and advance(user) or user
 end
 
 -- Begins a load. `prepare(config)` returns what a user does in one turn.
@@ -183,8 +202,7 @@ function request()
     isProbed = true
     return ready[ready.first].text
   end
-  local user = pop(ready)
-  -- The end, or a connection whose answer was lost.
+  local user = nextUser()
   if not user then
     if phase ~= "over" then failed("a connection was lost") end
     return "GET / HTTP/1.1\r\nHost: " .. config.host .. "\r\n\r\n"
@@ -204,7 +222,7 @@ function response(status, fields, body)
   local user = users[fields["X-Request-ID"]] or next
   if not user then return end
   count.requests = count.requests + 1
-  advance(user, { status = status, fields = fields, body = body })
+  push(ready, advance(user, { status = status, fields = fields, body = body }))
   local passed = clock(WALL) - count.began
   if phase == "warm" and passed > config.warmup then
     begin()
@@ -213,14 +231,19 @@ function response(status, fields, body)
   end
 end
 
--- For loads that may be turned away for a while: keeps the connection quiet until its next user may speak again.
-function drive.patience()
+-- For loads whose users pause: keeps a connection quiet as long as its next user is.
+function drive.patiently()
+  reserved = {}
   function delay()
-    local user = ready[ready.first]
-    local wait = user and user.notBefore and user.notBefore - clock(WALL) or 0
-    return math.max(math.ceil(wait * 1000), 0)
+    local user = pop(ready)
+    if not user then return 0 end
+    reserved[#reserved + 1] = user
+    return math.max(math.ceil((user.due - clock(WALL)) * 1000), 0)
   end
 end
+
+-- Waits so many seconds; a request has to follow.
+function drive.pause(seconds) coroutine.yield({ pause = seconds }) end
 
 function done(summary)
   local errors = summary.errors
