@@ -30,7 +30,7 @@ class Measured:
     generator_load: float
     # Processor milliseconds of the server for one request.
     cost: float
-    kept: dict
+    kept: dict = dataclasses.field(repr=False)
 
 
 class Wrk:

@@ -12,6 +12,7 @@ from .server import Server
 
 CLIENT = "benchmark-app"
 SERVICE = "benchmark-service"
+NATIVE = "benchmark-native"
 REDIRECT = "https://app.example.com/callback"
 PASSWORD = "lantern-orbit-pebble-42"
 VERIFIER = "a-verifier-that-is-the-same-for-everybody-who-is-measured"
@@ -98,7 +99,7 @@ class People:
 
     @staticmethod
     def register(server: Server) -> "People":
-        """What an operator does before anybody comes: the two clients, and one account to copy."""
+        """What an operator does before anybody comes: the clients, and one account to copy."""
         server.run(
             "client", "create", "--name", "Benchmark App", "--client-id", CLIENT, "--redirect-uri", REDIRECT,
             "--skip-consent", "--id-token-algorithm", "ES256",
@@ -107,10 +108,11 @@ class People:
             "client", "create", "--name", "Benchmark Service", "--client-id", SERVICE, "--type", "confidential",
             "--grant", "client_credentials",
         )
+        server.run("client", "create", "--name", "Benchmark SDK", "--client-id", NATIVE, "--native", "password")
         server.run("user", "create", "--email", email(0), "--password-stdin", stdin=PASSWORD + "\n")
         return People(service)
 
-    def sign_in(self, server: Server, browsers: int, sessions: int) -> None:
+    def sign_in(self, server: Server, browsers: int = 32, sessions: int = 256) -> None:
         """So many people sign in by password, and each begins some sessions of the app."""
         def visit(number: int) -> tuple[str, list[dict]]:
             browser = Browser(server)

@@ -22,9 +22,9 @@ drive.run(function(config)
   end
 
   return function(user)
-    user.number = config.first + (user.index - 1) * 2 + (user.turns or 0) % 2
     user.turns = (user.turns or 0) + 1
-    local address = "person" .. user.number .. "@example.com"
+    local number = config.first + ((user.index - 1) * 2 + user.turns % 2) * config.stride
+    local address = "person" .. number .. "@example.com"
     local visit = pages.open(config)
     pages.follow(visit, pages.press(visit, "continue", "&email=" .. drive.escape(address)))
     local code

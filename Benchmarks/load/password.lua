@@ -6,10 +6,10 @@ local pages = require("pages")
 drive.run(function(config)
   drive.patiently()
   return function(user)
-    user.number = config.first + (user.index - 1) * 2 + (user.turns or 0) % 2
     user.turns = (user.turns or 0) + 1
+    local number = config.first + ((user.index - 1) * 2 + user.turns % 2) * config.stride
     local visit = pages.open(config)
-    pages.follow(visit, pages.press(visit, "password", "&email=person" .. user.number .. "%40example.com"))
+    pages.follow(visit, pages.press(visit, "password", "&email=person" .. number .. "%40example.com"))
     local answer = pages.press(visit, "continue", "&password=" .. config.password)
     drive.find(pages.redeem(config, answer), '"id_token":"eyJ')
   end
