@@ -29,12 +29,12 @@ SECTIONS = {
 def parse() -> argparse.Namespace:
     names = [*SECTIONS, *(load.name for load in LOADS)]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="three minutes: 64 connections, and no million of accounts")
+    parser.add_argument("--quick", action="store_true", help="three minutes: 64 connections, no million of accounts")
     parser.add_argument("--only", action="append", choices=names, metavar="NAME", help="one of: %(choices)s; may be given again")
     parser.add_argument("--store", choices=("sqlite", "postgres"), help="one store alone")
     parser.add_argument("--connections", type=lambda text: tuple(map(int, text.split(","))), help="such as 16,64")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="writes every figure")
-    parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE", help="writes the tables")
+    parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE", help="writes the tables, into the place marked for them where there is one")
     parser.add_argument("--strict", action="store_true", help="a figure short of the thresholds is a failure")
     parser.add_argument("--binary", type=pathlib.Path, default=HERE.parent / ".build/release/gatehouse", help="another server")
     parser.add_argument("--programs", type=pathlib.Path, default=HERE / ".build/release", help="where Limits and SDK are")
@@ -84,6 +84,16 @@ def short(figures: dict[str, float]) -> list[str]:
     return found
 
 
+def write_markdown(run: Run, facts: dict[str, str]) -> None:
+    """Writes the tables; into a text that has a place for them, there."""
+    file = run.options.markdown
+    lines = [f"- {name}: {fact}" for name, fact in facts.items()]
+    tables = "\n".join([*lines, "", *(table.markdown for table in run.tables if table.markdown)])
+    first, last = "<!-- make bench: begin -->\n", "<!-- make bench: end -->\n"
+    before, found, after = (file.read_text() if file.exists() else "").partition(first)
+    file.write_text(before + first + tables + last + after.partition(last)[2] if found else first + tables + last)
+
+
 def main() -> int:
     run = Run(parse())
     facts = about(run)
@@ -98,8 +108,7 @@ def main() -> int:
     if run.options.json:
         run.options.json.write_text(json.dumps({"about": facts, "figures": run.figures, "errors": run.errors, "short": misses}, indent=2) + "\n")
     if run.options.markdown:
-        lines = [f"- {name}: {fact}" for name, fact in facts.items()]
-        run.options.markdown.write_text("\n".join([*lines, "", *(table.markdown for table in run.tables)]))
+        write_markdown(run, facts)
     output.line()
     for miss in misses:
         output.line(output.yellow("short: " + miss))

@@ -19,7 +19,7 @@ def measure(run: Run) -> None:
         ("p99 of refresh", 14), ("MB at most", 10), ("errors", 6), ("slowest", 7), ("memory", 6),
         note=f"{CONNECTIONS} connections. The last two columns are ratios to the first row of the store.",
     )
-    for kind in run.stores:
+    for kind in run.stores[:1] if run.options.quick else run.stores:
         with run.site(kind) as site:
             accounts, sessions = PEOPLE, 0
             for step in STEPS[:2] if run.options.quick else STEPS:

@@ -59,8 +59,8 @@ class Desk:
 
     def begin(self, load: Load, connections: int, seconds: float, warmup: float = 0.6) -> Wrk:
         if load.hashes:
-            # As long as it takes to compare a password for each connection, several times over.
-            seconds = max(seconds, min(connections, 64) / 8)
+            # As long as it takes to compare a password for each connection that the queue has room for, several times over.
+            seconds *= 1 + min(connections, 64) / 32
         stride = self.accounts // PEOPLE
         if self.first + 2 * connections > PEOPLE:
             self.first = 0
@@ -74,8 +74,9 @@ class Desk:
 
     def run(self, load: Load, connections: int, seconds: float) -> Measured:
         if load.name == "exchange":
-            # The codes it takes are good for a minute.
-            self.run(BY_NAME["authorize"], connections, seconds)
+            # The codes it takes are good for a minute, and it ends with the last of them.
+            self.run(BY_NAME["authorize"], connections, seconds + 1)
+            return self.finish(self.begin(load, connections, seconds, warmup=0.2))
         return self.finish(self.begin(load, connections, seconds))
 
     def finish(self, wrk: Wrk) -> Measured:

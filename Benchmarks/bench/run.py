@@ -40,7 +40,7 @@ class Run:
 
     @property
     def seconds(self) -> float:
-        return 2 if self.options.quick else 3
+        return 1.5 if self.options.quick else 3
 
     @property
     def connections(self) -> tuple[int, ...]:

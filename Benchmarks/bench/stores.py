@@ -43,8 +43,10 @@ class SQLite:
             database.executemany(f"INSERT INTO {table} ({','.join(columns)}) VALUES ({places})", rows)
 
     def settle(self) -> None:
+        """Leaves nothing to be done later that would disturb what is measured then."""
         with self._open() as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        os.sync()
 
     def __enter__(self) -> "SQLite":
         return self
@@ -126,6 +128,7 @@ class Postgres:
     def settle(self) -> None:
         self._psql("VACUUM ANALYZE")
         self._psql("CHECKPOINT")
+        os.sync()
 
     def __enter__(self) -> "Postgres":
         return self

@@ -8,6 +8,7 @@ drive.run(function(config)
   return function(user)
     user.asked = user.asked or drive.prepare(303, "GET", pages.authorize(config, "&prompt=none"),
       "Cookie: " .. config.cookies[(user.index - 1) % #config.cookies + 1] .. "\r\n")
-    codes[#codes + 1] = drive.find(drive.send(user.asked).fields["Location"], "[?&]code=([^&]+)")
+    local code = drive.find(drive.send(user.asked).fields["Location"], "[?&]code=([^&]+)")
+    codes[#codes + 1] = code
   end
 end)

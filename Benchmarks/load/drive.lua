@@ -20,9 +20,6 @@ local isProbed = false
 -- Set where users pause: those whom a connection waits for.
 local reserved
 
--- What is left when the thread has ended; wrk's main thread prints it.
-report = nil
-
 local time = ffi.new("gatehouse_time")
 local function clock(which)
   ffi.C.clock_gettime(which, time)
@@ -74,20 +71,22 @@ local function begin()
   count.began, count.ticks, count.processor = clock(WALL), ticks(), clock(PROCESSOR)
 end
 
+local function failed(message)
+  count.errors = count.errors + 1
+  if count.errors <= 5 then count.messages[count.errors] = tostring(message) end
+end
+
 local function finish()
-  phase = "over"
+  if phase ~= "measured" then failed("it was over before it was warm") end
   count.seconds = clock(WALL) - count.began
   count.ticks = ticks() - count.ticks
   count.processor = clock(PROCESSOR) - count.processor
   count.latencies = latencies
   count.kept = kept
-  report = json(count)
-  wrk.thread:stop()
-end
-
-local function failed(message)
-  count.errors = count.errors + 1
-  if count.errors <= 5 then count.messages[count.errors] = tostring(message) end
+  io.stdout:write(json(count), "\n")
+  io.stdout:flush()
+  -- Of what wrk itself has counted, nothing is wanted.
+  os.exit(0)
 end
 
 -- Ends the run when the first user has nothing left to do.
@@ -171,7 +170,7 @@ local function newUser(index, work)
   push(ready, advance(user))
 end
 
--- Who speaks next; nobody at the end of the run, or when an answer was lost with its connection.
+-- Who speaks next; nobody when an answer was lost with its connection.
 local function nextUser()
   if not reserved then return pop(ready) end
   local first = 1
@@ -194,8 +193,6 @@ function drive.run(prepare)
   end
 end
 
-function setup(thread) drive.thread = thread end
-
 function request()
   -- wrk asks once before the run, and sends nothing.
   if not isProbed then
@@ -204,7 +201,7 @@ function request()
   end
   local user = nextUser()
   if not user then
-    if phase ~= "over" then failed("a connection was lost") end
+    failed("a connection was lost")
     return "GET / HTTP/1.1\r\nHost: " .. config.host .. "\r\n\r\n"
   end
   push(sent, user)
@@ -217,7 +214,6 @@ function request()
 end
 
 function response(status, fields, body)
-  if phase == "over" then return end
   local next = pop(sent)
   local user = users[fields["X-Request-ID"]] or next
   if not user then return end
@@ -244,11 +240,5 @@ end
 
 -- Waits so many seconds; a request has to follow.
 function drive.pause(seconds) coroutine.yield({ pause = seconds }) end
-
-function done(summary)
-  local errors = summary.errors
-  print(string.format('{"sockets": %d, "report": %s}', errors.connect + errors.read + errors.write + errors.timeout,
-    drive.thread:get("report") or "null"))
-end
 
 return drive

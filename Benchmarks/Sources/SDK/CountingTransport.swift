@@ -6,26 +6,27 @@ import Synchronization
 /// The SDK's own transport, which counts and times what goes through it.
 final class CountingTransport: HTTPTransport {
     private struct State {
-        var requests = 0
+        var refreshes = 0
         var time = Duration.zero
     }
 
     private let state = Mutex(State())
 
-    /// How many requests there were since the last look, and how long they took together.
-    func take() -> (requests: Int, time: Duration) {
+    /// How many refreshes were asked for since the last look, and how long all requests took together.
+    func take() -> (refreshes: Int, time: Duration) {
         state.withLock { state in
             defer { state = State() }
-            return (state.requests, state.time)
+            return (state.refreshes, state.time)
         }
     }
 
     func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
+        let isRefresh = body.map { String(decoding: $0, as: UTF8.self).contains("grant_type=refresh_token") } ?? false
         let began = ContinuousClock.now
         defer {
             let time = began.duration(to: .now)
             state.withLock { state in
-                state.requests += 1
+                if isRefresh { state.refreshes += 1 }
                 state.time += time
             }
         }
