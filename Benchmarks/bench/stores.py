@@ -126,6 +126,7 @@ class Postgres:
             raise RuntimeError(f"{table} could not be filled")
 
     def settle(self) -> None:
+        # What PostgreSQL does by itself sooner or later, to tables too that are empty at that time.
         self._psql("VACUUM ANALYZE")
         self._psql("CHECKPOINT")
         os.sync()
