@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the system packages that are missing: "libraries" to build, "tests" for what only the tests use.
+# Installs the system packages that are missing: "libraries" to build, "tests" and "bench" for what only those use.
 # On a terminal it asks first; ASSUME_YES=1 or CI=true answers for you.
 set -euo pipefail
 
@@ -11,8 +11,11 @@ libraries)
 tests)
     debian=(python3-venv chromium fonts-noto-cjk openssl postgresql)
     brew=(python3 openssl postgresql@17) ;;
+bench)
+    debian=(python3 wrk postgresql)
+    brew=(python3 wrk postgresql@17) ;;
 *)
-    echo "usage: $0 libraries|tests" >&2
+    echo "usage: $0 libraries|tests|bench" >&2
     exit 64 ;;
 esac
 

@@ -1,0 +1,13 @@
+import Foundation
+import Gatehouse
+
+/// An app that signs somebody in and asks the server who that is: what an app with the SDK weighs.
+@main
+enum App {
+    static func main() async throws {
+        guard let url = CommandLine.arguments.dropFirst().first.flatMap(URL.init(string:)) else { return }
+        let gatehouse = GatehouseClient(issuer: url, clientID: "app")
+        let session = try await gatehouse.signIn(scopes: [.profile, .email])
+        print(try await session.user().id)
+    }
+}

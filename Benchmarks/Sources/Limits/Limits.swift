@@ -1,0 +1,18 @@
+import Foundation
+
+/// What no server on these libraries can be faster than, on this machine.
+@main
+enum Limits {
+    static func main() async throws {
+        let arguments = CommandLine.arguments.dropFirst()
+        switch (arguments.first, arguments.dropFirst().compactMap { Int($0) }) {
+        case ("route", let numbers) where numbers.count == 1:
+            try await EmptyRoute.serve(port: numbers[0])
+        case ("signatures", let numbers) where numbers.count == 2:
+            print(Signatures.perSecond(threads: numbers[0], seconds: numbers[1]))
+        default:
+            FileHandle.standardError.write(Data("usage: Limits route PORT | signatures THREADS SECONDS\n".utf8))
+            exit(64)
+        }
+    }
+}

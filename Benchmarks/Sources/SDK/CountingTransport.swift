@@ -1,0 +1,35 @@
+import Foundation
+import Gatehouse
+import HTTPTypes
+import Synchronization
+
+/// The SDK's own transport, which counts and times what goes through it.
+final class CountingTransport: HTTPTransport {
+    private struct State {
+        var refreshes = 0
+        var time = Duration.zero
+    }
+
+    private let state = Mutex(State())
+
+    /// How many refreshes were asked for since the last look, and how long all requests took together.
+    func take() -> (refreshes: Int, time: Duration) {
+        state.withLock { state in
+            defer { state = State() }
+            return (state.refreshes, state.time)
+        }
+    }
+
+    func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
+        let isRefresh = body.map { String(decoding: $0, as: UTF8.self).contains("grant_type=refresh_token") } ?? false
+        let began = ContinuousClock.now
+        defer {
+            let time = began.duration(to: .now)
+            state.withLock { state in
+                if isRefresh { state.refreshes += 1 }
+                state.time += time
+            }
+        }
+        return try await URLSessionTransport.shared.send(request, body: body)
+    }
+}

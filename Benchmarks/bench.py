@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Measures how fast Gatehouse is on this machine, beside what bounds it; `make bench` builds what it needs and runs it.
+
+Exit status: 0 done, 1 a wrong answer or a failure, 2 a figure short of thresholds.json with --strict.
+"""
+
+import argparse
+import datetime
+import json
+import os
+import pathlib
+import platform
+import re
+import subprocess
+import sys
+
+from bench import endpoints, growth, limits, output, sdk, start
+from bench.loads import CONNECTIONS, LOADS
+from bench.run import Run
+from bench.stores import Postgres
+
+HERE = pathlib.Path(__file__).resolve().parent
+SECTIONS = {
+    "limits": limits.measure, "start": start.measure, "sdk": sdk.measure, "endpoints": endpoints.measure,
+    "overload": endpoints.overload, "growth": growth.measure,
+}
+
+
+def parse() -> argparse.Namespace:
+    names = [*SECTIONS, *(load.name for load in LOADS)]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="three minutes: 64 connections, no million of accounts")
+    parser.add_argument("--only", action="append", choices=names, metavar="NAME", help="one of: %(choices)s; may be given again")
+    parser.add_argument("--store", choices=("sqlite", "postgres"), help="one store alone")
+    parser.add_argument("--connections", type=lambda text: tuple(map(int, text.split(","))), help="such as 16,64")
+    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="writes every figure")
+    parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE", help="writes the tables, into the place marked for them where there is one")
+    parser.add_argument("--strict", action="store_true", help="a figure short of the thresholds is a failure")
+    parser.add_argument("--binary", type=pathlib.Path, default=HERE.parent / ".build/release/gatehouse", help="another server")
+    parser.add_argument("--programs", type=pathlib.Path, default=HERE / ".build/release", help="where Limits and SDK are")
+    options = parser.parse_args()
+    options.binary = options.binary.resolve()
+    options.connections = options.connections or ((64,) if options.quick else CONNECTIONS)
+    return options
+
+
+def about(run: Run) -> dict[str, str]:
+    """What was measured, where and when."""
+    def say(*command) -> str:
+        try:
+            return subprocess.run(command, capture_output=True, text=True).stdout.strip()
+        except OSError:
+            return ""
+
+    cpuinfo, meminfo = pathlib.Path("/proc/cpuinfo").read_text(), pathlib.Path("/proc/meminfo").read_text()
+    processor = re.search(r"model name\s*: (.*)", cpuinfo)
+    memory = int(re.search(r"MemTotal:\s*(\d+)", meminfo)[1]) / 2**20
+    system = re.search(r'PRETTY_NAME="(.*)"', pathlib.Path("/etc/os-release").read_text())
+    facts = {
+        "date": datetime.date.today().isoformat(),
+        "machine": f"{os.cpu_count()} processors ({processor[1] if processor else platform.machine()}), {memory:.0f} GiB",
+        "system": f"{system[1] if system else ''}, Linux {platform.release()}",
+        "gatehouse": say(run.options.binary, "--version") + " " + say("git", "-C", HERE, "rev-parse", "--short", "HEAD"),
+        "swift": say("swift", "--version").splitlines()[0] if say("swift", "--version") else "",
+        "generator": (say("wrk", "--version").splitlines() or [""])[0].split(" Copyright")[0] + ", one thread, on the same machine",
+        "load average": f"{os.getloadavg()[0]:.1f} at the beginning",
+    }
+    if any(kind is Postgres for kind in run.stores):
+        facts["postgresql"] = say(Postgres.find_programs() / "postgres", "--version")
+    return facts
+
+
+def short(figures: dict[str, float]) -> list[str]:
+    """The figures that were measured and are short of their threshold, as sentences."""
+    found = []
+    for name, bound in json.loads((HERE / "thresholds.json").read_text()).items():
+        value = figures.get(name)
+        if value is None:
+            continue
+        if value < bound.get("atLeast", value):
+            found.append(f"{name} is {output.number(value)}, and ought to be {output.number(bound['atLeast'])} at least")
+        if value > bound.get("atMost", value):
+            found.append(f"{name} is {output.number(value)}, and ought to be {output.number(bound['atMost'])} at most")
+    return found
+
+
+def write_markdown(run: Run, facts: dict[str, str]) -> None:
+    """Writes the tables; into a text that has a place for them, there."""
+    file = run.options.markdown
+    lines = [f"- {name}: {fact}" for name, fact in facts.items()]
+    tables = "\n".join([*lines, "", *(table.markdown for table in run.tables if table.markdown)])
+    first, last = "<!-- make bench: begin -->\n", "<!-- make bench: end -->\n"
+    before, found, after = (file.read_text() if file.exists() else "").partition(first)
+    file.write_text(before + first + tables + last + after.partition(last)[2] if found else first + tables + last)
+
+
+def main() -> int:
+    run = Run(parse())
+    facts = about(run)
+    for name, fact in facts.items():
+        output.line(f"{name:12} {fact}")
+    if os.getloadavg()[0] > 0.5:
+        output.line(output.yellow("The machine is busy with something else: the figures are worth little."))
+    for measure in SECTIONS.values():
+        measure(run)
+    misses = short(run.figures)
+
+    if run.options.json:
+        run.options.json.write_text(json.dumps({"about": facts, "figures": run.figures, "errors": run.errors, "short": misses}, indent=2) + "\n")
+    if run.options.markdown:
+        write_markdown(run, facts)
+    output.line()
+    for miss in misses:
+        output.line(output.yellow("short: " + miss))
+    for error in run.errors:
+        output.line(output.red("error: " + error))
+    if not misses and not run.errors:
+        output.line(output.green("Every answer was right, and every figure reaches its threshold."))
+    return 1 if run.errors else 2 if misses and run.options.strict else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,98 @@
+"""Every load at every number of connections, on both stores, beside what bounds it."""
+
+from . import limits, output
+from .load import Measured
+from .loads import BY_NAME, LOADS, Desk, Load
+from .run import Run
+from .server import memory, reset_peak
+
+COLUMNS = (
+    ("load", -26), ("connections", 11), ("per second", 10), ("of the limit", 21), ("p50 ms", 7), ("p99 ms", 7), ("errors", 6),
+    ("µs CPU/request", 14), ("MB", 5), ("generator", 9),
+)
+
+
+def measure(run: Run) -> None:
+    loads = [load for load in LOADS if run.wants("endpoints", load.name)]
+    for kind in run.stores if loads else []:
+        with run.site(kind) as site:
+            table = run.table(kind.title, *COLUMNS)
+            server = site.server.start("--dev")
+            site.people.sign_in(server)
+            desk = Desk(server, site.people)
+            reset_peak(server.pid)
+            for load in loads:
+                rates = []
+                for connections in run.connections:
+                    output.doing(f"{kind.title}: {load.title}, {connections} connections")
+                    measured = desk.run(load, connections, run.seconds)
+                    rates.append((measured.rate, connections))
+                    _note(run, table, kind.name, load, measured, memory(server.pid)["now"])
+                best, connections = max(rates)
+                run.figures[f"{kind.name}.{load.name}.rate"] = best
+                if share := share_of_limit(run, kind.name, load, connections, best):
+                    run.figures[f"{kind.name}.{load.name}.fraction"] = share[0]
+            run.figures[f"{kind.name}.memory.peak"] = memory(server.pid)["peak"]
+            output.line(f"{'at most':26}  {memory(server.pid)['peak']:.0f} MB resident")
+
+
+def _note(run: Run, table: output.Table, store: str, load: Load, measured: Measured, megabytes: float) -> None:
+    name = f"{store}.{load.name}.{measured.connections}"
+    for figure in ("rate", "requests_per_second", "p50", "p99", "errors", "refused", "cost", "server_load", "generator_load"):
+        run.figures[f"{name}.{figure}"] = getattr(measured, figure)
+    run.figures[f"{name}.memory"] = megabytes
+    share = share_of_limit(run, store, load, measured.connections, measured.rate)
+    table.add(
+        load.title, str(measured.connections), output.number(measured.rate), f"{share[0]:.0%} {share[1]}" if share else "",
+        output.number(measured.p50), output.number(measured.p99), str(measured.errors), f"{measured.cost * 1000:.0f}",
+        f"{megabytes:.0f}", f"{measured.generator_load:.0%}", is_bad=measured.errors > 0,
+    )
+    if measured.refused:
+        output.line(f"  {measured.refused} were told to come back later, and did")
+    run.fail(name, measured.messages)
+
+
+def share_of_limit(run: Run, store: str, load: Load, connections: int, rate: float) -> tuple[float, str] | None:
+    """Which part of the lowest of its limits a rate is, and which limit that is; `None` where none was measured in this run."""
+    figures = run.figures
+    bounds = {"empty route": (figures.get(f"limits.route.{connections}"), load.requests)}
+    if load.signs:
+        bounds["ES256"] = (figures.get("limits.signatures.all"), 1)
+    if load.commits:
+        width = 1 if connections == 1 else limits.GROUP
+        bounds["commits"] = (figures.get(f"limits.{store}.{width}"), load.commits)
+    if load.hashes:
+        bounds["argon2id"] = (figures.get("limits.hashes"), 1)
+    found = [(rate * times / bound, name) for name, (bound, times) in bounds.items() if bound]
+    return max(found) if found else None
+
+
+def overload(run: Run) -> None:
+    """What refreshing suffers while so many sign in by password that the queue for hashes is full."""
+    if not run.wants("overload"):
+        return
+    table = run.table(
+        "Refreshing while password sign-ins fill the queue for hashes", ("store", -10), ("refreshes/s", 11), ("p50 ms", 7), ("p99 ms", 7),
+        ("errors", 6), ("sign-ins/s", 10), note="64 connections refresh, 64 others sign in.",
+    )
+    for kind in run.stores:
+        with run.site(kind) as site:
+            server = site.server.start("--dev")
+            site.people.sign_in(server)
+            desk = Desk(server, site.people)
+            output.doing(f"{kind.title}: refreshing beside sign-ins")
+            # 9 seconds of sign-ins, of which the first 2 fill the queue; the others refresh from the 3rd to the 8th.
+            crowd = desk.begin(BY_NAME["password"], 64, 7 / 3, warmup=2)
+            refreshing = desk.finish(desk.begin(BY_NAME["refresh"], 64, 5, warmup=3))
+            signing_in = desk.finish(crowd)
+            name = f"{kind.name}.overload"
+            run.figures |= {
+                f"{name}.refresh.rate": refreshing.rate, f"{name}.refresh.p50": refreshing.p50, f"{name}.refresh.p99": refreshing.p99,
+                f"{name}.password.rate": signing_in.rate,
+            }
+            errors = refreshing.errors + signing_in.errors
+            table.add(
+                kind.title, output.number(refreshing.rate), output.number(refreshing.p50), output.number(refreshing.p99), str(errors),
+                output.number(signing_in.rate), is_bad=errors > 0,
+            )
+            run.fail(name, refreshing.messages + signing_in.messages)

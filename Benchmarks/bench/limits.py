@@ -1,0 +1,147 @@
+"""What no server can be faster than on this machine: the parts it is made of, each alone."""
+
+import contextlib
+import ctypes
+import ctypes.util
+import os
+import pathlib
+import random
+import re
+import sqlite3
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+
+from . import output
+from .load import Measured, Wrk
+from .run import Run
+from .server import free_port
+from .stores import Postgres
+
+# What the server hashes with: `HashCost.standard`, on half of the processors.
+HASH_PASSES, HASH_MEMORY = 2, 19_456 * 1024
+HASH_THREADS = max(1, (os.cpu_count() or 1) // 2)
+# How many rows a commit takes with it that many callers share.
+GROUP = 64
+ROWS = 10_000
+
+
+@contextlib.contextmanager
+def empty_route(program: pathlib.Path) -> Iterator[tuple[int, int]]:
+    """Port and process of a server with nothing but an empty route."""
+    port = free_port()
+    process = subprocess.Popen([program, "route", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        time.sleep(0.5)
+        yield port, process.pid
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def route(port: int, pid: int, connections: int, seconds: float) -> Measured:
+    return Wrk("document", port, pid, connections, seconds, path="/", length=0).result()
+
+
+def signatures(program: pathlib.Path, threads: int, seconds: int) -> float:
+    return float(subprocess.run([program, "signatures", str(threads), str(seconds)], check=True, capture_output=True).stdout)
+
+
+def hashes(seconds: float) -> float:
+    """Comparisons of a password with its hash in a second, as the server makes them."""
+    sodium = ctypes.CDLL(ctypes.util.find_library("sodium"))
+    sodium.sodium_init()
+    password = b"lantern-orbit-pebble-42"
+    stored = ctypes.create_string_buffer(128)
+    length, passes, memory = ctypes.c_ulonglong(len(password)), ctypes.c_ulonglong(HASH_PASSES), ctypes.c_size_t(HASH_MEMORY)
+    assert sodium.crypto_pwhash_str(stored, password, length, passes, memory) == 0
+    counts = [0] * HASH_THREADS
+    end = time.monotonic() + seconds
+
+    # A foreign function runs without Python's lock.
+    def work(index: int) -> None:
+        while time.monotonic() < end:
+            assert sodium.crypto_pwhash_str_verify(stored, password, length) == 0
+            counts[index] += 1
+
+    began = time.monotonic()
+    threads = [threading.Thread(target=work, args=(index,)) for index in range(HASH_THREADS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sum(counts) / (time.monotonic() - began)
+
+
+def sqlite_rows(seconds: float, group: int) -> float:
+    """Rows changed in a second, so many in each commit, which is on the disk before the next one begins."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.closing(sqlite3.connect(f"{folder}/limit", isolation_level=None)) as database:
+        database.executescript(
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE rows (id INTEGER PRIMARY KEY, counter INTEGER, filling TEXT)"
+        )
+        database.execute("BEGIN")
+        database.executemany("INSERT INTO rows VALUES (?, 0, ?)", ((id, "x" * 300) for id in range(ROWS)))
+        database.execute("COMMIT")
+        done = 0
+        began = time.monotonic()
+        while time.monotonic() < began + seconds:
+            database.execute("BEGIN IMMEDIATE")
+            for _ in range(group):
+                database.execute("UPDATE rows SET counter = counter + 1 WHERE id = ?", (random.randrange(ROWS),))
+            database.execute("COMMIT")
+            done += group
+        return done / (time.monotonic() - began)
+
+
+def postgres_rows(store: Postgres, seconds: int, clients: int) -> float:
+    """Rows changed in a second by so many connections, each row in a commit of its own."""
+    store.run(
+        "CREATE TABLE IF NOT EXISTS rows AS SELECT id, 0 AS counter, repeat('x', 300) AS filling FROM generate_series(1, 10000) AS id;"
+        "CREATE UNIQUE INDEX IF NOT EXISTS rows_by_id ON rows (id)"
+    )
+    with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
+        script.write(f"\\set id random(1, {ROWS})\nUPDATE rows SET counter = counter + 1 WHERE id = :id;\n")
+        script.flush()
+        done = subprocess.run(
+            store.command("pgbench", "-n", "-M", "prepared", "-c", str(clients), "-T", str(seconds), "-f", script.name),
+            check=True, capture_output=True, text=True,
+        )
+    return float(re.search(r"tps = ([\d.]+)", done.stdout)[1])
+
+
+def measure(run: Run) -> None:
+    """What is measured after these is compared with them."""
+    if not run.wants("limits"):
+        return
+    figures = run.figures
+    table = run.table("Limits", ("limit", -62), ("per second", 10), note="Each alone, with nothing else running.")
+    program = run.options.programs / "Limits"
+    whole = 1 if run.options.quick else 3
+
+    def note(name: str, title: str, rate: float) -> None:
+        figures[f"limits.{name}"] = rate
+        table.add(title, output.number(rate))
+
+    with empty_route(program) as (port, pid):
+        for connections in run.connections:
+            output.doing(f"empty route, {connections} connections")
+            measured = route(port, pid, connections, run.seconds)
+            note(f"route.{connections}", f"empty route of Hummingbird, {connections} connections", measured.rate)
+            run.fail(f"limits.route.{connections}", measured.messages)
+    processors = os.cpu_count() or 1
+    for name, threads in (("one", 1), ("all", processors)):
+        output.doing("signatures")
+        note(f"signatures.{name}", f"ES256 signatures of swift-crypto, {threads} threads", signatures(program, threads, whole))
+    output.doing("hashes")
+    note("hashes", f"argon2id of libsodium, 19 MiB, 2 passes, {HASH_THREADS} threads", hashes(whole))
+    for kind in run.stores:
+        with tempfile.TemporaryDirectory() as folder, kind(pathlib.Path(folder)) as store:
+            output.doing(f"commits of {kind.title}")
+            if isinstance(store, Postgres):
+                note("postgres.1", "PostgreSQL, commits of 1 connection", postgres_rows(store, whole, 1))
+                note(f"postgres.{GROUP}", f"PostgreSQL, commits of {GROUP} connections", postgres_rows(store, whole, GROUP))
+            else:
+                note("sqlite.1", "SQLite, commits of one row, synchronous=FULL", sqlite_rows(whole, 1))
+                note(f"sqlite.{GROUP}", f"SQLite, rows in commits of {GROUP}, synchronous=FULL", sqlite_rows(whole, GROUP))

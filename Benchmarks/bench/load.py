@@ -1,0 +1,91 @@
+"""wrk with one of the loads of `load/`: what it measured, as numbers."""
+
+import dataclasses
+import json
+import math
+import pathlib
+import subprocess
+import tempfile
+
+from .server import PATIENCE, TICKS
+
+SCRIPTS = pathlib.Path(__file__).resolve().parent.parent / "load"
+
+
+@dataclasses.dataclass
+class Measured:
+    connections: int
+    # Turns of the load in a second: requests, or whole flows.
+    rate: float
+    requests_per_second: float
+    # Milliseconds.
+    p50: float
+    p99: float
+    errors: int
+    messages: list[str]
+    # Answers 503 with Retry-After, which are what a full queue has to say.
+    refused: int
+    # Processor seconds of the server and of the load generator, for each second.
+    server_load: float
+    generator_load: float
+    # Processor milliseconds of the server for one request.
+    cost: float
+    kept: dict = dataclasses.field(repr=False)
+
+
+class Wrk:
+    """A run of wrk under way."""
+
+    def __init__(self, name: str, port: int, pid: int, connections: int, seconds: float, warmup: float = 0.6, **config):
+        self.connections = connections
+        config |= {"host": f"localhost:{port}", "pid": pid, "connections": connections, "warmup": warmup, "seconds": seconds}
+        self._folder = tempfile.TemporaryDirectory()
+        file = pathlib.Path(self._folder.name) / "config.lua"
+        file.write_text("return " + lua(config))
+        self._process = subprocess.Popen(
+            ["wrk", "-t1", f"-c{connections}", f"-d{math.ceil(warmup + seconds) + PATIENCE}s", "--timeout", f"{PATIENCE}s", "-s", f"{name}.lua",
+             f"http://127.0.0.1:{port}", "--", str(file)],
+            cwd=SCRIPTS, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        )
+
+    def result(self) -> Measured:
+        output, _ = self._process.communicate()
+        self._folder.cleanup()
+        try:
+            report = json.loads(output.splitlines()[-1])
+        except (IndexError, ValueError):
+            raise RuntimeError(f"wrk did not come to its end: {output}") from None
+        seconds = report["seconds"]
+        return Measured(
+            connections=self.connections,
+            rate=report["turns"] / seconds,
+            requests_per_second=report["requests"] / seconds,
+            p50=percentile(report["latencies"], 0.5),
+            p99=percentile(report["latencies"], 0.99),
+            errors=report["errors"],
+            messages=list(report["messages"].values()),
+            refused=report["refused"],
+            server_load=report["ticks"] / TICKS / seconds,
+            generator_load=report["processor"] / seconds,
+            cost=report["ticks"] / TICKS * 1000 / max(report["requests"], 1),
+            kept=report["kept"],
+        )
+
+
+def percentile(latencies: dict[str, int], fraction: float) -> float:
+    """Milliseconds, from counts by the hundredfold logarithm of microseconds."""
+    wanted = fraction * sum(latencies.values())
+    for step, count in sorted((int(step), count) for step, count in latencies.items()):
+        wanted -= count
+        if wanted <= 0:
+            return math.exp((step + 0.5) / 100) / 1000
+    return math.nan
+
+
+def lua(value) -> str:
+    if isinstance(value, dict):
+        return "{" + ",".join(f"[{lua(key)}]={lua(part)}" for key, part in value.items()) + "}"
+    if isinstance(value, (list, tuple)):
+        return "{" + ",".join(map(lua, value)) + "}"
+    # The strings of Lua and of JSON are alike, as long as they hold nothing but ASCII.
+    return json.dumps(value)

@@ -1,0 +1,64 @@
+"""What the SDK costs an app."""
+
+import json
+import pathlib
+import statistics
+import subprocess
+import tempfile
+import time
+
+from . import output
+from .people import NATIVE, PASSWORD, email
+from .run import Run
+from .start import stripped_size
+from .stores import SQLite
+
+
+def measure(run: Run) -> None:
+    if not run.wants("sdk"):
+        return
+    table = run.table("SDK", ("figure", -66), ("value", 10))
+    programs = run.options.programs
+    with run.site(SQLite) as site, tempfile.TemporaryDirectory() as folder:
+        server = site.server.start("--dev")
+        output.doing("the SDK")
+
+        def ask(*arguments: str) -> tuple[dict[str, float], float]:
+            began = time.monotonic()
+            done = subprocess.run(
+                [programs / "SDK", arguments[0], f"http://{server.host}", NATIVE, folder, *arguments[1:]],
+                capture_output=True, text=True, timeout=120,
+            )
+            if done.returncode:
+                raise RuntimeError(done.stderr)
+            return json.loads(done.stdout), (time.monotonic() - began) * 1000
+
+        calls, _ = ask("calls", email(1), PASSWORD)
+        states = [ask("state")[0]["milliseconds"] for _ in range(20)]
+        tokens = [ask("token") for _ in range(20)]
+
+    sizes = {name: stripped_size(programs / name) for name in ("AppWithSDK", "AppWithoutSDK")}
+    run.figures |= {
+        "sdk.memory": calls["memoryMicroseconds"],
+        "sdk.token": statistics.median(figures["milliseconds"] for figures, _ in tokens),
+        "sdk.token.process": statistics.median(whole for _, whole in tokens),
+        "sdk.state": statistics.median(states),
+        "sdk.refresh.request": calls["refreshRequestMilliseconds"],
+        "sdk.refresh.overhead": calls["refreshOverheadMilliseconds"],
+        "sdk.crowd.requests": calls["crowdRequests"],
+        "sdk.size.with": sizes["AppWithSDK"],
+        "sdk.size.without": sizes["AppWithoutSDK"],
+        "sdk.size": sizes["AppWithSDK"] - sizes["AppWithoutSDK"],
+    }
+    figures = run.figures
+    table.add("access token from memory", f"{figures['sdk.memory']:.2f} µs")
+    table.add("access token from the store, in a new process, from making the client", f"{figures['sdk.token']:.1f} ms")
+    table.add("the whole of that process", f"{figures['sdk.token.process']:.0f} ms")
+    table.add("first state, in a new process, from making the client", f"{figures['sdk.state']:.1f} ms")
+    table.add("refresh: its one request", f"{figures['sdk.refresh.request']:.2f} ms")
+    table.add("refresh: what the SDK adds, with the store on disk", f"{figures['sdk.refresh.overhead']:.2f} ms")
+    table.add("requests of 10,000 callers on an expired token", f"{figures['sdk.crowd.requests']:.0f}")
+    table.add("an app without the SDK, stripped", f"{figures['sdk.size.without']:.2f} MB")
+    table.add("the same app with the SDK, stripped", f"{figures['sdk.size.with']:.2f} MB")
+    if figures["sdk.crowd.requests"] != 1:
+        run.fail("sdk.crowd", [f"10,000 callers made {figures['sdk.crowd.requests']:.0f} requests"])

@@ -1,0 +1,44 @@
+"""What a server costs to start, to keep and to copy: time until it is ready, memory at rest, size."""
+
+import pathlib
+import shutil
+import statistics
+import subprocess
+import tempfile
+import time
+
+from . import output
+from .run import Run
+from .server import Server, memory
+
+
+def stripped_size(binary: pathlib.Path) -> float:
+    """Megabytes of a binary without its symbols."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = shutil.copy(binary, folder)
+        subprocess.run(["strip", copy], check=True)
+        return pathlib.Path(copy).stat().st_size / 1e6
+
+
+def measure(run: Run) -> None:
+    if not run.wants("start"):
+        return
+    table = run.table("Start and rest", ("figure", -46), ("value", 9), note="On SQLite; the first start makes the database and its keys.")
+    output.doing("starts")
+    ready, resident = [], []
+    with tempfile.TemporaryDirectory(prefix="gatehouse-bench-") as folder:
+        for _ in range(3 if run.options.quick else 6):
+            with Server(run.options.binary, pathlib.Path(folder)).start("--dev") as server:
+                ready.append(server.ready_after * 1000)
+                for _ in range(20):
+                    server.get("/.well-known/openid-configuration")
+                time.sleep(1)
+                resident.append(memory(server.pid)["now"])
+    run.figures |= {
+        "start.first": ready[0], "start.ready": statistics.median(ready[1:]), "start.memory": statistics.median(resident[1:]),
+        "binary.size": stripped_size(run.options.binary),
+    }
+    table.add("ready after, first start", f"{ready[0]:.0f} ms")
+    table.add("ready after, median of the later ones", f"{run.figures['start.ready']:.0f} ms")
+    table.add("resident memory at rest, median", f"{run.figures['start.memory']:.0f} MB")
+    table.add("size of the server's binary, stripped", f"{run.figures['binary.size']:.1f} MB")

@@ -1,0 +1,182 @@
+"""Where a server keeps its records: a SQLite file, or a private PostgreSQL cluster. Both can be filled by copies of one account."""
+
+import csv
+import os
+import pathlib
+import pwd
+import secrets
+import shutil
+import signal
+import sqlite3
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator
+
+from .people import email
+from .server import PATIENCE
+
+
+class SQLite:
+    name = "sqlite"
+    title = "SQLite"
+    # What `--database` says.
+    url = None
+
+    def __init__(self, folder: pathlib.Path):
+        self._file = folder / "data" / "gatehouse.sqlite"
+
+    def _open(self) -> sqlite3.Connection:
+        database = sqlite3.connect(self._file)
+        # The server is not running, and what is written here need not survive a loss of power.
+        database.executescript("PRAGMA synchronous = OFF; PRAGMA cache_size = -500000;")
+        return database
+
+    def read(self, query: str) -> tuple[list[str], list[tuple]]:
+        with self._open() as database:
+            cursor = database.execute(query)
+            return [column[0] for column in cursor.description], cursor.fetchall()
+
+    def write(self, table: str, columns: list[str], rows: Iterable[tuple]) -> None:
+        with self._open() as database:
+            places = ",".join("?" * len(columns))
+            database.executemany(f"INSERT INTO {table} ({','.join(columns)}) VALUES ({places})", rows)
+
+    def settle(self) -> None:
+        """Leaves nothing to be done later that would disturb what is measured then."""
+        with self._open() as database:
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        os.sync()
+
+    def __enter__(self) -> "SQLite":
+        return self
+
+    def __exit__(self, *_) -> None:
+        pass
+
+
+class Postgres:
+    """A cluster of its own on a socket of its own, with the settings that PostgreSQL comes with: what is committed is on the disk."""
+
+    name = "postgres"
+    title = "PostgreSQL"
+
+    def __init__(self, folder: pathlib.Path):
+        self.programs = self.find_programs()
+        self._folder = pathlib.Path(tempfile.mkdtemp(prefix="gatehouse-bench-"))
+        self.url = f"postgres://gatehouse@{str(self._folder).replace('/', '%2F')}/gatehouse"
+        # The server refuses to run as root.
+        self._user = {}
+        if os.geteuid() == 0:
+            owner = pwd.getpwnam("postgres")
+            os.chown(self._folder, owner.pw_uid, owner.pw_gid)
+            self._user = {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
+        data = self._folder / "data"
+        subprocess.run(
+            [self.programs / "initdb", "-D", data, "-U", "gatehouse", "-A", "trust", "-E", "UTF8", "--locale=C"],
+            check=True, stdout=subprocess.DEVNULL, cwd="/", **self._user,
+        )
+        with open(self._folder / "log", "w") as log:
+            self._process = subprocess.Popen(
+                [self.programs / "postgres", "-D", data, "-k", self._folder, "-h", ""],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd="/", **self._user,
+            )
+        end = time.monotonic() + PATIENCE
+        while subprocess.run([self.programs / "pg_isready", "-q", "-h", self._folder]).returncode:
+            if self._process.poll() is not None or time.monotonic() > end:
+                raise RuntimeError((self._folder / "log").read_text())
+            time.sleep(0.05)
+        self._psql("CREATE DATABASE gatehouse", database="postgres")
+
+    @staticmethod
+    def find_programs() -> pathlib.Path:
+        versions = pathlib.Path("/usr/lib/postgresql").glob("*/bin")
+        for folder in sorted(versions, key=lambda path: float(path.parent.name), reverse=True):
+            if (folder / "initdb").exists():
+                return folder
+        if found := shutil.which("initdb"):
+            return pathlib.Path(found).parent
+        raise RuntimeError("PostgreSQL is not installed (apt: postgresql)")
+
+    def command(self, program: str, *options: str, database: str = "gatehouse") -> list:
+        return [self.programs / program, "-h", self._folder, "-U", "gatehouse", *options, database]
+
+    def _psql(self, statement: str, database: str = "gatehouse", **options) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            self.command("psql", "-XqAt", "--csv", "-v", "ON_ERROR_STOP=1", "-c", statement, database=database),
+            check=True, capture_output=True, text=True, **options,
+        )
+
+    def run(self, statement: str) -> None:
+        self._psql(statement)
+
+    def read(self, query: str) -> tuple[list[str], list[tuple]]:
+        output = self._psql(f"COPY ({query}) TO STDOUT (FORMAT csv, HEADER, NULL '\\N')").stdout
+        columns, *rows = csv.reader(output.splitlines())
+        return columns, [tuple(None if value == "\\N" else value for value in row) for row in rows]
+
+    def write(self, table: str, columns: list[str], rows: Iterable[tuple]) -> None:
+        process = subprocess.Popen(
+            self.command("psql", "-Xq", "-v", "ON_ERROR_STOP=1", "-c", f"COPY {table} ({','.join(columns)}) FROM STDIN (FORMAT csv, NULL '\\N')"),
+            stdin=subprocess.PIPE, text=True,
+        )
+        with process.stdin as stdin:
+            csv.writer(stdin).writerows(["\\N" if value is None else value for value in row] for row in rows)
+        if process.wait():
+            raise RuntimeError(f"{table} could not be filled")
+
+    def settle(self) -> None:
+        # What PostgreSQL does by itself sooner or later, to tables too that are empty at that time.
+        self._psql("VACUUM ANALYZE")
+        self._psql("CHECKPOINT")
+        os.sync()
+
+    def __enter__(self) -> "Postgres":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self._process.send_signal(signal.SIGINT)
+        self._process.wait(PATIENCE)
+        shutil.rmtree(self._folder)
+
+
+def add_accounts(store: SQLite | Postgres, first: int, last: int) -> None:
+    """Accounts like that of `email(0)`, with its password, numbered from `first` to before `last`."""
+    _, [(model,)] = store.read(f"SELECT account_id FROM account_identifiers WHERE value = '{email(0)}'")
+    ids = [_identifier() for _ in range(first, last)]
+    _copy(store, "accounts", f"id = '{model}'", len(ids), lambda number: {"id": ids[number]})
+    _copy(
+        store, "account_identifiers", f"account_id = '{model}'", len(ids),
+        lambda number: {"account_id": ids[number], "value": email(first + number)},
+    )
+    store.settle()
+
+
+def add_sessions(store: SQLite | Postgres, count: int) -> None:
+    """Sessions like one that is there, of all accounts in turn. They fill the room; no refresh token is good for them."""
+    _, rows = store.read("SELECT id FROM accounts")
+    accounts = [row[0] for row in rows]
+    _copy(
+        store, "sessions", "ended_at IS NULL", count,
+        lambda number: {"id": _identifier(), "account_id": accounts[number % len(accounts)], "browser_session_id": None},
+    )
+    store.settle()
+
+
+def _identifier() -> str:
+    """Random like the server's own, so that an index of them is filled in no order."""
+    return secrets.token_urlsafe(16)
+
+
+def _copy(store, table: str, where: str, count: int, change: Callable[[int], dict]) -> None:
+    """Writes copies of one row, each with its changes."""
+    columns, [row] = store.read(f"SELECT * FROM {table} WHERE {where} LIMIT 1")
+    model = dict(zip(columns, row))
+    # The database numbers rows itself.
+    model.pop("sequence", None)
+
+    def copies() -> Iterator[tuple]:
+        for number in range(count):
+            yield tuple((model | change(number)).values())
+
+    store.write(table, list(model), copies())

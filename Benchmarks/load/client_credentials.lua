@@ -1,0 +1,7 @@
+-- A service gets tokens for itself.
+local drive = require("drive")
+
+drive.run(function(config)
+  local request = drive.prepare(200, "POST", "/oauth2/token", config.service, "grant_type=client_credentials")
+  return function() drive.find(drive.send(request).body, '"access_token":"(eyJ[^"]+)"') end
+end)
