@@ -32,8 +32,9 @@ def measure(run: Run) -> None:
                 run.figures[f"{kind.name}.{load.name}.rate"] = best
                 if share := share_of_limit(run, kind.name, load, connections, best):
                     run.figures[f"{kind.name}.{load.name}.fraction"] = share[0]
-            run.figures[f"{kind.name}.memory.peak"] = memory(server.pid)["peak"]
-            output.line(f"{'at most':26}  {memory(server.pid)['peak']:.0f} MB resident")
+            peak = run.figures[f"{kind.name}.memory.peak"] = memory(server.pid)["peak"]
+            table.note = f"At most {peak:.0f} MB were resident."
+            output.line(f"  {table.note}")
 
 
 def _note(run: Run, table: output.Table, store: str, load: Load, measured: Measured, megabytes: float) -> None:
@@ -82,9 +83,10 @@ def overload(run: Run) -> None:
             desk = Desk(server, site.people)
             output.doing(f"{kind.title}: refreshing beside sign-ins")
             # 9 seconds of sign-ins, of which the first 2 fill the queue; the others refresh from the 3rd to the 8th.
-            crowd = desk.begin(BY_NAME["password"], 64, 7 / 3, warmup=2)
-            refreshing = desk.finish(desk.begin(BY_NAME["refresh"], 64, 5, warmup=3))
-            signing_in = desk.finish(crowd)
+            with desk.begin(BY_NAME["password"], 64, 7 / 3, warmup=2) as crowd:
+                with desk.begin(BY_NAME["refresh"], 64, 5, warmup=3) as others:
+                    refreshing = desk.finish(others)
+                signing_in = desk.finish(crowd)
             name = f"{kind.name}.overload"
             run.figures |= {
                 f"{name}.refresh.rate": refreshing.rate, f"{name}.refresh.p50": refreshing.p50, f"{name}.refresh.p99": refreshing.p99,

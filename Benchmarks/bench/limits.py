@@ -42,7 +42,8 @@ def empty_route(program: pathlib.Path) -> Iterator[tuple[int, int]]:
 
 
 def route(port: int, pid: int, connections: int, seconds: float) -> Measured:
-    return Wrk("document", port, pid, connections, seconds, path="/", length=0).result()
+    with Wrk("document", port, pid, connections, seconds, path="/", length=0) as wrk:
+        return wrk.result()
 
 
 def signatures(program: pathlib.Path, threads: int, seconds: int) -> float:

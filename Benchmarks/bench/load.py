@@ -34,7 +34,7 @@ class Measured:
 
 
 class Wrk:
-    """A run of wrk under way."""
+    """A run of wrk under way; it ends with its context."""
 
     def __init__(self, name: str, port: int, pid: int, connections: int, seconds: float, warmup: float = 0.6, **config):
         self.connections = connections
@@ -48,13 +48,23 @@ class Wrk:
             cwd=SCRIPTS, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         )
 
+    def __enter__(self) -> "Wrk":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self._process.kill()
+        self._process.wait()
+        self._folder.cleanup()
+
     def result(self) -> Measured:
         output, _ = self._process.communicate()
-        self._folder.cleanup()
         try:
             report = json.loads(output.splitlines()[-1])
         except (IndexError, ValueError):
             raise RuntimeError(f"wrk did not come to its end: {output}") from None
+        if not report["turns"]:
+            report["errors"] += 1
+            report["messages"]["none"] = "nothing came to its end in time"
         seconds = report["seconds"]
         return Measured(
             connections=self.connections,
@@ -79,7 +89,7 @@ def percentile(latencies: dict[str, int], fraction: float) -> float:
         wanted -= count
         if wanted <= 0:
             return math.exp((step + 0.5) / 100) / 1000
-    return math.nan
+    return 0
 
 
 def lua(value) -> str:

@@ -61,6 +61,9 @@ class Desk:
         if load.hashes:
             # As long as it takes to compare a password for each connection that the queue has room for, several times over.
             seconds *= 1 + min(connections, 64) / 32
+        elif load.name == "code":
+            # Its mail goes out one after the other.
+            seconds *= 1 + connections / 128
         stride = self.accounts // PEOPLE
         if self.first + 2 * connections > PEOPLE:
             self.first = 0
@@ -76,8 +79,8 @@ class Desk:
         if load.name == "exchange":
             # The codes it takes are good for a minute, and it ends with the last of them.
             self.run(BY_NAME["authorize"], connections, seconds + 1)
-            return self.finish(self.begin(load, connections, seconds, warmup=0.2))
-        return self.finish(self.begin(load, connections, seconds))
+        with self.begin(load, connections, seconds, warmup=0.2 if load.name == "exchange" else 0.6) as wrk:
+            return self.finish(wrk)
 
     def finish(self, wrk: Wrk) -> Measured:
         measured = wrk.result()
