@@ -44,8 +44,11 @@ extension Database {
         _ arguments: StatementArguments = [],
         _ decode: (RowReader) throws -> Record
     ) throws -> Record? {
-        let row = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments).next()
-        return try row.map { try decode(RowReader($0, of: kind)) }
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        // The row has its values from the cursor, and none once that is gone.
+        return try withExtendedLifetime(rows) {
+            try rows.next().map { try decode(RowReader($0, of: kind)) }
+        }
     }
 
     /// All rows that a query finds.
