@@ -10,7 +10,7 @@ extension CommandFailure {
                 advice: "Check --from, its permissions, and the room in the folder for temporary files."
             )
         case .source:
-            self.init("\(source) is damaged.", advice: "Put back a backup of it.")
+            self.init("\(source) is no database, or damaged.", advice: "Check --from, or put back a backup.")
         case .target(.unavailable(let reason)):
             self.init(
                 "\(target) cannot be copied to: \(reason)",
@@ -20,7 +20,7 @@ extension CommandFailure {
             self.init("\(target) is damaged.", advice: "Name an empty database.")
         case .notEmpty(let table, let rows):
             self.init(
-                "\(target) is not empty: its table \(table.name) has \(rows) rows.",
+                "\(target) is not empty (rows in its table \(table.name): \(rows)).",
                 advice: "Name an empty database, which createdb makes. Nothing was copied."
             )
         case .busy:

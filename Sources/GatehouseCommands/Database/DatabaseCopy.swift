@@ -43,7 +43,7 @@ struct DatabaseCopy: Command {
     var json = false
 
     func run(in context: CommandContext) async throws {
-        let (source, target) = (try source(), try DatabaseLocation(parsing: to))
+        let (source, target) = (try source(), try DatabaseLocation(parsing: to, option: "--to"))
         guard case .postgres(let url) = target else {
             throw CommandFailure(
                 "Records are copied to PostgreSQL only.",
@@ -85,7 +85,7 @@ struct DatabaseCopy: Command {
 
     /// The file, also where the folder that it is in is named.
     private func source() throws(CommandFailure) -> URL {
-        guard case .sqlite(let file) = try DatabaseLocation(parsing: from) else {
+        guard case .sqlite(let file) = try DatabaseLocation(parsing: from, option: "--from") else {
             throw CommandFailure("Records are copied from SQLite only.", advice: "Give --from sqlite:PATH.")
         }
         let isFolder = (try? file.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) ?? false

@@ -28,7 +28,13 @@ package enum DatabaseLocation: Sendable, Equatable {
 
     /// Reads `sqlite:PATH`, where the path may be relative or follow two slashes (`sqlite:///var/lib/gatehouse.sqlite`), or
     /// `postgres://USER:PASSWORD@HOST/DATABASE`, of which libpq knows all forms and parameters.
-    package init(parsing text: String) throws(CommandFailure) {
+    ///
+    /// - Parameters:
+    ///   - text: The URL.
+    ///   - option: Where it was given.
+    /// - Throws: when it is no such URL.
+    package init(parsing text: String, option: String = "--database") throws(CommandFailure) {
+        let advice = "Use \(option) sqlite:PATH, or postgres://USER@HOST/DATABASE."
         let scheme = text.prefix { $0 != ":" }
         if ["postgres", "postgresql"].contains(scheme), text.dropFirst(scheme.count).hasPrefix("://") {
             self = .postgres(Secret(text))
@@ -37,14 +43,12 @@ package enum DatabaseLocation: Sendable, Equatable {
         guard scheme == "sqlite", scheme.count < text.count else {
             throw CommandFailure(
                 "The database URL names no database that this version knows.",
-                advice: Self.advice
+                advice: advice
             )
         }
         var path = text.dropFirst(scheme.count + 1)
         if path.hasPrefix("//") { path = path.dropFirst(2) }
-        guard !path.isEmpty else { throw CommandFailure("The database URL has no path.", advice: Self.advice) }
+        guard !path.isEmpty else { throw CommandFailure("The database URL has no path.", advice: advice) }
         self = .sqlite(URL(filePath: String(path)))
     }
-
-    private static let advice = "Use --database sqlite:PATH, or postgres://USER@HOST/DATABASE."
 }

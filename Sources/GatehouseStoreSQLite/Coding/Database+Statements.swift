@@ -44,9 +44,11 @@ extension Database {
         _ arguments: StatementArguments = [],
         _ decode: (RowReader) throws -> Record
     ) throws -> Record? {
-        // A row is good for as long as its cursor is there.
         let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
-        return try withExtendedLifetime(rows) { try rows.next().map { try decode(RowReader($0, of: kind)) } }
+        // The row has its values from the cursor, and none once that is gone.
+        return try withExtendedLifetime(rows) {
+            try rows.next().map { try decode(RowReader($0, of: kind)) }
+        }
     }
 
     /// All rows that a query finds.
