@@ -100,12 +100,21 @@ class Node(Server):
 class Nodes:
     """The servers as their callers see them: like one."""
 
-    def __init__(self, folder: pathlib.Path, database: str, mailbox: Mailbox | None = None, count: int = 2, **variables: str):
+    def __init__(
+        self,
+        folder: pathlib.Path,
+        database: str,
+        mailbox: Mailbox | None = None,
+        count: int = 2,
+        issuer: str | None = None,
+        key: bytes | None = None,
+        **variables: str,
+    ):
         self.database = database
         self.mailbox = mailbox
         # Nobody listens there.
-        self.issuer = f"http://localhost:{free_port()}"
-        key = secrets.token_bytes(32)
+        self.issuer = issuer or f"http://localhost:{free_port()}"
+        key = key or secrets.token_bytes(32)
         settings = {"GATEHOUSE_DATABASE": database} | ({"GATEHOUSE_SMTP": mailbox.url} if mailbox else {}) | variables
         self.nodes = [Node(folder / f"node-{number}", self.issuer, key, **settings) for number in range(1, count + 1)]
         self._own = threading.local()
