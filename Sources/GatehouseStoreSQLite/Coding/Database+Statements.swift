@@ -44,8 +44,9 @@ extension Database {
         _ arguments: StatementArguments = [],
         _ decode: (RowReader) throws -> Record
     ) throws -> Record? {
-        let row = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments).next()
-        return try row.map { try decode(RowReader($0, of: kind)) }
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        // A row can be read for as long as its cursor lives, whose end resets the statement.
+        return try withExtendedLifetime(rows) { try rows.next().map { try decode(RowReader($0, of: kind)) } }
     }
 
     /// All rows that a query finds.
