@@ -71,9 +71,9 @@ def make_nodes(tmp_path, cluster, mailbox):
     """Makes servers that share a new database, and stops them in peace when the test has passed."""
     with contextlib.ExitStack() as stack:
 
-        def make(count: int = 2, **variables: str) -> Nodes:
+        def make(count: int = 2, database: str | None = None, **more) -> Nodes:
             folder = tmp_path / f"nodes-{next(_numbers)}"
-            nodes = Nodes(folder, cluster.database(), mailbox, count, **variables)
+            nodes = Nodes(folder, database or cluster.database(), mailbox, count, **more)
             for node in nodes:
                 stack.callback(node.stop)
             return nodes

@@ -26,24 +26,23 @@ class RoundRobin(HTTPAdapter):
         super().__init__()
         self.turn = itertools.cycle(nodes[first:] + nodes[:first])
         self.count = len(nodes)
+        self.repeats = 0
 
     def send(self, request, **options):
-        may_repeat = True
-        refusals = 0
+        repeats = refusals = 0
         while True:
             node = next(self.turn)
             made = self._connections_made(node)
             try:
-                answer = self._send(request, node, options)
-                answer.was_repeated = not may_repeat
-                return answer
+                return self._send(request, node, options)
             except requests.ConnectionError as error:
                 if is_refusal(error):
                     refusals += 1
                     if refusals == self.count:
                         raise
-                elif may_repeat and self._connections_made(node) == made:
-                    may_repeat = False
+                elif repeats == 0 and self._connections_made(node) == made:
+                    repeats = 1
+                    self.repeats += 1
                 else:
                     raise
 
@@ -101,12 +100,21 @@ class Node(Server):
 class Nodes:
     """The servers as their callers see them: like one."""
 
-    def __init__(self, folder: pathlib.Path, database: str, mailbox: Mailbox | None = None, count: int = 2, **variables: str):
+    def __init__(
+        self,
+        folder: pathlib.Path,
+        database: str,
+        mailbox: Mailbox | None = None,
+        count: int = 2,
+        issuer: str | None = None,
+        key: bytes | None = None,
+        **variables: str,
+    ):
         self.database = database
         self.mailbox = mailbox
         # Nobody listens there.
-        self.issuer = f"http://localhost:{free_port()}"
-        key = secrets.token_bytes(32)
+        self.issuer = issuer or f"http://localhost:{free_port()}"
+        key = key or secrets.token_bytes(32)
         settings = {"GATEHOUSE_DATABASE": database} | ({"GATEHOUSE_SMTP": mailbox.url} if mailbox else {}) | variables
         self.nodes = [Node(folder / f"node-{number}", self.issuer, key, **settings) for number in range(1, count + 1)]
         self._own = threading.local()
@@ -128,10 +136,18 @@ class Nodes:
         return session
 
     @property
+    def turns(self) -> RoundRobin:
+        """The connections of this thread, whoever uses them."""
+        if not hasattr(self._own, "turns"):
+            self._own.turns = RoundRobin(self.nodes, next(self._threads) % len(self.nodes))
+        return self._own.turns
+
+    @property
     def http(self) -> requests.Session:
-        """The connections of this thread."""
+        """A session of this thread."""
         if not hasattr(self._own, "http"):
-            self._own.http = self.new_session(first=next(self._threads) % len(self.nodes))
+            self._own.http = new_session()
+            self._own.http.mount("http://", self.turns)
         return self._own.http
 
     def get(self, path: str, **options) -> requests.Response:

@@ -10,8 +10,7 @@ public final class URLSessionTransport: HTTPTransport {
     /// The transport that clients use unless they are given another one.
     public static let shared = URLSessionTransport()
 
-    private let session: URLSession
-    private let exchanges: URLSessionExchanges
+    private let connections: @Sendable () -> URLSessionConnections
 
     /// A transport with connections of its own.
     ///
@@ -19,20 +18,14 @@ public final class URLSessionTransport: HTTPTransport {
     ///   - timeLimit: How long an answer may take, in seconds.
     ///   - sizeLimit: How large an answer may be, in bytes.
     public init(timeLimit: TimeInterval = 30, sizeLimit: Int = 1 << 20) {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpCookieStorage = nil
-        configuration.httpShouldSetCookies = false
-        configuration.httpCookieAcceptPolicy = .never
-        configuration.urlCache = nil
-        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        configuration.timeoutIntervalForRequest = timeLimit
-        configuration.timeoutIntervalForResource = timeLimit
-        exchanges = URLSessionExchanges(sizeLimit: sizeLimit)
-        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
-    }
-
-    deinit {
-        session.finishTasksAndInvalidate()
+        #if canImport(FoundationNetworking)
+        // Where the server has just closed a connection that was kept, libcurl sends the request again over a new one, but Foundation on Linux
+        // does not give it the body again: the server waits for the body, and the caller for the time limit. So none is kept.
+        connections = { URLSessionConnections(timeLimit: timeLimit, sizeLimit: sizeLimit) }
+        #else
+        let kept = URLSessionConnections(timeLimit: timeLimit, sizeLimit: sizeLimit)
+        connections = { kept }
+        #endif
     }
 
     /// Sends one request and waits for the whole answer.
@@ -46,12 +39,7 @@ public final class URLSessionTransport: HTTPTransport {
         guard let request = URLRequest(request, body: body) else {
             throw TransportError(.unreachable, "The request has no scheme, host or path.")
         }
-        let task = session.dataTask(with: request)
-        return try await withTaskCancellationHandler {
-            await withCheckedContinuation { exchanges.begin(task, $0) }
-        } onCancel: {
-            task.cancel()
-        }.get()
+        return try await connections().send(request)
     }
 }
 

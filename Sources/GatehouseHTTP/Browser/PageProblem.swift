@@ -31,7 +31,8 @@ struct PageProblem: Sendable {
         email = form.page(.email)
         typed = form.pageAttributes
         switch error {
-        case .gone, .accountDisabled, .unavailable, .failed, .accountExists, .accountUnknown, .accountHasNoPassword, .needsBrowser,
+        case .gone, .accountDisabled, .unavailable, .failed, .accountExists, .accountUnknown, .accountHasNoPassword,
+            .needsBrowser,
             .tokenExpired, .scopesRefused, .addressTaken:
             return nil
         case .stale, .notPossible: alert = .formStale

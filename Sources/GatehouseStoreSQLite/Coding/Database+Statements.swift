@@ -45,10 +45,8 @@ extension Database {
         _ decode: (RowReader) throws -> Record
     ) throws -> Record? {
         let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
-        // The row has its values from the cursor, and none once that is gone.
-        return try withExtendedLifetime(rows) {
-            try rows.next().map { try decode(RowReader($0, of: kind)) }
-        }
+        // A row can be read for as long as its cursor lives, whose end resets the statement.
+        return try withExtendedLifetime(rows) { try rows.next().map { try decode(RowReader($0, of: kind)) } }
     }
 
     /// All rows that a query finds.

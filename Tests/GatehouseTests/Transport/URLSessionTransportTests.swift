@@ -81,6 +81,24 @@ struct URLSessionTransportTests {
         }
     }
 
+    #if canImport(FoundationNetworking)
+    @Test func keepsNoConnectionThatTheServerMightCloseUnderTheNextRequest() async throws {
+        try await LocalServer.run { request in
+            guard case .ip4(_, let port)? = request.remoteAddress else { return HTTPResponse(statusCode: .badRequest) }
+            return HTTPResponse(statusCode: .ok, body: Data("\(port)".utf8))
+        } _: { url in
+            let transport = URLSessionTransport()
+            var callers: Set<Data> = []
+            for _ in 0..<3 {
+                let (response, data) = try await transport.send(try message(.post, url, "/"), body: Data("a=b".utf8))
+                #expect(response.status == .ok)
+                callers.insert(data)
+            }
+            #expect(callers.count == 3)
+        }
+    }
+    #endif
+
     @Test func keepsNoCookies() async throws {
         try await LocalServer.run { request in
             let cookie = request.headers[.cookie] ?? "none"
