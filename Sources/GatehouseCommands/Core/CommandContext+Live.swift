@@ -59,7 +59,9 @@ extension RandomSource {
         var generator = SystemRandomNumberGenerator()
         // Each number is a question to the system: eight bytes at once.
         var bytes = Data(capacity: count + 7)
-        while bytes.count < count { unsafe withUnsafeBytes(of: generator.next()) { unsafe bytes.append(contentsOf: $0) } }
+        while bytes.count < count {
+            unsafe withUnsafeBytes(of: generator.next()) { unsafe bytes.append(contentsOf: $0) }
+        }
         return bytes.prefix(count)
     }
 }

@@ -24,6 +24,9 @@ final class VerifiedTokens: Sendable {
         self.capacity = capacity
     }
 
+    /// How many tokens are remembered.
+    var count: Int { state.withLock { $0.recent.count + $0.earlier.count } }
+
     /// The claims of an access token that one of the keys has signed; `nil` for anything else.
     func claims(of token: Secret, under keys: KeyringSnapshot) -> AccessTokenClaims? {
         let id = Data(SHA256.hash(data: Data(token.reveal().utf8)))
@@ -32,8 +35,7 @@ final class VerifiedTokens: Sendable {
             state.keys = keys.published
             return state.recent[id] ?? state.earlier[id]
         }
-        let verified = { try? keys.verifier.verify(token, as: AccessTokenClaims.self, kind: .accessToken, algorithms: [.es256]) }
-        guard let claims = known ?? verified()?.claims else { return nil }
+        guard let claims = known ?? Self.verify(token, keys.verifier) else { return nil }
         state.withLock { state in
             // Other keys since then: the next check decides.
             guard state.keys == keys.published, state.recent[id] == nil else { return }
@@ -41,5 +43,9 @@ final class VerifiedTokens: Sendable {
             state.recent[id] = claims
         }
         return claims
+    }
+
+    private static func verify(_ token: Secret, _ verifier: TokenVerifier) -> AccessTokenClaims? {
+        try? verifier.verify(token, as: AccessTokenClaims.self, kind: .accessToken, algorithms: [.es256]).claims
     }
 }

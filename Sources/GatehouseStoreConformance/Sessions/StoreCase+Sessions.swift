@@ -27,6 +27,27 @@ extension StoreCase {
             #expect(try await store.session("bare") == Sample.session("bare"))
             #expect(try await store.session("other") == nil)
         },
+        StoreCase("A session's standing is the session, its account, its client, and whether that token was revoked") {
+            store throws in
+            try await store.seed()
+            try await store.commit([
+                .session(.insert(Sample.session())), .revokeToken(id: "revoked", until: Sample.now + 60),
+            ])
+            let session = try #require(await store.session("session"))
+            let account = try await store.account(session.accountID)
+            let client = try await store.client(session.clientID)
+            for (token, isRevoked) in [(nil, false), ("other", false), ("revoked", true)] {
+                let standing = SessionStanding(
+                    session: session,
+                    account: account,
+                    client: client,
+                    isTokenRevoked: isRevoked
+                )
+                #expect(try await store.standing(of: "session", token: token) == standing)
+            }
+            #expect(account != nil && client != nil)
+            #expect(try await store.standing(of: "other", token: nil) == nil)
+        },
         StoreCase("Inserting a session conflicts when its id exists") { store throws in
             try await store.seed()
             try await store.commit([.session(.insert(Sample.session()))])
