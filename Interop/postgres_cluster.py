@@ -76,7 +76,8 @@ class PostgresCluster:
         command = [programs() / "postgres", "-D", self.folder / "data", "-k", self.folder, "-h", "", "-N", "200"]
         with open(self.folder / "log", "ab") as log:
             self._process = subprocess.Popen(self._as + command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        wait_for(self._is_ready, "PostgreSQL")
+        # After a crash it writes all its files to the disk, which others may keep busy.
+        wait_for(self._is_ready, "PostgreSQL", patience=60)
 
     def _is_ready(self) -> bool:
         assert self._process.poll() is None, (self.folder / "log").read_text()

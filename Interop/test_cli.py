@@ -413,10 +413,13 @@ def test_keys_rotate_while_the_server_runs(make_server, make_application):
     assert application.user(old["access_token"])["email"] == "alex@example.com"
     keys = jwk.KeySet.import_key_set(server.get("/oauth2/keys").json())
     assert jwt.decode(old["id_token"], keys, algorithms=["RS256"]).claims["aud"] == application.id
-    fresh = application.refresh(old["refresh_token"]).json() if "refresh_token" in old else None
-    person.open(application.sign_in_url())
-    new = fresh or application.redeem(person.answer["code"]).json()
-    assert {part(new[token], 0)["kid"] for token in ("access_token", "id_token")} == made
+
+    def signed_by_the_new() -> dict | None:
+        person.open(application.sign_in_url())
+        new = application.redeem(person.answer["code"]).json()
+        return new if {part(new[token], 0)["kid"] for token in ("access_token", "id_token")} == made else None
+
+    new = wait_for(signed_by_the_new, "a token signed by the new keys", patience=6)
     assert application.user(new["access_token"])["email"] == "alex@example.com"
 
 

@@ -81,12 +81,13 @@ class Load:
                 self.interruptions += 1
                 threading.Event().wait(interruption.pause)
 
-    def _ask(self, request) -> requests.Response:
+    def _ask(self, request) -> requests.Response | None:
         try:
             answer = request()
         except requests.ConnectionError:
             raise Interrupted from None
-        if answer.status_code == 503:
+        # Nothing but the app's own page may have followed.
+        if answer is not None and answer.status_code == 503:
             raise Interrupted(answer)
         return answer
 
@@ -110,11 +111,14 @@ class Load:
             raise Interrupted from None
 
     def _walk(self, person: Person, application: Application) -> dict:
-        self._ask(lambda: person.open(application.sign_in_url()).page)
-        self._ask(lambda: person.send("password", email=person.email).page)
-        self._ask(lambda: person.send(password=PASSWORD).page)
-        if person.answer.get("error") == "temporarily_unavailable":
-            raise Interrupted
+        for step in (
+            lambda: person.open(application.sign_in_url()),
+            lambda: person.send("password", email=person.email),
+            lambda: person.send(password=PASSWORD),
+        ):
+            self._ask(lambda: step().page)
+            if person.answer.get("error") == "temporarily_unavailable":
+                raise Interrupted
         grant = (application, person.answer["code"])
         self.unsure.append(grant)
         answer = self._ask(lambda: application.redeem(grant[1]))
