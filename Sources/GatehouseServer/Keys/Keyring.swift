@@ -63,7 +63,7 @@ package final class Keyring: Sendable {
         let end = now.addingTimeInterval(lifetime + 2 * Self.announcement)
         var made: [String] = []
         for stored in try await read() where stored.retiredAt == nil {
-            let (key, record) = try make(stored.algorithm, at: now)
+            let (key, record) = try await make(stored.algorithm, at: now)
             try await commit([.key(.retire(stored.id, at: now, expiresAt: end)), .key(.insert(record))])
             made.append(key.keyID)
         }
@@ -96,7 +96,7 @@ package final class Keyring: Sendable {
     }
 
     private func insert(_ algorithm: SigningAlgorithm) async throws(KeyringError) {
-        let (_, record) = try make(algorithm, at: environment.now())
+        let (_, record) = try await make(algorithm, at: environment.now())
         do {
             try await store.commit([.key(.insert(record))])
         } catch .conflict {
@@ -106,9 +106,13 @@ package final class Keyring: Sendable {
         }
     }
 
-    private func make(_ algorithm: SigningAlgorithm, at now: Date) throws(KeyringError) -> (SigningKey, StoredKey) {
+    private func make(
+        _ algorithm: SigningAlgorithm,
+        at now: Date
+    ) async throws(KeyringError) -> (SigningKey, StoredKey) {
         do {
-            let key = try SigningKey.generate(algorithm)
+            // An RSA key takes some tenths of a second, in which the connections of the caller's event loop must not stand still.
+            let key = try await Task.detached { try SigningKey.generate(algorithm) }.value
             let sealed = try box().seal(key.privateMaterial, for: Data(key.keyID.utf8))
             return (
                 key,
