@@ -21,6 +21,6 @@ struct BackupSummary: Encodable {
     /// The numbers as a person reads them.
     var words: String {
         let size = bytes.formatted(.byteCount(style: .file))
-        return "\(accounts) accounts, \(clients) clients, \(sessions) sessions; \(size)"
+        return "accounts: \(accounts), clients: \(clients), sessions: \(sessions); \(size)"
     }
 }

@@ -7,8 +7,8 @@ final class LastAnswer<Response: WireResponse & Equatable>: Sendable {
 
     func answer(_ response: Response) -> HTTPAnswer {
         last.withLock { last in
-            if let last, last.response == response { return last.answer }
-            let answer = HTTPAnswer(response)
+            let answer = if let last, last.response == response { last.answer } else { HTTPAnswer(response) }
+            // Also when it is equal: comparing with the very same one is quick.
             last = (response, answer)
             return answer
         }

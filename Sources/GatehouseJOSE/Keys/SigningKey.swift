@@ -8,6 +8,13 @@ package struct SigningKey: Sendable {
     private enum Backing {
         case es256(P256.Signing.PrivateKey)
         case rs256(_RSA.Signing.PrivateKey)
+
+        var algorithm: SigningAlgorithm {
+            switch self {
+            case .es256: .es256
+            case .rs256: .rs256
+            }
+        }
     }
 
     private let backing: Backing
@@ -18,12 +25,10 @@ package struct SigningKey: Sendable {
     /// The RFC 7638 thumbprint of the public half: what tokens call the key by.
     package let keyID: String
 
-    package var algorithm: SigningAlgorithm {
-        switch backing {
-        case .es256: .es256
-        case .rs256: .rs256
-        }
-    }
+    /// The encoded headers of the tokens that it signs: they say the same each time.
+    private let headers: [TokenKind: String]
+
+    package var algorithm: SigningAlgorithm { backing.algorithm }
 
     /// Makes a new key; for RS256 it has 2048 bits and takes some tenths of a second.
     ///
@@ -74,6 +79,17 @@ package struct SigningKey: Sendable {
         self.backing = backing
         self.keyID = keyID
         publicJWK = jwk
+        headers = Dictionary(
+            uniqueKeysWithValues: [TokenKind.accessToken, .idToken].map { kind in
+                let header = TokenHeader(algorithm: backing.algorithm, keyID: keyID, kind: kind)
+                return (kind, Base64URL.encode(WireJSON.encode(header)))
+            }
+        )
+    }
+
+    /// The encoded header of tokens of a kind.
+    func header(_ kind: TokenKind) -> String {
+        headers[kind] ?? Base64URL.encode(WireJSON.encode(TokenHeader(algorithm: algorithm, keyID: keyID, kind: kind)))
     }
 
     /// Signs bytes: 64 bytes r and s for ES256, PKCS #1 v1.5 for RS256, both over SHA-256.

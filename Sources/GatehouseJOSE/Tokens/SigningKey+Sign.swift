@@ -6,8 +6,7 @@ extension SigningKey {
     ///
     /// - Throws: `cryptoFailure` when the library cannot sign.
     package func sign(_ claims: some Encodable, as kind: TokenKind) throws(JOSEError) -> Secret {
-        let header = TokenHeader(algorithm: algorithm, keyID: keyID, kind: kind)
-        let input = Base64URL.encode(WireJSON.encode(header)) + "." + Base64URL.encode(WireJSON.encode(claims))
+        let input = header(kind) + "." + Base64URL.encode(WireJSON.encode(claims))
         return Secret(input + "." + Base64URL.encode(try signature(for: Data(input.utf8))))
     }
 }

@@ -15,8 +15,12 @@ final class WorkQueue: Sendable {
         var lastID: UInt64 = 0
         var waiting: [Job] = []
         var running = 0
+        var refused = 0
         var isStopped = false
     }
+
+    /// Over so many seconds those come back who were refused.
+    private static let spread = 4
 
     private let workers: Int
     private let limit: Int
@@ -45,7 +49,9 @@ final class WorkQueue: Sendable {
         try state.withLock { state throws(PasswordHashError) in
             guard !state.isStopped else { throw .shutDown }
             guard state.running + state.waiting.count < workers + limit else {
-                throw .overloaded(retryAfter: retryAfter)
+                // One after the other, so that those who are refused together do not come back together.
+                defer { state.refused += 1 }
+                throw .overloaded(retryAfter: retryAfter + .seconds(state.refused % Self.spread))
             }
             state.waiting.append(job)
         }

@@ -37,9 +37,16 @@ package final class Keyring: Sendable {
     }
 
     /// Every public key whose tokens may still be alive, and those that the next tokens will be signed with.
+    ///
+    /// While the store does not answer, those that it had last: whoever has a token of this server can go on checking it.
     package func publicKeys() async throws(KeyringError) -> JSONWebKeySet {
-        try await prepare()
-        return try await snapshot().published
+        do throws(KeyringError) {
+            try await prepare()
+            return try await snapshot().published
+        } catch .unavailable {
+            guard let cached = cache.withLock({ $0 }) else { throw .unavailable }
+            return cached.published
+        }
     }
 
     /// Checks tokens that this server has signed.

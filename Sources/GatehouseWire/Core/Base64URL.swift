@@ -13,6 +13,10 @@ package enum Base64URL {
 
     /// Encodes bytes.
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
+        encode([UInt8](bytes))
+    }
+
+    private static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count * 4 + 2) / 3)
         var buffer: UInt32 = 0

@@ -32,4 +32,14 @@ import Testing
         let error = try await refusal { try await KeySetHandler(core: server.core).keySet() }
         #expect(error.code == .temporarilyUnavailable)
     }
+
+    @Test func theKeysOutliveAStoreThatGoesDown() async throws {
+        let server = try TestServer()
+        let handler = KeySetHandler(core: server.core)
+        let keys = try await handler.keySet()
+        server.store.isDown = true
+        server.clock.advance(by: 60)
+        #expect(try await handler.keySet() == keys)
+        await #expect(throws: KeyringError.unavailable) { try await server.core.keyring.verifier() }
+    }
 }
