@@ -21,6 +21,9 @@ struct BackupSummary: Encodable {
     /// The numbers as a person reads them.
     var words: String {
         let size = bytes.formatted(.byteCount(style: .file))
-        return "accounts: \(accounts), clients: \(clients), sessions: \(sessions); \(size)"
+        let records = [(accounts, "account"), (clients, "client"), (sessions, "session")].map { count, noun in
+            "\(count) \(noun)\(count == 1 ? "" : "s")"
+        }
+        return "\(records.joined(separator: ", ")); \(size)"
     }
 }

@@ -42,7 +42,7 @@ import Testing
         #expect(await terminal.run("backup", backup.path) == .success)
         let said = terminal.printed
         #expect(said.hasPrefix("Backed up to \(backup.path)"))
-        #expect(said.contains(": accounts: 1, clients: 0, sessions: 0; "))
+        #expect(said.contains(": 1 account, 0 clients, 0 sessions; "))
         try await running.commit([.account(.insert(account("too late")))])
         try await running.close()
         #expect(try mode(backup) == 0o700)
