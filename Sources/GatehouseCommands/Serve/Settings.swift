@@ -102,6 +102,7 @@ package struct Settings: Sendable {
         var lifetimes = Lifetimes()
         lifetimes.auditEvents = eventsRetention
         lifetimes.mailCode = codeLifetime
+        lifetimes.knownClient = 1
         return ServerSettings(
             issuer: issuer.text,
             isDevelopment: isDevelopment,

@@ -54,7 +54,7 @@ package struct ClientAuthenticator: Sendable {
                 case .openID, .entra, .kii: [try ClientAuthentication(form: form, authorization: authorization)]
                 case .amazon: try ClientAuthentication.amazon(form: form, authorization: authorization)
                 }
-            let client = try await core.client(Client.ID(presented[0].clientID))
+            let client = try await core.knownClient(Client.ID(presented[0].clientID))
             guard let client, presented.allSatisfy({ Self.isAuthentic($0, client, dialect) }) else {
                 throw OAuthError(
                     .invalidClient,

@@ -27,6 +27,8 @@ package struct Lifetimes: Sendable, Equatable {
     package var addressCode: TimeInterval = 60 * 60
     /// How long after a code was sent another can be asked for.
     package var mailCodeResend: TimeInterval = 30
+    /// For how long a client is taken for what it was when its last request came; zero is not at all.
+    package var knownClient: TimeInterval = 0
     /// How long ended sessions and spent codes are remembered, so that a replay is recognised.
     package var replayMemory: TimeInterval = 24 * 60 * 60
 

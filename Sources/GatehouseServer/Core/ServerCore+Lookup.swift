@@ -7,6 +7,15 @@ extension ServerCore {
         do { return try await store.client(id) } catch { throw failure(error) }
     }
 
+    /// The client as it was ``Lifetimes/knownClient`` ago at most.
+    func knownClient(_ id: Client.ID) async throws(OAuthError) -> Client? {
+        let now = now
+        if let client = knownClients.client(id, at: now) { return client }
+        let client = try await client(id)
+        if let client { knownClients.keep(client, at: now) }
+        return client
+    }
+
     func account(_ id: Account.ID) async throws(OAuthError) -> Account? {
         do { return try await store.account(id) } catch { throw failure(error) }
     }

@@ -12,6 +12,7 @@ package struct ServerCore: Sendable {
     package let keyring: Keyring
     package let limiter: RateLimiter
     let verifiedTokens = VerifiedTokens()
+    let knownClients: KnownClients
 
     package init(
         settings: ServerSettings,
@@ -26,6 +27,7 @@ package struct ServerCore: Sendable {
         self.masterKey = masterKey
         self.hasher = hasher
         limiter = RateLimiter(limits: settings.limits)
+        knownClients = KnownClients(lifetime: settings.lifetimes.knownClient)
         keyring = Keyring(settings: settings, environment: environment, store: store, masterKey: masterKey)
     }
 

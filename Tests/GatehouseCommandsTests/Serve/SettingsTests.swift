@@ -17,7 +17,9 @@ import Testing
         #expect(settings.limits == Limits())
         #expect(settings.trustedProxies == .none)
         #expect(settings.eventsRetention == 34_560_000.0)
-        #expect(settings.server.lifetimes == Lifetimes())
+        var lifetimes = Lifetimes()
+        lifetimes.knownClient = 1
+        #expect(settings.server.lifetimes == lifetimes)
         #expect(settings.server.codeLength == 8)
         #expect(settings.server.tenants == ["default"])
         #expect(settings.clientAttributes.isEmpty)
