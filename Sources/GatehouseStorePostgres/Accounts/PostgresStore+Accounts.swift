@@ -5,6 +5,13 @@ extension PostgresStore {
         try await accounts("SELECT * FROM accounts WHERE id = \(id.rawValue)").first
     }
 
+    /// The account that a session is of.
+    func account(of session: Session.ID) async throws(StoreError) -> Account? {
+        try await accounts(
+            "SELECT * FROM accounts WHERE id = (SELECT account_id FROM sessions WHERE id = \(session.rawValue))"
+        ).first
+    }
+
     package func account(_ kind: AccountIdentifier.Kind, _ value: String) async throws(StoreError) -> Account? {
         try await accounts(
             """

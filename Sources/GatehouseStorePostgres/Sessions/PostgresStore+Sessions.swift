@@ -6,6 +6,26 @@ extension PostgresStore {
         try await first("session", "\(Self.sessionSelection) WHERE id = \(id.rawValue)", Session.init)
     }
 
+    /// All four at once, which is one way to the database and back.
+    package func standing(
+        of id: Session.ID,
+        token: String?
+    ) async throws(StoreError) -> SessionStanding? {
+        async let account = Result.of { () async throws(StoreError) in try await self.account(of: id) }
+        async let client = Result.of { () async throws(StoreError) in try await self.client(of: id) }
+        async let isRevoked = Result.of { () async throws(StoreError) in
+            guard let token else { return false }
+            return try await self.isTokenRevoked(id: token)
+        }
+        guard let session = try await session(id) else { return nil }
+        return SessionStanding(
+            session: session,
+            account: try await account.get(),
+            client: try await client.get(),
+            isTokenRevoked: try await isRevoked.get()
+        )
+    }
+
     package func sessions(of account: Account.ID) async throws(StoreError) -> [Session] {
         try await all(
             "session",
@@ -26,6 +46,13 @@ extension PostgresStore {
             authenticated_at, methods, claims, created_at, expires_at, counter, rotated_at, ended_at, end_reason
         FROM sessions
         """
+}
+
+extension Result where Success: Sendable, Failure == StoreError {
+    /// What an asynchronous body gives or throws.
+    fileprivate static func of(_ body: () async throws(StoreError) -> Success) async -> Self {
+        do throws(StoreError) { return .success(try await body()) } catch { return .failure(error) }
+    }
 }
 
 extension Session {
