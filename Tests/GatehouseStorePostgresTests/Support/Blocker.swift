@@ -9,6 +9,8 @@ actor Blocker {
 
     init(_ database: TestDatabase, _ sql: String) throws {
         link = try Link(to: database.url)
+        // It waits for the tests, which take their time on a busy machine.
+        try link.execute("SET idle_in_transaction_session_timeout = 0")
         try link.execute("BEGIN; \(sql)")
     }
 
