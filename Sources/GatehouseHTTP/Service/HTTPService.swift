@@ -68,7 +68,7 @@ package struct HTTPService: Sendable {
 
     /// Every answer counts against the caller's limit, those too that say that there is nothing here.
     private func route(_ request: HTTPRequest, body: Data?, context: RequestContext) async -> HTTPAnswer {
-        let found = table.find(String((request.path ?? "/").prefix { $0 != "?" }))
+        let found = table.find(Self.path(of: request))
         let audience = found?.route.audience ?? unknown(request)
         do throws(OAuthError) {
             if let address = context.address { try server.core.limiter.count(.address(address), at: server.core.now) }
@@ -111,8 +111,14 @@ package struct HTTPService: Sendable {
 
     /// How large the body of a request may be.
     func bodyLimit(of request: HTTPRequest) -> Int {
-        let found = table.find(String((request.path ?? "/").prefix { $0 != "?" }))
+        let found = table.find(Self.path(of: request))
         return (found?.route.audience ?? unknown(request)).bodyLimit
+    }
+
+    /// What is asked for, without its query.
+    private static func path(of request: HTTPRequest) -> String {
+        let path = request.path ?? "/"
+        return path.utf8.firstIndex(of: UInt8(ascii: "?")).map { String(path[..<$0]) } ?? path
     }
 
     /// Who asks for what is not here: apps of Kii ask for more of it than there is, and people for everything else.
@@ -153,7 +159,7 @@ package struct HTTPService: Sendable {
             level: level,
             "Answered",
             metadata: [
-                "method": "\(request.method)", "path": "\((request.path ?? "/").prefix { $0 != "?" })",
+                "method": "\(request.method)", "path": "\(Self.path(of: request))",
                 "status": "\(answer.status.code)", "request": "\(context.requestID)",
             ]
         )

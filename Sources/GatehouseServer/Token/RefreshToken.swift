@@ -15,9 +15,15 @@ struct RefreshToken: Sendable {
     /// Reads a presented token in either spelling, which is not authentic yet; `nil` when it is no refresh token at all.
     init?(_ presented: Secret) {
         let presented = AmazonTokenForm.refreshToken.read(presented)
-        let parts = presented.reveal().split(separator: ".", maxSplits: 4, omittingEmptySubsequences: false)
-        guard parts.count == 4, parts[0] == Self.prefix, let counter = Int(parts[2]) else { return nil }
-        sessionID = Session.ID(String(parts[1]))
+        let text = presented.reveal()
+        guard text.hasPrefix(Self.prefix) else { return nil }
+        let parts = text.dropFirst(Self.prefix.count).split(
+            separator: ".",
+            maxSplits: 3,
+            omittingEmptySubsequences: false
+        )
+        guard parts.count == 3, let counter = Int(parts[1]) else { return nil }
+        sessionID = Session.ID(String(parts[0]))
         self.counter = counter
         self.presented = presented
     }
@@ -32,10 +38,10 @@ struct RefreshToken: Sendable {
         make(session, counter: session.counter, key)
     }
 
-    private static let prefix = "rt"
+    private static let prefix = "rt."
 
     private static func make(_ session: Session, counter: Int, _ key: MasterKey) -> Secret {
-        let text = "\(prefix).\(session.id.rawValue).\(counter)"
+        let text = "\(prefix)\(session.id.rawValue).\(counter)"
         let tag = HMAC<SHA256>.authenticationCode(
             for: Data(text.utf8),
             using: key.derive(.refreshTokens, context: session.salt)

@@ -17,11 +17,14 @@ struct SessionToken: Sendable {
     /// Reads a presented token, which is not authentic yet; `nil` when it is none of this form.
     init?(_ presented: Secret) {
         let text = presented.reveal()
-        guard text.utf8.count <= Self.maximumLength else { return nil }
-        let parts = text.split(separator: ".", maxSplits: 5, omittingEmptySubsequences: false)
-        guard parts.count == 5, parts[0] == Self.prefix, let counter = Int(parts[2]), let expiry = Int64(parts[3])
-        else { return nil }
-        sessionID = Session.ID(String(parts[1]))
+        guard text.hasPrefix(Self.prefix), text.utf8.count <= Self.maximumLength else { return nil }
+        let parts = text.dropFirst(Self.prefix.count).split(
+            separator: ".",
+            maxSplits: 4,
+            omittingEmptySubsequences: false
+        )
+        guard parts.count == 4, let counter = Int(parts[1]), let expiry = Int64(parts[2]) else { return nil }
+        sessionID = Session.ID(String(parts[0]))
         self.counter = counter
         expiresAt = UnixTime(seconds: expiry)
         self.presented = presented
@@ -40,11 +43,11 @@ struct SessionToken: Sendable {
         make(session, counter: session.counter, expiresAt, key)
     }
 
-    private static let prefix = "st"
+    private static let prefix = "st."
     private static let maximumLength = 512
 
     private static func make(_ session: Session, counter: Int, _ expiry: UnixTime, _ key: MasterKey) -> Secret {
-        let text = "\(prefix).\(session.id.rawValue).\(counter).\(expiry.seconds)"
+        let text = "\(prefix)\(session.id.rawValue).\(counter).\(expiry.seconds)"
         let tag = HMAC<SHA256>.authenticationCode(
             for: Data(text.utf8),
             using: key.derive(.sessionTokens, context: session.salt)

@@ -11,16 +11,16 @@ package enum AuthorizationHeader: Sendable, Hashable {
     ///
     /// - Throws: `WireError` when the scheme is another one or what follows does not have its grammar.
     package init(_ field: String) throws(WireError) {
-        let parts = field.split(separator: " ", maxSplits: 1)
+        let parts = field.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1)
         guard parts.count == 2 else { throw WireError("The Authorization field has no credentials.") }
-        let credentials = parts[1].drop { $0 == " " }
-        switch parts[0].lowercased() {
-        case "basic": self = try Self.basic(parsing: String(credentials))
+        let credentials = String(Substring(parts[1].drop { $0 == UInt8(ascii: " ") }))
+        switch Substring(parts[0]).lowercased() {
+        case "basic": self = try Self.basic(parsing: credentials)
         case "bearer":
             guard Self.isBearerToken(credentials) else {
                 throw WireError("The bearer token has a character not allowed.")
             }
-            self = .bearer(Secret(String(credentials)))
+            self = .bearer(Secret(credentials))
         default: throw WireError("The Authorization field names a scheme other than Basic or Bearer.")
         }
     }
@@ -48,7 +48,7 @@ package enum AuthorizationHeader: Sendable, Hashable {
     }
 
     /// The grammar `b64token` of RFC 6750 §2.1, and the bar that stands in the tokens of Login with Amazon.
-    private static func isBearerToken(_ text: some StringProtocol) -> Bool {
+    private static func isBearerToken(_ text: String) -> Bool {
         let body = text.utf8.prefix { $0 != UInt8(ascii: "=") }
         let padding = text.utf8.dropFirst(body.count)
         return !body.isEmpty && padding.allSatisfy { $0 == UInt8(ascii: "=") }

@@ -4,7 +4,13 @@ package enum FormCoding {
     ///
     /// - Throws: `WireError` when an escape is cut off or not hexadecimal, or the result is not UTF-8 or holds a NUL.
     package static func decode(_ text: some Sequence<UInt8>) throws(WireError) -> String {
+        try decode(Array(text)[...])
+    }
+
+    /// The same for bytes that lie side by side, as nearly all of them do.
+    static func decode(_ text: ArraySlice<UInt8>) throws(WireError) -> String {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count)
         var iterator = text.makeIterator()
         while let byte = iterator.next() {
             switch byte {

@@ -23,7 +23,7 @@ extension Parameters {
     ///   NUL, or when there is more than the limits allow.
     package init(formEncoded text: some StringProtocol, limits: Limits = .standard) throws(WireError) {
         var elements: [Element] = []
-        for part in text.utf8.split(separator: UInt8(ascii: "&")) {
+        for part in Array(text.utf8).split(separator: UInt8(ascii: "&")) {
             guard elements.count < limits.count else {
                 throw WireError("There are more than \(limits.count) parameters.")
             }

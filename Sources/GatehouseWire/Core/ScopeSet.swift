@@ -18,9 +18,9 @@ public struct ScopeSet: Sendable, Hashable {
     ///
     /// - Parameter text: The list, as it stands on the wire.
     public init?(parsing text: String) {
-        let tokens = text.isEmpty ? [] : text.split(separator: " ", omittingEmptySubsequences: false)
-        guard tokens.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Self.isTokenCharacter) }) else { return nil }
-        self.init(tokens.lazy.map { Scope(rawValue: String($0)) })
+        let tokens = text.isEmpty ? [] : text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        guard tokens.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isTokenCharacter) }) else { return nil }
+        self.init(tokens.lazy.map { Scope(rawValue: String(Substring($0))) })
     }
 
     private static func isTokenCharacter(_ byte: UInt8) -> Bool {

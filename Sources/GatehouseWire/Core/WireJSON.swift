@@ -4,10 +4,8 @@ package import Foundation
 package enum WireJSON {
     /// Encodes a value.
     package static func encode(_ value: some Encodable) -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
-            return try encoder.encode(value)
+            return Data(try JSONWriter(value).finish().bytes)
         } catch {
             preconditionFailure("\(type(of: value)) cannot be written as JSON: \(error)")
         }

@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseStore
+import GatehouseTesting
 import GatehouseWire
 import Testing
 
