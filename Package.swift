@@ -82,7 +82,9 @@ let package = Package(
         .target(
             name: "GatehouseStoreSQLite",
             dependencies: [
-                "GatehouseStore", "GatehouseWire", .product(name: "GRDB", package: "GRDB.swift", condition: server),
+                "GatehouseStore", "GatehouseWire",
+                .product(name: "GRDB", package: "GRDB.swift", condition: server),
+                .product(name: "GRDBSQLite", package: "GRDB.swift", condition: server),
             ]
         ),
         .systemLibrary(

@@ -3,7 +3,9 @@ package import GatehousePasswords
 package import GatehouseStore
 
 /// What every handler works with.
-package struct ServerCore: Sendable {
+///
+/// One for all of them, so a class: every handler holds it, and a copy of its many values in each took seven megabytes of machine code.
+package final class ServerCore: Sendable {
     package let settings: ServerSettings
     package let environment: ServerEnvironment
     package let store: any Store

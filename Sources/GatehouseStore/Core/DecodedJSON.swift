@@ -24,11 +24,20 @@ package final class DecodedJSON: Sendable {
     package func value<Value: Decodable & Sendable>(of text: String, as type: Value.Type) throws -> Value {
         let key = Key(type: ObjectIdentifier(type), text: text)
         if let known = values.withLock({ $0[key] }), let value = known as? Value { return value }
-        let value = try JSONDecoder().decode(type, from: Data(text.utf8))
+        let value: Value = try Self.decode(text)
         values.withLock { values in
             if values.count >= Self.capacity { values.removeAll() }
             values[key] = value
         }
         return value
+    }
+
+    /// The same for a text that is one record's own: of those only the empty ones, which are many, are the same in many rows.
+    package func ownValue<Value: Decodable & Sendable>(of text: String) throws -> Value {
+        text.utf8.count == 2 ? try value(of: text, as: Value.self) : try Self.decode(text)
+    }
+
+    private static func decode<Value: Decodable>(_ text: String) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: Data(text.utf8))
     }
 }

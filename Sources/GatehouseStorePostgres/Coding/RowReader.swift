@@ -69,15 +69,15 @@ import GatehouseWire
         do { return try DecodedJSON.shared.value(of: text, as: Value.self) } catch { throw corrupt(column) }
     }
 
-    func json<Value: Decodable>(_ column: String) throws(StoreError) -> Value {
+    func json<Value: Decodable & Sendable>(_ column: String) throws(StoreError) -> Value {
         guard let value: Value = try optionalJSON(column) else { throw corrupt(column) }
         return value
     }
 
-    func optionalJSON<Value: Decodable>(_ column: String) throws(StoreError) -> Value? {
+    func optionalJSON<Value: Decodable & Sendable>(_ column: String) throws(StoreError) -> Value? {
         guard let text = try optionalText(column) else { return nil }
         do {
-            return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+            return try DecodedJSON.shared.ownValue(of: text)
         } catch {
             throw corrupt(column)
         }

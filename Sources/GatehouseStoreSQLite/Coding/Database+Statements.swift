@@ -44,9 +44,8 @@ extension Database {
         _ arguments: StatementArguments = [],
         _ decode: (RowReader) throws -> Record
     ) throws -> Record? {
-        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
-        // A row can be read for as long as its cursor lives, whose end resets the statement.
-        return try withExtendedLifetime(rows) { try rows.next().map { try decode(RowReader($0, of: kind)) } }
+        let rows = try FoundRows(kind, sql, arguments, in: self)
+        return try rows.next().map(decode)
     }
 
     /// All rows that a query finds.
@@ -56,9 +55,9 @@ extension Database {
         _ arguments: StatementArguments = [],
         _ decode: (RowReader) throws -> Record
     ) throws -> [Record] {
-        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        let rows = try FoundRows(kind, sql, arguments, in: self)
         var records: [Record] = []
-        while let row = try rows.next() { records.append(try decode(RowReader(row, of: kind))) }
+        while let row = try rows.next() { records.append(try decode(row)) }
         return records
     }
 

@@ -5,17 +5,19 @@ import GatehouseWire
 
 /// Reads the columns of a row strictly: what does not fit is ``StoreError/corrupt(_:)``, named by record and column only.
 struct RowReader {
-    private let row: Row
+    /// It stands at the row.
+    private let statement: Statement
     private let kind: String
 
-    init(_ row: Row, of kind: String) {
-        self.row = row
+    init(_ statement: Statement, of kind: String) {
+        self.statement = statement
         self.kind = kind
     }
 
     /// The column's value in a type that SQLite knows.
     func optional<Value: DatabaseValueConvertible>(_ column: String, _ type: Value.Type) throws(StoreError) -> Value? {
-        let stored: DatabaseValue = row[column]
+        guard let index = statement.index(ofColumn: column) else { throw corrupt(column) }
+        let stored = unsafe DatabaseValue(sqliteStatement: statement.sqliteStatement, index: CInt(index))
         if stored.isNull { return nil }
         guard let value = Value.fromDatabaseValue(stored) else { throw corrupt(column) }
         return value
@@ -68,15 +70,15 @@ struct RowReader {
         return value
     }
 
-    func json<Value: Decodable>(_ column: String) throws(StoreError) -> Value {
+    func json<Value: Decodable & Sendable>(_ column: String) throws(StoreError) -> Value {
         do {
-            return try JSONDecoder().decode(Value.self, from: Data(try text(column).utf8))
+            return try DecodedJSON.shared.ownValue(of: try text(column))
         } catch {
             throw corrupt(column)
         }
     }
 
-    func optionalJSON<Value: Decodable>(_ column: String) throws(StoreError) -> Value? {
+    func optionalJSON<Value: Decodable & Sendable>(_ column: String) throws(StoreError) -> Value? {
         try optionalText(column) == nil ? nil : json(column)
     }
 
