@@ -65,7 +65,10 @@ struct RunningServer: Sendable {
         let services: [any Service] = [
             BackgroundService { await delivery.run() },
             BackgroundService { await housekeeping.run() },
-            BackgroundService { await prepareKeys() },
+            BackgroundService {
+                await prepareKeys()
+                CodePages.release()
+            },
             HangupListener(certificates: certificates, logger: core.environment.logger),
         ]
         do {

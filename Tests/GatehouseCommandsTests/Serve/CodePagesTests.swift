@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+@testable import GatehouseCommands
+
+@Suite struct CodePagesTests {
+    @Test func onlyWhatIsTheSameAsItsFileIsGivenBack() {
+        let smaps = """
+            00400000-00500000 r-xp 00001000 08:01 42                         /usr/bin/gatehouse
+            Size:               1024 kB
+            Anonymous:             0 kB
+            VmFlags: rd ex mr mw me
+            00500000-00600000 r--p 00101000 08:01 42                         /usr/bin/gatehouse
+            Anonymous:             4 kB
+            00600000-00700000 rw-p 00201000 08:01 42                         /usr/bin/gatehouse
+            Anonymous:             0 kB
+            00700000-00800000 r--s 00000000 08:01 43                         /var/lib/a file of others
+            Anonymous:             0 kB
+            00800000-00900000 r--p 00000000 08:01 44                         /usr/lib/a library.so
+            Anonymous:             0 kB
+            00900000-00a00000 r--p 00000000 00:00 0
+            Anonymous:             0 kB
+            7ffc00000000-7ffc00002000 r-xp 00000000 00:00 0                  [vdso]
+            Anonymous:             0 kB
+            """
+        #expect(
+            CodePages.unchanged(smaps) == [
+                CodePages.Mapping(start: 0x0040_0000, end: 0x0050_0000),
+                CodePages.Mapping(start: 0x0080_0000, end: 0x0090_0000),
+            ]
+        )
+    }
+
+    #if os(Linux)
+    @Test func aProcessThatGivesThemBackGoesOn() throws {
+        let text = CodePages.mappings()
+        // The last of them is a page of the system's calls.
+        #expect(text.contains("[vdso]") && CodePages.unchanged(text).count > 10)
+        CodePages.release()
+        #expect(try JSONDecoder().decode([Int].self, from: Data("[1, 2]".utf8)) == [1, 2])
+    }
+    #endif
+}
