@@ -34,11 +34,16 @@ package final class SQLiteStore: Store {
         }
     }
 
+    deinit {
+        reader.close()
+    }
+
     /// Finishes the commits under way and closes the file.
     ///
     /// What is asked of the store later is unavailable.
     package func close() async throws(StoreError) {
         await committer.close()
+        reader.close()
         let pool = pool
         let result = await withCheckedContinuation { continuation in
             DispatchQueue.global().async {

@@ -2,9 +2,7 @@ import Foundation
 import GatehouseStore
 import Synchronization
 
-/// Clients as they were registered a moment ago, for the one question that every one of their requests begins with: who is asking.
-///
-/// What is decided about people's tokens reads the client anew.
+/// Clients as they were registered a moment ago: every request of theirs, and every one with a token of theirs, begins with the same question.
 final class KnownClients: Sendable {
     private let lifetime: TimeInterval
     private let capacity: Int

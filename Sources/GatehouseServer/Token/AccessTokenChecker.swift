@@ -65,7 +65,8 @@ package struct AccessTokenChecker: Sendable {
         ofSession id: Session.ID
     ) async throws(OAuthError) -> LiveAccessToken? {
         let standing = try await core.standing(of: id, token: claims.tokenID)
-        guard let standing, !standing.isTokenRevoked, let client = standing.client, let account = standing.account,
+        guard let standing, !standing.isTokenRevoked, let account = standing.account,
+            let client = try await core.knownClient(standing.session.clientID),
             client.id.rawValue == claims.clientID, account.id.rawValue == claims.subject,
             standing.session.isAlive(at: core.now), !account.isDisabled
         else { return nil }

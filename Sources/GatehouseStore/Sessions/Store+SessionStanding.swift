@@ -10,7 +10,6 @@ extension Store {
         return SessionStanding(
             session: session,
             account: try await account(session.accountID),
-            client: try await client(session.clientID),
             isTokenRevoked: isTokenRevoked
         )
     }

@@ -27,7 +27,7 @@ extension StoreCase {
             #expect(try await store.session("bare") == Sample.session("bare"))
             #expect(try await store.session("other") == nil)
         },
-        StoreCase("A session's standing is the session, its account, its client, and whether that token was revoked") {
+        StoreCase("A session's standing is the session, its account, and whether that token was revoked") {
             store throws in
             try await store.seed()
             try await store.commit([
@@ -35,17 +35,11 @@ extension StoreCase {
             ])
             let session = try #require(await store.session("session"))
             let account = try await store.account(session.accountID)
-            let client = try await store.client(session.clientID)
             for (token, isRevoked) in [(nil, false), ("other", false), ("revoked", true)] {
-                let standing = SessionStanding(
-                    session: session,
-                    account: account,
-                    client: client,
-                    isTokenRevoked: isRevoked
-                )
+                let standing = SessionStanding(session: session, account: account, isTokenRevoked: isRevoked)
                 #expect(try await store.standing(of: "session", token: token) == standing)
             }
-            #expect(account != nil && client != nil)
+            #expect(account != nil)
             #expect(try await store.standing(of: "other", token: nil) == nil)
         },
         StoreCase("Inserting a session conflicts when its id exists") { store throws in

@@ -6,15 +6,6 @@ extension PostgresStore {
         try await first("client", "\(Self.clientSelection) WHERE id = \(id.rawValue)", Client.init)
     }
 
-    /// The client that a session is of.
-    func client(of session: Session.ID) async throws(StoreError) -> Client? {
-        try await first(
-            "client",
-            "\(Self.clientSelection) WHERE id = (SELECT client_id FROM sessions WHERE id = \(session.rawValue))",
-            Client.init
-        )
-    }
-
     package func clients() async throws(StoreError) -> [Client] {
         try await all("client", "\(Self.clientSelection) ORDER BY created_at, sequence", Client.init)
     }

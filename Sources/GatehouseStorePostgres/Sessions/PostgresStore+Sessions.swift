@@ -6,13 +6,12 @@ extension PostgresStore {
         try await first("session", "\(Self.sessionSelection) WHERE id = \(id.rawValue)", Session.init)
     }
 
-    /// All four at once, which is one way to the database and back.
+    /// All of it at once, which is one way to the database and back.
     package func standing(
         of id: Session.ID,
         token: String?
     ) async throws(StoreError) -> SessionStanding? {
         async let account = Result.of { () async throws(StoreError) in try await self.account(of: id) }
-        async let client = Result.of { () async throws(StoreError) in try await self.client(of: id) }
         async let isRevoked = Result.of { () async throws(StoreError) in
             guard let token else { return false }
             return try await self.isTokenRevoked(id: token)
@@ -21,7 +20,6 @@ extension PostgresStore {
         return SessionStanding(
             session: session,
             account: try await account.get(),
-            client: try await client.get(),
             isTokenRevoked: try await isRevoked.get()
         )
     }

@@ -16,7 +16,6 @@ extension SQLiteStore {
             return SessionStanding(
                 session: session,
                 account: try db.account(session.accountID),
-                client: try db.client(session.clientID),
                 isTokenRevoked: try token.map(db.isTokenRevoked) ?? false
             )
         }

@@ -20,7 +20,7 @@ struct JSONElements: UnkeyedEncodingContainer {
     func encode(_ value: UInt16) { writer.add("") { $0.append(integer: value) } }
     func encode(_ value: UInt32) { writer.add("") { $0.append(integer: value) } }
     func encode(_ value: UInt64) { writer.add("") { $0.append(integer: value) } }
-    func encode(_ value: some Encodable) throws { try writer.add("") { try $0.append(encoding: value) } }
+    func encode(_ value: some Encodable) throws { try writer.add("", encoding: value) }
 
     func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
         writer.addObject("", keyedBy: type)

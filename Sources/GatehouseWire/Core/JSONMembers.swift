@@ -25,7 +25,7 @@ struct JSONMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encode(_ value: UInt64, forKey key: Key) { writer.add(key.stringValue) { $0.append(integer: value) } }
 
     func encode(_ value: some Encodable, forKey key: Key) throws {
-        try writer.add(key.stringValue) { try $0.append(encoding: value) }
+        try writer.add(key.stringValue, encoding: value)
     }
 
     func nestedContainer<NestedKey: CodingKey>(

@@ -1,5 +1,3 @@
-import Foundation
-
 /// JSON text that grows at its end (RFC 8259).
 struct JSONText {
     private(set) var bytes: [UInt8] = []
@@ -8,18 +6,19 @@ struct JSONText {
         bytes.reserveCapacity(capacity)
     }
 
-    init(_ text: StaticString) {
-        bytes = Array(text.description.utf8)
-    }
-
     /// A bracket, a comma or a colon.
     mutating func append(sign: Unicode.Scalar) {
         bytes.append(UInt8(ascii: sign))
     }
 
     /// Text that is JSON already.
-    mutating func append(_ text: ArraySlice<UInt8>) {
+    mutating func append(_ text: some Collection<UInt8>) {
         bytes.append(contentsOf: text)
+    }
+
+    /// Replaces what stands there and after it.
+    mutating func replace(from start: Int, with text: JSONText) {
+        bytes.replaceSubrange(start..., with: text.bytes)
     }
 
     mutating func append(name: String) {
@@ -62,12 +61,6 @@ struct JSONText {
             for byte in value.utf8 { appendEscaping(byte) }
         }
         append(sign: "\"")
-    }
-
-    /// Any other value; a URL is its text.
-    mutating func append<Value: Encodable>(encoding value: Value) throws {
-        if Value.self == URL.self, let url = value as? URL { return append(url.absoluteString) }
-        bytes.append(contentsOf: try JSONWriter(value).finish().bytes)
     }
 
     private mutating func appendEscaping(_ byte: UInt8) {

@@ -1,4 +1,6 @@
-/// Writes one value as JSON text: an object with its members in order of their names, an array, or a single value.
+import Foundation
+
+/// Writes a value as JSON text: an object with its members in order of their names, an array, or a single value.
 ///
 /// Nearly every answer and every token is a small object, for which `JSONEncoder` builds a tree of boxes before it writes anything: that took
 /// an eighth of the time of a token. This writes the text at once. Of Foundation's own types it knows URLs alone.
@@ -7,30 +9,32 @@ final class JSONWriter: Encoder {
         case value, array, object
     }
 
-    /// A value within this one.
+    /// A value within the one that is being written.
     private enum Part {
         case text(Range<Int>)
         /// One that its owner may still add to.
         case open(JSONWriter)
     }
 
+    private(set) var text = JSONText()
     private var kind = Kind.value
-    /// The value, or the values within it one after the other.
-    private var text = JSONText()
+    /// The values within the one that is being written, whose texts follow on another.
     private var parts: [(name: String, part: Part)] = []
 
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    /// Writes a value.
-    ///
-    /// - Throws: `EncodingError` for a number that JSON cannot hold, and whatever the value throws.
-    init(_ value: some Encodable) throws {
-        try value.encode(to: self)
-    }
-
     private init(_ kind: Kind) {
         self.kind = kind
+    }
+
+    /// The text of a value.
+    ///
+    /// - Throws: `EncodingError` for a number that JSON cannot hold, and whatever the value throws.
+    static func text(of value: some Encodable) throws -> JSONText {
+        let writer = JSONWriter(.value)
+        try writer.write(value)
+        return writer.text
     }
 
     var count: Int { parts.count }
@@ -48,13 +52,20 @@ final class JSONWriter: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
     /// Adds a value to the object, or to the array with an empty name.
-    func add(_ name: String, _ write: (inout JSONText) throws -> Void) rethrows {
+    func add(_ name: String, _ append: (inout JSONText) throws -> Void) rethrows {
         let start = text.bytes.count
-        try write(&text)
+        try append(&text)
         parts.append((name, .text(start..<text.bytes.count)))
     }
 
-    /// Adds an object or an array that is filled later.
+    /// The same for a value that writes itself.
+    func add(_ name: String, encoding value: some Encodable) throws {
+        let start = text.bytes.count
+        try write(value)
+        parts.append((name, .text(start..<text.bytes.count)))
+    }
+
+    /// Adds an object that is filled later.
     func addObject<Key: CodingKey>(_ name: String, keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         KeyedEncodingContainer(JSONMembers(writer: addOpen(name, .object)))
     }
@@ -73,12 +84,26 @@ final class JSONWriter: Encoder {
         return writer
     }
 
-    /// The text of the whole value.
-    func finish() -> JSONText {
+    /// Writes a value at the end of the text, within what is being written.
+    private func write<Value: Encodable>(_ value: Value) throws {
+        if Value.self == URL.self, let url = value as? URL { return text.append(url.absoluteString) }
+        let outerKind = kind
+        var outerParts: [(name: String, part: Part)] = []
+        swap(&parts, &outerParts)
+        kind = .value
+        let start = text.bytes.count
+        try value.encode(to: self)
+        close(from: start)
+        kind = outerKind
+        parts = outerParts
+    }
+
+    /// Puts the values since the start together into the object or the array that they belong to.
+    private func close(from start: Int) {
         switch kind {
-        case .value: return text.bytes.isEmpty ? JSONText("{}") : text
-        case .array: return join("[", parts, "]") { _, _ in }
-        case .object: return join("{", members, "}") { $0.append(name: $1) }
+        case .value: if text.bytes.count == start { text.append("{}".utf8) }
+        case .array: join(parts, from: start, "[", "]") { _, _ in }
+        case .object: join(members, from: start, "{", "}") { $0.append(name: $1) }
         }
     }
 
@@ -93,23 +118,26 @@ final class JSONWriter: Encoder {
     }
 
     private func join(
-        _ opening: Unicode.Scalar,
         _ parts: [(name: String, part: Part)],
+        from start: Int,
+        _ opening: Unicode.Scalar,
         _ closing: Unicode.Scalar,
         label: (inout JSONText, String) -> Void
-    ) -> JSONText {
-        var joined = JSONText(capacity: text.bytes.count + 24 * parts.count + 2)
+    ) {
+        var joined = JSONText(capacity: text.bytes.count - start + 24 * parts.count + 2)
         joined.append(sign: opening)
         for (index, (name, part)) in parts.enumerated() {
             if index > 0 { joined.append(sign: ",") }
             label(&joined, name)
             switch part {
             case .text(let range): joined.append(text.bytes[range])
-            case .open(let writer): joined.append(writer.finish().bytes[...])
+            case .open(let writer):
+                writer.close(from: 0)
+                joined.append(writer.text.bytes)
             }
         }
         joined.append(sign: closing)
-        return joined
+        text.replace(from: start, with: joined)
     }
 }
 
@@ -129,5 +157,5 @@ extension JSONWriter: SingleValueEncodingContainer {
     func encode(_ value: UInt16) { text.append(integer: value) }
     func encode(_ value: UInt32) { text.append(integer: value) }
     func encode(_ value: UInt64) { text.append(integer: value) }
-    func encode(_ value: some Encodable) throws { try text.append(encoding: value) }
+    func encode(_ value: some Encodable) throws { try write(value) }
 }

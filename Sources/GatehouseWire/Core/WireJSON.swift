@@ -5,7 +5,7 @@ package enum WireJSON {
     /// Encodes a value.
     package static func encode(_ value: some Encodable) -> Data {
         do {
-            return Data(try JSONWriter(value).finish().bytes)
+            return Data(try JSONWriter.text(of: value).bytes)
         } catch {
             preconditionFailure("\(type(of: value)) cannot be written as JSON: \(error)")
         }

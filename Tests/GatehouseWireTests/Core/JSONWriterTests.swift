@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct JSONWriterTests {
     private static func written(_ value: some Encodable) throws -> String {
-        String(decoding: try JSONWriter(value).finish().bytes, as: UTF8.self)
+        String(decoding: try JSONWriter.text(of: value).bytes, as: UTF8.self)
     }
 
     /// The same by the encoder of Foundation.
