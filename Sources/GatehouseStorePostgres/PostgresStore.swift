@@ -6,6 +6,7 @@ package import GatehouseWire
 /// Writes of all callers go over one connection that commits many of them together (``Connection/serve(writes:)``); reads go beside it over
 /// others. Nodes share the database and nothing else: what a change depends on is checked by the statement that makes it (``Script``).
 package final class PostgresStore: Store {
+    package let isShared = true
     let reads = JobQueue<ReadJob>()
     let writes = JobQueue<WriteJob>()
     private let serving: [Task<Void, Never>]

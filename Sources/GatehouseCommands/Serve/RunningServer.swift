@@ -62,9 +62,11 @@ struct RunningServer: Sendable {
             wait: { try await Task.sleep(for: $0) }
         )
         let housekeeping = Housekeeping(core: core, wait: { try await Task.sleep(for: $0) })
+        let sharing = LimitSharing(core: core, wait: { try await Task.sleep(for: $0) })
         let services: [any Service] = [
             BackgroundService { await delivery.run() },
             BackgroundService { await housekeeping.run() },
+            BackgroundService { await sharing.run() },
             BackgroundService {
                 await prepareKeys()
                 CodePages.release()
