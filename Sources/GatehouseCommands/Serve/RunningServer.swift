@@ -88,18 +88,37 @@ struct RunningServer: Sendable {
                 },
                 onReady: { announce(port: $0) }
             )
-            var configuration = ServiceGroupConfiguration(
-                services: [serving],
-                gracefulShutdownSignals: [.sigterm, .sigint],
-                logger: Self.quietLogger
-            )
-            configuration.maximumGracefulShutdownDuration = .seconds(30)
-            try await ServiceGroup(configuration: configuration).run()
+            try await ServiceGroup(configuration: ending(serving, server.readiness)).run()
         } catch {
             await close()
             throw CommandFailure(stoppedBy: error, at: settings.listen)
         }
         await close()
+    }
+
+    /// When serving ends: at a signal, or a while after it.
+    private func ending(_ serving: ServiceGroup, _ readiness: Readiness) -> ServiceGroupConfiguration {
+        var configuration = ServiceGroupConfiguration(
+            services: [serving],
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: Self.quietLogger
+        )
+        configuration.maximumGracefulShutdownDuration = .seconds(30)
+        if settings.drain > .zero {
+            configuration.gracefulShutdownSignals = [.sigint]
+            configuration.services.append(
+                .init(
+                    service: DrainListener(
+                        time: settings.drain,
+                        readiness: readiness,
+                        wait: { try await Task.sleep(for: $0) },
+                        logger: core.environment.logger
+                    ),
+                    successTerminationBehavior: .gracefullyShutdownGroup
+                )
+            )
+        }
+        return configuration
     }
 
     private static func mailbox(_ output: Output) -> DevelopmentMailbox {
