@@ -71,7 +71,11 @@ struct RunningServer: Sendable {
                 await prepareKeys()
                 CodePages.release()
             },
-            HangupListener(certificates: certificates, logger: core.environment.logger),
+            HangupListener(
+                certificates: certificates,
+                now: core.environment.now,
+                logger: core.environment.logger
+            ),
         ]
         do {
             let server = IdentityServer(core: core)
