@@ -42,7 +42,7 @@ extension ServerCore {
     package func failure(_ error: StoreError) -> OAuthError {
         log("The store failed.", error)
         return switch error {
-        case .unavailable: .busy
+        case .unavailable, .exhausted: .busy
         case .conflict, .corrupt: .broken
         }
     }

@@ -9,6 +9,8 @@ extension StoreError {
             self = error
         case let error as DatabaseError where error.isAboutTheFile:
             self = .corrupt("database file, SQLite result \(error.extendedResultCode)")
+        case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
+            self = .exhausted("The disk of the database is full. Make room there.")
         case let error as DatabaseError:
             self = .unavailable("SQLite result \(error.extendedResultCode).")
         default:
