@@ -41,6 +41,7 @@ extension ServerCore {
 
     package func failure(_ error: StoreError) -> OAuthError {
         log("The store failed.", error)
+        StoreWitness.note(error)
         return switch error {
         case .unavailable, .exhausted: .busy
         case .conflict, .corrupt: .broken

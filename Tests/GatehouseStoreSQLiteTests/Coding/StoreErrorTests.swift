@@ -5,9 +5,9 @@ import Testing
 @testable import GatehouseStoreSQLite
 
 @Suite struct StoreErrorTests {
-    @Test func aFullDiskIsCalledOne() {
+    @Test(arguments: [ResultCode.SQLITE_FULL, .SQLITE_IOERR_SHMSIZE]) func aFullDiskIsCalledOne(code: ResultCode) {
         #expect(
-            StoreError(DatabaseError(resultCode: .SQLITE_FULL))
+            StoreError(DatabaseError(resultCode: code))
                 == .exhausted("The disk of the database is full. Make room there.")
         )
     }
