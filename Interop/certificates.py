@@ -21,10 +21,10 @@ class Authority:
         certificate = self._sign(self._name, self._key, is_authority=True)
         self.certificate_file.write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
 
-    def issue(self) -> int:
-        """Writes a fresh certificate for localhost and its key; returns its serial number."""
+    def issue(self, days: float = 1) -> int:
+        """Writes a fresh certificate for localhost, good for so many days, and its key; returns its serial number."""
         key = ec.generate_private_key(ec.SECP256R1())
-        certificate = self._sign(x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")]), key)
+        certificate = self._sign(x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")]), key, days)
         self.chain_file.write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
         self.key_file.write_bytes(
             key.private_bytes(
@@ -34,11 +34,19 @@ class Authority:
         return certificate.serial_number
 
     @property
+    def end(self) -> str:
+        """When the certificate ends."""
+        certificate = x509.load_pem_x509_certificate(self.chain_file.read_bytes())
+        return certificate.not_valid_after_utc.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+    @property
     def options(self) -> list[str]:
         """The options with which a server shows the certificate."""
         return ["--tls-certificate", str(self.chain_file), "--tls-key", str(self.key_file)]
 
-    def _sign(self, name: x509.Name, key: ec.EllipticCurvePrivateKey, is_authority: bool = False) -> x509.Certificate:
+    def _sign(
+        self, name: x509.Name, key: ec.EllipticCurvePrivateKey, days: float = 1, is_authority: bool = False
+    ) -> x509.Certificate:
         now = datetime.datetime.now(datetime.timezone.utc)
         day = datetime.timedelta(days=1)
         builder = (
@@ -48,7 +56,7 @@ class Authority:
             .public_key(key.public_key())
             .serial_number(x509.random_serial_number())
             .not_valid_before(now - day)
-            .not_valid_after(now + day)
+            .not_valid_after(now + days * day)
             .add_extension(x509.BasicConstraints(ca=is_authority, path_length=None), critical=True)
         )
         if not is_authority:

@@ -2,6 +2,7 @@
 
 import concurrent.futures
 
+from gatehouse import wait_for
 from journey import PASSWORD
 from native_app import NativeApp, error
 from person import Person
@@ -61,3 +62,27 @@ def test_mails_asked_for_at_both_count_together(make_nodes, make_application, em
         return person.open(application.sign_in_url()).send(email=person.email).page.status_code
 
     assert sorted(together(12, ask)) == [200] * 5 + [429] * 7
+
+
+def test_requests_at_both_count_together(make_nodes, cluster):
+    nodes = make_nodes(
+        GATEHOUSE_LIMITS_REQUESTS_PER_ADDRESS="100/1h", GATEHOUSE_LIMITS_FAILURES_PER_ADDRESS="0"
+    ).start()
+    asked, statuses = 0, []
+
+    def counted() -> int:
+        return int(cluster.ask(nodes.database, "SELECT coalesce(max(count), 0) FROM counters")[0])
+
+    # A few at a time, and never faster than the nodes tell each other.
+    while 429 not in statuses and asked < 200:
+        statuses += [nodes.get("/health/live").status_code for _ in range(10)]
+        asked += 10
+        if asked > 20 and 429 not in statuses:
+            wait_for(lambda: counted() >= asked - 10, "the nodes to tell what they have counted")
+    passed = statuses.count(200)
+    # Each has told of all but its last few, and has heard as much of the other.
+    assert 100 <= passed <= 120, statuses
+    wait_for(lambda: counted() > 100, "the nodes to tell that it is too much")
+    refused = nodes.get("/health/live")
+    assert refused.status_code == 429
+    assert 3000 < int(refused.headers["Retry-After"]) <= 3600

@@ -21,3 +21,13 @@ def test_one_of_those_that_start_together_makes_schema_and_keys(make_nodes, clus
         for node in nodes:
             node.kill()
         cluster.ask(nodes.database, "DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+
+
+def test_commands_that_read_make_nothing_in_an_empty_database(make_nodes, cluster):
+    nodes = make_nodes(1)
+    for command in (["client", "list"], ["user", "list"], ["events"], ["keys", "rotate"]):
+        done = nodes[0].run(*command, "--data", nodes[0].data)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert "There is no Gatehouse data in postgres://" in done.stderr
+        assert "Start the server first" in done.stderr
+    assert cluster.ask(nodes.database, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'") == []

@@ -3,10 +3,11 @@
 import http.client
 import signal
 import socket
+import time
 
 import pytest
 
-from gatehouse import PATIENCE, Server, wait_for
+from gatehouse import PATIENCE, Server, new_session, wait_for
 
 
 def refuses(server: Server) -> bool:
@@ -40,4 +41,41 @@ def test_half_sent_request_is_answered_after_the_signal(make_server, number):
         connection.sendall(form[7:])
         assert answer(connection).status == 401
         assert connection.recv(1) == b""
+    assert server.process.wait() == 0
+
+
+def readiness(server: Server) -> int:
+    return server.http.get(f"{server.issuer}/health/ready").status_code
+
+
+def test_server_that_drains_is_not_ready_and_serves_until_the_second_signal(make_server):
+    server = make_server("--dev", "--drain", "10m").start()
+    assert readiness(server) == 200
+    server.process.signal(signal.SIGTERM)
+    wait_for(lambda: readiness(server) == 503, "the server to say that it is not ready")
+    for path in ("/health/live", "/oauth2/keys"):
+        # Over a connection of its own each: new ones are taken too.
+        assert new_session().get(server.issuer + path, timeout=PATIENCE).status_code == 200
+    assert readiness(server) == 503
+    server.process.signal(signal.SIGTERM)
+    assert server.process.wait() == 0
+    assert refuses(server)
+
+
+def test_drain_ends_by_itself(make_server):
+    server = make_server("--dev", GATEHOUSE_DRAIN="1s").start()
+    began = time.monotonic()
+    server.process.signal(signal.SIGTERM)
+    assert server.process.wait() == 0
+    assert time.monotonic() - began >= 1
+
+
+def test_interruption_does_not_drain(make_server):
+    server = make_server("--dev", "--drain", "10m").start()
+    server.process.signal(signal.SIGINT)
+    assert server.process.wait() == 0
+    server.start()
+    server.process.signal(signal.SIGTERM)
+    wait_for(lambda: readiness(server) == 503, "the server to say that it is not ready")
+    server.process.signal(signal.SIGINT)
     assert server.process.wait() == 0

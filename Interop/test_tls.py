@@ -61,6 +61,22 @@ def test_unusable_certificate_leaves_the_one_in_use(make_server, authority, trus
     assert serial(connect(server, trust)) == first
 
 
+def test_certificate_that_ends_soon_or_has_ended_is_named_at_start_and_after_sighup(make_server, authority):
+    authority.issue(days=13)
+    server = make_server("--dev", *authority.options, scheme="https").start()
+    ends = f"The certificate {authority.chain_file} ends at {authority.end}."
+    wait_for(lambda: ends in server.process.output, "a word about it in the log")
+
+    authority.issue(days=15)
+    server.process.signal(signal.SIGHUP)
+    wait_for(lambda: server.process.output.count("Read the certificate again") == 1, "the new certificate")
+    authority.issue(days=-0.5)
+    server.process.signal(signal.SIGHUP)
+    has_ended = f"The certificate {authority.chain_file} has ended, at {authority.end}."
+    wait_for(lambda: has_ended in server.process.output, "a word about it in the log")
+    assert server.process.output.count("The certificate ") == 2
+
+
 def test_sighup_without_a_certificate_ends_nothing(make_server):
     server = make_server("--dev").start()
     for times in (1, 2):

@@ -6,6 +6,7 @@ package import GatehouseWire
 /// Writes of all callers go over one connection that commits many of them together (``Connection/serve(writes:)``); reads go beside it over
 /// others. Nodes share the database and nothing else: what a change depends on is checked by the statement that makes it (``Script``).
 package final class PostgresStore: Store {
+    package let isShared = true
     let reads = JobQueue<ReadJob>()
     let writes = JobQueue<WriteJob>()
     private let serving: [Task<Void, Never>]
@@ -16,10 +17,30 @@ package final class PostgresStore: Store {
     ///   - url: The database, as libpq takes it: `postgres://user:password@host/database?sslmode=verify-full`.
     ///   - readers: How many connections read; they are made when they are needed. One more writes.
     ///   - environment: Waiting and chance, for when the database is away or others are in the way.
-    /// - Throws: ``StoreError/unavailable(_:)`` when there is no connection, or the database was made by a newer version.
-    package init(url: Secret, readers: Int = 4, environment: ConnectionEnvironment) async throws(StoreError) {
+    /// - Throws: ``StoreError/unavailable(_:)`` or ``StoreError/exhausted(_:)`` when there is no connection, or the database was made by a
+    ///   newer version.
+    package convenience init(
+        url: Secret,
+        readers: Int = 4,
+        environment: ConnectionEnvironment
+    ) async throws(StoreError) {
         let writer = Connection(to: url, name: "gatehouse-write", .writing, environment: environment)
-        try await writer.open()
+        _ = try await writer.open(mayMakeSchema: true)
+        self.init(url: url, readers: readers, environment: environment, writer: writer)
+    }
+
+    /// The same for a database that a server has used before; `nil`, and nothing is made there, when none has.
+    package convenience init?(
+        existingAt url: Secret,
+        readers: Int = 4,
+        environment: ConnectionEnvironment
+    ) async throws(StoreError) {
+        let writer = Connection(to: url, name: "gatehouse-write", .writing, environment: environment)
+        guard try await writer.open(mayMakeSchema: false) else { return nil }
+        self.init(url: url, readers: readers, environment: environment, writer: writer)
+    }
+
+    private init(url: Secret, readers: Int, environment: ConnectionEnvironment, writer: Connection) {
         let connections = (1...max(readers, 1)).map { number in
             Connection(to: url, name: "gatehouse-read-\(number)", .reading, environment: environment)
         }

@@ -7,6 +7,7 @@ package import GatehouseStore
 /// Writes of all callers go through one writer that commits many of them together (``GroupCommitter``); reads run beside it
 /// on connections of their own, many together too (``GroupReader``). Other processes may use the same file at the same time.
 package final class SQLiteStore: Store {
+    package let isShared = false
     let committer: GroupCommitter
     private let reader: GroupReader
     private let pool: DatabasePool

@@ -67,6 +67,18 @@ package struct Administration: Sendable {
         do { return try await body(core.store) } catch { throw CommandFailure(error) }
     }
 
+    /// Has the server's logic do something, with its failures in words: the store's own, where it was the store.
+    func perform<Value: Sendable, Failure: Error>(
+        otherwise explain: (Failure) -> CommandFailure,
+        _ body: () async throws(Failure) -> Value
+    ) async throws(CommandFailure) -> Value {
+        let witness = StoreWitness()
+        let result = await StoreWitness.$current.withValue(witness) { () async -> Result<Value, Failure> in
+            do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
+        }
+        do { return try result.get() } catch { throw witness.failure.map { CommandFailure($0) } ?? explain(error) }
+    }
+
     func audit(
         _ kind: AuditKind,
         account: GatehouseStore.Account.ID? = nil,

@@ -13,6 +13,8 @@ extension CommandFailure {
                 "The database cannot be used: \(reason)",
                 advice: "Check --data and --database and their permissions."
             )
+        case .exhausted(let reason):
+            self.init("The database cannot be used: \(reason)")
         case .corrupt(let what):
             self.init(
                 "The database holds something this version cannot read: \(what).",

@@ -7,10 +7,8 @@ extension Administration {
     ///
     /// - Returns: what its developer needs; the secret is nowhere else.
     package func createClient(_ registration: ClientRegistration) async throws(CommandFailure) -> ClientInformation {
-        do {
-            return try await ClientRegistrar(core: core).register(registration, context: request)
-        } catch {
-            throw CommandFailure(error)
+        try await perform(otherwise: CommandFailure.init) { () throws(OAuthError) in
+            try await ClientRegistrar(core: core).register(registration, context: request)
         }
     }
 
@@ -39,11 +37,8 @@ extension Administration {
     ///
     /// - Returns: The client as it is now, with the administrator's secret where a new one was made; that is nowhere else.
     package func updateKii(_ id: String, _ update: KiiUpdate) async throws(CommandFailure) -> ClientSummary {
-        let changed: ClientInformation?
-        do {
-            changed = try await ClientRegistrar(core: core).updateKii(update, of: Client.ID(id), context: request)
-        } catch {
-            throw CommandFailure(error)
+        let changed = try await perform(otherwise: CommandFailure.init) { () throws(OAuthError) in
+            try await ClientRegistrar(core: core).updateKii(update, of: Client.ID(id), context: request)
         }
         guard let changed else { throw Self.noClient(id) }
         var summary = try await client(id)
@@ -61,11 +56,8 @@ extension Administration {
         let client = try await read { store throws(StoreError) in try await store.client(Client.ID(id)) }
         guard var native = client.map(\.native) else { throw Self.noClient(id) }
         try change(&native)
-        let changed: Client?
-        do {
-            changed = try await ClientRegistrar(core: core).setNative(native, of: Client.ID(id), context: request)
-        } catch {
-            throw CommandFailure(error)
+        let changed = try await perform(otherwise: CommandFailure.init) { () throws(OAuthError) in
+            try await ClientRegistrar(core: core).setNative(native, of: Client.ID(id), context: request)
         }
         guard let changed else { throw Self.noClient(id) }
         return ClientSummary(changed)

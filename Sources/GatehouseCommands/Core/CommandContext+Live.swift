@@ -34,10 +34,11 @@ extension CommandContext {
                 configuration.userAgent = LoopbackUserAgent(browser: browser)
                 return GatehouseClient(configuration)
             },
-            openStore: { location throws(StoreError) in
+            openStore: { location, mayMakeData throws(StoreError) in
                 switch location {
                 case .sqlite(let file): try SQLiteStore(path: file.path)
-                case .postgres(let url): try await PostgresStore(url: url, environment: .live)
+                case .postgres(let url) where mayMakeData: try await PostgresStore(url: url, environment: .live)
+                case .postgres(let url): try await PostgresStore(existingAt: url, environment: .live)
                 }
             },
             copyTarget: { url in PostgresTarget(url: url, environment: .live) }

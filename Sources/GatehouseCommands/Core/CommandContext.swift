@@ -19,8 +19,9 @@ package struct CommandContext: Sendable {
     /// Makes the client that `login` and its kin speak through.
     package let makeClient:
         @Sendable (_ issuer: URL, _ clientID: String, _ browser: any BrowserLauncher) -> GatehouseClient
-    /// Opens the store that a database location names.
-    package let openStore: @Sendable (DatabaseLocation) async throws(StoreError) -> any Store
+    /// Opens the store that a database location names; `nil` where nothing is there yet and nothing may be made.
+    package let openStore:
+        @Sendable (_ location: DatabaseLocation, _ mayMakeData: Bool) async throws(StoreError) -> (any Store)?
     /// The PostgreSQL database with that URL, to copy another one's records to.
     package let copyTarget: @Sendable (Secret) -> any CopyTarget
 
@@ -34,7 +35,10 @@ package struct CommandContext: Sendable {
         transport: any HTTPTransport,
         makeClient:
             @escaping @Sendable (_ issuer: URL, _ clientID: String, _ browser: any BrowserLauncher) -> GatehouseClient,
-        openStore: @escaping @Sendable (DatabaseLocation) async throws(StoreError) -> any Store,
+        openStore:
+            @escaping @Sendable (_ location: DatabaseLocation, _ mayMakeData: Bool) async throws(StoreError) -> (
+                any Store
+            )?,
         copyTarget: @escaping @Sendable (Secret) -> any CopyTarget
     ) {
         self.output = output

@@ -53,7 +53,7 @@ extension CommandFailure {
 
     private static func words(_ error: StoreError) -> String {
         switch error {
-        case .unavailable(let reason): reason
+        case .unavailable(let reason), .exhausted(let reason): reason
         case .corrupt(let what): "\(what) is damaged."
         case .conflict: "Somebody else changed it."
         }

@@ -31,15 +31,25 @@ extension CommandContext {
         switch settings.database {
         case .sqlite:
             let key = try masterKey(settings, mayMakeData: mayMakeData)
-            return (try await open(settings), key)
+            return (try await open(settings, mayMakeData: mayMakeData), key)
         case .postgres:
-            let store = try await open(settings)
+            let store = try await open(settings, mayMakeData: mayMakeData)
             return (store, try await masterKey(settings, of: store, mayMakeData: mayMakeData))
         }
     }
 
-    private func open(_ settings: Settings) async throws(CommandFailure) -> any Store {
-        do { return try await openStore(settings.database) } catch { throw CommandFailure(error) }
+    private func open(_ settings: Settings, mayMakeData: Bool) async throws(CommandFailure) -> any Store {
+        let store: (any Store)?
+        do { store = try await openStore(settings.database, mayMakeData) } catch { throw CommandFailure(error) }
+        guard let store else { throw Self.noData(in: settings.database.name) }
+        return store
+    }
+
+    private static func noData(in place: String) -> CommandFailure {
+        CommandFailure(
+            "There is no Gatehouse data in \(place).",
+            advice: "Start the server first, or give --data, --database or --config."
+        )
     }
 
     /// The key of a database that other nodes may have used before: theirs is the one that opens what is in it.
@@ -60,12 +70,7 @@ extension CommandContext {
                     "Copy the file key from the data directory of another node, or give --data the folder that it is in."
             )
         }
-        guard mayMakeData else {
-            throw CommandFailure(
-                "There is no Gatehouse data in \(settings.database.name).",
-                advice: "Start the server first, or give --data, --database or --config."
-            )
-        }
+        guard mayMakeData else { throw Self.noData(in: settings.database.name) }
         return try data.masterKey(random: random)
     }
 
@@ -83,11 +88,7 @@ extension CommandContext {
             )
         }
         guard mayMakeData || database.holdsData else {
-            let place = key == nil ? data.folder.path : database.name
-            throw CommandFailure(
-                "There is no Gatehouse data in \(place).",
-                advice: "Start the server first, or give --data, --database or --config."
-            )
+            throw Self.noData(in: key == nil ? data.folder.path : database.name)
         }
         if let key { return key }
         return try data.masterKey(random: random)

@@ -90,7 +90,7 @@ package struct DataDirectory: Sendable, Equatable {
     private var unwritable: CommandFailure {
         CommandFailure(
             "The key file \(keyFile.path) cannot be written.",
-            advice: "Check the permissions of its folder."
+            advice: "Check the permissions of its folder, and whether the disk is full."
         )
     }
 

@@ -62,14 +62,20 @@ struct RunningServer: Sendable {
             wait: { try await Task.sleep(for: $0) }
         )
         let housekeeping = Housekeeping(core: core, wait: { try await Task.sleep(for: $0) })
+        let sharing = LimitSharing(core: core, wait: { try await Task.sleep(for: $0) })
         let services: [any Service] = [
             BackgroundService { await delivery.run() },
             BackgroundService { await housekeeping.run() },
+            BackgroundService { await sharing.run() },
             BackgroundService {
                 await prepareKeys()
                 CodePages.release()
             },
-            HangupListener(certificates: certificates, logger: core.environment.logger),
+            HangupListener(
+                certificates: certificates,
+                now: core.environment.now,
+                logger: core.environment.logger
+            ),
         ]
         do {
             let server = IdentityServer(core: core)
@@ -86,18 +92,37 @@ struct RunningServer: Sendable {
                 },
                 onReady: { announce(port: $0) }
             )
-            var configuration = ServiceGroupConfiguration(
-                services: [serving],
-                gracefulShutdownSignals: [.sigterm, .sigint],
-                logger: Self.quietLogger
-            )
-            configuration.maximumGracefulShutdownDuration = .seconds(30)
-            try await ServiceGroup(configuration: configuration).run()
+            try await ServiceGroup(configuration: ending(serving, server.readiness)).run()
         } catch {
             await close()
             throw CommandFailure(stoppedBy: error, at: settings.listen)
         }
         await close()
+    }
+
+    /// When serving ends: at a signal, or a while after it.
+    private func ending(_ serving: ServiceGroup, _ readiness: Readiness) -> ServiceGroupConfiguration {
+        var configuration = ServiceGroupConfiguration(
+            services: [serving],
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: Self.quietLogger
+        )
+        configuration.maximumGracefulShutdownDuration = .seconds(30)
+        if settings.drain > .zero {
+            configuration.gracefulShutdownSignals = [.sigint]
+            configuration.services.append(
+                .init(
+                    service: DrainListener(
+                        time: settings.drain,
+                        readiness: readiness,
+                        wait: { try await Task.sleep(for: $0) },
+                        logger: core.environment.logger
+                    ),
+                    successTerminationBehavior: .gracefullyShutdownGroup
+                )
+            )
+        }
+        return configuration
     }
 
     private static func mailbox(_ output: Output) -> DevelopmentMailbox {

@@ -106,6 +106,17 @@ package struct ServerOptions: ParsableArguments, Sendable {
     )
     package var eventsRetention: String?
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            How long the server says that it is not ready before it stops, such as 15s, so that balancers send it nobody any more; 0 by \
+            default (GATEHOUSE_DRAIN).
+            """,
+            valueName: "time"
+        )
+    )
+    package var drain: String?
+
     @Flag(
         help:
             "Development mode, on localhost alone: a mailbox page instead of mail, and clients to try (GATEHOUSE_DEV)."
@@ -122,7 +133,7 @@ package struct ServerOptions: ParsableArguments, Sendable {
             .trustedProxy: trustedProxy.isEmpty ? nil : trustedProxy.joined(separator: ","),
             .codeLength: codeLength, .codeLifetime: codeLifetime,
             .tenant: tenant.isEmpty ? nil : tenant.joined(separator: ","),
-            .eventsRetention: eventsRetention,
+            .eventsRetention: eventsRetention, .drain: drain,
         ]
         return own.compactMapValues(\.self).merging(store.arguments) { own, _ in own }
     }

@@ -25,6 +25,8 @@ package struct Settings: Sendable {
     package let tenants: [String]
     /// How long the audit log is kept, in seconds; `nil` is for ever.
     package let eventsRetention: TimeInterval?
+    /// How long the server says that it is not ready before it stops.
+    package let drain: Duration
     package let isDevelopment: Bool
     package let limits: Limits
     /// What clients ask people for, where the file says so.
@@ -93,6 +95,7 @@ package struct Settings: Sendable {
         codeLifetime = try await Self.codeLifetime(sources)
         tenants = try await Self.tenants(sources)
         eventsRetention = try await Self.retention(sources)
+        drain = try await Self.drain(sources)
         limits = try await Self.limits(sources)
         clientAttributes = sources.clientAttributes
     }
@@ -174,6 +177,17 @@ package struct Settings: Sendable {
             )
         }
         return time
+    }
+
+    private static func drain(_ sources: SettingSources) async throws(CommandFailure) -> Duration {
+        guard let text = try await sources.text(.drain), text != "0" else { return .zero }
+        guard let time = TimeInterval(parsing: text), time <= 10 * 60 else {
+            throw CommandFailure(
+                "The setting \(SettingKey.drain.rawValue) is \(text).",
+                advice: "Write it as a time such as 15s, 10m at most, or 0."
+            )
+        }
+        return .seconds(time)
     }
 
     private static func limits(_ sources: SettingSources) async throws(CommandFailure) -> Limits {

@@ -53,7 +53,7 @@ struct PageProblem: Sendable {
             alert = .resendLimit(seconds: wait(time))
             status = .tooManyRequests
         case .overloaded(let time):
-            alert = .tooManyTries(seconds: wait(time))
+            alert = .busy(seconds: wait(time))
             status = .serviceUnavailable
         }
     }

@@ -59,6 +59,8 @@ extension PageMessage {
 
     /// The CSRF token or the flow no longer fits; the page is shown afresh.
     package static let formStale = PageMessage("formStale")
+    /// The server has more to do than it can; it is nobody's fault.
+    package static func busy(seconds: Int) -> PageMessage { PageMessage("busy", wait: seconds) }
     package static func tooManyTries(seconds: Int) -> PageMessage {
         PageMessage("tooManyTries", wait: seconds)
     }

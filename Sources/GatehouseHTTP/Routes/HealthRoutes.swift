@@ -11,6 +11,9 @@ struct HealthRoutes: Sendable {
         [
             Route(LiveEndpoint.self, for: .program) { _ throws(OAuthError) in HTTPAnswer(HealthResponse()) },
             Route(ReadyEndpoint.self, for: .program) { _ throws(OAuthError) in
+                guard await !server.readiness.isDraining else {
+                    throw OAuthError(.temporarilyUnavailable, "The server is about to stop.")
+                }
                 do throws(StoreError) {
                     try await server.readiness.check()
                 } catch {

@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import NIOSSL
 import Synchronization
@@ -7,6 +8,7 @@ package final class ServerCertificates: Sendable {
     private struct Identity: Sendable {
         let chain: [NIOSSLCertificateSource]
         let key: NIOSSLPrivateKeySource
+        let end: Date
     }
 
     private let certificateFile: String
@@ -28,6 +30,9 @@ package final class ServerCertificates: Sendable {
         identity.withLock { $0 = fresh }
     }
 
+    /// Until when the certificate in use is good; the chain behind it is not looked at.
+    package var term: CertificateTerm { CertificateTerm(file: certificateFile, end: identity.withLock { $0.end }) }
+
     /// TLS 1.2 and later; each handshake takes the identity of the moment.
     func configuration() -> TLSConfiguration {
         let present = identity.withLock { $0 }
@@ -47,10 +52,12 @@ package final class ServerCertificates: Sendable {
     }
 
     private static func read(_ certificateFile: String, _ keyFile: String) throws -> Identity {
-        let chain = try NIOSSLCertificate.fromPEMFile(certificateFile).map(NIOSSLCertificateSource.certificate)
+        let certificates = try NIOSSLCertificate.fromPEMFile(certificateFile)
+        let chain = certificates.map(NIOSSLCertificateSource.certificate)
         let key = NIOSSLPrivateKeySource.privateKey(try NIOSSLPrivateKey(file: keyFile, format: .pem))
         // A context is made once here so that a pair that does not fit is found now and not at the first handshake.
         _ = try NIOSSLContext(configuration: .makeServerConfiguration(certificateChain: chain, privateKey: key))
-        return Identity(chain: chain, key: key)
+        let end = certificates.first.map { Date(timeIntervalSince1970: TimeInterval($0.notValidAfter)) }
+        return Identity(chain: chain, key: key, end: end ?? .distantFuture)
     }
 }

@@ -8,10 +8,15 @@ package actor Readiness {
     private let core: ServerCore
     private var lastGood: Date?
     private var running: Task<StoreError?, Never>?
+    /// Whether the server is about to stop, so that whoever shares callers out should give it no more of them.
+    package private(set) var isDraining = false
 
     package init(core: ServerCore) {
         self.core = core
     }
+
+    /// From now on the server is about to stop.
+    package func drain() { isDraining = true }
 
     /// Answers when the store works, or did within the last second.
     ///

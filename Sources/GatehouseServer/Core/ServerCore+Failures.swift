@@ -41,8 +41,9 @@ extension ServerCore {
 
     package func failure(_ error: StoreError) -> OAuthError {
         log("The store failed.", error)
+        StoreWitness.note(error)
         return switch error {
-        case .unavailable: .busy
+        case .unavailable, .exhausted: .busy
         case .conflict, .corrupt: .broken
         }
     }

@@ -21,8 +21,10 @@ extension ServerCore {
 
     func failed(_ error: StoreError) -> TransactionError {
         log("The store failed.", error)
-        if case .unavailable = error { return .unavailable }
-        return .failed
+        return switch error {
+        case .unavailable, .exhausted: .unavailable
+        case .conflict, .corrupt: .failed
+        }
     }
 
     /// Tokens could not be made: which it was has been logged.

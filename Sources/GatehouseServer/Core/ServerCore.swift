@@ -28,7 +28,7 @@ package final class ServerCore: Sendable {
         self.store = store
         self.masterKey = masterKey
         self.hasher = hasher
-        limiter = RateLimiter(limits: settings.limits)
+        limiter = RateLimiter(limits: settings.limits, isShared: store.isShared)
         knownClients = KnownClients(lifetime: settings.lifetimes.knownClient)
         keyring = Keyring(settings: settings, environment: environment, store: store, masterKey: masterKey)
     }

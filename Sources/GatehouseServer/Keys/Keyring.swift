@@ -109,7 +109,7 @@ package final class Keyring: Sendable {
         } catch .conflict {
             // Another process was faster; its key is the key.
         } catch {
-            throw .unavailable
+            throw unavailable(error)
         }
     }
 
@@ -135,10 +135,15 @@ package final class Keyring: Sendable {
     }
 
     private func read() async throws(KeyringError) -> [StoredKey] {
-        do { return try await store.keys() } catch { throw .unavailable }
+        do { return try await store.keys() } catch { throw unavailable(error) }
     }
 
     private func commit(_ changes: [Change]) async throws(KeyringError) {
-        do { try await store.commit(changes) } catch { throw .unavailable }
+        do { try await store.commit(changes) } catch { throw unavailable(error) }
+    }
+
+    private func unavailable(_ error: StoreError) -> KeyringError {
+        StoreWitness.note(error)
+        return .unavailable
     }
 }

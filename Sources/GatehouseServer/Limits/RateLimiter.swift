@@ -2,13 +2,12 @@ package import Foundation
 package import GatehouseStore
 package import GatehouseWire
 import HTTPTypes
-import Synchronization
 
 /// Turns callers away that ask too often, before any work is done for them.
 ///
-/// Counts in this process's memory.
-///
-/// What must hold across nodes (tries at passwords and codes, mails) is counted in the store instead: see ``FailureCounters``.
+/// Counts in this process's memory, without a trip to the store; servers that share a store tell each other what they have counted
+/// (``LimitSharing``). What must hold to the last one (tries at passwords and codes, mails) is counted in the store instead: see
+/// ``FailureCounters``.
 package final class RateLimiter: Sendable {
     /// Who is counted.
     package enum Subject: Hashable, Sendable {
@@ -22,35 +21,23 @@ package final class RateLimiter: Sendable {
         case publicClient(Client.ID, address: String?)
     }
 
-    private struct Window {
-        var count = 0
-        let end: Date
-    }
-
-    private let limits: Limits
-    private let capacity: Int
-    private let addresses = Mutex<[Subject: Window]>([:])
+    private let addresses: RateWindows
     // Apart from the addresses, so that a flood of those does not push clients out.
-    private let clients = Mutex<[Subject: Window]>([:])
+    private let clients: RateWindows
 
     /// No more than `capacity` addresses, and as many clients, are ever remembered; the oldest windows go first.
-    package init(limits: Limits, capacity: Int = 65_536) {
-        self.limits = limits
-        self.capacity = capacity
+    ///
+    /// Where it `isShared`, what ``unshared(at:limit:)`` answers is to be taken from it.
+    package init(limits: Limits, capacity: Int = 65_536, isShared: Bool = false) {
+        addresses = RateWindows(limits.requestsPerAddress, capacity: capacity, isShared: isShared)
+        clients = RateWindows(limits.requestsPerClient, capacity: capacity, isShared: isShared)
     }
 
     /// Counts one request.
     ///
     /// - Throws: `temporarily_unavailable` with status 429 and the seconds to wait, when the subject has used up its window.
     package func count(_ subject: Subject, at now: Date) throws(OAuthError) {
-        let wait =
-            switch subject {
-            case .address:
-                addresses.withLock { count(subject, limits.requestsPerAddress, in: &$0, at: now) }
-            case .client, .publicClient:
-                clients.withLock { count(subject, limits.requestsPerClient, in: &$0, at: now) }
-            }
-        if let wait {
+        if let wait = windows(of: subject).count(subject, at: now) {
             throw OAuthError(
                 .temporarilyUnavailable,
                 "Too many requests. Wait and try again.",
@@ -62,38 +49,27 @@ package final class RateLimiter: Sendable {
 
     /// Forgets windows that have ended.
     package func prune(at now: Date) {
-        addresses.withLock { Self.prune(&$0, at: now) }
-        clients.withLock { Self.prune(&$0, at: now) }
+        addresses.prune(at: now)
+        clients.prune(at: now)
     }
 
     /// How many windows are remembered.
-    package var size: Int { addresses.withLock { $0.count } + clients.withLock { $0.count } }
+    package var size: Int { addresses.size + clients.size }
 
-    /// - Returns: How long to wait; `nil` for a request within the rate.
-    private func count(
-        _ subject: Subject,
-        _ rate: Limits.Rate,
-        in windows: inout [Subject: Window],
-        at now: Date
-    ) -> TimeInterval? {
-        guard rate.count > 0 else { return nil }
-        let open = windows[subject].flatMap { $0.end > now ? $0 : nil }
-        if open == nil, windows.count >= capacity { makeRoom(in: &windows, at: now) }
-        var window = open ?? Window(end: now.addingTimeInterval(rate.window))
-        window.count += 1
-        windows[subject] = window
-        return window.count > rate.count ? window.end.timeIntervalSince(now) : nil
+    /// What other servers have not heard of yet and should: of at most so many addresses and so many clients.
+    package func unshared(at now: Date, limit: Int) -> [UnsharedCount] {
+        addresses.unshared(at: now, limit: limit) + clients.unshared(at: now, limit: limit)
     }
 
-    /// Forgets the windows that end first, an eighth at once, so that a flood does not cost a search per request.
-    private func makeRoom(in windows: inout [Subject: Window], at now: Date) {
-        Self.prune(&windows, at: now)
-        guard windows.count >= capacity else { return }
-        let oldest = windows.sorted { $0.value.end < $1.value.end }.prefix(max(1, capacity / 8))
-        for (subject, _) in oldest { windows[subject] = nil }
+    /// Takes in what all servers have counted together of a window, and when that ends.
+    package func learn(_ total: Int, until end: Date, of shared: UnsharedCount) {
+        windows(of: shared.subject).learn(total, until: end, of: shared)
     }
 
-    private static func prune(_ windows: inout [Subject: Window], at now: Date) {
-        windows = windows.filter { $0.value.end > now }
+    private func windows(of subject: Subject) -> RateWindows {
+        switch subject {
+        case .address: addresses
+        case .client, .publicClient: clients
+        }
     }
 }

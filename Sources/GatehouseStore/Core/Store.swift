@@ -13,8 +13,20 @@ package import Foundation
 package protocol Store: AccountReader, ClientReader, ConsentReader, TransactionReader, CodeReader, SessionReader,
     DeviceReader, KeyReader, MailQueue, AuditReader, CounterReader
 {
+    /// Whether other servers may write to it at the same time.
+    var isShared: Bool { get }
+
     /// Applies all changes, in order, or none of them, durably.
     func commit(_ changes: [Change]) async throws(StoreError)
+
+    /// Adds to counters, all of them in one go, however much they hold already.
+    ///
+    /// - Parameters:
+    ///   - counts: How much to add to each, and the end of the window that starts with it where none is open; each key once.
+    ///   - now: The present time.
+    /// - Returns: What each of them holds then, in any order.
+    /// - Throws: ``StoreError/unavailable(_:)``.
+    func add(_ counts: [Counter], at now: Date) async throws(StoreError) -> [Counter]
 
     /// Deletes what is of no further use: transactions, counters and revoked token ids that expired before `date`, and
     /// sessions, browser sessions, codes and device authorizations that ended or expired before `date` less `grace`: they

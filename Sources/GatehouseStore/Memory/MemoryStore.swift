@@ -5,6 +5,8 @@ import Synchronization
 package final class MemoryStore: Store {
     private let state = Mutex(MemoryState())
 
+    package var isShared: Bool { false }
+
     package init() {}
 
     package func commit(_ changes: [Change]) async throws(StoreError) {
@@ -14,6 +16,20 @@ package final class MemoryStore: Store {
                 throw .conflict(at: position)
             }
             state = next
+        }
+    }
+
+    package func add(_ counts: [Counter], at now: Date) async throws(StoreError) -> [Counter] {
+        state.withLock { state in
+            counts.map { added in
+                var counter = added
+                if let open = state.counters[added.key], open.expiresAt > now.flooredToMilliseconds {
+                    counter.count += open.count
+                    counter.expiresAt = open.expiresAt
+                }
+                state.counters[added.key] = counter
+                return counter
+            }
         }
     }
 

@@ -56,6 +56,33 @@ extension StoreCase {
             #expect(count == 7)
             #expect(try await store.counter("key", at: Sample.now) == counter(7, until: 60))
         },
+        StoreCase("Adding to counters adds to open windows, whose ends stay, starts others, and answers what they hold")
+        {
+            store throws in
+            try await store.commit([add(at: 0, until: 60), add(at: 0, until: 60)])
+            let added = [counter(5, until: 90), Counter(key: "b", count: 7, expiresAt: Sample.now + 90)]
+            let held = try await store.add(added, at: Sample.now + 59.999)
+            #expect(held.sorted { $0.key < $1.key } == [added[1], counter(7, until: 60)])
+            #expect(try await store.counter("key", at: Sample.now) == counter(7, until: 60))
+            #expect(try await store.counter("b", at: Sample.now) == added[1])
+            #expect(try await store.add([], at: Sample.now) == [])
+        },
+        StoreCase("Adding to a counter whose window has ended starts a new one") { store throws in
+            _ = try await store.add([counter(5, until: 60)], at: Sample.now)
+            #expect(try await store.add([counter(2, until: 120)], at: Sample.now + 60) == [counter(2, until: 120)])
+            #expect(try await store.counter("key", at: Sample.now + 60) == counter(2, until: 120))
+        },
+        StoreCase("What 50 add to the same counters at once is all counted") { store throws in
+            try await withThrowingTaskGroup { group in
+                for number in 0..<50 {
+                    let keys = number.isMultiple(of: 2) ? ["a", "b", "c"] : ["c", "b", "a"]
+                    let counts = keys.map { Counter(key: $0, count: 2, expiresAt: Sample.now + 60) }
+                    group.addTask { _ = try await store.add(counts, at: Sample.now) }
+                }
+                try await group.waitForAll()
+            }
+            for key in ["a", "b", "c"] { #expect(try await store.counter(key, at: Sample.now)?.count == 100) }
+        },
     ]
 
     private static func add(at offset: TimeInterval, until end: TimeInterval) -> Change {

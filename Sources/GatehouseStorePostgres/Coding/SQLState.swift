@@ -18,6 +18,7 @@ struct SQLState: RawRepresentable, Hashable, Sendable {
     static let undefinedTable = SQLState(rawValue: "42P01")
     static let duplicateTable = SQLState(rawValue: "42P07")
     static let diskFull = SQLState(rawValue: "53100")
+    static let tooManyConnections = SQLState(rawValue: "53300")
     static let lockNotAvailable = SQLState(rawValue: "55P03")
 
     /// Whether the condition of a change did not hold.
@@ -41,7 +42,6 @@ struct SQLState: RawRepresentable, Hashable, Sendable {
     /// What an operator can do something about, in words.
     var explanation: String? {
         switch self {
-        case .diskFull: "the disk of the database server is full"
         case .insufficientPrivilege: "the user may not do that; make it the owner of the database"
         default: nil
         }

@@ -47,15 +47,32 @@ extension String: Storable {
     func append(to bytes: inout [UInt8]) { bytes.append(contentsOf: utf8) }
 }
 
-extension [String]: Storable {
-    static let type: UInt32 = 1009
+/// What can be in an array.
+protocol StorableElement: Storable {
+    /// PostgreSQL's number for arrays of the type.
+    static var arrayType: UInt32 { get }
+}
+
+extension String: StorableElement {
+    static let arrayType: UInt32 = 1009
+}
+
+extension Int64: StorableElement {
+    static let arrayType: UInt32 = 1016
+}
+
+extension Array: Storable where Element: StorableElement {
+    static var type: UInt32 { Element.arrayType }
 
     func append(to bytes: inout [UInt8]) {
         // Dimensions, whether there are NULLs, the type of what is in it; how many, and the number of the first.
-        for field in [1, 0, String.type, UInt32(count), 1] { append(field, to: &bytes) }
-        for text in self {
-            append(UInt32(text.utf8.count), to: &bytes)
-            text.append(to: &bytes)
+        for field in [1, 0, Element.type, UInt32(count), 1] { append(field, to: &bytes) }
+        var value: [UInt8] = []
+        for element in self {
+            value.removeAll(keepingCapacity: true)
+            element.append(to: &value)
+            append(UInt32(value.count), to: &bytes)
+            bytes += value
         }
     }
 

@@ -29,9 +29,16 @@ actor Connection {
     deinit { thread.stop() }
 
     /// Connects, and brings the schema up to date.
-    func open() async throws(StoreError) {
+    ///
+    /// - Parameter mayMakeSchema: Whether to make one where there is none.
+    /// - Returns: Whether there is one.
+    /// - Throws: ``StoreError``, with what an operator can do about it.
+    func open(mayMakeSchema: Bool) async throws(StoreError) -> Bool {
         do throws(LinkError) {
-            try await Migrations.bringUpToDate(over: try Link(to: url), environment)
+            let link = try Link(to: url)
+            if !mayMakeSchema, try !Migrations.haveBegun(over: link) { return false }
+            try await Migrations.bringUpToDate(over: link, environment)
+            return true
         } catch {
             throw error == .lost ? Link.complaint(about: url) : StoreError(error)
         }

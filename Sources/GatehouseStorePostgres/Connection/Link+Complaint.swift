@@ -11,13 +11,16 @@ extension Link {
             return .unavailable("The URL of the database cannot be read.")
         }
         unsafe PQconninfoFree(parts)
-        let reason =
-            switch unsafe PQping(url.reveal()) {
-            case PQPING_OK: "The database server refused the connection: check user, password, database name and TLS."
-            case PQPING_REJECT: "The database server takes no connections now."
-            case PQPING_NO_RESPONSE: "The database server cannot be reached: check host, port and TLS."
-            default: "The URL of the database is not one that can be connected to."
-            }
-        return .unavailable(reason)
+        return switch unsafe PQping(url.reveal()) {
+        case PQPING_OK where LinkSettings(url).refusal() == .tooManyConnections: .tooManyConnections
+        case PQPING_OK:
+            .unavailable(
+                "The database server refused the connection: check user, password, database name and TLS."
+            )
+        case PQPING_REJECT: .unavailable("The database server takes no connections now.")
+        case PQPING_NO_RESPONSE:
+            .unavailable("The database server cannot be reached: check host, port and TLS.")
+        default: .unavailable("The URL of the database is not one that can be connected to.")
+        }
     }
 }

@@ -49,11 +49,36 @@ struct LinkSettings {
     ///
     /// Blocks.
     func connect() -> OpaquePointer? {
+        unsafe withParameters { unsafe PQconnectdbParams($0, $1, 1) }
+    }
+
+    /// The code with which the server refuses a connection; `nil` when it gives none.
+    ///
+    /// Asks the server once more, because libpq tells of a connection that was not made only what the server said, in whatever language; but
+    /// it can be told to leave everything but the code out. Blocks.
+    func refusal() -> SQLState? {
+        guard let connection = unsafe withParameters({ unsafe PQconnectStartParams($0, $1, 1) }) else { return nil }
+        defer { unsafe PQfinish(connection) }
+        unsafe PQsetErrorVerbosity(connection, PQERRORS_SQLSTATE)
+        var next = PGRES_POLLING_WRITING
+        while next == PGRES_POLLING_READING || next == PGRES_POLLING_WRITING {
+            let events = Int16(next == PGRES_POLLING_READING ? POLLIN : POLLOUT)
+            var socket = unsafe pollfd(fd: PQsocket(connection), events: events, revents: 0)
+            guard unsafe poll(&socket, 1, 3_000) == 1 else { return nil }
+            next = unsafe PQconnectPoll(connection)
+        }
+        let words = unsafe String(cString: PQerrorMessage(connection)).split { $0.isWhitespace }
+        return words.last.map { SQLState(rawValue: String($0)) }
+    }
+
+    /// The settings as libpq takes them; the database's name may be a URL, which is taken apart.
+    private func withParameters(
+        _ body: ([UnsafePointer<CChar>?], [UnsafePointer<CChar>?]) -> OpaquePointer?
+    ) -> OpaquePointer? {
         let settings = Array(Self.defaults) + [("dbname", url.reveal())] + Array(Self.fixed)
         let keywords = unsafe settings.map { unsafe UnsafePointer(strdup($0.0)) } + [nil]
         let values = unsafe settings.map { unsafe UnsafePointer(strdup($0.1)) } + [nil]
         defer { unsafe (keywords + values).forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
-        // 1: the database's name may be a URL, which is taken apart.
-        return unsafe PQconnectdbParams(keywords, values, 1)
+        return unsafe body(keywords, values)
     }
 }

@@ -25,6 +25,9 @@ enum Migrations {
         }
     }
 
+    /// Whether the database has, or had, a schema of any version.
+    static func haveBegun(over link: Link) throws(LinkError) -> Bool { try version(over: link) > 0 }
+
     private static func version(over link: Link) throws(LinkError) -> Int {
         do throws(LinkError) {
             return try link.execute("SELECT max(version) FROM schema_migrations").flatMap { Int($0) } ?? 0

@@ -6,12 +6,13 @@ extension PostgresStore {
         try await write(Script(changes)) { _ in }
     }
 
-    /// Runs one statement that changes something; returns, once that is durable, what it answered.
+    /// Runs one statement that changes something, these counters among it; returns, once that is durable, what it answered.
     func write<Value: Sendable>(
         _ sql: SQL,
+        altering counters: Set<String> = [],
         _ decode: @escaping @Sendable (Rows) throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
-        try await write(Script(sql), decode)
+        try await write(Script(sql, altering: counters), decode)
     }
 
     private func write<Value: Sendable>(

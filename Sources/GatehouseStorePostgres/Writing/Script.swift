@@ -29,8 +29,9 @@ struct Script: Sendable {
         }
     }
 
-    /// One statement alone.
-    init(_ sql: SQL) {
+    /// One statement alone, and the counters that it alters.
+    init(_ sql: SQL, altering counters: Set<String> = []) {
+        self.counters = counters
         run(sql)
     }
 

@@ -9,6 +9,8 @@ extension StoreError {
             self = error
         case let error as DatabaseError where error.isAboutTheFile:
             self = .corrupt("database file, SQLite result \(error.extendedResultCode)")
+        case let error as DatabaseError where error.isAboutRoom:
+            self = .exhausted("The disk of the database is full. Make room there.")
         case let error as DatabaseError:
             self = .unavailable("SQLite result \(error.extendedResultCode).")
         default:
@@ -18,6 +20,11 @@ extension StoreError {
 }
 
 extension DatabaseError {
+    /// Whether the disk is full; the file that processes share memory by says it in another way.
+    fileprivate var isAboutRoom: Bool {
+        resultCode == .SQLITE_FULL || extendedResultCode == .SQLITE_IOERR_SHMSIZE
+    }
+
     fileprivate var isAboutTheFile: Bool {
         resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB
     }

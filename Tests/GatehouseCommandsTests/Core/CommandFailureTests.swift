@@ -1,4 +1,5 @@
 import GatehouseCommands
+import GatehouseStore
 import Testing
 
 @Suite struct CommandFailureTests {
@@ -12,6 +13,11 @@ import Testing
             !line.unicodeScalars.contains { ["\u{1B}", "\u{7}", "\u{202E}", "\u{9B}", "\n", "\u{2028}"].contains($0) }
         )
         #expect(line.hasPrefix("The server said: "))
+    }
+
+    @Test func whatIsUsedUpIsNotTakenForAWrongPath() {
+        let line = CommandFailure(StoreError.exhausted("The disk of the database is full. Make room there.")).line
+        #expect(line == "The database cannot be used: The disk of the database is full. Make room there.")
     }
 
     /// A joiner is part of a letter or picture that people use.

@@ -17,6 +17,7 @@ import Testing
         #expect(settings.limits == Limits())
         #expect(settings.trustedProxies == .none)
         #expect(settings.eventsRetention == 34_560_000.0)
+        #expect(settings.drain == .zero)
         var lifetimes = Lifetimes()
         lifetimes.knownClient = 1
         #expect(settings.server.lifetimes == lifetimes)
@@ -48,7 +49,7 @@ import Testing
             .smtp: "smtps://mail.example.com", .mailFrom: "id@example.com", .sms: "https://sms.example.com",
             .smsSecret: "0123456789abcdef", .smsCA: "/a.pem", .tlsCertificate: "/c.pem",
             .tlsKey: "/k.pem", .trustedProxy: "10.0.0.0/8, 192.0.2.10", .codeLength: "6", .codeLifetime: "15m",
-            .tenant: "contoso, fabrikam", .eventsRetention: "90d", .dev: "false",
+            .tenant: "contoso, fabrikam", .eventsRetention: "90d", .drain: "20s", .dev: "false",
         ]
         #expect(Set(values.keys).isSubset(of: SettingKey.all))
         #expect(SettingKey.all.filter { !$0.rawValue.hasPrefix("limits.") }.count == values.count)
@@ -74,8 +75,19 @@ import Testing
                 #expect(settings.server.lifetimes.mailCode == 900)
                 #expect(settings.server.tenants == ["contoso", "fabrikam"])
                 #expect(settings.eventsRetention == 7_776_000.0)
+                #expect(settings.drain == .seconds(20))
             }
         }
+    }
+
+    @Test(arguments: ["20", "-1s", "11m", "soon", ""]) func aDrainThatIsNoneSaysHowToWriteIt(text: String) async {
+        let line = await failure { _ = try await settings([.drain: text]) }
+        #expect(line == "The setting drain is \(text). Write it as a time such as 15s, 10m at most, or 0.")
+    }
+
+    @Test(arguments: [("0", Duration.zero), ("1s", .seconds(1)), ("10m", .seconds(600))])
+    func aDrainMayBeNothingToTenMinutes(text: String, time: Duration) async throws {
+        #expect(try await settings([.drain: text]).drain == time)
     }
 
     @Test func unknownKeysAreNamed() async throws {

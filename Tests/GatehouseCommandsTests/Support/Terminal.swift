@@ -133,7 +133,7 @@ final class Terminal: Sendable {
                 configuration.environment = environment
                 return GatehouseClient(configuration)
             },
-            openStore: { [store] _ throws(StoreError) in store },
+            openStore: { [store] _, _ throws(StoreError) in store },
             copyTarget: { [copyTarget] _ in copyTarget }
         )
         return await CommandRunner(context: context).run(arguments)

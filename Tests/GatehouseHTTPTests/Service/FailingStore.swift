@@ -20,6 +20,11 @@ final class FailingStore: Store {
         }
     }
 
+    var isShared: Bool { false }
+
+    func add(_ counts: [Counter], at now: Date) async throws(StoreError) -> [Counter] {
+        try await live.add(counts, at: now)
+    }
     func commit(_ changes: [Change]) async throws(StoreError) { try await live.commit(changes) }
     func sweep(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int {
         try await live.sweep(before: date, grace: grace)

@@ -72,6 +72,13 @@ final class SpyStore: Store {
         try await memory.commit(changes)
     }
 
+    var isShared: Bool { true }
+
+    func add(_ counts: [Counter], at now: Date) async throws(StoreError) -> [Counter] {
+        try check("add \(counts.count)")
+        return try await memory.add(counts, at: now)
+    }
+
     func sweep(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int {
         try check()
         return try await memory.sweep(before: date, grace: grace)

@@ -14,12 +14,19 @@ struct TestServer: Sendable {
     private static let hasher = PasswordHasher(cost: .minimal, threads: 1)
 
     let core: ServerCore
-    let store = SpyStore()
-    let clock = TestClock()
+    let store: SpyStore
+    let clock: TestClock
     let context = RequestContext(address: "192.0.2.1", requestID: "request-1")
 
-    init(seed: UInt64 = 1, lifetimes: Lifetimes = Lifetimes(), limits: Limits = Limits()) throws {
-        let clock = clock
+    init(
+        seed: UInt64 = 1,
+        lifetimes: Lifetimes = Lifetimes(),
+        limits: Limits = Limits(),
+        store: SpyStore = SpyStore(),
+        clock: TestClock = TestClock()
+    ) throws {
+        self.store = store
+        self.clock = clock
         let bytes = SeededBytes(seed: seed)
         core = ServerCore(
             settings: ServerSettings(

@@ -84,6 +84,22 @@ import Testing
         }
     }
 
+    @Test func whoeverFindsNoConnectionLeftIsToldSo() async throws {
+        try await TestDatabase.with { database throws in
+            let user = "\(database.name)_crowd"
+            try await database.execute("CREATE ROLE \(user) LOGIN CONNECTION LIMIT 0")
+            let url = Secret(database.url.reveal().replacing("//gatehouse@", with: "//\(user)@"))
+            await #expect(
+                throws: StoreError.exhausted(
+                    "The database server takes no more connections. Raise its max_connections, or the limit of this user or database, or end others: a server of Gatehouse's holds five, a command two."
+                )
+            ) { try await PostgresStore(url: url, environment: .live) }
+            try await database.execute("ALTER ROLE \(user) CONNECTION LIMIT 1")
+            #expect(LinkSettings(url).refusal() == nil)
+            try await database.execute("DROP ROLE \(user)")
+        }
+    }
+
     @Test func whatPeopleTypeIsNotInTheServersLog() async throws {
         try await TestDatabase.with { database throws in
             let store = try await database.store()

@@ -54,6 +54,18 @@ import Testing
 
     // MARK: - The records
 
+    @Test func theServerKnowsAtOnceHowManyThereAre() async throws {
+        try await TestDatabase.with { database throws in
+            try await source.store.commit(Directory.changes)
+            let counts = try await copy(to: database)
+            for table in [CopiedTable.accounts, .sessions] {
+                let sql = "SELECT reltuples::bigint FROM pg_class WHERE oid = '\(table.name)'::regclass"
+                #expect(try await database.execute(sql) == "\(counts[table])")
+                #expect(counts[table] > 0)
+            }
+        }
+    }
+
     @Test func allRecordsAreFoundOnTheOtherSide() async throws {
         try await TestDatabase.with { database throws in
             try await source.store.commit(Directory.changes)

@@ -30,6 +30,20 @@ import Testing
         }
     }
 
+    @Test func whoeverMayMakeNothingFindsNothingInAnEmptyDatabaseAndLeavesItSo() async throws {
+        try await TestDatabase.with { database throws in
+            #expect(try await PostgresStore(existingAt: database.url, environment: .live) == nil)
+            let tables = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
+            #expect(try await database.execute(tables) == "0")
+            let first = try await database.store()
+            try await first.commit([Records.counter("key")])
+            await first.close()
+            let second = try #require(try await PostgresStore(existingAt: database.url, environment: .live))
+            #expect(try await second.counter("key", at: Records.now)?.count == 1)
+            await second.close()
+        }
+    }
+
     @Test func everythingIsThereAfterReopening() async throws {
         try await TestDatabase.with { database throws in
             let first = try await database.store()
