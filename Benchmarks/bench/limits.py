@@ -5,6 +5,7 @@ import ctypes
 import ctypes.util
 import os
 import pathlib
+import socket
 import random
 import re
 import sqlite3
@@ -34,7 +35,14 @@ def empty_route(program: pathlib.Path) -> Iterator[tuple[int, int]]:
     port = free_port()
     process = subprocess.Popen([program, "route", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        time.sleep(0.5)
+        deadline = time.monotonic() + 10
+        while True:
+            with socket.socket() as caller:
+                if caller.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            if process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError("The empty route is not served.")
+            time.sleep(0.05)
         yield port, process.pid
     finally:
         process.terminate()

@@ -57,12 +57,14 @@ extension ConnectionEnvironment {
 extension RandomSource {
     /// The operating system's generator.
     static let system = RandomSource { count in
-        var generator = SystemRandomNumberGenerator()
-        // Each number is a question to the system: eight bytes at once.
-        var bytes = Data(capacity: count + 7)
-        while bytes.count < count {
-            unsafe withUnsafeBytes(of: generator.next()) { unsafe bytes.append(contentsOf: $0) }
+        var bytes = Data(count: count)
+        // It gives so much at a time.
+        for start in stride(from: 0, to: count, by: 256) {
+            let isFilled = unsafe bytes[start..<min(start + 256, count)].withUnsafeMutableBytes { part in
+                unsafe getentropy(part.baseAddress, part.count) == 0
+            }
+            precondition(isFilled, "The system gives no random numbers.")
         }
-        return bytes.prefix(count)
+        return bytes
     }
 }

@@ -73,7 +73,8 @@ package struct HTTPService: Sendable {
         do throws(OAuthError) {
             if let address = context.address { try server.core.limiter.count(.address(address), at: server.core.now) }
             // HTTP/1.1 takes its one Host field for the authority (RFC 9112 §3.2), so a field that is left is a second one.
-            guard let host = request.authority, !host.isEmpty, !host.contains(","), request.headerFields[.host] == nil
+            guard let host = request.authority, !host.isEmpty, !host.utf8.contains(UInt8(ascii: ",")),
+                request.headerFields[.host] == nil
             else {
                 throw OAuthError(.invalidRequest, "The request has to name one host.")
             }

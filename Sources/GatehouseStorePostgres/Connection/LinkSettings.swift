@@ -30,9 +30,11 @@ struct LinkSettings {
     /// What each session is set up with: a commit is durable when it is answered, and nothing waits for ever.
     ///
     /// Every statement goes by an index. PostgreSQL plans a prepared one once, and for a table that was vacuumed while it was empty it
-    /// would plan to read all of it, and go on so when the table has grown.
+    /// would plan to read all of it, and go on so when the table has grown. Where there is no index, a plan counts as so costly for that that it would be
+    /// compiled to machine code first, which takes a hundred times as long as any statement here.
     static func session(_ patience: Patience) -> String {
         """
+        SELECT set_config('jit', 'off', false) FROM pg_settings WHERE name = 'jit';
         SET synchronous_commit = on;
         SET enable_seqscan = off;
         SET default_transaction_isolation = 'read committed';

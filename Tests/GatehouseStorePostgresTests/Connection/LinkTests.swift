@@ -51,7 +51,7 @@ import Testing
             let expected = [
                 "synchronous_commit": "on", "transaction_isolation": "read committed", "statement_timeout": "10s",
                 "lock_timeout": "3s", "idle_in_transaction_session_timeout": "5s", "application_name": "gatehouse",
-                "client_encoding": "UTF8",
+                "client_encoding": "UTF8", "jit": "off",
             ]
             for (setting, value) in expected {
                 #expect(try await database.execute("SHOW \(setting)") == value)
