@@ -1,10 +1,15 @@
 import Foundation
 import Synchronization
 
+#if canImport(Glibc)
+import Glibc
+#endif
+
 /// A few threads of their own for work that occupies a processor, behind a queue that has an end.
 ///
 /// Neither an event loop nor the cooperative pool ever waits on the work. What finds the queue full is refused at once.
-/// The threads end with `shutdown()` or with the last reference to this object.
+/// Where processors are short, the threads get a third of what others get: whoever waits for a password can wait a little longer, and
+/// everybody else would wait for passwords. The threads end with `shutdown()` or with the last reference to this object.
 final class BoundedWorkers: Sendable {
     let queue: WorkQueue
 
@@ -20,17 +25,32 @@ final class BoundedWorkers: Sendable {
         self.queue = queue
         for index in 1...max(threads, 1) {
             let thread = Thread {
+                Self.giveWay()
                 while let job = queue.next() {
                     job.run()
                     queue.finished()
                 }
             }
+            thread.qualityOfService = .utility
             thread.name = "\(name)-\(index)"
             thread.start()
         }
     }
 
     deinit { shutdown() }
+
+    #if canImport(Glibc)
+    private static let process = __priority_which_t(PRIO_PROCESS.rawValue)
+
+    /// How far the calling thread gives way to others: on Linux each has its own.
+    static var niceness: Int32 { getpriority(process, 0) }
+    #endif
+
+    private static func giveWay() {
+        #if canImport(Glibc)
+        _ = setpriority(process, 0, niceness + 5)
+        #endif
+    }
 
     /// Refuses new work and everything that waits; what runs is finished and answered.
     func shutdown() {

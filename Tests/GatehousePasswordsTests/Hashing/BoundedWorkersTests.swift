@@ -88,6 +88,13 @@ import Testing
         while queue != nil { await Task.yield() }
     }
 
+    #if canImport(Glibc)
+    @Test func threadsGiveWayToOthers() async throws {
+        let workers = workers(queueLimit: 1)
+        #expect(try await workers.run { BoundedWorkers.niceness } == min(BoundedWorkers.niceness + 5, 19))
+    }
+    #endif
+
     @Test func manyCallersAreEachAnsweredOnceWithTheirOwnValue() async throws {
         let workers = workers(threads: 3, queueLimit: 1000)
         let sum = try await withThrowingTaskGroup(of: Int.self) { group in
