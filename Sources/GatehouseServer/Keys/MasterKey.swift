@@ -8,7 +8,7 @@ import GatehouseWire
 /// Whoever has a copy of the database but not of this file can neither sign tokens, forge refresh tokens, read queued mail nor try codes.
 package struct MasterKey: Sendable {
     /// What a derived key is for; keys of different purposes have nothing in common.
-    package enum Purpose: String, Sendable {
+    package enum Purpose: String, Sendable, CaseIterable {
         case sealedKeys = "signing keys"
         case sealedMail = "queued mail"
         case refreshTokens = "refresh tokens"
@@ -24,18 +24,30 @@ package struct MasterKey: Sendable {
     }
 
     private let key: SymmetricKey
+    /// The keys of all purposes: nearly every request needs one.
+    private let purposes: [Purpose: SymmetricKey]
 
     /// - Parameter bytes: exactly 32 bytes.
     package init?(bytes: Data) {
         guard bytes.count == 32 else { return nil }
-        key = SymmetricKey(data: bytes)
+        let key = SymmetricKey(data: bytes)
+        self.key = key
+        purposes = Dictionary(
+            uniqueKeysWithValues: Purpose.allCases.map { ($0, Self.derive($0, from: key)) }
+        )
     }
 
     /// The key for one purpose and, where given, one context (a session's salt, say).
     package func derive(_ purpose: Purpose, context: Data = Data()) -> SymmetricKey {
+        let key = purposes[purpose] ?? Self.derive(purpose, from: key)
+        guard !context.isEmpty else { return key }
+        // One block, so that the second half of HKDF is all there is to do (RFC 5869 §2.3).
+        return HKDF<SHA256>.expand(pseudoRandomKey: key, info: context, outputByteCount: 32)
+    }
+
+    private static func derive(_ purpose: Purpose, from key: SymmetricKey) -> SymmetricKey {
         HKDF<SHA256>.deriveKey(
             inputKeyMaterial: key,
-            salt: context,
             info: Data("gatehouse \(purpose.rawValue)".utf8),
             outputByteCount: 32
         )

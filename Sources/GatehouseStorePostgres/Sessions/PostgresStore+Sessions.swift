@@ -6,21 +6,25 @@ extension PostgresStore {
         try await first("session", "\(Self.sessionSelection) WHERE id = \(id.rawValue)", Session.init)
     }
 
-    /// All of it at once, which is one way to the database and back.
+    /// Both at once, which is one way to the database and back.
     package func standing(
         of id: Session.ID,
         token: String?
     ) async throws(StoreError) -> SessionStanding? {
         async let account = Result.of { () async throws(StoreError) in try await self.account(of: id) }
-        async let isRevoked = Result.of { () async throws(StoreError) in
-            guard let token else { return false }
-            return try await self.isTokenRevoked(id: token)
-        }
-        guard let session = try await session(id) else { return nil }
+        let isRevoked: SQL =
+            if let token { "EXISTS (SELECT 1 FROM revoked_tokens AS revoked WHERE revoked.id = \(token))" } else {
+                "false"
+            }
+        let found = try await first(
+            "session",
+            "SELECT \(Self.sessionColumns), \(isRevoked) AS is_token_revoked FROM sessions WHERE id = \(id.rawValue)"
+        ) { row throws(StoreError) in (session: try Session(row), isTokenRevoked: try row.bool("is_token_revoked")) }
+        guard let found else { return nil }
         return SessionStanding(
-            session: session,
+            session: found.session,
             account: try await account.get(),
-            isTokenRevoked: try await isRevoked.get()
+            isTokenRevoked: found.isTokenRevoked
         )
     }
 
@@ -39,11 +43,11 @@ extension PostgresStore {
         try await first("revoked token", "SELECT id FROM revoked_tokens WHERE id = \(id)") { _ in true } ?? false
     }
 
-    private static let sessionSelection: SQL = """
-        SELECT id, account_id, client_id, browser_session_id, is_on_other_device, scopes, is_offline, salt,
-            authenticated_at, methods, claims, created_at, expires_at, counter, rotated_at, ended_at, end_reason
-        FROM sessions
+    private static let sessionColumns: SQL = """
+        id, account_id, client_id, browser_session_id, is_on_other_device, scopes, is_offline, salt, authenticated_at,
+        methods, claims, created_at, expires_at, counter, rotated_at, ended_at, end_reason
         """
+    private static let sessionSelection: SQL = "SELECT \(sessionColumns) FROM sessions"
 }
 
 extension Result where Success: Sendable, Failure == StoreError {
