@@ -56,11 +56,14 @@ import GatehouseWire
 
     /// Whether the server has not hung up while nothing was asked of it.
     var isAlive: Bool {
+        var patience: Int32 = 0
         while true {
             var socket = unsafe pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
-            guard unsafe poll(&socket, 1, 0) != 0 else { return unsafe PQstatus(connection) == CONNECTION_OK }
+            guard unsafe poll(&socket, 1, patience) != 0 else { return unsafe PQstatus(connection) == CONNECTION_OK }
             guard unsafe PQconsumeInput(connection) == 1 else { return false }
             _ = unsafe PQisBusy(connection)
+            // What a server says unasked is mostly that it ends the connection, which it then does a moment later.
+            patience = 100
         }
     }
 
