@@ -43,7 +43,9 @@ enum CodePages {
             if let mapping = Mapping(words) {
                 let isFile = words.count > 5 && words[5].hasPrefix("/")
                 candidate = isFile && ["r--p", "r-xp"].contains(words[1]) ? mapping : nil
-            } else if words.first == "Anonymous:", let mapping = candidate, words.dropFirst().first == "0" {
+            } else if words.first == "Anonymous:" || words.first == "Swap:", words.dropFirst().first != "0" {
+                candidate = nil
+            } else if words.first == "VmFlags:", let mapping = candidate {
                 found.append(mapping)
             }
         }

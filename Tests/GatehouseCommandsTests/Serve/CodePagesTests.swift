@@ -9,19 +9,43 @@ import Testing
             00400000-00500000 r-xp 00001000 08:01 42                         /usr/bin/gatehouse
             Size:               1024 kB
             Anonymous:             0 kB
-            VmFlags: rd ex mr mw me
+            Swap:                  0 kB
+            VmFlags: rd mr mw me
             00500000-00600000 r--p 00101000 08:01 42                         /usr/bin/gatehouse
+            Size:               1024 kB
             Anonymous:             4 kB
+            Swap:                  0 kB
+            VmFlags: rd mr mw me
             00600000-00700000 rw-p 00201000 08:01 42                         /usr/bin/gatehouse
+            Size:               1024 kB
             Anonymous:             0 kB
+            Swap:                  0 kB
+            VmFlags: rd mr mw me
             00700000-00800000 r--s 00000000 08:01 43                         /var/lib/a file of others
+            Size:               1024 kB
             Anonymous:             0 kB
+            Swap:                  0 kB
+            VmFlags: rd mr mw me
             00800000-00900000 r--p 00000000 08:01 44                         /usr/lib/a library.so
+            Size:               1024 kB
             Anonymous:             0 kB
+            Swap:                  0 kB
+            VmFlags: rd mr mw me
             00900000-00a00000 r--p 00000000 00:00 0
+            Size:               1024 kB
             Anonymous:             0 kB
+            Swap:                  0 kB
+            VmFlags: rd mr mw me
+            00a00000-00b00000 r--p 00000000 08:01 45                         /usr/lib/another.so
+            Size:               1024 kB
+            Anonymous:             0 kB
+            Swap:                  8 kB
+            VmFlags: rd mr mw me
             7ffc00000000-7ffc00002000 r-xp 00000000 00:00 0                  [vdso]
+            Size:               1024 kB
             Anonymous:             0 kB
+            Swap:                  0 kB
+            VmFlags: rd mr mw me
             """
         #expect(
             CodePages.unchanged(smaps) == [
