@@ -39,15 +39,14 @@ package struct MasterKey: Sendable {
 
     /// The key for one purpose and, where given, one context (a session's salt, say).
     package func derive(_ purpose: Purpose, context: Data = Data()) -> SymmetricKey {
-        let key = purposes[purpose] ?? Self.derive(purpose, from: key)
-        guard !context.isEmpty else { return key }
-        // One block, so that the second half of HKDF is all there is to do (RFC 5869 §2.3).
-        return HKDF<SHA256>.expand(pseudoRandomKey: key, info: context, outputByteCount: 32)
+        if context.isEmpty, let known = purposes[purpose] { return known }
+        return Self.derive(purpose, context, from: key)
     }
 
-    private static func derive(_ purpose: Purpose, from key: SymmetricKey) -> SymmetricKey {
+    private static func derive(_ purpose: Purpose, _ context: Data = Data(), from key: SymmetricKey) -> SymmetricKey {
         HKDF<SHA256>.deriveKey(
             inputKeyMaterial: key,
+            salt: context,
             info: Data("gatehouse \(purpose.rawValue)".utf8),
             outputByteCount: 32
         )
