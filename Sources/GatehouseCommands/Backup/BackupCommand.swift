@@ -41,7 +41,7 @@ struct BackupCommand: Command {
         guard backup.isFree else {
             throw CommandFailure("There is something in \(backup.folder.path).", advice: "Name a new folder.")
         }
-        let draft = backup.draft
+        let draft = backup.draft(context.random)
         try draft.create()
         defer { draft.remove() }
         context.output.progress("Copying \(source.path)…")

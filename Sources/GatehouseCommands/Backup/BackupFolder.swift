@@ -1,6 +1,8 @@
 import Foundation
+import GatehouseServer
 import GatehouseStore
 import GatehouseStoreSQLite
+import GatehouseWire
 
 /// A folder that holds a whole server: a copy of the database, and the key file without which it is of no use.
 struct BackupFolder {
@@ -23,21 +25,23 @@ struct BackupFolder {
         return (try? FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty) ?? false
     }
 
-    /// The same folder under another name, until all is in it.
-    var draft: BackupFolder {
-        let name = ".\(folder.lastPathComponent).\(ProcessInfo.processInfo.processIdentifier)"
+    /// The same folder under another name, which nobody can foretell, until all is in it.
+    func draft(_ random: RandomSource) -> BackupFolder {
+        let name = ".\(folder.lastPathComponent).\(Base64URL.encode(random.bytes(9)))"
         return BackupFolder(
             folder: folder.deletingLastPathComponent().appending(path: name, directoryHint: .isDirectory)
         )
     }
 
+    /// Makes the folder, for its owner alone; one that is there already may be somebody else's, and is not taken.
     func create() throws(CommandFailure) {
         do {
             try FileManager.default.createDirectory(
-                at: folder,
+                at: folder.deletingLastPathComponent(),
                 withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700]
             )
+            guard unsafe mkdir(folder.path, 0o700) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         } catch {
             throw CommandFailure(
                 "The folder \(folder.path) cannot be made: \(error.localizedDescription)",

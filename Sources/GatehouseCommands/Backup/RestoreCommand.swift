@@ -45,6 +45,7 @@ struct RestoreCommand: Command {
             )
         }
         try data.create()
+        try DataDirectory.check(data.folder)
         let draft = BackupFolder(path: data.folder.appending(path: ".restore").path)
         try draft.create()
         defer { draft.remove() }

@@ -82,7 +82,7 @@ package struct DataDirectory: Sendable, Equatable {
     }
 
     /// Whether somebody else could have put something else in its place.
-    private static func check(_ file: URL) throws(CommandFailure) {
+    static func check(_ file: URL) throws(CommandFailure) {
         guard let complaint = FileRights(path: file.path)?.complaint() else { return }
         throw CommandFailure(complaint.problem, advice: complaint.advice)
     }

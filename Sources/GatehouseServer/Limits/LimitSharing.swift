@@ -38,7 +38,8 @@ package struct LimitSharing: Sendable {
         let byKey = Dictionary(uniqueKeysWithValues: counts.map { (key(of: $0.subject), $0) })
         let added = byKey.map { Counter(key: $0, count: $1.count, expiresAt: $1.end) }
         for total in try await core.store.add(added, at: now) {
-            if let count = byKey[total.key] { core.limiter.learn(total.count, until: total.expiresAt, of: count) }
+            guard let count = byKey[total.key] else { continue }
+            core.limiter.learn(total.count, until: total.expiresAt, of: count, at: now)
         }
     }
 

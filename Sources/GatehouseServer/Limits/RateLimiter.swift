@@ -62,8 +62,8 @@ package final class RateLimiter: Sendable {
     }
 
     /// Takes in what all servers have counted together of a window, and when that ends.
-    package func learn(_ total: Int, until end: Date, of shared: UnsharedCount) {
-        windows(of: shared.subject).learn(total, until: end, of: shared)
+    package func learn(_ total: Int, until end: Date, of shared: UnsharedCount, at now: Date) {
+        windows(of: shared.subject).learn(total, until: end, of: shared, at: now)
     }
 
     private func windows(of subject: Subject) -> RateWindows {

@@ -27,6 +27,8 @@ final class RateWindows: Sendable {
     /// Such a part of a limit has to be used up at this server before others hear of it: most callers never come that far, and so
     /// cost nothing.
     private static let quiet = 16
+    /// Seconds that the clocks of two servers may differ by.
+    private static let clockTolerance: TimeInterval = 5
 
     init(_ rate: Limits.Rate, capacity: Int, isShared: Bool) {
         self.rate = rate
@@ -49,7 +51,7 @@ final class RateWindows: Sendable {
             window.count += 1
             window.unshared += 1
             state.windows[subject] = window
-            if isShared, window.count > rate.count / Self.quiet { state.unshared.insert(subject) }
+            if isShared, window.count > max(rate.count / Self.quiet, 1) { state.unshared.insert(subject) }
             return window.count > rate.count ? window.end.timeIntervalSince(now) : nil
         }
     }
@@ -61,14 +63,15 @@ final class RateWindows: Sendable {
 
     /// What the store is to be told: how much more each has asked for, and when their windows end; those who asked for most come first.
     func unshared(at now: Date, limit: Int) -> [UnsharedCount] {
-        state.withLock { state in
+        let counts = state.withLock { state in
             let counts = state.unshared.compactMap { subject -> UnsharedCount? in
                 guard let window = state.windows[subject], isNews(window, at: now) else { return nil }
                 return UnsharedCount(subject: subject, count: window.unshared, end: window.end)
             }
             state.unshared = Set(counts.map(\.subject))
-            return counts.count <= limit ? counts : Array(counts.sorted { $0.count > $1.count }.prefix(limit))
+            return counts
         }
+        return counts.count <= limit ? counts : Array(counts.sorted { $0.count > $1.count }.prefix(limit))
     }
 
     /// Whether there is something to tell: that a limit is used up needs no telling twice.
@@ -77,12 +80,17 @@ final class RateWindows: Sendable {
     }
 
     /// Takes in what all servers have counted together, and until when.
-    func learn(_ total: Int, until end: Date, of shared: UnsharedCount) {
+    ///
+    /// A window that ends later than any can that begins now was begun by a server whose clock is ahead. It would not end here in time, so what was
+    /// counted in it is passed over.
+    func learn(_ total: Int, until end: Date, of shared: UnsharedCount, at now: Date) {
         state.withLock { state in
             guard var window = state.windows[shared.subject], window.end == shared.end else { return }
             window.unshared -= shared.count
-            window.count = total + window.unshared
-            window.end = end
+            if end <= now.addingTimeInterval(rate.window + Self.clockTolerance) {
+                window.count = total + window.unshared
+                window.end = end
+            }
             state.windows[shared.subject] = window
         }
     }

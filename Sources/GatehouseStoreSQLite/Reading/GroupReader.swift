@@ -75,7 +75,8 @@ final class GroupReader: Sendable {
     private func nextBatch(mayWait: Bool) -> [ReadJob]? {
         while true {
             let (batch, waits) = state.withLock { state -> ([ReadJob], Bool) in
-                guard state.waiting.isEmpty else {
+                // Whoever has no connection refuses what waits only when nobody else could read it.
+                guard state.waiting.isEmpty || !mayWait && state.readers > 1 else {
                     let batch = Array(state.waiting.prefix(Self.batchSize))
                     state.waiting.removeFirst(batch.count)
                     return (batch, false)

@@ -104,7 +104,7 @@ import Testing
         let told = try #require(limiter.unshared(at: clock.now, limit: 10).first)
         #expect(told.count == 10)
         #expect(first.ask(4) == 4)
-        limiter.learn(25, until: told.end, of: told)
+        limiter.learn(25, until: told.end, of: told, at: clock.now)
         #expect(limiter.unshared(at: clock.now, limit: 10).map(\.count) == [4])
         #expect(first.ask(10) == 3, "25, 4 and 3 are 32.")
     }
@@ -116,10 +116,21 @@ import Testing
         let told = try #require(limiter.unshared(at: clock.now, limit: 10).first)
         clock.advance(by: 60)
         #expect(first.ask(5) == 5)
-        limiter.learn(99, until: told.end, of: told)
+        limiter.learn(99, until: told.end, of: told, at: clock.now)
         #expect(first.ask(30) == 27)
         clock.advance(by: 60)
         #expect(limiter.unshared(at: clock.now, limit: 10) == [], "A window that has ended is of no interest.")
+    }
+
+    @Test func whatAServerWithAnotherTimeHasCountedIsPassedOver() async throws {
+        let (first, _) = try nodes()
+        let limiter = first.server.core.limiter
+        #expect(first.ask(10) == 10)
+        let told = try #require(limiter.unshared(at: clock.now, limit: 10).first)
+        limiter.learn(99, until: told.end + 60, of: told, at: clock.now)
+        #expect(first.ask(30) == 22)
+        clock.advance(by: 60)
+        #expect(first.ask(30) == 30, "The window ends when it would have.")
     }
 
     @Test func whileTheStoreIsAwayEachCountsAloneAndTellsLater() async throws {
