@@ -41,7 +41,9 @@ struct BackupFolder {
                 withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700]
             )
-            guard unsafe mkdir(folder.path, 0o700) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+            guard unsafe mkdir(folder.path, 0o700) == 0 else {
+                throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+            }
         } catch {
             throw CommandFailure(
                 "The folder \(folder.path) cannot be made: \(error.localizedDescription)",
