@@ -36,6 +36,15 @@ import Testing
         try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
     }
 
+    @Test func nothingIsRestoredToAFolderThatOthersMayWriteTo() async throws {
+        try await store().close()
+        #expect(await terminal.run("backup", backup.path) == .success)
+        try FileManager.default.createDirectory(at: restored, withIntermediateDirectories: true)
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: restored.path)
+        #expect(await terminal.run("restore", backup.path, "--data", restored.path) == .failure)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: restored.path) == [])
+    }
+
     @Test func aServerIsBroughtBackFromACopyThatWasMadeWhileItRan() async throws {
         let running = try store()
         try await running.commit([.account(.insert(account("ada")))])
