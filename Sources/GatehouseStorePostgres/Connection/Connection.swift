@@ -35,7 +35,7 @@ actor Connection {
     /// - Throws: ``StoreError``, with what an operator can do about it.
     func open(mayMakeSchema: Bool) async throws(StoreError) -> Bool {
         do throws(LinkError) {
-            let link = try Link(to: url)
+            let link = try Link(to: url, .migrating)
             if !mayMakeSchema, try !Migrations.haveBegun(over: link) { return false }
             try await Migrations.bringUpToDate(over: link, environment)
             return true

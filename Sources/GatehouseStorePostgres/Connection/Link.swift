@@ -11,6 +11,7 @@ import GatehouseWire
     /// By text, the name of each statement that the server knows.
     private var names: [String: String] = [:]
     private var lastName = 0
+    private let patience: Patience
 
     /// Connects.
     ///
@@ -21,9 +22,10 @@ import GatehouseWire
     ///   - patience: How long its statements may take.
     ///
     /// - Throws: ``LinkError/lost`` when that fails, ``LinkError/refused(_:)`` when the database cannot hold what the store puts in.
-    init(to url: Secret, _ patience: Patience = .reading) throws(LinkError) {
+    init(to url: Secret, _ patience: Patience) throws(LinkError) {
         guard let connection = unsafe LinkSettings(url).connect() else { throw .lost }
         unsafe self.connection = connection
+        self.patience = patience
         // Otherwise libpq writes what the server has to remark on standard error.
         unsafe PQsetNoticeReceiver(connection, { _, _ in }, nil)
         guard unsafe PQstatus(connection) == CONNECTION_OK else { throw .lost }
@@ -44,14 +46,21 @@ import GatehouseWire
     /// - Throws: ``LinkError``; what comes after the statement that failed is not run.
     @discardableResult
     func execute(_ sql: String) throws(LinkError) -> String? {
-        let result = unsafe PQexec(connection, sql)
-        defer { unsafe PQclear(result) }
-        switch unsafe PQresultStatus(result) {
-        case PGRES_TUPLES_OK where unsafe PQntuples(result) > 0 && PQgetisnull(result, 0, 0) == 0:
-            return unsafe String(cString: PQgetvalue(result, 0, 0))
-        case PGRES_TUPLES_OK, PGRES_COMMAND_OK: return nil
-        default: throw unsafe failure(of: result)
+        guard unsafe PQsendQuery(connection, sql) == 1 else { throw .lost }
+        var value: String?
+        var error: LinkError?
+        while let result = unsafe try nextResult() {
+            defer { unsafe PQclear(result) }
+            value = nil
+            switch unsafe PQresultStatus(result) {
+            case PGRES_TUPLES_OK where unsafe PQntuples(result) > 0 && PQgetisnull(result, 0, 0) == 0:
+                value = unsafe String(cString: PQgetvalue(result, 0, 0))
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK: break
+            default: error = unsafe error ?? failure(of: result)
+            }
         }
+        if let error { throw error }
+        return value
     }
 
     /// Whether the server has not hung up while nothing was asked of it.
@@ -209,11 +218,13 @@ extension Link {
         // With TLS, bytes may have been read from the socket that libpq has not seen, so that nothing more comes: look again soon.
         let isEncrypted = unsafe PQsslInUse(connection) == 1
         let pause: Int32 = isEncrypted ? 20 : 1000
-        for _ in 0..<(LinkSettings.silenceLimit / pause) {
+        var silence: Int32 = 0
+        while silence < patience.silence ?? .max {
             let events = Int16(POLLIN) | (isUnsent == 1 ? Int16(POLLOUT) : 0)
             var socket = unsafe pollfd(fd: PQsocket(connection), events: events, revents: 0)
             let count = unsafe poll(&socket, 1, pause)
             guard count >= 0 || errno == EINTR else { throw .lost }
+            if patience.silence != nil { silence += pause }
             guard count > 0 || isEncrypted else { continue }
             guard unsafe PQconsumeInput(connection) == 1 else { throw .lost }
             guard count == 0, unsafe PQisBusy(connection) == 1 else { return }

@@ -44,9 +44,6 @@ struct LinkSettings {
         """
     }
 
-    /// Milliseconds in which the server says nothing at all before it counts as gone; longer than any statement may take.
-    static let silenceLimit: Int32 = 75_000
-
     /// A connection, made or failed; `nil` when there is no memory for one.
     ///
     /// Blocks.

@@ -10,7 +10,7 @@ import Testing
         try await TestDatabase.with { database throws in
             let texts = (0..<300).map { String(repeating: String($0 % 10), count: 100_000) }
             let queries = texts.map { Query("SELECT \($0) AS text") }
-            let link = try Link(to: database.url)
+            let link = try Link(to: database.url, .reading)
             var received: [String?] = []
             try link.run([queries]) { _, _, outcome in
                 guard case .done(let rows) = outcome else { return }
@@ -22,7 +22,7 @@ import Testing
 
     @Test func aFailureSkipsTheRestOfItsSectionAlone() async throws {
         try await TestDatabase.with { database throws in
-            let link = try Link(to: database.url)
+            let link = try Link(to: database.url, .reading)
             let (good, bad, unknown) = (Query("SELECT 1"), Query("SELECT 1 / \(0)"), Query("SELECT * FROM nothing"))
             for _ in 1...2 {
                 var outcomes: [String] = []

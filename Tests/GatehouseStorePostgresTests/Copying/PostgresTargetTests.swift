@@ -186,7 +186,7 @@ import Testing
             let url = database.url
             let disconnected = CutSource(base: snapshot, table: .sessions) { () throws(CopyError) in
                 do {
-                    try Link(to: url).execute(
+                    try Link(to: url, .reading).execute(
                         """
                         SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity
                         WHERE datname = current_database() AND pid <> pg_backend_pid()

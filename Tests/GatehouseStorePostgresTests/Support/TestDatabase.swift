@@ -58,7 +58,7 @@ struct TestDatabase: Sendable {
     private static func execute(_ sql: String, at url: Secret) async throws -> String? {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
-                continuation.resume(with: Result { try Link(to: url).execute(sql) })
+                continuation.resume(with: Result { try Link(to: url, .reading).execute(sql) })
             }
         }
     }
