@@ -7,12 +7,8 @@ extension SQLiteStore {
     }
 
     package func account(_ kind: AccountIdentifier.Kind, _ value: String) async throws(StoreError) -> Account? {
-        let sql = """
-            SELECT accounts.* FROM accounts JOIN account_identifiers ON account_identifiers.account_id = accounts.id
-            WHERE account_identifiers.kind = ? AND account_identifiers.value = ?
-            """
-        return try await read { db in
-            try db.first("account", sql, [kind.rawValue, value]) { try db.account($0) }
+        try await read { db in
+            try db.first("account", Database.accountByName, [kind.rawValue, value]) { try db.account($0) }
         }
     }
 
@@ -31,11 +27,11 @@ extension SQLiteStore {
     package func accounts(after id: Account.ID?, limit: Int) async throws(StoreError) -> [Account] {
         let order = "ORDER BY created_at, sequence LIMIT ?"
         guard let id else {
-            let sql = "SELECT * FROM accounts \(order)"
+            let sql = "\(Database.accountSelection) \(order)"
             return try await readAtLength { db in try db.all("account", sql, [limit]) { try db.account($0) } }
         }
         let condition = "(created_at, sequence) > (SELECT created_at, sequence FROM accounts WHERE id = ?)"
-        let sql = "SELECT * FROM accounts WHERE \(condition) \(order)"
+        let sql = "\(Database.accountSelection) WHERE \(condition) \(order)"
         return try await readAtLength { db in
             try db.all("account", sql, [id.rawValue, limit]) { try db.account($0) }
         }
@@ -44,7 +40,7 @@ extension SQLiteStore {
 
 extension Database {
     func account(_ id: Account.ID) throws -> Account? {
-        try first("account", "SELECT * FROM accounts WHERE id = ?", [id.rawValue]) { try account($0) }
+        try first("account", Self.accountByID, [id.rawValue]) { try account($0) }
     }
 
     fileprivate func account(_ row: RowReader) throws -> Account {
@@ -71,4 +67,13 @@ extension Database {
             revision: try row.integer("revision")
         )
     }
+
+    fileprivate static let accountSelection = """
+        SELECT id, pending, registered_by, password_hash, attributes, created_at, updated_at, disabled_at, revision
+        FROM accounts
+        """
+    private static let accountByID = "\(accountSelection) WHERE id = ?"
+    fileprivate static let accountByName = """
+        \(accountSelection) WHERE id = (SELECT account_id FROM account_identifiers WHERE kind = ? AND value = ?)
+        """
 }

@@ -13,7 +13,10 @@ extension SQLiteStore {
             conditions.append("(at, sequence) < (SELECT at, sequence FROM audit_events WHERE id = :before)")
         }
         let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-        let sql = "SELECT * FROM audit_events \(filter) ORDER BY at DESC, sequence DESC LIMIT :limit"
+        let sql = """
+            SELECT id, at, kind, account_id, client_id, session_id, address, request_id, detail FROM audit_events \(filter)
+            ORDER BY at DESC, sequence DESC LIMIT :limit
+            """
         var arguments: StatementArguments = ["limit": limit]
         if let account { arguments += ["account": account.rawValue] }
         if let id { arguments += ["before": id.rawValue] }

@@ -9,15 +9,23 @@ extension SQLiteStore {
 
     package func clients() async throws(StoreError) -> [Client] {
         try await readAtLength { db in
-            try db.all("client", "SELECT * FROM clients ORDER BY created_at, sequence", [], Client.init)
+            try db.all("client", "\(Database.clientSelection) ORDER BY created_at, sequence", [], Client.init)
         }
     }
 }
 
 extension Database {
     func client(_ id: Client.ID) throws -> Client? {
-        try first("client", "SELECT * FROM clients WHERE id = ?", [id.rawValue], Client.init)
+        try first("client", Self.clientByID, [id.rawValue], Client.init)
     }
+
+    fileprivate static let clientSelection = """
+        SELECT id, name, logo_uri, tos_uri, policy_uri, secret_hash, token_endpoint_auth_method, redirect_uris,
+            post_logout_redirect_uris, grant_types, scopes, requires_pkce, may_omit_redirect_uri, id_token_algorithm,
+            skips_consent, attributes, native, kii, created_at
+        FROM clients
+        """
+    private static let clientByID = "\(clientSelection) WHERE id = ?"
 }
 
 extension Client {

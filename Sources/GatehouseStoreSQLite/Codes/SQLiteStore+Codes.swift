@@ -4,9 +4,12 @@ import GatehouseWire
 
 extension SQLiteStore {
     package func code(_ id: AuthorizationCode.ID) async throws(StoreError) -> AuthorizationCode? {
-        try await read { db in
-            try db.first("code", "SELECT * FROM codes WHERE id = ?", [id.rawValue], AuthorizationCode.init)
-        }
+        let sql = """
+            SELECT id, client_id, account_id, browser_session_id, redirect_uri, scopes, nonce, code_challenge,
+                code_challenge_method, authenticated_at, methods, claims, expires_at, redeemed_at, session_id
+            FROM codes WHERE id = ?
+            """
+        return try await read { db in try db.first("code", sql, [id.rawValue], AuthorizationCode.init) }
     }
 }
 

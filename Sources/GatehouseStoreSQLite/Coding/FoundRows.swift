@@ -4,7 +4,7 @@ import GRDBSQLite
 /// The rows that a query finds, one after the other.
 ///
 /// GRDB's own cursors look the names of the columns up anew for each query, which takes longer than to find a row by its key; a statement keeps
-/// them.
+/// them. So a statement has to name its columns: what `*` stands for changes under it when another process brings the schema up to date.
 struct FoundRows: ~Copyable {
     private let database: Database
     private let statement: Statement

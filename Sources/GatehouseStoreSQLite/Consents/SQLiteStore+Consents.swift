@@ -3,7 +3,10 @@ package import GatehouseStore
 
 extension SQLiteStore {
     package func consent(_ account: Account.ID, _ client: Client.ID) async throws(StoreError) -> Consent? {
-        let sql = "SELECT * FROM consents WHERE account_id = ? AND client_id = ?"
+        let sql = """
+            SELECT account_id, client_id, scopes, declined_scopes, granted_at FROM consents
+            WHERE account_id = ? AND client_id = ?
+            """
         return try await read { db in
             try db.first("consent", sql, [account.rawValue, client.rawValue]) { row in
                 Consent(

@@ -4,14 +4,21 @@ import GatehouseWire
 
 extension SQLiteStore {
     package func device(_ id: DeviceAuthorization.ID) async throws(StoreError) -> DeviceAuthorization? {
-        let sql = "SELECT * FROM devices WHERE id = ?"
+        let sql = "\(Self.deviceSelection) WHERE id = ?"
         return try await read { db in try db.first("device", sql, [id.rawValue], DeviceAuthorization.init) }
     }
 
     package func device(userCode: String) async throws(StoreError) -> DeviceAuthorization? {
-        let sql = "SELECT * FROM devices WHERE user_code = ? ORDER BY created_at DESC, sequence DESC LIMIT 1"
+        let sql = "\(Self.deviceSelection) WHERE user_code = ? ORDER BY created_at DESC, sequence DESC LIMIT 1"
         return try await read { db in try db.first("device", sql, [userCode], DeviceAuthorization.init) }
     }
+
+    private static let deviceSelection = """
+        SELECT id, user_code, client_id, scopes, decision, approved_account_id, approved_browser_session_id,
+            approved_scopes, approved_authenticated_at, approved_methods, poll_interval, last_polled_at, created_at,
+            expires_at, redeemed_at
+        FROM devices
+        """
 }
 
 extension DeviceAuthorization {

@@ -4,8 +4,12 @@ import GatehouseWire
 
 extension SQLiteStore {
     package func keys() async throws(StoreError) -> [StoredKey] {
-        try await read { db in
-            try db.all("key", "SELECT * FROM keys ORDER BY created_at, sequence") { row in
+        let sql = """
+            SELECT id, algorithm, sealed_private_key, created_at, retired_at, expires_at FROM keys
+            ORDER BY created_at, sequence
+            """
+        return try await read { db in
+            try db.all("key", sql) { row in
                 StoredKey(
                     id: try row.value("id"),
                     algorithm: try row.value("algorithm"),

@@ -29,7 +29,7 @@ extension SQLiteStore {
 
 extension Database {
     fileprivate func counter(_ key: String, at now: Date) throws -> Counter? {
-        let sql = "SELECT * FROM counters WHERE key = ? AND expires_at > ?"
+        let sql = "SELECT key, count, expires_at FROM counters WHERE key = ? AND expires_at > ?"
         return try first("counter", sql, [key, now.milliseconds]) { row in
             Counter(key: try row.text("key"), count: try row.integer("count"), expiresAt: try row.date("expires_at"))
         }

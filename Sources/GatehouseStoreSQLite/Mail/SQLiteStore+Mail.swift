@@ -7,7 +7,7 @@ extension SQLiteStore {
         let sql = """
             UPDATE mail SET next_attempt_at = :until WHERE sequence IN (
                 SELECT sequence FROM mail WHERE next_attempt_at <= :now ORDER BY created_at, sequence LIMIT :limit
-            ) RETURNING *
+            ) RETURNING id, sequence, sealed_message, created_at, attempts, next_attempt_at, expires_at
             """
         let arguments: StatementArguments = ["until": until.milliseconds, "now": now.milliseconds, "limit": limit]
         let taken = try await committer.perform { db in

@@ -4,13 +4,19 @@ import GatehouseWire
 
 extension SQLiteStore {
     package func browserSession(_ id: BrowserSession.ID) async throws(StoreError) -> BrowserSession? {
-        let sql = "SELECT * FROM browser_sessions WHERE id = ?"
-        return try await read { db in try db.first("browser session", sql, [id.rawValue], BrowserSession.init) }
+        try await browserSession(where: "id = ?", id.rawValue)
     }
 
     package func browserSession(secretHash: String) async throws(StoreError) -> BrowserSession? {
-        let sql = "SELECT * FROM browser_sessions WHERE secret_hash = ?"
-        return try await read { db in try db.first("browser session", sql, [secretHash], BrowserSession.init) }
+        try await browserSession(where: "secret_hash = ?", secretHash)
+    }
+
+    private func browserSession(where condition: String, _ value: String) async throws(StoreError) -> BrowserSession? {
+        let sql = """
+            SELECT id, secret_hash, account_id, authenticated_at, methods, created_at, expires_at, ended_at
+            FROM browser_sessions WHERE \(condition)
+            """
+        return try await read { db in try db.first("browser session", sql, [value], BrowserSession.init) }
     }
 }
 

@@ -23,7 +23,8 @@ extension SQLiteStore {
 
     package func sessions(of account: Account.ID) async throws(StoreError) -> [Session] {
         let sql = """
-            SELECT * FROM sessions WHERE account_id = ? AND ended_at IS NULL ORDER BY created_at DESC, sequence DESC
+            \(Database.sessionSelection) WHERE account_id = ? AND ended_at IS NULL
+            ORDER BY created_at DESC, sequence DESC
             """
         return try await read { db in try db.all("session", sql, [account.rawValue], Session.init) }
     }
@@ -35,8 +36,15 @@ extension SQLiteStore {
 
 extension Database {
     fileprivate func session(_ id: Session.ID) throws -> Session? {
-        try first("session", "SELECT * FROM sessions WHERE id = ?", [id.rawValue], Session.init)
+        try first("session", Self.sessionByID, [id.rawValue], Session.init)
     }
+
+    fileprivate static let sessionSelection = """
+        SELECT id, account_id, client_id, browser_session_id, is_on_other_device, scopes, is_offline, salt,
+            authenticated_at, methods, claims, created_at, expires_at, counter, rotated_at, ended_at, end_reason
+        FROM sessions
+        """
+    private static let sessionByID = "\(sessionSelection) WHERE id = ?"
 
     fileprivate func isTokenRevoked(_ id: String) throws -> Bool {
         try first("revoked token", "SELECT id FROM revoked_tokens WHERE id = ?", [id]) { _ in true } ?? false

@@ -3,8 +3,9 @@ package import GatehouseStore
 
 extension SQLiteStore {
     package func transaction(_ id: TransactionRecord.ID) async throws(StoreError) -> TransactionRecord? {
-        try await read { db in
-            try db.first("transaction", "SELECT * FROM transactions WHERE id = ?", [id.rawValue]) { row in
+        let sql = "SELECT id, revision, state, created_at, expires_at, finished_at FROM transactions WHERE id = ?"
+        return try await read { db in
+            try db.first("transaction", sql, [id.rawValue]) { row in
                 TransactionRecord(
                     id: try row.value("id"),
                     revision: try row.integer("revision"),
