@@ -88,5 +88,5 @@ actor Connection {
     }
 
     /// After so many attempts, which take about two seconds where the host answers, callers no longer wait for the database to come back.
-    private static let attempts = 6
+    static let attempts = 6
 }
