@@ -204,6 +204,8 @@ let package = Package(
             ],
             path: "Tests/AnswerSchemas"
         ),
+        // Another process that shares a store, for tests.
+        .executableTarget(name: "StoreProbe", dependencies: ["Gatehouse", "GatehouseWire"], path: "Tests/StoreProbe"),
         .testTarget(
             name: "GatehouseTests",
             dependencies: ["Gatehouse", "GatehouseTesting", .product(name: "FlyingFox", package: "FlyingFox")]

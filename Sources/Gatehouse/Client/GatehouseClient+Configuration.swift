@@ -21,7 +21,7 @@ extension GatehouseClient {
         public var redirectURI: URL?
         /// Where the server sends the browser after the browser's own session was ended; `nil` to stay on its page.
         public var postLogoutRedirectURI: URL?
-        /// Where sessions are kept: the keychain on Apple platforms, private files elsewhere.
+        /// Where sessions are kept: the keychain on Apple platforms, encrypted files elsewhere.
         public var tokenStore: any TokenStore
         /// What shows the server's pages: the system's sheet on Apple platforms, the person's browser elsewhere.
         public var userAgent: any UserAgent

@@ -1,5 +1,4 @@
 public import Foundation
-import GatehouseJOSE
 
 #if canImport(Darwin)
 import Darwin
@@ -9,29 +8,41 @@ import Glibc
 import Musl
 #endif
 
-/// Keeps sessions in files that only their owner can read: the default on Linux.
+/// Keeps sessions in files that only their owner can read, encrypted: the default on Linux.
 ///
-/// There is one file of JSON for each client, of mode 0600 in a directory of mode 0700. It is replaced as a whole: what
-/// a loss of power or a full disk leaves behind is the old file or the new one. Processes that share the directory,
-/// such as two terminals, take turns. The tokens are not encrypted: whoever can read the person's files can read them.
+/// There is one file for each client, of mode 0600 in a directory of mode 0700. It is replaced as a whole: what a loss of power or a full disk
+/// leaves behind is the old file or the new one. Processes that share the directory, such as two terminals, take turns. Where the key is kept is
+/// the ``Protection``: in the person's keyring where that can be used, else in a file in another directory.
+///
+/// A call asks the keyring once in a process, and waits three seconds for it at most. It never has the person asked for the keyring's password:
+/// what is sealed with a key in a locked keyring is an error of kind ``TokenStoreError/Kind/locked``, and readable again with the first call
+/// after somebody has unlocked it.
 public struct FileTokenStore: TokenStore {
-    private let directory: String
-    private let queue = StoreQueue()
+    let directory: String
+    let queue = StoreQueue()
+    let keys: StoreKeys
 
     /// A store in a directory.
     ///
-    /// - Parameter directory: The directory, made when it is missing; by default `gatehouse` in `$XDG_STATE_HOME` or in
-    ///   `~/.local/state`.
-    public init(directory: URL? = nil) {
-        self.directory = directory?.path ?? Self.defaultDirectory
+    /// - Parameters:
+    ///   - directory: The directory, made when it is missing; by default `gatehouse` in `$XDG_STATE_HOME` or in `~/.local/state`.
+    ///   - protection: How sessions are protected from the next sign-in on.
+    public init(directory: URL? = nil, protection: Protection = .automatic) {
+        self.init(directory: directory, protection: protection, environment: ProcessInfo.processInfo.environment)
+    }
+
+    init(directory: URL?, protection: Protection, environment: [String: String]) {
+        self.directory = directory?.path ?? Self.directory("XDG_STATE_HOME", else: ".local/state", in: environment)
+        keys = StoreKeys(protection, environment: environment)
     }
 
     /// Reads what is stored.
     ///
     /// - Parameter key: The client.
     /// - Returns: What is stored, or `nil` when there is no file.
-    /// - Throws: ``TokenStoreError`` of kind `corrupt` when the file cannot be understood, `denied` when it belongs to
-    ///   somebody else, is a symbolic link or may not be read, `unavailable` otherwise.
+    /// - Throws: ``TokenStoreError`` of kind `locked` when its key is in a keyring that is locked or not in reach; `corrupt` when the file
+    ///   cannot be understood or its key is gone, `denied` when it belongs to somebody else, is a symbolic link or may not be read,
+    ///   `unavailable` otherwise.
     public func load(_ key: TokenKey) async throws(TokenStoreError) -> StoredSessions? {
         try await queue.run { () throws(TokenStoreError) in try loadNow(key) }
     }
@@ -55,6 +66,8 @@ public struct FileTokenStore: TokenStore {
 
     /// Deletes the file of a client.
     ///
+    /// Its key stays where it is, and seals what is stored next.
+    ///
     /// - Parameter key: The client.
     /// - Throws: ``TokenStoreError`` of kind `denied` or `unavailable`. No file is not an error.
     public func remove(_ key: TokenKey) async throws(TokenStoreError) {
@@ -68,11 +81,31 @@ public struct FileTokenStore: TokenStore {
             }
         }
     }
+
+    /// Finds out whether a sign-in could be stored now.
+    ///
+    /// What is stored is read, a key is made sure of, and a file of the size that the next one may have is written and deleted again.
+    ///
+    /// - Parameter key: The client.
+    /// - Throws: ``TokenStoreError`` as ``save(_:for:replacing:)`` would.
+    public func rehearse(_ key: TokenKey) async throws(TokenStoreError) {
+        try await queue.run { () throws(TokenStoreError) in
+            let present = try present(key)
+            let seal = try seal(replacing: present, for: key, isSignedIn: true)
+            let size = (present?.data.count ?? 0) + Self.roomForASignIn
+            let trial = try seal.applied(to: Data(count: size), for: key)
+            try Self.exclusively(in: directory) { () throws(TokenStoreError) in
+                try Self.writing(trial, to: path(of: key) + ".new") { path throws(TokenStoreError) in
+                    guard unsafe unlink(path) == 0 else { throw TokenStoreError(errno: errno, "delete", path) }
+                }
+            }
+        }
+    }
 }
 
 extension FileTokenStore: ImmediateTokenStore {
     package func loadNow(_ key: TokenKey) throws(TokenStoreError) -> StoredSessions? {
-        try Self.read(path(of: key), key)
+        try present(key)?.sessions
     }
 
     package func saveNow(
@@ -80,14 +113,22 @@ extension FileTokenStore: ImmediateTokenStore {
         for key: TokenKey,
         replacing generation: UInt64?
     ) throws(TokenStoreError) {
+        // The keyring is asked here, before others wait for the directory.
+        let present = try present(key)
+        guard present?.sessions.generation == generation else { throw .outdated }
+        let seal = try seal(replacing: present, for: key, isSignedIn: !sessions.grants.isEmpty)
+        let document = try StoreDocument.encode(
+            sessions,
+            for: key,
+            replacing: present.map { ($0.document, $0.sessions) }
+        )
+        let data = try seal.applied(to: document, for: key)
         let path = path(of: key)
         try Self.exclusively(in: directory) { () throws(TokenStoreError) in
-            guard try Self.read(path, key)?.generation == generation else { throw .outdated }
-            let data = try StoreDocument.encode(sessions, for: key)
-            let temporary = path + ".new"
-            let file = try PrivateFile(at: temporary, O_WRONLY | O_CREAT | O_TRUNC)
-            try file?.replaceContents(with: data)
-            guard unsafe rename(temporary, path) == 0 else { throw TokenStoreError(errno: errno, "rename", path) }
+            guard try Self.contents(of: path) == present?.data else { throw .outdated }
+            try Self.writing(data, to: path + ".new") { temporary throws(TokenStoreError) in
+                guard unsafe rename(temporary, path) == 0 else { throw TokenStoreError(errno: errno, "rename", path) }
+            }
         }
     }
 }
@@ -99,51 +140,5 @@ extension FileTokenStore: RefreshLocking {
             guard let file = try PrivateFile(at: path, O_RDWR | O_CREAT), try file.tryLock() else { return nil }
             return RefreshTurn(file)
         }
-    }
-}
-
-extension FileTokenStore {
-    private static var defaultDirectory: String {
-        let environment = ProcessInfo.processInfo.environment
-        if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/gatehouse" }
-        // Foundation asks the user database first; shells and the XDG directories go by HOME.
-        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return (home ?? NSHomeDirectory()) + "/.local/state/gatehouse"
-    }
-
-    /// A name a person can recognise, and a digest that tells clients apart.
-    private func path(of key: TokenKey) -> String {
-        let host = URL(string: key.issuer)?.host ?? "issuer"
-        let name = host.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "-") }
-        let digest = SHA256Digest.of("\(key.issuer)\n\(key.clientID)").prefix(8)
-        return
-            "\(directory)/\(name)-\(digest.hexadecimal).json"
-    }
-
-    private static func read(_ path: String, _ key: TokenKey) throws(TokenStoreError) -> StoredSessions? {
-        guard let file = try PrivateFile(at: path, O_RDONLY) else { return nil }
-        return try StoreDocument.decode(try file.contents(), for: key)
-    }
-
-    /// Runs the body while no other process changes the directory, then waits until its names are on the disk.
-    private static func exclusively(
-        in directory: String,
-        _ body: () throws(TokenStoreError) -> Void
-    ) throws(TokenStoreError) {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: directory,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-        } catch {
-            throw TokenStoreError(.unavailable, "create \(directory): \(error.localizedDescription)")
-        }
-        let lock = try PrivateFile(at: directory + "/.lock", O_RDWR | O_CREAT)
-        try lock?.lock()
-        try body()
-        try PrivateFile(at: directory, O_RDONLY | O_DIRECTORY)?.sync()
-        // The lock lasts until here.
-        _ = consume lock
     }
 }

@@ -34,6 +34,19 @@ struct PrivateFile: ~Copyable {
         }
     }
 
+    /// Makes a directory that nobody else may read, and those above it, where they are missing.
+    static func makeDirectory(_ path: String) throws(TokenStoreError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw TokenStoreError(.unavailable, "create \(path): \(error.localizedDescription)")
+        }
+    }
+
     /// Waits until no other process holds the file, and keeps it until this value goes away.
     func lock() throws(TokenStoreError) {
         while flock(descriptor, LOCK_EX) != 0 {

@@ -29,9 +29,28 @@ public protocol TokenStore: Sendable {
         replacing generation: UInt64?
     ) async throws(TokenStoreError)
 
+    /// Finds out whether a save would work now, without changing what is stored.
+    ///
+    /// The library asks before it sends a person through a sign-in whose tokens could not be kept. A store that can tell more than a load tells
+    /// implements it, as by writing something else and deleting that again; by default it only loads.
+    ///
+    /// - Parameter key: The client.
+    /// - Throws: ``TokenStoreError`` as a save would, for any reason but `conflict`.
+    func rehearse(_ key: TokenKey) async throws(TokenStoreError)
+
     /// Forgets everything of a client, even what cannot be understood.
     ///
     /// - Parameter key: The client.
     /// - Throws: ``TokenStoreError`` of kind `locked`, `denied` or `unavailable`. Nothing stored is not an error.
     func remove(_ key: TokenKey) async throws(TokenStoreError)
+}
+
+extension TokenStore {
+    /// Loads what is stored: all that can be known of a store that does not say more.
+    ///
+    /// - Parameter key: The client.
+    /// - Throws: ``TokenStoreError`` as ``load(_:)``.
+    public func rehearse(_ key: TokenKey) async throws(TokenStoreError) {
+        _ = try await load(key)
+    }
 }

@@ -25,6 +25,12 @@ extension CommandFailure {
     /// What helps, where the error's own message does not say it already.
     private static func advice(_ error: AuthError) -> String? {
         switch error.recovery {
+        case _ where error.code == .storeCorrupt:
+            [error.underlying, "Run 'gatehouse logout', then 'gatehouse login'."].compactMap(\.self).joined(
+                separator: " "
+            )
+        // What the store reports says what to do about it.
+        case _ where [.storeLocked, .storeDenied, .storeUnavailable].contains(error.code): error.underlying
         case .retry(let time?): "Wait \(time.components.seconds) seconds."
         case .interact: "Run 'gatehouse login'."
         case .fixConfiguration where error.code == .network:

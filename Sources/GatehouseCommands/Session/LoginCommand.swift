@@ -9,6 +9,8 @@ struct LoginCommand: Command {
         discussion: """
             Where the machine has no display, the code is the default.
 
+            The session is stored encrypted. Its key is in the keyring of the desktop, or where there is none in ~/.local/share/gatehouse.
+
             A development server knows this command. Register it once at any other, on the server's machine:
 
             \(registration)

@@ -59,6 +59,17 @@ extension TokenStoreCase {
             try await expect(store, at: key, nil, "Removed must mean gone.")
             try await store.save(sample(generation: 1), for: key, replacing: nil)
         },
+        TokenStoreCase("a rehearsal changes nothing") { store in
+            try await store.rehearse(key)
+            try await expect(store, at: key, nil, "A rehearsal must leave nothing where nothing was.")
+            let sessions = sample(generation: 1)
+            try await store.save(sessions, for: key, replacing: nil)
+            try await store.rehearse(key)
+            try await expect(store, at: key, sessions, "A rehearsal must leave what is stored as it is.")
+            let next = StoredSessions(generation: 2)
+            try await store.save(next, for: key, replacing: 1)
+            try await expect(store, at: key, next, "After a rehearsal a save must work as before.")
+        },
         TokenStoreCase("twenty accounts with tokens of eight kilobytes fit") { store in
             var sessions = StoredSessions(generation: 1)
             sessions.grants = (0..<20).map { grant("person-\($0)", token: String(repeating: "t", count: 8192)) }

@@ -9,7 +9,7 @@ import Testing
         let world = try await World()
         let directory = TemporaryDirectory()
         let device = try KiiDevice(of: try await world.server.addKiiApp(hasRefreshTokens: true), on: world.server) {
-            $0.tokenStore = FileTokenStore(directory: URL(filePath: directory.path))
+            $0.tokenStore = FileTokenStore(directory: URL(filePath: directory.path), protection: .plaintext)
         }
         let login = try await device.users.register(.named("ada", fields: ["diary": "lanterns are loud"]))
         _ = try await device.users.read(login.session)

@@ -43,7 +43,7 @@ struct StoredNowTests {
 
     @Test func whatIsOnTheDiskIsReadAndWrittenToo() async throws {
         try await Directory.temporary { directory in
-            let app = CannedApp { $0.tokenStore = FileTokenStore(directory: directory) }
+            let app = CannedApp { $0.tokenStore = FileTokenStore(directory: directory, protection: .plaintext) }
             let session = try await app.signInCode().submit("12345678")
             #expect(try app.gatehouse.storedNow()?.grant.accessToken == Secret("access-3"))
             try app.gatehouse.forgetNow(session)

@@ -30,22 +30,24 @@ struct RefreshTests {
         try await Directory.temporary { directory in
             let asked = OneShot<Void>()
             let waiting = OneShot<Void>()
-            let app = try TestApp { $0.tokenStore = FileTokenStore(directory: directory) }
+            let app = try TestApp { $0.tokenStore = FileTokenStore(directory: directory, protection: .plaintext) }
             let transport = app.server
             try await app.gatehouse.signIn()
             app.clock.advance(by: 3600)
             let first = try app.relaunched {
-                $0.tokenStore = FileTokenStore(directory: directory)
+                $0.tokenStore = FileTokenStore(directory: directory, protection: .plaintext)
                 $0.transport = PausingTransport(server: transport) {
                     asked.resolve(())
                     _ = await waiting.value
                 }
             }
             let second = try app.relaunched {
-                $0.tokenStore = FileTokenStore(directory: directory)
+                $0.tokenStore = FileTokenStore(directory: directory, protection: .plaintext)
                 $0.environment.sleep = { _ in
                     waiting.resolve(())
-                    while try await FileTokenStore(directory: directory).takeTurn(TestApp.key) == nil {
+                    while try await FileTokenStore(directory: directory, protection: .plaintext).takeTurn(TestApp.key)
+                        == nil
+                    {
                         await Task.yield()
                     }
                 }
@@ -61,11 +63,13 @@ struct RefreshTests {
 
     @Test func aProcessThatHangsKeepsNobodyFromRefreshing() async throws {
         try await Directory.temporary { directory in
-            let store = FileTokenStore(directory: directory)
+            let store = FileTokenStore(directory: directory, protection: .plaintext)
             let app = try TestApp { $0.tokenStore = store }
             let session = try await app.gatehouse.signIn()
             app.clock.advance(by: 3600)
-            let turn = try #require(try await FileTokenStore(directory: directory).takeTurn(TestApp.key))
+            let turn = try #require(
+                try await FileTokenStore(directory: directory, protection: .plaintext).takeTurn(TestApp.key)
+            )
             #expect(try await store.takeTurn(TestApp.key) == nil)
             #expect(try await session.accessToken().value == "access-3")
             #expect(app.clock.slept.reduce(.zero, +) < .seconds(7))
@@ -75,7 +79,7 @@ struct RefreshTests {
 
     @Test func aTurnEndsWithItsValue() async throws {
         try await Directory.temporary { directory in
-            let store = FileTokenStore(directory: directory)
+            let store = FileTokenStore(directory: directory, protection: .plaintext)
             try await store.save(StoredSessions(generation: 1), for: TestApp.key, replacing: nil)
             for _ in 0..<2 { #expect(try await store.takeTurn(TestApp.key) != nil) }
         }

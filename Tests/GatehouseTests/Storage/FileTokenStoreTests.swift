@@ -3,6 +3,7 @@ import Testing
 
 @testable import Gatehouse
 
+/// What files do, whatever is in them.
 struct FileTokenStoreTests {
     private let key = TokenKey(issuer: "https://id.example.com/a", clientID: "example-app")
 
@@ -77,7 +78,7 @@ struct FileTokenStoreTests {
         try await Directory.temporary { directory in
             let file = directory.appending(path: "file")
             try Data().write(to: file)
-            let store = FileTokenStore(directory: file.appending(path: "below"))
+            let store = FileTokenStore(directory: file.appending(path: "below"), protection: .plaintext)
             let error = await #expect(throws: TokenStoreError.self) {
                 try await store.save(StoredSessions(generation: 1), for: key, replacing: nil)
             }
@@ -95,7 +96,7 @@ struct FileTokenStoreTests {
 
     @Test func twoStoresOnOneDirectoryTakeTurns() async throws {
         try await stored { _, directory, _ in
-            let stores = (0..<4).map { _ in FileTokenStore(directory: directory) }
+            let stores = (0..<4).map { _ in FileTokenStore(directory: directory, protection: .plaintext) }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for store in stores {
                     group.addTask {
@@ -122,7 +123,7 @@ struct FileTokenStoreTests {
     private func stored(_ body: (FileTokenStore, URL, URL) async throws -> Void) async throws {
         try await Directory.temporary { parent in
             let directory = parent.appending(path: "gatehouse")
-            let store = FileTokenStore(directory: directory)
+            let store = FileTokenStore(directory: directory, protection: .plaintext)
             try await store.save(StoredSessions(generation: 1), for: key, replacing: nil)
             let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
             let name = try #require(names.first { $0.hasSuffix(".json") })

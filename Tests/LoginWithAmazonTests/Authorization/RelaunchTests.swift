@@ -27,7 +27,7 @@ extension Facade {
                 // That there was no key yet is not remembered.
                 let directory = FileManager.default.temporaryDirectory.appending(path: "lwa-\(UUID().uuidString)")
                 AMZNAuthorizationManager.configure(apiKey: key, bundleIdentifier: nil) { configuration in
-                    configuration.tokenStore = FileTokenStore(directory: directory)
+                    configuration.tokenStore = FileTokenStore(directory: directory, protection: .plaintext)
                     configuration.transport = NoNetwork()
                 }
                 #expect(!AMZNAuthorizationManager.handleOpen(redirect, sourceApplication: nil))
@@ -40,7 +40,7 @@ extension Facade {
             let world = try RecordedWorld()
             let directory = FileManager.default.temporaryDirectory.appending(path: "lwa-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: directory) }
-            world.launch { $0.tokenStore = FileTokenStore(directory: directory) }
+            world.launch { $0.tokenStore = FileTokenStore(directory: directory, protection: .plaintext) }
             let outcome = await Calls.authorize([AMZNProfileScope.profile(), AMZNProfileScope.postalCode()])
             let token = try #require(outcome.token)
             let userID = try #require(outcome.userID)
@@ -53,7 +53,7 @@ extension Facade {
                     userID = userID as String, now = now as Double
                 ] in
                 AMZNAuthorizationManager.configure(apiKey: key, bundleIdentifier: nil) { configuration in
-                    configuration.tokenStore = FileTokenStore(directory: URL(filePath: path))
+                    configuration.tokenStore = FileTokenStore(directory: URL(filePath: path), protection: .plaintext)
                     configuration.transport = NoNetwork()
                     configuration.environment.now = { Date(timeIntervalSince1970: now + 60) }
                 }

@@ -8,7 +8,9 @@ import KiiSDK
 let arguments = CommandLine.arguments
 let isOnline = arguments.count == 4
 let storage = FileManager.default.temporaryDirectory.appendingPathComponent("kii-consumer-\(getpid())")
-setenv("XDG_STATE_HOME", storage.path, 1)
+for variable in ["XDG_STATE_HOME", "XDG_DATA_HOME"] { setenv(variable, storage.path, 1) }
+// No key of this comes into the keyring of whoever runs it.
+setenv("DBUS_SESSION_BUS_ADDRESS", "disabled:", 1)
 if isOnline {
     Kii.begin(withID: arguments[1], andKey: arguments[2], andCustomURL: arguments[3])
 } else {

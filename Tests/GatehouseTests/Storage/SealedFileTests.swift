@@ -1,0 +1,204 @@
+import Foundation
+import GatehouseTesting
+import GatehouseWire
+import Testing
+
+@testable import Gatehouse
+
+/// The store with its key in a file, which needs nothing of the machine.
+struct SealedFileTests {
+    private let key = TokenKey(issuer: "https://id.example.com/a", clientID: "example-app")
+
+    @Test(arguments: TokenStoreCase.all)
+    func keepsThePromises(promise: TokenStoreCase) async throws {
+        try await Directory.temporary { directory in try await promise.run(on: store(in: directory)) }
+    }
+
+    @Test func theFileTellsNothingAndTheKeyIsElsewhere() async throws {
+        try await sealed { store, directory, file in
+            let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+            #expect(text.hasPrefix(#"{"key":""#) && text.contains(#","protection":"key-file","sealed":""#))
+            #expect(text.hasSuffix(#"","version":2}"#))
+            for secret in ["access-1", "ada", "example-app"] { #expect(!text.contains(secret)) }
+            let keys = directory.appending(path: "data/gatehouse")
+            let name = try #require(try FileManager.default.contentsOfDirectory(atPath: keys.path).first)
+            #expect(name.hasPrefix("id.example.com-") && name.hasSuffix(".key"))
+            #expect(try mode(of: keys) == 0o700)
+            #expect(try mode(of: keys.appending(path: name)) == 0o600)
+            #expect(try mode(of: file) == 0o600)
+            let left = try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path)
+            #expect(Set(left) == [".lock", file.lastPathComponent])
+        }
+    }
+
+    @Test func aCopyOfTheFileAloneIsWorthNothing() async throws {
+        try await sealed { _, directory, file in
+            try await Directory.temporary { other in
+                let copy = other.appending(path: "state/gatehouse")
+                try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
+                try FileManager.default.copyItem(at: file, to: copy.appending(path: file.lastPathComponent))
+                let thief = self.store(in: other)
+                try await refuses(thief, .corrupt)
+                // A key of its own does not help, and none is made as long as the file is there.
+                #expect(!FileManager.default.fileExists(atPath: other.appending(path: "data").path))
+                try await thief.remove(key)
+                try await thief.save(signedIn(1, "eve"), for: key, replacing: nil)
+                #expect(try await self.store(in: other).load(key) == signedIn(1, "eve"))
+            }
+        }
+    }
+
+    @Test(arguments: ["missing", "changed", "empty"])
+    func aKeyThatIsGoneIsSaidAndWaitedFor(how: String) async throws {
+        try await sealed { _, directory, file in
+            let before = try Data(contentsOf: file)
+            let keys = directory.appending(path: "data/gatehouse")
+            let name = try #require(try FileManager.default.contentsOfDirectory(atPath: keys.path).first)
+            let path = keys.appending(path: name)
+            let text = try Data(contentsOf: path)
+            switch how {
+            case "missing": try FileManager.default.removeItem(at: path)
+            case "changed": try Data(Data(repeating: 7, count: 32).base64EncodedString().utf8).write(to: path)
+            default: try Data().write(to: path)
+            }
+            let store = self.store(in: directory)
+            try await refuses(store, .corrupt)
+            let error = await #expect(throws: TokenStoreError.self) { try await store.load(key) }
+            #expect(error?.detail.contains(path.path) == true)
+            #expect(try Data(contentsOf: file) == before)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: keys.path).filter { $0 != name } == [])
+            try text.write(to: path)
+            #expect(try await store.load(key) == signedIn(1, "ada"))
+        }
+    }
+
+    @Test(arguments: ["protection", "key", "sealed", "version"])
+    func whatWasChangedIsCorrupt(member: String) async throws {
+        try await sealed { _, directory, file in
+            var object = try JSONDecoder().decode([String: JSONValue].self, from: try Data(contentsOf: file))
+            switch (member, object[member]) {
+            case ("protection", _): object[member] = "a-later-one"
+            case ("version", _): object[member] = 3
+            case (_, .string(let text)?):
+                // The last digits of the key's name, or of the tag.
+                object[member] = .string(text.dropLast(4) + (text.hasSuffix("AAA=") ? "BBB=" : "AAA="))
+            default: Issue.record("There is no \(member).")
+            }
+            try JSONEncoder().encode(object).write(to: file)
+            try await refuses(self.store(in: directory), .corrupt)
+        }
+    }
+
+    @Test func theFileOfAnotherClientDoesNotOpenEvenWithItsKey() async throws {
+        try await sealed { store, directory, file in
+            let other = TokenKey(issuer: key.issuer, clientID: "other")
+            try await store.save(signedIn(1, "eve"), for: other, replacing: nil)
+            let folder = file.deletingLastPathComponent()
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            let name = try #require(names.first { $0.hasSuffix(".json") && $0 != file.lastPathComponent })
+            let keys = directory.appending(path: "data/gatehouse")
+            for keyName in try FileManager.default.contentsOfDirectory(atPath: keys.path) {
+                let renamed = keyName.replacing(file.deletingPathExtension().lastPathComponent, with: name.dropLast(5))
+                try? FileManager.default.copyItem(at: keys.appending(path: keyName), to: keys.appending(path: renamed))
+            }
+            try FileManager.default.removeItem(at: folder.appending(path: name))
+            try FileManager.default.copyItem(at: file, to: folder.appending(path: name))
+            let error = await #expect(throws: TokenStoreError.self) { try await self.store(in: directory).load(other) }
+            #expect(error == TokenStoreError(.corrupt, "What is stored was changed, or belongs to another client."))
+        }
+    }
+
+    @Test func anAppChoosesWhereTheKeyIs() async throws {
+        try await Directory.temporary { directory in
+            let keys = directory.appending(path: "volume/keys")
+            let state = directory.appending(path: "state")
+            let store = FileTokenStore(directory: state, protection: .keyFile(in: keys), environment: [:])
+            try await store.save(signedIn(1, "ada"), for: key, replacing: nil)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: keys.path).count == 1)
+            let next = FileTokenStore(directory: state, protection: .keyFile(in: keys), environment: [:])
+            #expect(try await next.load(key) == signedIn(1, "ada"))
+        }
+    }
+
+    @Test func aRehearsalMakesSureOfTheKeyAndLeavesNothingElse() async throws {
+        try await Directory.temporary { directory in
+            let store = store(in: directory)
+            try await store.rehearse(key)
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: directory.path + "/state/gatehouse") == [".lock"]
+            )
+            let keys = try FileManager.default.contentsOfDirectory(atPath: directory.path + "/data/gatehouse")
+            #expect(keys.count == 1)
+            try await self.store(in: directory).rehearse(key)
+            try await self.store(in: directory).save(signedIn(1, "ada"), for: key, replacing: nil)
+            try await self.store(in: directory).rehearse(key)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path + "/data/gatehouse") == keys)
+            #expect(try await store.load(key) == signedIn(1, "ada"))
+        }
+    }
+
+    @Test(arguments: ["state", "data"])
+    func aRehearsalFindsADirectoryThatCannotBeMade(part: String) async throws {
+        try await Directory.temporary { directory in
+            try Data().write(to: directory.appending(path: part))
+            let error = await #expect(throws: TokenStoreError.self) { try await store(in: directory).rehearse(key) }
+            #expect(error?.kind == .unavailable)
+        }
+    }
+
+    /// Every use of the store fails in this way.
+    private func refuses(_ store: FileTokenStore, _ kind: TokenStoreError.Kind) async throws {
+        let load = await #expect(throws: TokenStoreError.self) { try await store.load(key) }
+        let save = await #expect(throws: TokenStoreError.self) {
+            try await store.save(signedIn(1, "eve"), for: key, replacing: nil)
+        }
+        let next = await #expect(throws: TokenStoreError.self) {
+            try await store.save(signedIn(2, "eve"), for: key, replacing: 1)
+        }
+        let rehearsal = await #expect(throws: TokenStoreError.self) { try await store.rehearse(key) }
+        #expect([load, save, next, rehearsal].map { $0?.kind } == [kind, kind, kind, kind])
+    }
+
+    private func signedIn(_ generation: UInt64, _ person: String) -> StoredSessions {
+        StoredSessions(generation: generation, grants: [.sample(person)], current: "grant-of-\(person)")
+    }
+
+    private func mode(of url: URL) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+    }
+
+    /// A new store, as another process would have one.
+    private func store(in directory: URL) -> FileTokenStore {
+        FileTokenStore(
+            directory: nil,
+            protection: .automatic,
+            environment: ["XDG_STATE_HOME": directory.path + "/state", "XDG_DATA_HOME": directory.path + "/data"]
+        )
+    }
+
+    /// Runs the body with a store in which somebody is signed in, the folder it is in, and its file.
+    private func sealed(_ body: (FileTokenStore, URL, URL) async throws -> Void) async throws {
+        try await Directory.temporary { directory in
+            let store = store(in: directory)
+            try await store.save(signedIn(1, "ada"), for: key, replacing: nil)
+            let state = directory.appending(path: "state/gatehouse")
+            let names = try FileManager.default.contentsOfDirectory(atPath: state.path)
+            let name = try #require(names.first { $0.hasSuffix(".json") })
+            try await body(store, directory, state.appending(path: name))
+        }
+    }
+}
+
+extension StoredGrant {
+    fileprivate static func sample(_ person: String) -> StoredGrant {
+        StoredGrant(
+            id: "grant-of-\(person)",
+            account: Account(id: person),
+            scopes: [.openid],
+            accessToken: Secret("access-1"),
+            expiresAt: Date(timeIntervalSince1970: 1_800_000_000),
+            refreshToken: Secret("refresh-1"),
+            idToken: nil
+        )
+    }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import GatehouseWire
+import Testing
+
+@testable import Gatehouse
+
+/// People stay signed in when an app goes to this version, and when it goes back.
+struct StoreFormatTests {
+    private let key = TokenKey(issuer: "https://id.example.com", clientID: "example-app")
+
+    @Test(arguments: [FileTokenStore.Protection.automatic, .plaintext, .keyFile])
+    func whatTheFirstVersionWroteIsRead(protection: FileTokenStore.Protection) async throws {
+        try await stored(try fixture("sessions-1.json")) { directory, _ in
+            #expect(try await store(in: directory, protection).load(key) == sessions())
+        }
+    }
+
+    @Test func theFirstVersionReadsWhatIsWritten() throws {
+        let fixture = try FirstFormat.read(try fixture("sessions-1.json"))
+        #expect(try FirstFormat.read(try StoreDocument.encode(sessions(), for: key)) == fixture)
+        #expect(try StoreDocument.encode(sessions(), for: key) == self.fixture("sessions-1.json"))
+        var bare = sessions()
+        bare.grants[0].refreshToken = nil
+        bare.grants[0].idToken = nil
+        bare.grants[0].profile = nil
+        bare.grants[0].spares = nil
+        bare.grants[0].account = Account(id: "person-1")
+        bare.current = nil
+        bare.outbox = []
+        let read = try FirstFormat.read(try StoreDocument.encode(bare, for: key))
+        #expect(read.sessions.grants[0].refresh == nil && read.sessions.current == nil && read.sessions.outbox == [])
+        #expect(read.sessions.grants[1] == fixture.sessions.grants[1])
+    }
+
+    @Test func theFirstVersionReadsTheFileUntilNobodyIsSignedInInIt() async throws {
+        try await stored(try fixture("sessions-1.json")) { directory, file in
+            let store = store(in: directory)
+            var next = sessions()
+            next.generation = 8
+            next.grants[0].refreshToken = Secret("refresh-new")
+            try await store.save(next, for: key, replacing: 7)
+            #expect(try FirstFormat.read(try Data(contentsOf: file)).sessions.grants[0].refresh == "refresh-new")
+
+            // A second person is no reason to leave the first one behind.
+            var more = next
+            more.generation = 9
+            more.grants.append(next.grants[0].renamed("grant-3"))
+            try await store.save(more, for: key, replacing: 8)
+            #expect(try FirstFormat.read(try Data(contentsOf: file)).sessions.grants.count == 3)
+
+            var out = more
+            out.generation = 10
+            out.grants = []
+            out.current = nil
+            try await store.save(out, for: key, replacing: 9)
+            out.generation = 11
+            try await store.save(out, for: key, replacing: 10)
+            #expect(try FirstFormat.read(try Data(contentsOf: file)).sessions.grants == [])
+            #expect(!FileManager.default.fileExists(atPath: directory.path + "/data"))
+
+            next.generation = 12
+            try await store.save(next, for: key, replacing: 11)
+            #expect(throws: FirstFormat.TooNew(version: 2)) { try FirstFormat.read(try Data(contentsOf: file)) }
+            #expect(!String(decoding: try Data(contentsOf: file), as: UTF8.self).contains("refresh-"))
+            #expect(try await self.store(in: directory).load(key) == next)
+        }
+    }
+
+    @Test func whatIsAskedForByNameIsHadWithTheNextSave() async throws {
+        try await stored(try fixture("sessions-1.json")) { directory, file in
+            var next = sessions()
+            next.generation = 8
+            try await store(in: directory, .keyFile).save(next, for: key, replacing: 7)
+            #expect(throws: FirstFormat.TooNew(version: 2)) { try FirstFormat.read(try Data(contentsOf: file)) }
+            #expect(try await store(in: directory, .plaintext).load(key) == next)
+            next.generation = 9
+            try await store(in: directory).save(next, for: key, replacing: 8)
+            #expect(throws: FirstFormat.TooNew(version: 2)) { try FirstFormat.read(try Data(contentsOf: file)) }
+            next.generation = 10
+            try await store(in: directory, .plaintext).save(next, for: key, replacing: 9)
+            #expect(try FirstFormat.read(try Data(contentsOf: file)).sessions.generation == 10)
+        }
+    }
+
+    @Test func aNameThatCannotBeHadKeepsNobodyFromStayingSignedIn() async throws {
+        try await stored(try fixture("sessions-1.json")) { directory, file in
+            var next = sessions()
+            next.generation = 8
+            let store = store(in: directory, .secretService)
+            try await store.save(next, for: key, replacing: 7)
+            #expect(try FirstFormat.read(try Data(contentsOf: file)).sessions.generation == 8)
+            var out = next
+            out.generation = 9
+            out.grants = []
+            try await store.save(out, for: key, replacing: 8)
+            next.generation = 10
+            let error = await #expect(throws: TokenStoreError.self) {
+                try await store.save(next, for: key, replacing: 9)
+            }
+            #expect(error?.kind == .unavailable)
+            await #expect(throws: TokenStoreError.self) { try await store.rehearse(key) }
+        }
+    }
+
+    @Test(arguments: [FileTokenStore.Protection.automatic, .keyFile])
+    func whatALaterVersionHasAddedIsKept(protection: FileTokenStore.Protection) async throws {
+        try await stored(try fixture("sessions-1-later.json")) { directory, file in
+            let store = store(in: directory, protection)
+            #expect(try await store.load(key) == sessions())
+            var next = sessions()
+            next.generation = 8
+            next.grants[0].refreshToken = Secret("refresh-new")
+            next.grants[0].account.name = "Ada"
+            next.grants[1] = next.grants[1].renamed("grant-3")
+            next.outbox = []
+            try await store.save(next, for: key, replacing: 7)
+            #expect(try await self.store(in: directory).load(key) == next)
+            let present = try #require(try self.store(in: directory).present(key))
+            let document = try JSONDecoder().decode(JSONValue.self, from: present.document)
+            #expect(document["app"] == ["build": 12, "rate": 0.5])
+            #expect(document["sessions"]?["flows"] == [["state": "s"]])
+            let grants = try #require(document["sessions"]?["grants"]?.array)
+            #expect(grants[0]["binding"] == "key-1")
+            #expect(
+                grants[0]["account"] == ["id": "person-1", "name": "Ada", "email": "ada@example.com", "picture": "p"]
+            )
+            #expect(grants[0]["refresh"] == "refresh-new")
+            #expect(grants[1]["binding"] == nil)
+            #expect(document["sessions"]?["outbox"] == [])
+        }
+    }
+
+    private func store(in directory: URL, _ protection: FileTokenStore.Protection = .automatic) -> FileTokenStore {
+        FileTokenStore(
+            directory: directory.appending(path: "state"),
+            protection: protection,
+            environment: ["XDG_DATA_HOME": directory.path + "/data"]
+        )
+    }
+
+    /// Runs the body with a folder in whose `state` a file of these bytes is the store's, and with that file.
+    private func stored(_ data: Data, _ body: (URL, URL) async throws -> Void) async throws {
+        try await Directory.temporary { directory in
+            // The name is a part of the format, too.
+            let file = directory.appending(path: "state/id.example.com-2ec6004b2b85792a.json")
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try data.write(to: file)
+            try await body(directory, file)
+        }
+    }
+
+    private func fixture(_ name: String) throws -> Data {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+        return try Data(contentsOf: tests.appending(path: "Fixtures/Storage/\(name)"))
+    }
+
+    /// What is in the fixtures.
+    private func sessions() throws -> StoredSessions {
+        let time = Date(timeIntervalSince1970: 1_800_000_000)
+        var first = StoredGrant(
+            id: "grant-1",
+            account: Account(id: "person-1", name: "Ada Example", email: "ada@example.com"),
+            scopes: [.openid, .profile, .offlineAccess],
+            accessToken: Secret("access-1"),
+            expiresAt: time + 0.25,
+            refreshToken: Secret("refresh-1"),
+            idToken: Secret("identity-1")
+        )
+        first.profile = StoredProfile(claims: StandardClaims([.name: "Ada Example"]), fetchedAt: time)
+        first.spares = [SpareToken(scopes: [.email], accessToken: Secret("spare-1"), expiresAt: time)]
+        return StoredSessions(
+            generation: 7,
+            grants: [
+                first,
+                StoredGrant(
+                    id: "grant-2",
+                    account: Account(id: "person-2"),
+                    scopes: [.openid],
+                    accessToken: Secret("access-2"),
+                    expiresAt: time,
+                    refreshToken: nil,
+                    idToken: nil
+                ),
+            ],
+            current: "grant-1",
+            outbox: [PendingRevocation(id: "grant-0", token: Secret("spent"), since: time)]
+        )
+    }
+}
+
+extension StoredGrant {
+    /// The same of another sign-in.
+    fileprivate func renamed(_ id: String) -> StoredGrant {
+        var grant = StoredGrant(
+            id: id,
+            account: account,
+            scopes: scopes,
+            accessToken: accessToken,
+            expiresAt: expiresAt,
+            refreshToken: refreshToken,
+            idToken: idToken
+        )
+        (grant.profile, grant.spares) = (profile, spares)
+        return grant
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// The lines that another process writes, as they come.
+struct LineReader: Sendable {
+    private let lines: AsyncStream<String>
+
+    init(_ handle: FileHandle) {
+        let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+        lines = stream
+        Thread.detachNewThread {
+            var pending = Data()
+            while true {
+                let data = handle.availableData
+                guard !data.isEmpty else { break }
+                pending += data
+                while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+                    continuation.yield(String(decoding: pending[..<end], as: UTF8.self))
+                    pending = Data(pending[pending.index(after: end)...])
+                }
+            }
+            continuation.finish()
+        }
+    }
+
+    /// The next line; `nil` when the process has ended.
+    func next() async -> String? {
+        for await line in lines { return line }
+        return nil
+    }
+}
