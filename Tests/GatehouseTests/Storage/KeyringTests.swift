@@ -59,7 +59,7 @@ struct KeyringTests {
     @Test func aSignInWithALockedKeyringHasAKeyFileUnlessTheKeyringWasNamed() async throws {
         let desktop = try await Desktop()
         try await desktop.do("lock")
-        let named = try StoreProcess("secret-service", desktop.environment)
+        let named = try StoreProcess(desktop.environment, protection: "secret-service")
         #expect(try await named.ask("rehearse").hasPrefix("locked: "))
         #expect(try await named.ask("save 1 ada").hasPrefix("locked: "))
         #expect(desktop.files("json").isEmpty && desktop.files("key").isEmpty)
@@ -163,7 +163,7 @@ struct KeyringTests {
             #expect(try await process.ask("remove") == "removed")
         }
         #expect(try await desktop.do("labels") == "")
-        #expect(try await StoreProcess("secret-service", unlinked).ask("save 1 ada").hasPrefix("unavailable: "))
+        #expect(try await StoreProcess(unlinked, protection: "secret-service").ask("save 1 ada").hasPrefix("unavailable: "))
     }
 
     @Test func aKeyThatIsGoneIsNeverReplacedWhileAFileNeedsIt() async throws {

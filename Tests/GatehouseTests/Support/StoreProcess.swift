@@ -10,7 +10,7 @@ final class StoreProcess: Sendable {
     /// Starts it, with the name of a protection and the environment that it finds its store by.
     ///
     /// - Parameter shell: What the shell does before, such as setting limits.
-    init(_ protection: String = "automatic", _ environment: [String: String], shell: String = ":") throws {
+    init(_ environment: [String: String], protection: String = "automatic", shell: String = ":") throws {
         let probe = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "StoreProbe")
         let output = Pipe()
         self.output = LineReader(output.fileHandleForReading)
