@@ -80,11 +80,13 @@ final class Desktop: Sendable {
         <busconfig>
           <type>session</type>
           <listen>unix:path=$folder/run/bus</listen>
-          <policy context="default"><allow send_destination="*"/><allow own="*"/></policy>
+          <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
         </busconfig>
         END
         ask() {
-            gdbus call --session --dest org.freedesktop.secrets --object-path "/org/freedesktop/secrets$1" --method "$2" "$3" 2>>"$folder/log"
+            path=/org/freedesktop/secrets$1 method=$2
+            shift 2
+            gdbus call --session --timeout 5 --dest org.freedesktop.secrets --object-path "$path" --method "$method" "$@" 2>>"$folder/log"
         }
         start_bus() {
             dbus-daemon --config-file="$folder/bus.conf" --nofork --nopidfile >>"$folder/log" 2>&1 </dev/null &
@@ -96,29 +98,27 @@ final class Desktop: Sendable {
             printf secret | gnome-keyring-daemon --foreground --components=secrets --unlock \\
                 --control-directory="$folder/run/keyring" >>"$folder/log" 2>&1 &
             keyring=$!
-            until ask '' org.freedesktop.Secret.Service.ReadAlias default | grep -q login || ! kill -0 $keyring 2>/dev/null; do
-                sleep 0.02
+            # A hundred tries; then a test says that it does not answer.
+            for try in $(seq 100); do
+                ask '' org.freedesktop.Secret.Service.ReadAlias default | grep -q login && return
+                kill -0 $keyring 2>/dev/null || return
+                sleep 0.05
             done
         }
         stop_keyring() { kill -KILL $keyring; wait $keyring 2>/dev/null; }
         lock() { ask '' org.freedesktop.Secret.Service.Lock "['/org/freedesktop/secrets/collection/login']"; }
+        items() {
+            ask /collection/login org.freedesktop.DBus.Properties.Get org.freedesktop.Secret.Collection Items | grep -o '/collection/login/[0-9]*'
+        }
         labels() {
-            for item in $(ask /collection/login org.freedesktop.DBus.Properties.GetAll org.freedesktop.Secret.Collection |
-                grep -o '/org/freedesktop/secrets/collection/login/[0-9]*'); do
-                gdbus call --session --dest org.freedesktop.secrets --object-path "$item" \\
-                    --method org.freedesktop.DBus.Properties.Get org.freedesktop.Secret.Item Label
-            done
+            for item in $(items); do ask "$item" org.freedesktop.DBus.Properties.Get org.freedesktop.Secret.Item Label; done
         }
         delete_items() {
-            for item in $(ask /collection/login org.freedesktop.DBus.Properties.GetAll org.freedesktop.Secret.Collection |
-                grep -o '/login/[0-9]*'); do
-                gdbus call --session --dest org.freedesktop.secrets --object-path "/org/freedesktop/secrets/collection$item" \\
-                    --method org.freedesktop.Secret.Item.Delete
-            done
+            for item in $(items); do ask "$item" org.freedesktop.Secret.Item.Delete; done
         }
         start_bus
         start_keyring
-        kill -0 $keyring 2>/dev/null && echo ready
+        ask '' org.freedesktop.Secret.Service.ReadAlias default | grep -q login && echo ready
         while read -r command; do
             $command
             echo done
