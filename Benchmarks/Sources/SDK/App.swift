@@ -10,7 +10,11 @@ struct App {
 
     var configuration: GatehouseClient.Configuration {
         var configuration = GatehouseClient.Configuration(issuer: issuer, clientID: clientID)
-        configuration.tokenStore = FileTokenStore(directory: directory)
+        configuration.tokenStore = FileTokenStore(
+            directory: directory,
+            // Sealed as by default, and without asking the desktop of whoever measures.
+            protection: .keyFile(in: directory.appending(path: "keys"))
+        )
         return configuration
     }
 }

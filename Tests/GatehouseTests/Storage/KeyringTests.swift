@@ -40,7 +40,7 @@ struct KeyringTests {
         for line in ["load", "save 2 eve", "rehearse"] {
             let (answer, time) = try await late.timed(line)
             #expect(answer.hasPrefix("locked: ") && answer.contains("unlock it"), "\(line)")
-            #expect(time < .seconds(2), "Nobody is asked for a password.")
+            #expect(time < .seconds(3), "Nobody is asked for a password.")
         }
         // Nor is anybody asked for the password but by this; here there is no window to ask in.
         #expect(try await late.ask("unlock") == "locked")
@@ -89,7 +89,7 @@ struct KeyringTests {
             let late = try StoreProcess(desktop.environment)
             let (answer, time) = try await late.timed("load")
             #expect(answer.hasPrefix("unavailable: "), "\(answer)")
-            #expect(time < .seconds(2))
+            #expect(time < .seconds(3))
             #expect(try await late.ask("save 1 eve").hasPrefix("unavailable: "))
             #expect(try await late.ask("state").hasPrefix("absent("))
             #expect(desktop.files("key").isEmpty)
@@ -111,15 +111,15 @@ struct KeyringTests {
         let process = try StoreProcess(environment)
         let (state, stateTime) = try await process.timed("state")
         #expect(state.contains("did not answer in time"))
-        #expect(stateTime >= .seconds(3) && stateTime < .milliseconds(3_900), "\(stateTime)")
+        #expect(stateTime >= .seconds(3) && stateTime < .seconds(6), "\(stateTime)")
         let (answer, time) = try await process.timed("rehearse")
         #expect(answer == "would save")
-        #expect(time >= .seconds(3) && time < .milliseconds(3_900), "\(time)")
+        #expect(time >= .seconds(3) && time < .seconds(6), "\(time)")
         let (saved, saveTime) = try await process.timed("save 1 ada")
-        #expect(saved == "saved" && saveTime < .seconds(1), "\(saveTime)")
+        #expect(saved == "saved" && saveTime < .seconds(3), "\(saveTime)")
         #expect(desktop.files("key").count == 1)
         let (found, loadTime) = try await StoreProcess(environment).timed("load")
-        #expect(found == "generation 1 of ada" && loadTime < .seconds(1), "\(loadTime)")
+        #expect(found == "generation 1 of ada" && loadTime < .seconds(3), "\(loadTime)")
         withExtendedLifetime(silence) {}
     }
 
@@ -132,7 +132,7 @@ struct KeyringTests {
         let silent = desktop.environment.merging(["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(path)"]) { $1 }
         let (answer, time) = try await StoreProcess(silent).timed("load")
         #expect(answer.hasPrefix("unavailable: ") && answer.contains("did not answer in time"))
-        #expect(time >= .seconds(3) && time < .milliseconds(3_900), "\(time)")
+        #expect(time >= .seconds(3) && time < .seconds(6), "\(time)")
         // As over ssh.
         let elsewhere = try StoreProcess(desktop.elsewhere)
         for line in ["load", "rehearse", "save 2 eve"] {
@@ -163,7 +163,9 @@ struct KeyringTests {
             #expect(try await process.ask("remove") == "removed")
         }
         #expect(try await desktop.do("labels") == "")
-        #expect(try await StoreProcess(unlinked, protection: "secret-service").ask("save 1 ada").hasPrefix("unavailable: "))
+        #expect(
+            try await StoreProcess(unlinked, protection: "secret-service").ask("save 1 ada").hasPrefix("unavailable: ")
+        )
     }
 
     @Test func aKeyThatIsGoneIsNeverReplacedWhileAFileNeedsIt() async throws {

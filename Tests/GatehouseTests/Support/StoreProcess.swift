@@ -7,9 +7,7 @@ final class StoreProcess: Sendable {
     private let input = Pipe()
     private let output: LineReader
 
-    /// Starts it, with the name of a protection and the environment that it finds its store by.
-    ///
-    /// - Parameter shell: What the shell does before, such as setting limits.
+    /// Starts it, with the environment that it finds its store by, and after what the shell does, such as setting limits.
     init(_ environment: [String: String], protection: String = "automatic", shell: String = ":") throws {
         let probe = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "StoreProbe")
         let output = Pipe()
