@@ -119,7 +119,7 @@ package final class Keyring: Sendable {
     ) async throws(KeyringError) -> (SigningKey, StoredKey) {
         do {
             // An RSA key takes some tenths of a second, in which the connections of the caller's event loop must not stand still.
-            let key = try await Task.detached { try SigningKey.generate(algorithm) }.value
+            let key = try await Task.detached { [environment] in try environment.makeKey(algorithm) }.value
             let sealed = try box().seal(key.privateMaterial, for: Data(key.keyID.utf8))
             return (
                 key,
