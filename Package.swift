@@ -160,6 +160,9 @@ let package = Package(
             dependencies: [
                 "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseStore", "GatehousePasswords",
                 "GatehouseJOSE", "GatehouseWire",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log", condition: server),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
             ]
         ),
         .target(
@@ -281,6 +284,14 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: ["AnswerSchemas", "Gatehouse", "GatehouseTesting", "GatehouseStoreSQLite"]
         ),
+        // The kit that app authors test with, and the code of its tutorial.
+        .testTarget(
+            name: "GatehouseTestingTests",
+            dependencies: [
+                "Gatehouse", "GatehouseTesting", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ]
+        ),
+        .testTarget(name: "TutorialTests", dependencies: ["Gatehouse", "GatehouseTesting"]),
         .testTarget(name: "LintTests"),
     ],
     cxxLanguageStandard: .cxx17

@@ -1,6 +1,6 @@
-import Foundation
+package import Foundation
 import GatehouseServer
-import HTTPTypes
+package import HTTPTypes
 import HummingbirdCore
 import HummingbirdTLS
 package import Logging
@@ -10,17 +10,21 @@ import NIOPosix
 package import ServiceLifecycle
 
 extension HTTPService {
+    /// Answers in the service's place, or not at all; a body that is too large to be read is `nil`.
+    package typealias Answering = @Sendable (HTTPRequest, Data?) async -> HTTPAnswer?
+
     /// Serves on a socket until a signal ends it: what is under way is finished, nothing new is taken.
     ///
     /// Without certificates it is plain http. The services run beside the server and stop with it; `onReady` is called
     /// with the port once connections are accepted. The limits keep those who say nothing, or say it without end, from using
-    /// the server up.
+    /// the server up. A test may answer in the service's place; without an answer the connection is closed.
     package func serving(
         on address: ListenAddress,
         certificates: ServerCertificates?,
         services: [any Service],
         limits: ConnectionLimits = ConnectionLimits(),
         logger: Logger,
+        answering standIn: Answering? = nil,
         onReady: @escaping @Sendable (_ port: Int) async -> Void
     ) throws -> ServiceGroup {
         let counts = ConnectionCounts(limit: limits.perAddress)
@@ -50,7 +54,7 @@ extension HTTPService {
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
             logger: logger,
             responder: { request, writer, channel in
-                try await respond(to: request, with: writer, on: channel, within: transferTime)
+                try await respond(to: request, with: writer, on: channel, within: transferTime, or: standIn)
             },
             onServerRunning: { channel in await onReady(channel.localAddress?.port ?? address.port) }
         )
@@ -62,13 +66,22 @@ extension HTTPService {
         to request: Request,
         with writer: consuming ResponseWriter,
         on channel: any Channel,
-        within time: TimeAmount
+        within time: TimeAmount,
+        or standIn: Answering?
     ) async throws {
         let body = try await body(of: request, on: channel, within: time)
         let answer: HTTPAnswer
         // Whoever has hung up already is not counted by address any more, so what they asked for is not done either.
         if let peer = channel.remoteAddress?.ipAddress {
-            answer = await self.answer(request.head, body: body, address: peer)
+            if let standIn {
+                guard let given = await standIn(request.head, body) else {
+                    channel.close(promise: nil)
+                    throw ChannelError.inputClosed
+                }
+                answer = given
+            } else {
+                answer = await self.answer(request.head, body: body, address: peer)
+            }
         } else {
             answer = HTTPAnswer(status: .badRequest)
         }

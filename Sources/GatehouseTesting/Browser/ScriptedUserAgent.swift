@@ -27,7 +27,7 @@ public struct ScriptedUserAgent: UserAgent {
     ///
     /// - Parameter visit: What the SDK wants to show.
     /// - Returns: Where the browser was sent, or that it never left the server.
-    /// - Throws: ``AuthError``: `cancelled`, with the script's own error in `underlying`, when that throws.
+    /// - Throws: `AuthError`: `cancelled`, with the script's own error in `underlying`, when that throws.
     public func present(_ visit: UserAgentVisit) async throws(AuthError) -> UserAgentAnswer {
         let target = visit.expectsRedirect ? visit.redirectURI ?? redirectURI : nil
         await browser.open(visit.page(redirectingTo: target))

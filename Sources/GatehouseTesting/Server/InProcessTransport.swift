@@ -5,25 +5,30 @@ public import HTTPTypes
 import Synchronization
 
 /// Carries the SDK's requests to a ``TestServer`` by function call, in place of the network, and fails on demand.
+///
+/// ```swift
+/// network.failNext(.token, with: .losesAnswer)         // once
+/// network.fail(.token, with: .serverError, times: 3)   // and then no more
+/// network.fail(with: .html)                            // everything, until…
+/// network.heal()
+/// ```
 public final class InProcessTransport: HTTPTransport {
-    /// What can go wrong on the way.
-    public enum Fault: Sendable, Hashable {
-        /// The request never arrives.
-        case losesRequest
-        /// The request arrives and is acted on, but its answer is lost.
-        case losesAnswer
-        /// Something on the way answers with this status, and the request never arrives.
-        case answers(status: Int)
+    private struct Rule {
+        let path: RequestPath?
+        let fault: NetworkFault
+        /// How many requests it is still for; `nil` for all until it is lifted.
+        var left: Int?
     }
 
     private struct State {
         var paths: [String] = []
-        var faults: [(path: String, fault: Fault)] = []
+        var rules: [Rule] = []
         var isDown = false
     }
 
     private let server: TestServer
     private let address: String
+    private let basePath: String
     private let state = Mutex(State())
 
     /// A network whose only host is that server.
@@ -34,18 +39,49 @@ public final class InProcessTransport: HTTPTransport {
     public init(to server: TestServer, address: String = "192.0.2.1") {
         self.server = server
         self.address = address
+        let path = server.issuer.path(percentEncoded: true)
+        basePath = path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
-    /// The paths of all requests so far, in order, those that failed too.
+    /// The paths of all requests so far below the issuer, in order, those that failed too.
     public var paths: [String] { state.withLock(\.paths) }
 
-    /// Lets the next request for a path fail; faults for one path are used up one after the other.
+    /// How many requests there were for a path so far, those that failed too.
+    ///
+    /// - Parameter path: The path.
+    /// - Returns: The number of requests.
+    public func requests(for path: RequestPath) -> Int {
+        paths.count { $0 == path.rawValue }
+    }
+
+    /// Lets the next request fail; faults for one path are used up one after the other.
     ///
     /// - Parameters:
-    ///   - path: The path, such as `/oauth2/token`.
+    ///   - path: What has to be asked for; `nil` for anything.
     ///   - fault: What goes wrong.
-    public func failNext(_ path: String, with fault: Fault) {
-        state.withLock { $0.faults.append((path, fault)) }
+    public func failNext(_ path: RequestPath? = nil, with fault: NetworkFault) {
+        fail(path, with: fault, times: 1)
+    }
+
+    /// Lets requests fail from now on.
+    ///
+    /// Of two faults for a request the one that is for a number of requests goes first, and of two that are for all the later one.
+    ///
+    /// - Parameters:
+    ///   - path: What has to be asked for; `nil` for anything.
+    ///   - fault: What goes wrong.
+    ///   - times: How many requests fail; `nil` for all until ``heal()``.
+    public func fail(_ path: RequestPath? = nil, with fault: NetworkFault, times: Int? = nil) {
+        guard times.map({ $0 > 0 }) ?? true else { return }
+        state.withLock { $0.rules.append(Rule(path: path, fault: fault, left: times)) }
+    }
+
+    /// Lifts all faults, those too that are not used up, and restores the connection.
+    public func heal() {
+        state.withLock { state in
+            state.rules = []
+            state.isDown = false
+        }
     }
 
     /// Cuts the connection, or restores it.
@@ -61,31 +97,39 @@ public final class InProcessTransport: HTTPTransport {
     ///   - request: The request.
     ///   - body: Its body.
     /// - Returns: The answer and its body.
-    /// - Throws: `TransportError` of kind `unreachable` where a fault says so.
+    /// - Throws: `TransportError` where a fault says so.
     public func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
-        let fault = fault(at: String((request.path ?? "/").prefix { $0 != "?" }))
-        switch fault {
-        case .losesRequest: throw Self.lost
-        case .answers(let status): return (HTTPResponse(status: .init(code: status)), Data())
-        case .losesAnswer, nil: break
-        }
-        let answer = await server.answer(request, body: body ?? Data(), address: address)
-        if fault == .losesAnswer { throw Self.lost }
-        var fields = answer.fields
-        fields[.date] = Self.httpDate(server.clock.now)
-        return (HTTPResponse(status: answer.status, headerFields: fields), answer.body)
+        try await carry(request, body: body ?? Data())
     }
 
-    private func fault(at path: String) -> Fault? {
-        state.withLock { state in
+    /// Hands a request over whose body is `nil` when it was too large to be read.
+    func carry(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
+        let exchange = NetworkExchange(request: request, body: body, clock: server.clock) { [self] in
+            let answer = await server.answer(request, body: body, address: address)
+            var fields = answer.fields
+            fields[.date] = Self.httpDate(server.clock.now)
+            return (HTTPResponse(status: answer.status, headerFields: fields), answer.body)
+        }
+        guard let fault = fault(at: request.path ?? "/") else { return await exchange.answer() }
+        return try await fault.carry(exchange)
+    }
+
+    private func fault(at target: String) -> NetworkFault? {
+        var path = String(target.prefix { $0 != "?" })
+        if path.hasPrefix(basePath) { path.removeFirst(basePath.count) }
+        return state.withLock { state in
             state.paths.append(path)
             if state.isDown { return .losesRequest }
-            guard let index = state.faults.firstIndex(where: { $0.path == path }) else { return nil }
-            return state.faults.remove(at: index).fault
+            let fitting = state.rules.indices.filter { state.rules[$0].path.map { $0.rawValue == path } ?? true }
+            let index = fitting.first { state.rules[$0].left != nil } ?? fitting.last
+            guard let index else { return nil }
+            let rule = state.rules[index]
+            if let left = rule.left {
+                if left > 1 { state.rules[index].left = left - 1 } else { state.rules.remove(at: index) }
+            }
+            return rule.fault
         }
     }
-
-    private static var lost: TransportError { TransportError(.unreachable, "The test cut the connection.") }
 
     /// A date as HTTP writes it (RFC 9110 §5.6.7).
     private static func httpDate(_ date: Date) -> String {

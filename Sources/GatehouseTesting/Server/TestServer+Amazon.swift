@@ -45,10 +45,9 @@ extension TestServer {
         person: ScriptedPerson,
         browser: ScriptedBrowser? = nil
     ) {
-        let redirectURI = configuration.amazon.flatMap { AmazonRedirect.app(bundleID: $0.key.bundleID) }
         let usual = self.configuration(
             clientID: configuration.clientID,
-            redirectURI: redirectURI.flatMap { URL(string: $0.rawValue) } ?? TestServer.appRedirectURI,
+            redirectURI: Self.redirectURI(of: configuration),
             browser: browser
         ) { [self] browser in
             try await person.walk(browser, on: self)
@@ -58,5 +57,11 @@ extension TestServer {
         configuration.tokenStore = usual.tokenStore
         configuration.userAgent = usual.userAgent
         configuration.environment = usual.environment
+    }
+
+    /// Where a person comes back to: to the app by its bundle at Amazon, else to ``appRedirectURI``.
+    static func redirectURI(of configuration: GatehouseClient.Configuration) -> URL {
+        let redirectURI = configuration.amazon.flatMap { AmazonRedirect.app(bundleID: $0.key.bundleID) }
+        return redirectURI.flatMap { URL(string: $0.rawValue) } ?? appRedirectURI
     }
 }

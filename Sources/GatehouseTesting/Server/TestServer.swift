@@ -1,5 +1,6 @@
 public import Foundation
 package import GatehouseHTTP
+import GatehouseJOSE
 package import GatehousePasswords
 package import GatehouseServer
 package import GatehouseStore
@@ -8,13 +9,21 @@ package import HTTPTypes
 package import Logging
 
 /// The identity server inside a test's own process: no socket, no file, a clock that travels, and mail that can be read.
+///
+/// ```swift
+/// let server = TestServer()
+/// try await server.addPublicClient("app")
+/// let ada = try await server.addUser(email: "ada@example.com", password: "correct horse battery")
+/// let app = GatehouseClient(server.device(of: ada).configuration(clientID: "app"))
+/// let session = try await app.signIn(scopes: [.email])
+/// ```
 public final class TestServer: Sendable {
     /// The issuer, as an app would be given it.
     public let issuer: URL
     /// The server's time.
     public let clock: TestClock
-    /// What the server has mailed and texted.
-    package let mailbox = DevelopmentMailbox()
+    /// What the server has mailed and texted; tests of apps see it as ``mailbox``.
+    package let delivered = DevelopmentMailbox()
     package let core: ServerCore
     package let server: IdentityServer
     package let service: HTTPService
@@ -71,6 +80,7 @@ public final class TestServer: Sendable {
             environment: ServerEnvironment(
                 now: { clock.now },
                 random: RandomSource { random.bytes($0) },
+                makeKey: { [keys = TestKeys()] algorithm throws(JOSEError) in try keys.make(algorithm) },
                 logger: logger
             ),
             store: store,
@@ -78,9 +88,14 @@ public final class TestServer: Sendable {
             hasher: hasher
         )
         server = IdentityServer(core: core)
-        service = HTTPService(server: server, mailbox: mailbox, behind: proxies)
+        service = HTTPService(server: server, mailbox: delivered, behind: proxies)
         self.watch = watch
-        delivery = MailDelivery(core: core, transport: mailbox, sms: mailbox, wait: { _ in throw CancellationError() })
+        delivery = MailDelivery(
+            core: core,
+            transport: delivered,
+            sms: delivered,
+            wait: { _ in throw CancellationError() }
+        )
     }
 
     /// Answers a request, as anybody's over the network would be, and shows both to whoever watches.
@@ -104,41 +119,32 @@ public final class TestServer: Sendable {
         while try await delivery.deliverDue() > 0 {}
     }
 
-    /// The code in the newest mail to an address, or in the newest SMS to a number.
+    /// Everybody's mail and SMS.
+    public var mailbox: TestMailbox { TestMailbox(server: self) }
+
+    /// The code in the newest mail to an address, or in the newest SMS to a number; short for ``TestMailbox/code(to:)``.
     ///
     /// - Parameter address: Whose mail or SMS to read; a number in E.164 form, such as `+819012345678`.
     /// - Returns: The digits; `nil` when there is no message, or the newest has no code.
     /// - Throws: When the store fails.
     public func mailedCode(to address: String) async throws -> String? {
-        try await newestMessage(to: address)?.summary.firstMatch(of: /\b[0-9]{6,10}\b/).map { String($0.output) }
+        try await mailbox.code(to: address)
     }
 
-    /// The page that the newest mail to an address, or the newest SMS to a number, leads to.
+    /// The page that the newest mail to an address, or the newest SMS to a number, leads to; short for ``TestMailbox/link(to:)``.
     ///
     /// - Parameter address: Whose mail or SMS to read; a number in E.164 form, such as `+819012345678`.
     /// - Returns: The address of the page; `nil` when there is no message, or the newest leads nowhere.
     /// - Throws: When the store fails.
     public func mailedLink(to address: String) async throws -> URL? {
-        let text =
-            switch try await newestMessage(to: address) {
-            case .mail(let mail)?: mail.text
-            case .sms(let sms)?: sms.text
-            case nil: ""
-            }
-        return text.firstMatch(of: /https?:\/\/\S+/).flatMap { URL(string: String($0.output)) }
-    }
-
-    private func newestMessage(to address: String) async throws -> OutgoingMessage? {
-        try await deliverMail()
-        // By its date: messages that are due together are delivered in any order.
-        return mailbox.all.filter { $0.to == address }.max { $0.date < $1.date }
+        try await mailbox.link(to: address)
     }
 
     /// How many mails and SMS the server has sent so far.
     package var mailCount: Int {
         get async throws {
             try await deliverMail()
-            return mailbox.all.count
+            return delivered.all.count
         }
     }
 

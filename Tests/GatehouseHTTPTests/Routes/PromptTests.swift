@@ -251,7 +251,7 @@ import Testing
         try await german.submit(["email": "ada@example.com"])
         #expect(await german.page.contains("<html lang=\"zh-Hans\""))
         try await web.server.deliverMail()
-        #expect(web.server.mailbox.mails.first?.text.contains("验证码") == true)
+        #expect(web.server.delivered.mails.first?.text.contains("验证码") == true)
         #expect(await german.cookie("__Host-gatehouse-language") == "zh-Hans")
     }
 }

@@ -62,7 +62,7 @@ import Testing
 
     @Test func aQueueOfMailThatCannotBeRead() async throws {
         store.isDown = true
-        let delivery = MailDelivery(core: server.core, transport: server.mailbox) { _ in throw CancellationError() }
+        let delivery = MailDelivery(core: server.core, transport: server.delivered) { _ in throw CancellationError() }
         await delivery.run()
         #expect(
             log.entries == [

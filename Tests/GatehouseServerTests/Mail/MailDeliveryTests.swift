@@ -47,7 +47,7 @@ import Testing
     }
 
     private func delivery(_ gateway: Gateway?) -> MailDelivery {
-        MailDelivery(core: server.core, transport: server.mailbox, sms: gateway) { _ in throw CancellationError() }
+        MailDelivery(core: server.core, transport: server.delivered, sms: gateway) { _ in throw CancellationError() }
     }
 
     @Test func smsGoToTheGatewayAndMailToTheMailServer() async throws {
@@ -64,7 +64,7 @@ import Testing
         #expect(try await delivery(gateway).deliverDue() == 2)
         #expect(gateway.taken.map(\.to) == [Self.number])
         #expect(gateway.taken.first?.text.hasPrefix("12345678 is your code for Example App.") == true)
-        #expect(server.mailbox.all.map(\.to) == ["ada@example.com"])
+        #expect(server.delivered.all.map(\.to) == ["ada@example.com"])
         #expect(try await server.core.store.nextMailDue() == nil)
     }
 
@@ -113,7 +113,7 @@ import Testing
     func sayHowLongTheyAreGood(seconds: TimeInterval, minutes: Int) async throws {
         try await queueSMS(validFor: seconds)
         try await server.deliverMail()
-        #expect(server.mailbox.texts.first?.text.contains("valid for \(minutes) minutes") == true)
+        #expect(server.delivered.texts.first?.text.contains("valid for \(minutes) minutes") == true)
     }
 
     @Test func theTestServerReadsSMS() async throws {
@@ -127,7 +127,7 @@ import Testing
             try await server.mailedLink(to: Self.number)
                 == URL(string: "https://login.example.com/link?token=abc.87654321")
         )
-        #expect(server.mailbox.texts.map(\.to) == [Self.number, Self.number])
+        #expect(server.delivered.texts.map(\.to) == [Self.number, Self.number])
         #expect(try await server.mailCount == 2)
     }
 

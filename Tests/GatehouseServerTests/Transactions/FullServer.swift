@@ -59,7 +59,7 @@ extension FullServer {
     /// The subjects of all mail to an address, oldest first.
     func subjects(to email: String) async throws -> [String] {
         try await deliverMail()
-        return mailbox.mails.filter { $0.to == email }.map(\.subject).reversed()
+        return delivered.mails.filter { $0.to == email }.map(\.subject).reversed()
     }
 
     /// Every audit event, oldest first, by kind.

@@ -82,7 +82,9 @@ import Testing
             server.clock.advance(by: 30)
         }
         try await server.deliverMail()
-        let codes = server.mailbox.mails.compactMap { $0.subject.firstMatch(of: /[0-9]{8}/).map { String($0.output) } }
+        let codes = server.delivered.mails.compactMap { mail in
+            mail.subject.firstMatch(of: /[0-9]{8}/).map { String($0.output) }
+        }
         #expect(codes.count == 2)
         let ends = await withTaskGroup(of: Visit.self) { group in
             for visit in visits {

@@ -180,7 +180,7 @@ import Testing
         let kii = try await KiiWeb()
         _ = try await kii.registerAda(["emailAddress": .string(KiiWeb.email), "locale": "ja"])
         try await kii.server.deliverMail()
-        let text = kii.server.mailbox.all.compactMap { if case .mail(let mail) = $0 { mail.subject } else { nil } }
+        let text = kii.server.delivered.all.compactMap { if case .mail(let mail) = $0 { mail.subject } else { nil } }
             .first
         #expect(text?.unicodeScalars.contains { !$0.isASCII } == true)
     }

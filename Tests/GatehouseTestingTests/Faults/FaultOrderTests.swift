@@ -1,0 +1,49 @@
+import Gatehouse
+import GatehouseTesting
+import HTTPTypes
+import Testing
+
+/// Which request meets which fault.
+struct FaultOrderTests {
+    private let server = TestServer(issuer: "https://login.example.com/base")
+    private let network: InProcessTransport
+
+    init() {
+        network = InProcessTransport(to: server)
+    }
+
+    private func status(_ path: String = "/.well-known/openid-configuration") async throws -> Int {
+        try await network.send(.get(path, of: server), body: nil).0.status.code
+    }
+
+    @Test func faultsForOnePathAreUsedUpOneAfterTheOther() async throws {
+        network.failNext(.discovery, with: .answers(status: 501))
+        network.fail(.discovery, with: .answers(status: 502), times: 2)
+        network.fail(.discovery, with: .answers(status: 599), times: 0)
+        #expect(try await status("/oauth2/keys?page=1") == 200)
+        var seen: [Int] = []
+        for _ in 0..<4 { seen.append(try await status()) }
+        #expect(seen == [501, 502, 502, 200])
+        #expect(network.requests(for: .discovery) == 4)
+        #expect(network.paths.first == "/oauth2/keys")
+    }
+
+    @Test func aStandingFaultWaitsBehindThoseThatAreCounted() async throws {
+        network.fail(with: .answers(status: 500))
+        network.fail(with: .answers(status: 503))
+        network.failNext("/health/live", with: .answers(status: 429))
+        #expect(try await status("/health/live") == 429)
+        #expect(try await status("/health/live") == 503)
+        #expect(try await status() == 503)
+        network.heal()
+        #expect(try await status() == 200)
+    }
+
+    @Test func healingRestoresTheConnectionToo() async throws {
+        network.setDown(true)
+        network.failNext(with: .serverError)
+        await #expect(throws: TransportError(.unreachable, "The test lost the request.")) { try await status() }
+        network.heal()
+        #expect(try await status() == 200)
+    }
+}

@@ -1,0 +1,29 @@
+import Gatehouse
+import GatehouseTesting
+import Testing
+
+/// What a test reads of other people's mail.
+struct MailboxTests {
+    @Test func theNewestMailIsTheLastAndHasTheCode() async throws {
+        let server = TestServer()
+        try await server.addNativeApp(usesPasswords: false)
+        try await server.addUser(email: "ada@example.com")
+        let app = GatehouseClient(server.nativeConfiguration())
+        #expect(try await server.mailbox.last(to: "ada@example.com") == nil)
+
+        _ = try await app.signIn(email: "ada@example.com")
+        let first = try #require(try await server.mailbox.last(to: "Ada@example.com"))
+        server.clock.advance(by: 60)
+        _ = try await app.signIn(email: "ada@example.com")
+        _ = try await app.signUp(email: "bob@example.com")
+
+        let mails = try await server.mailbox.messages(to: "ada@example.com")
+        #expect(mails.count == 2)
+        #expect(mails.first == first)
+        #expect(mails.last?.date == server.clock.now)
+        #expect(mails.last?.subject?.contains(mails.last?.code ?? "-") == true)
+        #expect(try await server.mailbox.code(to: "ada@example.com") == mails.last?.code)
+        #expect(try await server.mailbox.messages().map(\.recipient).sorted().suffix(1) == ["bob@example.com"])
+        #expect(first.html?.contains("<html") == true)
+    }
+}

@@ -1,0 +1,8 @@
+import Gatehouse
+import GatehouseTesting
+import Testing
+
+@Test private func greetsByName() async throws {
+    let server = TestServer()
+    try await server.addPublicClient("app")
+}

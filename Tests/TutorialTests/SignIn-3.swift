@@ -1,0 +1,17 @@
+import Gatehouse
+import GatehouseTesting
+import Testing
+
+@Test private func greetsByName() async throws {
+    let server = TestServer()
+    try await server.addPublicClient("app")
+    let ada = try await server.addUser(email: "ada@example.com", password: "correct horse battery", name: "Ada")
+    let device = server.device(of: ada)
+    let greeting = Greeting(gatehouse: GatehouseClient(device.configuration()))
+    #expect(try await greeting.text() == "Hello, Ada")
+
+    server.clock.advance(by: 3_600)
+    device.network.failNext(.token, with: .losesAnswer)
+    _ = try? await greeting.text()
+    #expect(try await greeting.text() == "Hello, Ada")
+}
