@@ -58,7 +58,7 @@ bench: libraries ## Measures how fast it is, beside what bounds it; BENCH="--qui
 
 docs: libraries ## Builds the documentation into .build/docs; a warning fails it
 	mkdir -p .build/docs
-	for target in Gatehouse LoginWithAmazon MSAL KiiSDK; do \
+	for target in Gatehouse LoginWithAmazon MSAL KiiSDK GatehouseTesting; do \
 	    GATEHOUSE_DOCS=1 swift package --scratch-path .build-docs --allow-writing-to-directory .build/docs \
 	        generate-documentation --target $$target --warnings-as-errors --output-path .build/docs/$$target; \
 	done

@@ -1,0 +1,1 @@
+../../../../Tests/TutorialTests/BadLine-1.swift

@@ -1,0 +1,1 @@
+../../../../Tests/TutorialTests/BadLine-2.swift

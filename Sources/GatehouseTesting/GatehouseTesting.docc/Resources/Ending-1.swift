@@ -1,0 +1,1 @@
+../../../../Tests/TutorialTests/Ending-1.swift

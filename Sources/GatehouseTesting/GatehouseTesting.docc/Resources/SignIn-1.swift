@@ -1,0 +1,1 @@
+../../../../Tests/TutorialTests/SignIn-1.swift

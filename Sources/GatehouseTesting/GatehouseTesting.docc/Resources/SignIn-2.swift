@@ -1,0 +1,1 @@
+../../../../Tests/TutorialTests/SignIn-2.swift

@@ -1,0 +1,1 @@
+../../../../Tests/TutorialTests/SignIn-3.swift
