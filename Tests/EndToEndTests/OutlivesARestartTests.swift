@@ -33,6 +33,8 @@ import Testing
         for _ in 0..<2 {
             #expect(try await failure { try await session.accessToken() }.code == .serverUnavailable)
         }
+        // After two failures the next try waits a little.
+        world.server.clock.advance(by: 3)
         #expect(try await session.accessToken().expiresAt == world.server.clock.now + 3_600)
     }
 }

@@ -27,8 +27,11 @@ extension GatehouseClient {
         public var userAgent: any UserAgent
         /// What carries requests.
         public var transport: any HTTPTransport
-        /// How long an access token must still be valid to be given out, and how far two clocks may differ.
+        /// How long before its end an access token is renewed, and how far two clocks may differ.
         public var leeway: Duration
+        /// Whether a token that is about to expire is given out while another one is got; an app of a vendor that waits for the other one
+        /// is used to that.
+        package var lendsExpiringTokens = true
         /// Clock, randomness and waiting.
         public var environment: Environment
         /// The server that is spoken to as Login with Amazon; `nil` for one that speaks OpenID Connect.

@@ -3,28 +3,57 @@ public import Foundation
 extension GatehouseClient {
     /// What a client takes from the world around it; a test hands in its own.
     public struct Environment: Sendable {
-        /// The device's clock.
-        public var now: @Sendable () -> Date
+        /// The device's clock; whoever sets another one sets the uptime to follow it.
+        public var now: @Sendable () -> Date {
+            didSet { uptime = Self.uptime(by: now) }
+        }
         /// So many bytes that nobody can guess.
         public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
-        /// Waits for a time; throws when the task is cancelled.
+        /// How much time has passed since some moment, by a clock that nobody can set and that goes on while the device sleeps.
+        public var uptime: @Sendable () -> Duration
+        /// Waits for a time, while somebody waits for what comes after it; throws when the task is cancelled.
         public var sleep: @Sendable (Duration) async throws -> Void
+        /// Waits for a time while nobody waits, as before a refresh that failed is tried again; throws when the task is cancelled.
+        public var backgroundSleep: @Sendable (Duration) async throws -> Void
 
         /// What a client takes from the world around it; by default the real one.
         ///
         /// - Parameters:
         ///   - now: The device's clock.
         ///   - randomBytes: So many bytes that nobody can guess.
-        ///   - sleep: Waits for a time; throws when the task is cancelled.
+        ///   - uptime: How much time has passed since some moment; by default the system's, or that of the clock handed in.
+        ///   - sleep: Waits for a time, while somebody waits for what comes after it.
+        ///   - backgroundSleep: Waits for a time while nobody waits.
         public init(
-            now: @escaping @Sendable () -> Date = { Date() },
+            now: (@Sendable () -> Date)? = nil,
             randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8] = Self.systemRandomBytes,
-            sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+            uptime: (@Sendable () -> Duration)? = nil,
+            sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+            backgroundSleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
         ) {
-            self.now = now
+            self.now = now ?? { Date() }
+            if let uptime {
+                self.uptime = uptime
+            } else {
+                self.uptime = now.map(Self.uptime(by:)) ?? Self.systemUptime
+            }
             self.randomBytes = randomBytes
             self.sleep = sleep
+            self.backgroundSleep = backgroundSleep
         }
+
+        private static func uptime(by now: @escaping @Sendable () -> Date) -> @Sendable () -> Duration {
+            { .seconds(now().timeIntervalSinceReferenceDate) }
+        }
+
+        /// How long the system has been running, asleep or awake.
+        ///
+        /// - Returns: The time since some moment that stays the same while the process lives.
+        public static func systemUptime() -> Duration {
+            ContinuousClock.Instant.now - start
+        }
+
+        private static let start = ContinuousClock.Instant.now
 
         /// Bytes from the system's source of randomness.
         ///

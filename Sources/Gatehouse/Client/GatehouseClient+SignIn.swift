@@ -1,3 +1,4 @@
+import Foundation
 public import GatehouseWire
 
 extension GatehouseClient {
@@ -44,15 +45,9 @@ extension GatehouseClient {
             prompt: options.prompt ?? interaction.prompt,
             options: options
         )
-        let keeper = keeper
+        let (dialect, keeper) = (dialect, keeper)
         let grant = try await ask(request, interaction) { answer throws(AuthError) in
-            let grant = try await answer.page.redeem(answer.redirect, answer.redirectURI)
-            guard options.accountID == nil || grant.account.id == options.accountID else {
-                await keeper.giveBack(grant)
-                throw .anotherPerson
-            }
-            try await keeper.keep(grant)
-            return grant
+            try await keeper.redeem(answer.pending, answer.redirect, from: dialect)
         }
         return session(grant)
     }
@@ -75,6 +70,7 @@ extension GatehouseClient {
         let request = SignInRequest(scopes: dialect.ownScopes.union(scopes))
         let (dialect, keeper) = (dialect, keeper)
         let grant = try await interaction.run { () throws(AuthError) in
+            try await keeper.rehearse()
             let code = try await dialect.deviceCode(for: request)
             await prompt(code.prompt)
             let grant = try await flow.run(code)
@@ -87,7 +83,11 @@ extension GatehouseClient {
     /// The stored session with a token that works, or `nil` when the server does not accept it any more.
     private func usable(_ stored: StoredGrant) async throws(AuthError) -> StoredGrant? {
         do throws(AuthError) {
-            return try await keeper.grant(stored.id, leeway: configuration.leeway.timeInterval)
+            return try await keeper.grant(
+                stored.id,
+                isUrgent: true,
+                leeway: configuration.leeway.timeInterval
+            )
         } catch {
             guard error.code == .signedOut || error.code == .interactionRequired else { throw error }
             return nil
@@ -98,6 +98,7 @@ extension GatehouseClient {
     func ask<Value: Sendable>(
         _ request: SignInRequest,
         _ interaction: Interaction,
+        isResumable: Bool = true,
         then finish: @escaping @Sendable (BrowserSignIn.Answer) async throws(AuthError) -> Value
     ) async throws(AuthError) -> Value {
         let flow = BrowserSignIn(
@@ -108,17 +109,40 @@ extension GatehouseClient {
         )
         let (keeper, rule) = (keeper, dialect.sessionRule)
         return try await self.interaction.run { () throws(AuthError) in
-            let answer = try await flow.ask(request) { () throws(AuthError) in
-                if interaction == .always { try await keeper.dropAll() }
-                // A server that takes a sign-out for the end of the browser's sign-in has to hear of it before the next one.
-                if rule == .oneWithBrowser { await keeper.deliver() }
+            // Nobody is to type a password for a sign-in that cannot be kept.
+            try await keeper.rehearse()
+            do throws(AuthError) {
+                let answer = try await flow.ask(request) { pending throws(AuthError) in
+                    if interaction == .always { try await keeper.dropAll() }
+                    // A server that takes a sign-out for the end of the browser's sign-in has to hear of it before the next one.
+                    if rule == .oneWithBrowser { await keeper.deliver() }
+                    if isResumable, pending.redirectURI != nil { try await keeper.begin(pending) }
+                }
+                return try await finish(answer)
+            } catch {
+                await keeper.abandonSignIn()
+                throw error
             }
-            return try await finish(answer)
         }
     }
 }
 
 extension SessionKeeper {
+    /// Makes a session of the answer to a page and stores it.
+    func redeem(
+        _ pending: PendingSignIn,
+        _ redirect: URL,
+        from dialect: any ServerDialect
+    ) async throws(AuthError) -> StoredGrant {
+        let grant = try await dialect.redeem(pending, redirect)
+        guard pending.accountID == nil || grant.account.id == pending.accountID else {
+            giveBack(grant)
+            throw .anotherPerson
+        }
+        try await keep(grant)
+        return grant
+    }
+
     /// Stores the session of a sign-in; when that fails, the server is told to forget it.
     func keep(_ grant: StoredGrant) async throws(AuthError) {
         do throws(AuthError) {

@@ -18,7 +18,8 @@ public final class GatehouseClient: Sendable {
     let key: TokenKey
     let visits = PendingVisits()
     let interaction = InteractionSlot()
-    private let hub: SessionStates
+    private let stateChanges = Broadcast<SessionState>(repeatsLatest: true)
+    private let sessionEvents = Broadcast<SessionEvent>(repeatsLatest: false)
 
     /// A client with the defaults of this platform.
     ///
@@ -40,14 +41,13 @@ public final class GatehouseClient: Sendable {
     public init(_ configuration: Configuration) {
         self.configuration = configuration
         let environment = configuration.environment
-        let clock = ServerClock(device: environment.now)
+        let clock = ServerClock(device: environment.now, uptime: environment.uptime)
         let connection = ServerConnection(
             transport: configuration.transport,
             clock: clock,
             randomBytes: environment.randomBytes
         )
         let dialect = Self.dialect(configuration, over: connection)
-        hub = SessionStates()
         key = TokenKey(
             issuer: configuration.issuer.absoluteString.withoutFinalSlash,
             clientID: configuration.clientID
@@ -57,35 +57,43 @@ public final class GatehouseClient: Sendable {
             store: configuration.tokenStore,
             server: dialect,
             clock: clock,
-            sleep: environment.sleep,
+            environment: environment,
+            lendsExpiringTokens: configuration.lendsExpiringTokens,
             executor: configuration.executor,
-            states: hub
+            states: stateChanges,
+            events: sessionEvents
         )
         self.dialect = dialect
         Task(name: "gatehouse start", executorPreference: configuration.executor) { [keeper] in
             _ = try? await keeper.sessions()
-            await keeper.deliver()
         }
     }
 
     deinit {
-        hub.finish()
+        stateChanges.finish()
+        sessionEvents.finish()
     }
 
     /// Where this client stands: the present state first, then every change, until the client goes away.
     ///
     /// Each access is a new stream; any number may be open.
     public var states: AsyncStream<SessionState> {
-        hub.subscribe()
+        stateChanges.subscribe()
     }
 
-    /// Hands in a URL that the app was opened with.
+    /// What happens to each person's session on this device from now on, whoever is the current one.
     ///
-    /// - Parameter url: The URL.
-    /// - Returns: `true` when it is the redirect of a sign-in or sign-out under way, which it ends; `false` for any
-    ///   other URL, which changes nothing.
-    public func handle(_ url: URL) -> Bool {
-        visits.handle(url)
+    /// Each access is a new stream; any number may be open.
+    public var events: AsyncStream<SessionEvent> {
+        sessionEvents.subscribe()
+    }
+
+    /// Says that the network may be back, so that what has failed is tried again at once.
+    ///
+    /// After a failure a refresh is tried again by itself, after a second at first and after ten minutes at most. An app
+    /// that learns of the network sooner, such as from `NWPathMonitor`, calls this.
+    public func reconnect() async {
+        await keeper.reconnect()
     }
 
     private static func dialect(

@@ -22,6 +22,16 @@ protocol ServerDialect: Sendable {
     /// - Throws: ``AuthError`` when the server has no such page, or does not say where.
     func signInPage(for request: SignInRequest) async throws(AuthError) -> SignInPage
 
+    /// The code in a redirect that answers a page.
+    ///
+    /// - Throws: ``AuthError`` unless the redirect comes from this very server and brings a code.
+    func code(of pending: PendingSignIn, in redirect: URL) async throws(AuthError) -> Secret
+
+    /// Makes a session of the code in a redirect that answers a page, not stored yet.
+    ///
+    /// - Throws: ``AuthError`` as ``code(of:in:)``, and when the server does not redeem the code.
+    func redeem(_ pending: PendingSignIn, _ redirect: URL) async throws(AuthError) -> StoredGrant
+
     /// Gets a code that a person types in on another device.
     ///
     /// - Throws: ``AuthError`` when the server gives none.
@@ -51,6 +61,11 @@ protocol ServerDialect: Sendable {
     /// - Throws: ``AuthError`` as ``profile(with:)``.
     func owner(of token: Secret) async throws(AuthError) -> User
 
+    /// Asks the server anything, to find out whether it answers.
+    ///
+    /// - Throws: ``AuthError`` when it does not.
+    func reach() async throws(AuthError)
+
     /// The page that ends the session which the browser has with the server.
     ///
     /// - Throws: ``AuthError`` when the server has none.
@@ -58,6 +73,8 @@ protocol ServerDialect: Sendable {
 }
 
 extension ServerDialect {
+    func reach() async throws(AuthError) {}
+
     var keepsProfiles: Bool { false }
 
     func owner(of token: Secret) async throws(AuthError) -> User {

@@ -40,12 +40,55 @@ extension AuthError {
             error.message = "The server has ended the session. Sign in again."
             error.serverCode = code
         }
+        if reason == .interruptedRefresh {
+            error.message = "A refresh was interrupted and its new tokens were lost. Sign in again."
+        }
+        error.signedOutReason = reason
+        return error
+    }
+
+    /// Another process has the turn to refresh and does not give it back.
+    static let turnTaken = AuthError(
+        .busy,
+        "Another process has been refreshing this session for too long. Try again.",
+        recovery: .retry(after: nil)
+    )
+
+    /// A refusal that may come from the loss of an answer rather than from the server's will.
+    var afterInterruption: AuthError {
+        var error = self
+        error.signedOutReason = .interruptedRefresh
+        return error
+    }
+
+    /// Why a session ends whose refresh was refused like this.
+    var endOfSession: SignedOutReason {
+        signedOutReason ?? .refused(serverCode ?? code.rawValue)
+    }
+
+    /// How long the server asked to wait.
+    var retryAfter: Duration? {
+        if case .retry(after: let duration) = recovery { duration } else { nil }
+    }
+
+    /// The clock of this device differs from the server's.
+    ///
+    /// - Parameter difference: How far it is ahead; negative when it is behind.
+    /// - Returns: An error with the code ``Code/clockSkew`` and the recovery ``Recovery/fixClock``.
+    public static func clockSkew(by difference: Duration) -> AuthError {
+        let seconds = difference.components.seconds
+        var error = AuthError(
+            .clockSkew,
+            "The clock of this device is \(seconds.magnitude) seconds \(seconds > 0 ? "ahead" : "behind"). Set it and try again.",
+            recovery: .fixClock
+        )
+        error.clockSkew = difference
         return error
     }
 
     /// Whether the failure says nothing about the session: the same request may succeed later.
     var isTransient: Bool {
-        code == .network || code == .serverUnavailable || code == .rateLimited
+        code == .network || code == .serverUnavailable || code == .rateLimited || code == .busy
     }
 
     /// Whether the server did not accept the access token; Amazon and Kii say so with another status.

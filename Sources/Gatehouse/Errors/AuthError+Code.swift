@@ -32,6 +32,8 @@ extension AuthError.Code {
     public static let serverUnavailable = Self(rawValue: "serverUnavailable")
     /// The server asks for a pause (429).
     public static let rateLimited = Self(rawValue: "rateLimited")
+    /// Another process has been refreshing the same session for too long.
+    public static let busy = Self(rawValue: "busy")
     /// The server refused the request with an error code: see ``AuthError/serverCode``.
     public static let refused = Self(rawValue: "refused")
     /// An answer does not fit the request it claims to answer, or its ID token is not valid: it was not used.

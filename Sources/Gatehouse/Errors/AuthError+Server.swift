@@ -16,7 +16,7 @@ extension AuthError {
             )
         case .tooLarge:
             self.init(.serverUnavailable, "The server’s answer is too large to be one.", recovery: .retry(after: nil))
-        case .unreachable, .timedOut:
+        case .unreachable, .timedOut, .unauthorized:
             self.init(
                 .network,
                 "The server could not be reached. Check the connection and try again.",

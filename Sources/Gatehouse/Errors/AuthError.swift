@@ -25,6 +25,10 @@ public struct AuthError: Error, Sendable, Hashable {
     public var attributeNames: [String] = []
     /// What names the native flow in the logs of both sides.
     public var correlationID: UUID?
+    /// Why the session has ended, when ``code`` is ``Code/signedOut``.
+    public var signedOutReason: SignedOutReason?
+    /// How far the clock of this device is ahead of the server's, when ``code`` is ``Code/clockSkew``; negative when it is behind.
+    public var clockSkew: Duration?
     /// What a layer below reported, for logs.
     public var underlying: String?
     /// The server's own words, whole.

@@ -3,11 +3,10 @@ import GatehouseWire
 
 /// The authorization code flow through a browser (RFC 6749 §4.1, RFC 8252).
 struct BrowserSignIn: Sendable {
-    /// The page, the redirect that answers it, and the redirect URI that the page was made with.
+    /// What was asked, and the redirect that answers it.
     struct Answer: Sendable {
-        let page: SignInPage
+        let pending: PendingSignIn
         let redirect: URL
-        let redirectURI: URL?
     }
 
     let dialect: any ServerDialect
@@ -24,19 +23,22 @@ struct BrowserSignIn: Sendable {
     /// - Throws: ``AuthError`` as the public function does.
     func ask(
         _ request: SignInRequest,
-        whenReady ready: () async throws(AuthError) -> Void
+        whenReady ready: (PendingSignIn) async throws(AuthError) -> Void
     ) async throws(AuthError) -> Answer {
         let page = try await dialect.signInPage(for: request)
-        try await ready()
+        var pending = page.pending
+        pending.redirectURI = redirectURI?.absoluteString
+        try await ready(pending)
         let visit = try await visits.run(
             .signIn,
             redirectURI: redirectURI,
             expectsRedirect: true,
-            state: page.state,
+            state: pending.state.reveal(),
             through: agent,
             page: page.url
         )
         guard case .redirect(let redirect) = visit.answer else { throw .cancelled("The person closed the sign-in.") }
-        return Answer(page: page, redirect: redirect, redirectURI: visit.redirectURI)
+        pending.redirectURI = visit.redirectURI?.absoluteString
+        return Answer(pending: pending, redirect: redirect)
     }
 }

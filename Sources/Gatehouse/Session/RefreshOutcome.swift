@@ -40,6 +40,7 @@ extension StoredGrant {
         var grant = self
         grant.refreshToken = tokens.refreshToken ?? refreshToken
         grant.idToken = tokens.idToken ?? idToken
+        grant.lease = nil
         let scopes = tokens.scopes ?? wish.scopes
         guard self.scopes.isSubset(of: wish.scopes) else {
             var spares = (grant.spares ?? []).filter { !$0.scopes.isSubset(of: scopes) }

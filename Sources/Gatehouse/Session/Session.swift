@@ -31,8 +31,8 @@ public struct Session: Sendable {
 
     /// An access token that is valid for a while.
     ///
-    /// A token that is about to expire is refreshed first, once for all who ask at the same time. While the server
-    /// cannot be reached, a token that has not quite expired is given out all the same.
+    /// A token that is about to expire is given out all the same and renewed meanwhile; one that has expired is renewed first, once
+    /// for all who ask at the same time. After a failure the next tries are made after a pause; until then the error is thrown again.
     ///
     /// - Parameter refused: The token that one of the app's services has just refused, to get another one.
     /// - Returns: The token and when it expires.
@@ -40,7 +40,10 @@ public struct Session: Sendable {
     ///   when the token has expired and the server could not give a new one, and then the session goes on;
     ///   `interactionRequired` when it cannot be refreshed; `storeLocked` while a new one could not be kept.
     public func accessToken(replacing refused: AccessToken? = nil) async throws(AuthError) -> AccessToken {
-        AccessToken(try await keeper.grant(id, refused: refused?.secret, leeway: leeway))
+        if refused == nil, let grant = keeper.snapshot.grant(id, validFor: leeway, at: keeper.clock.now) {
+            return AccessToken(grant)
+        }
+        return AccessToken(try await keeper.grant(id, refused: refused?.secret, leeway: leeway))
     }
 
     /// An access token that is good for these scopes, which may reach further than those of the sign-in where the server
@@ -76,7 +79,7 @@ public struct Session: Sendable {
         )
         var refused: Secret?
         if isFresh {
-            guard let grant = try await keeper.sessions().grant(id) else { throw .signedOut(.notSignedIn) }
+            let grant = try await keeper.stored(id)
             refused = grant.serving(wish.scopes)?.accessToken
         }
         return try await keeper.grant(id, refused: refused, for: wish, leeway: leeway)
@@ -100,7 +103,7 @@ public struct Session: Sendable {
     /// - Returns: What the scopes of this session allow to know.
     /// - Throws: ``AuthError`` as ``user()``.
     package func user(within age: Duration, orOlderOffline acceptsOlder: Bool) async throws(AuthError) -> User {
-        guard let grant = try await keeper.sessions().grant(id) else { throw .signedOut(.notSignedIn) }
+        let grant = try await keeper.stored(id)
         if let profile = grant.profile, await keeper.isRecent(profile, within: age.timeInterval) {
             return User(id: account.id, claims: profile.claims)
         }
@@ -135,7 +138,6 @@ public struct Session: Sendable {
     /// - Throws: ``AuthError``: `signedOut` when the session has ended, a `store…` code when what is stored cannot be
     ///   read.
     public func idToken() async throws(AuthError) -> String? {
-        guard let grant = try await keeper.sessions().grant(id) else { throw .signedOut(.notSignedIn) }
-        return grant.idToken?.reveal()
+        try await keeper.stored(id).idToken?.reveal()
     }
 }

@@ -3,37 +3,77 @@ import GatehouseWire
 
 /// Carries out what ``SessionMachine`` decides.
 actor SessionKeeper {
-    private var machine = SessionMachine()
+    private(set) var machine: SessionMachine
     private var callers: [Int: CheckedContinuation<Result<StoredGrant, AuthError>, Never>] = [:]
     private var tickets: [Int: CheckedContinuation<TokenStoreError?, Never>] = [:]
     private var lastNumber = 0
-    private var delivery: Task<Void, Never>?
-    private var failures: [String: AuthError] = [:]
+    var delivery: Task<Void, Never>?
+    var failures: [String: AuthError] = [:]
+    private var timers: [Int: Task<Void, Never>] = [:]
 
-    private let key: TokenKey
-    private let store: any TokenStore
+    /// How much is under way that was begun here.
+    private var underWay = 0
+    private var idlers: [CheckedContinuation<Void, Never>] = []
+
+    let key: TokenKey
+    let store: any TokenStore
     let server: any ServerDialect
     let clock: ServerClock
-    private let sleep: @Sendable (Duration) async throws -> Void
+    /// What can be known without asking this actor.
+    nonisolated let snapshot = SessionSnapshot()
+    let recorder = FlightRecorder()
+    let turns: any RefreshTurns
+    let holder: LeaseHolder
+    let environment: GatehouseClient.Environment
     private let executor: (any TaskExecutor)?
-    private let states: SessionStates
+    private let states: Broadcast<SessionState>
+    private let events: Broadcast<SessionEvent>
 
     init(
         key: TokenKey,
         store: any TokenStore,
         server: any ServerDialect,
         clock: ServerClock,
-        sleep: @escaping @Sendable (Duration) async throws -> Void,
+        environment: GatehouseClient.Environment,
+        lendsExpiringTokens: Bool,
         executor: (any TaskExecutor)? = nil,
-        states: SessionStates
+        states: Broadcast<SessionState>,
+        events: Broadcast<SessionEvent>
     ) {
         self.key = key
         self.store = store
         self.server = server
         self.clock = clock
-        self.sleep = sleep
+        self.environment = environment
         self.executor = executor
         self.states = states
+        self.events = events
+        let random = environment.randomBytes(16)
+        let holder = LeaseHolder(process: LeaseHolder.process, client: random.suffix(4).hexadecimal)
+        self.holder = holder
+        machine = SessionMachine(
+            seed: random.prefix(8).reduce(0) { $0 << 8 | UInt64($1) },
+            tellsServer: server.sessionRule != .oneOnDevice,
+            lendsExpiringTokens: lendsExpiringTokens
+        )
+        turns =
+            if let store = store as? any RefreshLocking {
+                SystemTurns(store: store)
+            } else {
+                LeasedTurns(store: store, holder: holder, clock: clock)
+            }
+    }
+
+    deinit {
+        for timer in timers.values { timer.cancel() }
+    }
+
+    /// Brings refreshes to an end that somebody who is gone had begun, and tells the server what it has not heard yet.
+    func recover() async {
+        if let intents = try? await turns.openIntents(key), !intents.isEmpty {
+            handle(.interrupted(intents, now: clock.now))
+        }
+        startDelivery()
     }
 
     // MARK: What the client asks
@@ -42,6 +82,14 @@ actor SessionKeeper {
     func sessions() async throws(AuthError) -> StoredSessions {
         try await settle { .look(ticket: $0) }
         return machine.sessions
+    }
+
+    /// A session as it is stored now.
+    ///
+    /// - Throws: ``AuthError`` of the code `signedOut`, with the reason, when it has ended.
+    func stored(_ id: String) async throws(AuthError) -> StoredGrant {
+        guard let grant = try await sessions().grant(id) else { throw .signedOut(machine.endings[id] ?? .elsewhere) }
+        return grant
     }
 
     /// What this process holds for true, without a look into the store.
@@ -53,13 +101,15 @@ actor SessionKeeper {
     ///   - id: The session.
     ///   - refused: An access token that a service has refused.
     ///   - wish: What the token is to be for.
-    ///   - leeway: How many seconds the token must still be valid.
+    ///   - isUrgent: Whether a person waits who has just asked for it, so that no pause after failures is kept.
+    ///   - leeway: How many seconds the token is to be valid; one that is valid for less is renewed while nobody waits.
     /// - Returns: The session with that token.
     /// - Throws: ``AuthError`` when there is no such token; of kind `signedOut` only when the session has ended.
     func grant(
         _ id: String,
         refused: Secret? = nil,
         for wish: TokenWish = TokenWish(),
+        isUrgent: Bool = false,
         leeway: TimeInterval
     ) async throws(AuthError) -> StoredGrant {
         let caller = number()
@@ -68,6 +118,7 @@ actor SessionKeeper {
             grant: id,
             refused: refused,
             wish: wish,
+            isUrgent: isUrgent,
             leeway: leeway,
             now: clock.now
         )
@@ -80,6 +131,21 @@ actor SessionKeeper {
             Task(executorPreference: executor) { await self.handle(.abandon(caller: caller)) }
         }
         return try result.get()
+    }
+
+    /// Tries again at once what has failed because the server could not be reached.
+    func reconnect() {
+        handle(.reconnected(now: clock.now))
+        startDelivery()
+    }
+
+    /// Whether tokens could be stored now.
+    func rehearse() async throws(AuthError) {
+        do throws(TokenStoreError) {
+            try await store.rehearse(key)
+        } catch {
+            throw AuthError(error)
+        }
     }
 
     /// Stores a new session and makes it current.
@@ -147,38 +213,6 @@ actor SessionKeeper {
         try await settle { .look(ticket: $0) }
     }
 
-    /// Tells the server which sessions have ended.
-    ///
-    /// - Returns: What failed, by the session, for those the server has not been told of.
-    @discardableResult
-    func deliver() async -> [String: AuthError] {
-        startDelivery()
-        await delivery?.value
-        let waiting = Set(machine.sessions.outbox.map(\.id))
-        return failures.filter { waiting.contains($0.key) }
-    }
-
-    /// Begins to tell the server which sessions have ended, unless that is under way or there are none.
-    func startDelivery() {
-        guard delivery == nil, !machine.sessions.outbox.isEmpty else { return }
-        delivery = start("gatehouse revocation") { await $0.deliverAll() }
-    }
-
-    private func deliverAll() async {
-        failures = [:]
-        var tried: Set<String> = []
-        while let revocation = machine.sessions.outbox.first(where: { !tried.contains($0.id) }) {
-            tried.insert(revocation.id)
-            if let error = await server.revoke(revocation) {
-                failures[revocation.id] = error
-            } else {
-                // Waits until that is stored, so that a process which ends now does not tell it again.
-                try? await settle { .change(.delivered(revocation.id), ticket: $0) }
-            }
-        }
-        delivery = nil
-    }
-
     // MARK: Effects
 
     private func number() -> Int {
@@ -186,7 +220,7 @@ actor SessionKeeper {
         return lastNumber
     }
 
-    private func settle(_ input: (_ ticket: Int) -> SessionMachine.Input) async throws(AuthError) {
+    func settle(_ input: (_ ticket: Int) -> SessionMachine.Input) async throws(AuthError) {
         let ticket = number()
         let input = input(ticket)
         let failure = await withCheckedContinuation { continuation in
@@ -196,19 +230,63 @@ actor SessionKeeper {
         if let failure { throw AuthError(failure) }
     }
 
-    private func handle(_ input: SessionMachine.Input) {
-        for effect in machine.handle(input) { perform(effect) }
+    func handle(_ input: SessionMachine.Input) {
+        let wasRead = machine.base != nil
+        let effects = machine.handle(input)
+        record(input, effects, wasRead: wasRead)
+        // Whoever is resumed below must find what the machine knows by now.
+        if machine.base != nil { snapshot.update(machine.sessions) }
+        for effect in effects { perform(effect) }
+    }
+
+    /// Comes back with an input later, unless this goes away first.
+    private func handle(_ input: @escaping @Sendable (Date) -> SessionMachine.Input, after seconds: TimeInterval) {
+        let number = number()
+        let (sleep, clock) = (environment.backgroundSleep, clock)
+        timers[number] = Task(name: "gatehouse pause", executorPreference: executor) { [weak self] in
+            guard (try? await sleep(.seconds(seconds))) != nil else { return }
+            await self?.ring(number, input(clock.now))
+        }
+    }
+
+    private func ring(_ number: Int, _ input: SessionMachine.Input) {
+        timers[number] = nil
+        handle(input)
     }
 
     /// Starts a task that goes on here; only one with an executor of its own begins elsewhere, and comes later than who is resumed now.
     @discardableResult
-    private func start(
+    func start(
         _ name: String,
         _ body: @escaping @Sendable (isolated SessionKeeper) async -> Void
     ) -> Task<Void, Never> {
-        guard let executor else { return Task(name: name) { await body(self) } }
-        return Task(name: name, executorPreference: executor) { await body(self) }
+        underWay += 1
+        let run: @Sendable (isolated SessionKeeper) async -> Void = {
+            await body($0)
+            $0.end()
+        }
+        guard let executor else { return Task(name: name) { await run(self) } }
+        return Task(name: name, executorPreference: executor) { await run(self) }
     }
+
+    private func end() {
+        underWay -= 1
+        guard underWay == 0 else { return }
+        for idler in idlers { idler.resume() }
+        idlers = []
+    }
+
+    /// Waits until nothing is under way that was begun here.
+    func idle() async {
+        guard underWay > 0 else { return }
+        await withCheckedContinuation { idlers.append($0) }
+    }
+
+    /// Whether a refresh is under way here.
+    var isRefreshing: Bool { !machine.refreshes.isEmpty }
+
+    /// Why a session's refresh waits.
+    func backOff(of id: String) -> BackOff? { machine.backOffs[id] }
 
     private func perform(_ effect: SessionMachine.Effect) {
         switch effect {
@@ -222,79 +300,14 @@ actor SessionKeeper {
             callers.removeValue(forKey: caller)?.resume(returning: result)
         case .settle(let ticket, let error):
             tickets.removeValue(forKey: ticket)?.resume(returning: error)
+        case .retryLater(let grant, let failures, let seconds):
+            handle({ .retry(grant: grant, failures: failures, now: $0) }, after: seconds)
+        case .useStoreLater(let seconds):
+            handle({ _ in .useStoreAgain }, after: seconds)
         case .publish(let state):
             states.publish(state)
+        case .announce(let event):
+            events.publish(event)
         }
-    }
-
-    private func refresh(_ grant: StoredGrant, _ attempt: Int, for wish: TokenWish) async {
-        let turn = await takeTurn()
-        let isOutdated = turn == nil ? false : await isOutdated(grant)
-        let outcome = isOutdated ? .outdated : await server.refresh(grant, for: wish)
-        handle(.answer(grant: grant.id, attempt: attempt, outcome, now: clock.now))
-        guard case .renewed = outcome else { return }
-        // The next process may look once the new tokens are stored, and the read that is due follows the save.
-        if turn != nil { _ = try? await sessions() }
-        withExtendedLifetime(turn) { startDelivery() }
-    }
-
-    /// Waits until no other process refreshes; `nil` when the store knows no turns, or another process takes too long.
-    ///
-    /// Going on without the turn is no danger to the session: a server answers a token that was just used once more.
-    private func takeTurn() async -> RefreshTurn? {
-        guard let store = store as? any RefreshLocking else { return nil }
-        for pause in [50, 100, 200, 400, 800, 1600, 3200] {
-            guard let turn = try? await store.takeTurn(key) else {
-                guard (try? await sleep(.milliseconds(pause))) != nil else { return nil }
-                continue
-            }
-            return turn
-        }
-        return nil
-    }
-
-    /// Whether another process has stored something else for the session than what was last read here.
-    private func isOutdated(_ grant: StoredGrant) async -> Bool {
-        do throws(TokenStoreError) {
-            let found = try await store.load(key)
-            return found?.grant(grant.id)?.refreshToken != machine.base?.grant(grant.id)?.refreshToken
-        } catch {
-            return false
-        }
-    }
-
-    private func read() async {
-        do throws(TokenStoreError) {
-            handle(.read(.success(try await store.load(key))))
-        } catch {
-            handle(.read(.failure(error)))
-        }
-    }
-
-    private func save(_ changes: [StoreChange]) async {
-        do throws(TokenStoreError) {
-            handle(.saved(try await replace(changes)))
-        } catch {
-            handle(.saveFailed(error))
-        }
-    }
-
-    /// Applies the steps to what is stored, on top of whatever other processes do at the same time.
-    private func replace(_ changes: [StoreChange]) async throws(TokenStoreError) -> StoredSessions {
-        var conflict = TokenStoreError(.conflict, "Other processes write all the time.")
-        for _ in 0..<16 {
-            let found = try await store.load(key)
-            var next = (found ?? StoredSessions()).applying(changes)
-            if let found, next == found { return found }
-            next.generation = (found?.generation ?? 0) + 1
-            do throws(TokenStoreError) {
-                try await store.save(next, for: key, replacing: found?.generation)
-                return next
-            } catch {
-                guard error.kind == .conflict else { throw error }
-                conflict = error
-            }
-        }
-        throw conflict
     }
 }

@@ -14,6 +14,14 @@ extension SessionMachine {
         case want(Want)
         /// A caller waits no longer.
         case abandon(caller: Int)
+        /// Somebody who is gone had begun these refreshes.
+        case interrupted([RefreshIntent], now: Date)
+        /// The time has come to try a refresh again that had failed so often.
+        case retry(grant: String, failures: Int, now: Date)
+        /// The server can be reached again, as far as anybody can tell.
+        case reconnected(now: Date)
+        /// The time has come to use the store again.
+        case useStoreAgain
         /// The server has answered a refresh, or could not.
         case answer(grant: String, attempt: Int, RefreshOutcome, now: Date)
         /// The store was read.
@@ -36,25 +44,50 @@ extension SessionMachine {
         case resume(Int, Result<StoredGrant, AuthError>)
         /// Answer the holder of a ticket.
         case settle(Int, TokenStoreError?)
+        /// Come back with ``Input/retry(grant:failures:now:)`` in so many seconds.
+        case retryLater(grant: String, failures: Int, after: TimeInterval)
+        /// Come back with ``Input/useStoreAgain`` in so many seconds.
+        case useStoreLater(after: TimeInterval)
         /// Tell the subscribers.
         case publish(SessionState)
+        /// Tell those who want to know what happens to each session.
+        case announce(SessionEvent)
     }
 
     /// One caller's wish for an access token.
     struct Want: Sendable, Hashable {
-        var caller: Int
+        /// A token that is valid for less is as good as expired: it would be so on arrival.
+        private static let margin: TimeInterval = 10
+
+        /// Who waits; `nil` for nobody, when a token is renewed before it expires.
+        var caller: Int?
         var grant: String
         /// An access token that a service has refused; another one is wanted.
         var refused: Secret?
         /// What the token is to be for.
         var wish = TokenWish()
-        /// How long the token must still be valid.
+        /// Whether a person waits who has just asked for it, so that it is tried at once, however often it has failed.
+        var isUrgent = false
+        /// How long a token is to be valid for, or else another one is got.
         var leeway: TimeInterval
         var now: Date
 
         /// The session with the token that will do, if it has one.
         func satisfaction(by grant: StoredGrant) -> StoredGrant? {
             usable(of: grant).flatMap { $0.expiresAt.timeIntervalSince(now) > leeway ? $0 : nil }
+        }
+
+        /// The session with a token that will do for now, while another one is got.
+        func bridge(by grant: StoredGrant) -> StoredGrant? {
+            usable(of: grant).flatMap { $0.expiresAt.timeIntervalSince(now) > Self.margin ? $0 : nil }
+        }
+
+        /// The same wish, for which nobody waits: anything but this token will do.
+        func inBackground(replacing token: Secret) -> Want {
+            var want = self
+            want.caller = nil
+            want.refused = token
+            return want
         }
 
         /// The session with a token of some use, though not for as long as it should be.

@@ -9,6 +9,7 @@ import GatehouseWire
 /// - an answer that comes after its session has ended here is never stored, and its tokens are revoked, unless the server
 ///   was not to hear of the end;
 /// - only a definite refusal of the token that is still the stored one ends a session; no other failure does;
+/// - a token is renewed before it expires while nobody waits for that, and after failures it is tried less and less often;
 /// - at most one access of the store is under way, so its results arrive in the order of its contents.
 struct SessionMachine: Sendable {
     /// What the store held when it was last read or written; `nil` before it could be read.
@@ -16,22 +17,46 @@ struct SessionMachine: Sendable {
     /// Why the store could not be read the last time.
     private(set) var trouble: TokenStoreError?
     /// Why nobody is current.
-    private var reason: SignedOutReason = .notSignedIn
+    var reason: SignedOutReason = .notSignedIn
     /// Why sessions that ended here did.
-    private var endings: [String: SignedOutReason] = [:]
+    var endings: [String: SignedOutReason] = [:]
     /// The sessions that ended here without a word to the server, as their tokens may live on elsewhere.
-    private var untold: Set<String> = []
+    var untold: Set<String> = []
     /// The sessions whose token has expired while the server could not be reached.
-    private var offline: Set<String> = []
-    private(set) var refreshes: [String: Refresh] = [:]
-    private var attempts = 0
+    var offline: Set<String> = []
+    var refreshes: [String: Refresh] = [:]
+    /// The sessions whose last refresh failed for a reason that may pass.
+    var backOffs: [String: BackOff] = [:]
+    var attempts = 0
+    var chance: Chance
+    let tellsServer: Bool
+    let lendsExpiringTokens: Bool
 
-    private var unsaved: [(ticket: Int?, change: StoreChange)] = []
+    var unsaved: [(ticket: Int?, change: StoreChange)] = []
     private var lookers: [Int] = []
     private var store = StoreUse.idle
     private var saveIsDue = false
-    private var readIsDue = false
+    var readIsDue = false
+    /// How often the store could not be used in a row.
+    private var storeFailures = 0
+    private var storeIsDueLater = false
     private var published: SessionState?
+    private var news = SessionNews()
+
+    /// Nothing is known yet.
+    ///
+    /// - Parameters:
+    ///   - seed: Where chance begins.
+    ///   - tellsServer: Whether the server may hear of ends at all.
+    ///   - lendsExpiringTokens: Whether a token that is about to expire is given out while another one is got.
+    init(seed: UInt64 = 0, tellsServer: Bool = true, lendsExpiringTokens: Bool = true) {
+        chance = Chance(seed: seed)
+        self.tellsServer = tellsServer
+        self.lendsExpiringTokens = lendsExpiringTokens
+    }
+
+    /// Whether everything that counts is stored.
+    var isSaved: Bool { unsaved.isEmpty }
 
     private enum StoreUse: Equatable {
         case idle
@@ -70,6 +95,21 @@ struct SessionMachine: Sendable {
             take(want, &effects)
         case .abandon(let caller):
             abandon(caller, &effects)
+        case .interrupted(let intents, let now):
+            for grant in sessions.grants where intents.contains(where: { $0.isOpen(for: grant) }) {
+                renewInBackground(grant, at: now)
+            }
+        case .retry(let id, let failures, let now):
+            guard backOffs[id]?.failures == failures, let grant = sessions.grant(id) else { break }
+            renewInBackground(grant, at: now)
+        case .reconnected(let now):
+            for (id, backOff) in backOffs where backOff.error.retryAfter == nil {
+                backOffs[id] = nil
+                if let grant = sessions.grant(id) { renewInBackground(grant, at: now) }
+            }
+        case .useStoreAgain:
+            storeIsDueLater = false
+            readIsDue = readIsDue || trouble != nil
         case .answer(let id, let attempt, let outcome, let now):
             answer(id, attempt, outcome, at: now, &effects)
         case .read(.success(let found)):
@@ -80,6 +120,7 @@ struct SessionMachine: Sendable {
             trouble = error
             finishRead(error, &effects)
             giveUpLooking(error, &effects)
+            useStoreLater(&effects)
         case .saved(let stored):
             noteReplaced()
             adopt(stored)
@@ -87,6 +128,7 @@ struct SessionMachine: Sendable {
             decide(&effects)
         case .saveFailed(let error):
             finishSave(error, &effects)
+            if !unsaved.isEmpty { useStoreLater(&effects) }
         }
         // Steps that could not be stored wait for the next occasion: everything but the failure itself is one.
         if case .saveFailed = input {} else if !unsaved.isEmpty { saveIsDue = true }
@@ -96,173 +138,14 @@ struct SessionMachine: Sendable {
     }
 }
 
-// MARK: - Tokens
-
-extension SessionMachine {
-    private mutating func take(_ want: Want, _ effects: inout [Effect]) {
-        if base != nil {
-            guard let grant = sessions.grant(want.grant) else {
-                effects.append(.resume(want.caller, .failure(.signedOut(endings[want.grant] ?? .elsewhere))))
-                return
-            }
-            if let usable = want.satisfaction(by: grant) {
-                effects.append(.resume(want.caller, .success(usable)))
-                return
-            }
-        }
-        if refreshes[want.grant] == nil {
-            attempts += 1
-            refreshes[want.grant] = Refresh(attempt: attempts)
-            readIsDue = true
-        }
-        refreshes[want.grant]?.wants.append(want)
-    }
-
-    private mutating func abandon(_ caller: Int, _ effects: inout [Effect]) {
-        for id in refreshes.keys {
-            guard let index = refreshes[id]?.wants.firstIndex(where: { $0.caller == caller }) else { continue }
-            refreshes[id]?.wants.remove(at: index)
-            effects.append(.resume(caller, .failure(.cancelled("The wait for an access token was cancelled."))))
-        }
-    }
-
-    private mutating func answer(
-        _ id: String,
-        _ attempt: Int,
-        _ outcome: RefreshOutcome,
-        at now: Date,
-        _ effects: inout [Effect]
-    ) {
-        guard let refresh = refreshes[id], refresh.attempt == attempt,
-            case .asking(let spent, let wish) = refresh.stage,
-            let grant = sessions.grant(id)
-        else {
-            if case .renewed(let late) = outcome, let token = late.refreshToken, !untold.contains(id) {
-                unsaved.append((nil, .revoke(PendingRevocation(id: "\(id)/\(attempt)", token: token, since: now))))
-            }
-            return
-        }
-        switch outcome {
-        case .renewed(let tokens):
-            let renewed = grant.renewed(by: tokens, for: wish)
-            unsaved.append((nil, .renew(renewed, spent: spent)))
-            offline.remove(id)
-            for want in takeAnswered(by: wish, of: grant) {
-                effects.append(.resume(want.caller, .success(renewed.showing(tokens))))
-            }
-        case .refused(let error):
-            refreshes[id]?.wait(in: .confirming(spent, error))
-            readIsDue = true
-        case .outdated:
-            refreshes[id]?.wait(in: .looking)
-            readIsDue = true
-        case .failed(let error):
-            if error.isTransient, grant.expiresAt <= now { offline.insert(id) }
-            giveUp(error.isTransient ? take(id) : takeAnswered(by: wish, of: grant), grant, error, &effects)
-        }
-    }
-
-    /// Ends a refresh; those who waited for it.
-    private mutating func take(_ id: String) -> [Want] {
-        refreshes.removeValue(forKey: id)?.wants ?? []
-    }
-
-    /// Ends a refresh for those whose wish it was to answer; the others wait for another one.
-    private mutating func takeAnswered(by wish: TokenWish, of grant: StoredGrant) -> [Want] {
-        guard var refresh = refreshes.removeValue(forKey: grant.id) else { return [] }
-        let answered = refresh.wants.filter { $0.wish.isAnswered(by: wish, for: grant) }
-        refresh.wants.removeAll { $0.wish.isAnswered(by: wish, for: grant) }
-        if !refresh.wants.isEmpty {
-            refresh.wait(in: .looking)
-            refreshes[grant.id] = refresh
-            readIsDue = true
-        }
-        return answered
-    }
-
-    /// Goes on with the refreshes that waited for a look into the store.
-    private mutating func decide(_ effects: inout [Effect]) {
-        for id in refreshes.keys.sorted() {
-            guard let refresh = refreshes[id], refresh.isLookedUp else { continue }
-            guard let grant = sessions.grant(id) else {
-                finish([id], because: endings[id] ?? .elsewhere, &effects)
-                continue
-            }
-            switch refresh.stage {
-            case .asking: continue
-            case .confirming(let spent, let error) where grant.refreshToken == spent:
-                unsaved.append((nil, .end([id], tellServerSince: nil)))
-                finish([id], because: .refused(error.serverCode ?? error.code.rawValue), &effects)
-            case .looking, .confirming: ask(refresh, for: grant, &effects)
-            }
-        }
-    }
-
-    private mutating func ask(_ refresh: Refresh, for grant: StoredGrant, _ effects: inout [Effect]) {
-        var rest = refresh
-        rest.wants = []
-        for want in refresh.wants {
-            if let usable = want.satisfaction(by: grant) {
-                effects.append(.resume(want.caller, .success(usable)))
-            } else {
-                rest.wants.append(want)
-            }
-        }
-        refreshes[grant.id] = nil
-        guard let first = rest.wants.first else { return }
-        guard let token = grant.refreshToken else {
-            giveUp(rest.wants, grant, .cannotRenew, &effects)
-            return
-        }
-        attempts += 1
-        let wish = first.wish.asked(for: grant)
-        rest.ask(with: token, for: wish, attempt: attempts)
-        refreshes[grant.id] = rest
-        effects.append(.refresh(grant, attempt: attempts, for: wish))
-    }
-
-    /// No refresh starts whose result could not be stored.
-    private mutating func giveUpLooking(_ error: TokenStoreError, _ effects: inout [Effect]) {
-        for id in refreshes.keys.sorted() {
-            guard let refresh = refreshes[id], refresh.isLookedUp else { continue }
-            if case .asking = refresh.stage { continue }
-            giveUp(take(id), sessions.grant(id), AuthError(error), &effects)
-        }
-    }
-
-    /// Answers everybody who waits: with the token there is, while it has not quite expired, else with the error.
-    private func giveUp(
-        _ wants: [Want],
-        _ grant: StoredGrant?,
-        _ error: AuthError,
-        _ effects: inout [Effect]
-    ) {
-        for want in wants {
-            if let usable = grant.flatMap(want.usable) {
-                effects.append(.resume(want.caller, .success(usable)))
-            } else {
-                effects.append(.resume(want.caller, .failure(error)))
-            }
-        }
-    }
-
-    private mutating func finish(_ ids: Set<String>, because reason: SignedOutReason, _ effects: inout [Effect]) {
-        if let current = base?.current, ids.contains(current) { self.reason = reason }
-        for id in ids.sorted() {
-            endings[id] = reason
-            offline.remove(id)
-            for want in refreshes.removeValue(forKey: id)?.wants ?? [] {
-                effects.append(.resume(want.caller, .failure(.signedOut(reason))))
-            }
-        }
-    }
-}
-
 // MARK: - The store
 
 extension SessionMachine {
     private mutating func adopt(_ found: StoredSessions) {
-        offline = offline.filter { found.grant($0)?.accessToken == base?.grant($0)?.accessToken }
+        let isKept = { [base] (id: String) in found.grant(id)?.accessToken == base?.grant(id)?.accessToken }
+        offline = offline.filter(isKept)
+        backOffs = backOffs.filter { isKept($0.key) }
+        storeFailures = 0
         if let was = base?.current, found.current == nil, endings[was] == nil { reason = .elsewhere }
         base = found
         trouble = nil
@@ -321,7 +204,18 @@ extension SessionMachine {
         for id in refreshes.keys { refreshes[id]?.isLookedUp = true }
     }
 
+    /// Comes back by itself when a store that fails may have mended: after a second, then two, at most a minute.
+    private mutating func useStoreLater(_ effects: inout [Effect]) {
+        guard !storeIsDueLater else { return }
+        storeIsDueLater = true
+        effects.append(.useStoreLater(after: min(60, pow(2, Double(min(storeFailures, 6))))))
+        storeFailures += 1
+    }
+
     private mutating func publish(_ effects: inout [Effect]) {
+        if base != nil {
+            effects += news.since(sessions, offline: offline, endings: endings).map(Effect.announce)
+        }
         guard let state, state != published else { return }
         published = state
         effects.append(.publish(state))

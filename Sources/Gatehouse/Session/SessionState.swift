@@ -2,7 +2,7 @@
 public enum SessionState: Sendable, Hashable {
     /// The stored sessions cannot be read, so it is not known whether anybody is signed in.
     ///
-    /// It is read again with the next call of the client. Nothing is lost: do not treat this as signed out.
+    /// They are read again by themselves, and with the next call of the client. Nothing is lost: do not treat this as signed out.
     case unknown(TokenStoreError)
     /// Nobody is signed in.
     case signedOut(SignedOutReason)

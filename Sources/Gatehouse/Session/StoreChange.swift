@@ -18,6 +18,10 @@ enum StoreChange: Sendable, Hashable {
     case remember(String, StoredProfile)
     /// These sessions end on the device; the server is still to be told, unless it was the server that ended them.
     case end(Set<String>, tellServerSince: Date?)
+    /// A person is sent to a page to sign in; takes the place of another page.
+    case begin(PendingSignIn)
+    /// That page is not waited for any more.
+    case abandon(PendingSignIn)
     /// Another session becomes current.
     case select(String)
     /// A token that never belonged to a session here is to be revoked.
@@ -31,8 +35,8 @@ enum StoreChange: Sendable, Hashable {
     /// more. A sign-in that cannot be kept has not happened.
     var countsAtOnce: Bool {
         switch self {
-        case .add, .replaceAll, .select: false
-        case .renew, .describe, .remember, .end, .revoke, .delivered: true
+        case .add, .replaceAll, .select, .begin: false
+        case .abandon, .renew, .describe, .remember, .end, .revoke, .delivered: true
         }
     }
 }
@@ -56,10 +60,16 @@ extension StoredSessions {
             end(Set(grants.filter { $0.account.id == grant.account.id }.map(\.id)), tellServerSince: since)
             grants.append(grant)
             current = grant.id
+            pendingSignIn = nil
         case .replaceAll(let grant, let since):
             end(Set(grants.map(\.id)), tellServerSince: since)
             grants.append(grant)
             current = grant.id
+            pendingSignIn = nil
+        case .begin(let pending):
+            pendingSignIn = pending
+        case .abandon(let pending):
+            if pendingSignIn == pending { pendingSignIn = nil }
         case .renew(let grant, let spent):
             guard let index = grants.firstIndex(where: { $0.id == grant.id }),
                 grants[index].refreshToken == spent

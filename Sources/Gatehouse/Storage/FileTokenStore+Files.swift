@@ -68,10 +68,11 @@ extension FileTokenStore {
     static func writing(
         _ data: Data,
         to path: String,
+        durably: Bool = true,
         _ body: (String) throws(TokenStoreError) -> Void
     ) throws(TokenStoreError) {
         do throws(TokenStoreError) {
-            try PrivateFile(at: path, O_WRONLY | O_CREAT | O_TRUNC)?.replaceContents(with: data)
+            try PrivateFile(at: path, O_WRONLY | O_CREAT | O_TRUNC)?.replaceContents(with: data, durably: durably)
             try body(path)
         } catch {
             unsafe unlink(path)
@@ -82,13 +83,14 @@ extension FileTokenStore {
     /// Runs the body while no other process changes the directory, then waits until its names are on the disk.
     static func exclusively(
         in directory: String,
+        durably: Bool = true,
         _ body: () throws(TokenStoreError) -> Void
     ) throws(TokenStoreError) {
         try PrivateFile.makeDirectory(directory)
         let lock = try PrivateFile(at: directory + "/.lock", O_RDWR | O_CREAT)
         try lock?.lock()
         try body()
-        try PrivateFile(at: directory, O_RDONLY | O_DIRECTORY)?.sync()
+        if durably { try PrivateFile(at: directory, O_RDONLY | O_DIRECTORY)?.sync() }
         // The lock lasts until here.
         _ = consume lock
     }

@@ -94,8 +94,9 @@ public struct FileTokenStore: TokenStore {
             let seal = try seal(replacing: present, for: key, isSignedIn: true)
             let size = (present?.data.count ?? 0) + Self.roomForASignIn
             let trial = try seal.applied(to: Data(count: size), for: key)
-            try Self.exclusively(in: directory) { () throws(TokenStoreError) in
-                try Self.writing(trial, to: path(of: key) + ".new") { path throws(TokenStoreError) in
+            // What is deleted again need not reach the disk: a full one refuses it before that.
+            try Self.exclusively(in: directory, durably: false) { () throws(TokenStoreError) in
+                try Self.writing(trial, to: path(of: key) + ".new", durably: false) { path throws(TokenStoreError) in
                     guard unsafe unlink(path) == 0 else { throw TokenStoreError(errno: errno, "delete", path) }
                 }
             }
@@ -129,16 +130,6 @@ extension FileTokenStore: ImmediateTokenStore {
             try Self.writing(data, to: path + ".new") { temporary throws(TokenStoreError) in
                 guard unsafe rename(temporary, path) == 0 else { throw TokenStoreError(errno: errno, "rename", path) }
             }
-        }
-    }
-}
-
-extension FileTokenStore: RefreshLocking {
-    func takeTurn(_ key: TokenKey) async throws(TokenStoreError) -> RefreshTurn? {
-        let path = path(of: key) + ".lock"
-        return try await queue.run { () throws(TokenStoreError) in
-            guard let file = try PrivateFile(at: path, O_RDWR | O_CREAT), try file.tryLock() else { return nil }
-            return RefreshTurn(file)
         }
     }
 }

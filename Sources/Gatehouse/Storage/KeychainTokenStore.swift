@@ -99,6 +99,17 @@ extension KeychainTokenStore: ImmediateTokenStore {
     }
 }
 
+extension KeychainTokenStore: OneProcessStore {
+    /// An app on iOS runs once; what it does not share, nobody else uses.
+    var hasOneProcess: Bool {
+        #if os(macOS)
+        false
+        #else
+        accessGroup == nil
+        #endif
+    }
+}
+
 extension KeychainTokenStore {
     private func item(_ key: TokenKey) -> [CFString: Any] {
         var item: [CFString: Any] = [

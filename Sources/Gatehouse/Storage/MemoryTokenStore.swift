@@ -9,6 +9,7 @@ public final class MemoryTokenStore: TokenStore {
     }
 
     private let contents = Mutex(Contents())
+    private let turns = Mutex<[TokenKey: MemoryTurn]>([:])
 
     /// An empty store.
     public init() {}
@@ -52,6 +53,16 @@ public final class MemoryTokenStore: TokenStore {
         try saveNow(sessions, for: key, replacing: generation)
     }
 
+    /// Says whether a save would work.
+    ///
+    /// - Parameter key: The client.
+    /// - Throws: What ``fail(with:)`` or ``failSaves(with:)`` was given.
+    public func rehearse(_ key: TokenKey) async throws(TokenStoreError) {
+        try use { (contents: inout Contents) throws(TokenStoreError) in
+            if let failure = contents.saveFailure { throw failure }
+        }
+    }
+
     /// Forgets everything of a client.
     ///
     /// - Parameter key: The client.
@@ -91,6 +102,22 @@ extension MemoryTokenStore: ImmediateTokenStore {
             guard contents.sessions[key]?.generation == generation else { throw .outdated }
             contents.sessions[key] = sessions
         }
+    }
+}
+
+extension MemoryTokenStore: RefreshLocking {
+    /// The turn ends when nobody has the value any more, as it does with a process.
+    package func takeTurn(_ key: TokenKey, for intent: RefreshIntent) async throws(TokenStoreError) -> RefreshTurn? {
+        let slot = turns.withLock { $0[key, default: MemoryTurn()].take(for: intent) }
+        guard let slot else { return nil }
+        return RefreshTurn(interrupted: slot.interrupted) { [self] in
+            turns.withLock { $0[key]?.intents[intent.grant] = nil }
+            withExtendedLifetime(slot) {}
+        }
+    }
+
+    package func openIntents(_ key: TokenKey) async throws(TokenStoreError) -> [RefreshIntent] {
+        turns.withLock { $0[key].map { $0.isTaken ? [] : Array($0.intents.values) } ?? [] }
     }
 }
 

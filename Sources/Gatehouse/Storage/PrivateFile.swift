@@ -84,7 +84,7 @@ struct PrivateFile: ~Copyable {
     }
 
     /// Makes this all that is in the file, on the disk itself, readable by the owner alone.
-    func replaceContents(with data: Data) throws(TokenStoreError) {
+    func replaceContents(with data: Data, durably: Bool = true) throws(TokenStoreError) {
         guard fchmod(descriptor, 0o600) == 0 else { throw TokenStoreError(errno: errno, "chmod", "the store") }
         var rest = data[...]
         while !rest.isEmpty {
@@ -95,7 +95,15 @@ struct PrivateFile: ~Copyable {
             }
             rest = rest.dropFirst(count)
         }
-        try sync()
+        if durably { try sync() }
+    }
+
+    /// Makes this all that is in the file, for other processes at once, for the disk some time later.
+    func overwrite(with data: Data) throws(TokenStoreError) {
+        let count = unsafe data.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+        guard count == data.count, ftruncate(descriptor, off_t(data.count)) == 0 else {
+            throw TokenStoreError(errno: errno, "write", "the store")
+        }
     }
 
     /// Waits until what was written is on the disk itself; of a directory, until its names are.

@@ -21,6 +21,8 @@ public struct StoredGrant: Sendable, Hashable, Codable, Identifiable {
     package var profile: StoredProfile?
     /// Access tokens for other scopes, the newest last.
     package var spares: [SpareToken]?
+    /// Whose turn it is to refresh, in a store without turns of its own.
+    package var lease: RefreshLease?
 
     /// A session.
     ///
@@ -56,6 +58,6 @@ public struct StoredGrant: Sendable, Hashable, Codable, Identifiable {
         case expiresAt = "expires"
         case refreshToken = "refresh"
         case idToken = "identity"
-        case profile, spares
+        case profile, spares, lease
     }
 }

@@ -8,6 +8,10 @@ public struct StoredSessions: Sendable, Hashable, Codable {
     public var current: String?
     /// The tokens that are still to be revoked at the server, oldest first.
     public var outbox: [PendingRevocation]
+    /// How far the server's clock was ahead of the device's when this was stored, in seconds; `nil` when not known.
+    package var clockOffset: Double?
+    /// The sign-in whose page a person has been sent to.
+    package var pendingSignIn: PendingSignIn?
 
     /// What is stored for one client.
     ///

@@ -12,12 +12,16 @@ public struct TransportError: Error, Sendable, Hashable {
         case tooLarge
         /// The task was cancelled.
         case cancelled
+        /// There is no access token to send with the request: see ``TransportError/cause``.
+        case unauthorized
     }
 
     /// What kind of failure it is.
     public var kind: Kind
     /// What the system reported, for logs.
     public var detail: String
+    /// Why there is no access token, when ``kind-swift.property`` is `unauthorized`.
+    public private(set) var cause: AuthError?
 
     /// A failure of a transport.
     ///
@@ -27,5 +31,11 @@ public struct TransportError: Error, Sendable, Hashable {
     public init(_ kind: Kind, _ detail: String) {
         self.kind = kind
         self.detail = detail
+    }
+
+    /// There is no access token to send.
+    init(_ cause: AuthError) {
+        self.init(cause.code == .cancelled ? .cancelled : .unauthorized, cause.message)
+        self.cause = cause
     }
 }

@@ -13,6 +13,8 @@ final class PendingVisits: Sendable {
     private struct State {
         var next = 0
         var pending: [Int: Pending] = [:]
+        /// The states of all visits so far.
+        var begun: Set<String> = []
     }
 
     private let state = Mutex(State())
@@ -44,10 +46,18 @@ final class PendingVisits: Sendable {
             self?.state.withLock { $0.pending[id]?.redirectURI = chosen }
             return page(chosen)
         }
-        state.withLock { $0.pending[id] = Pending(visit: visit, redirectURI: redirectURI, arrival: arrival) }
+        state.withLock {
+            $0.begun.insert(visitState)
+            $0.pending[id] = Pending(visit: visit, redirectURI: redirectURI, arrival: arrival)
+        }
         defer { state.withLock { $0.pending[id] = nil } }
         let answer = try await Self.first(visit, arrival, agent).get()
         return (answer, state.withLock { $0.pending[id]?.redirectURI })
+    }
+
+    /// Whether a visit of this state was begun here, however it went.
+    func hasBegun(_ visit: String) -> Bool {
+        state.withLock { $0.begun.contains(visit) }
     }
 
     /// Hands in a URL that the app received.

@@ -1,6 +1,4 @@
 public import Foundation
-import GatehouseJOSE
-import GatehouseWire
 
 /// One visit of a person to the server's pages.
 public struct UserAgentVisit: Sendable {
@@ -52,14 +50,6 @@ public struct UserAgentVisit: Sendable {
     ///   - redirectURI: The redirect URI that the page was made with.
     /// - Returns: `true` when it goes to the redirect URI and carries the state of this visit.
     public func isEnded(by url: URL, redirectingTo redirectURI: URL) -> Bool {
-        guard url.scheme?.lowercased() == redirectURI.scheme?.lowercased(),
-            url.host?.lowercased() == redirectURI.host?.lowercased(),
-            url.port == redirectURI.port,
-            url.path == redirectURI.path
-        else { return false }
-        return [url.query, url.fragment].contains { part in
-            guard let part, let received = (try? Parameters(formEncoded: part))?[.state] else { return false }
-            return ConstantTime.equal(received, state)
-        }
+        RedirectCheck(redirectURI: redirectURI, state: state).matches(url)
     }
 }

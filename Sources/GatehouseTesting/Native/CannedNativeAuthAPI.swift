@@ -101,13 +101,7 @@ public final class CannedNativeAuthAPI: HTTPTransport {
     public func prepare(_ configuration: inout GatehouseClient.Configuration) {
         configuration.transport = self
         configuration.tokenStore = MemoryTokenStore()
-        configuration.environment = GatehouseClient.Environment(
-            now: { [clock] in clock.now },
-            sleep: { [clock] in
-                try Task.checkCancellation()
-                clock.advance(by: TimeInterval($0.components.seconds))
-            }
-        )
+        configuration.environment = clock.environment
     }
 
     /// Answers from the queues.

@@ -52,13 +52,7 @@ extension TestServer {
             redirectURI: redirectURI,
             script: script
         )
-        configuration.environment = GatehouseClient.Environment(
-            now: { [clock] in clock.now },
-            sleep: { [clock] in
-                try Task.checkCancellation()
-                clock.advance(by: TimeInterval($0.components.seconds))
-            }
-        )
+        configuration.environment = clock.environment
         return configuration
     }
 

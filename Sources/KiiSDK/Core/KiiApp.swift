@@ -74,6 +74,7 @@ final class KiiApp: Sendable {
         var configuration = GatehouseClient.Configuration(kii: server)
         configuration.executor = CallExecutor.shared
         configuration.environment.sleep = CallExecutor.sleep
+        configuration.environment.backgroundSleep = CallExecutor.sleep
         adjust(&configuration)
         let client = GatehouseClient(configuration)
         let users = Result { () throws(AuthError) in try client.kii }

@@ -31,6 +31,7 @@ public class MSALPublicClientApplication: NSObject {
         var configuration = GatehouseClient.Configuration(entra: server, clientID: config.clientId)
         if let redirectURI = config.redirectUri.flatMap(URL.init(string:)) { configuration.redirectURI = redirectURI }
         configuration.leeway = .seconds(config.tokenExpirationBuffer)
+        configuration.lendsExpiringTokens = false
         adjust(&configuration)
         app = NativeApp(GatehouseClient(configuration))
         settings = Settings(authority: config.authority, redirectURI: config.redirectUri)

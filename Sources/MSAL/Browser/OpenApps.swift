@@ -21,6 +21,8 @@ final class OpenApps: Sendable {
 
     /// Hands in a URL; whether one of the applications waited for it.
     func handle(_ url: URL) -> Bool {
-        entries.withLock { $0.compactMap(\.app) }.contains { $0.gatehouse.handle(url) }
+        let clients = entries.withLock { $0.compactMap(\.app?.gatehouse) }
+        // Whoever waits for it comes before whoever could go on with what another process began.
+        return clients.contains { $0.endVisit(with: url) } || clients.contains { $0.resumeSoon(url) }
     }
 }

@@ -67,7 +67,8 @@ struct AnswerCheckTests {
         }
         let error = try await failure { try await app.gatehouse.signIn() }
         #expect((error.code, error.recovery) == (.invalidAnswer, .interact))
-        #expect(try await app.stored == nil)
+        #expect(try await app.stored?.grants == [])
+        #expect(try await app.stored?.pendingSignIn == nil)
     }
 
     @Test func aNewKeyIsFetchedOnceAndNotForEveryForgery() async throws {
@@ -107,25 +108,47 @@ struct AnswerCheckTests {
 
     @Test(arguments: [-86_400.0, 86_400.0])
     func aWrongClockIsCorrectedByTheServersTime(wrong: TimeInterval) async throws {
-        let app = try TestApp()
-        app.clock.setDeviceWrong(by: wrong)
+        let app = try TestApp(deviceIsWrongBy: wrong)
         let session = try await app.gatehouse.signIn()
         let token = try await session.accessToken()
         #expect(abs(token.expiresAt.timeIntervalSince(app.clock.server) - 3600) < 1)
         app.clock.advance(by: 3000)
         #expect(try await session.accessToken() == token)
         app.clock.advance(by: 580)
+        #expect(try await session.accessToken() == token)
+        #expect(try await app.stored?.clockOffset == -wrong)
+        app.clock.advance(by: 30)
         #expect(try await session.accessToken() != token)
+    }
+
+    @Test func aClockThatIsSetWhileTheAppRunsChangesNothing() async throws {
+        let app = try TestApp()
+        let session = try await app.gatehouse.signIn()
+        app.clock.hideServerTime()
+        let token = try await session.accessToken()
+        for wrong in [-86_400.0, 86_400.0] {
+            app.clock.setDeviceWrong(by: wrong)
+            #expect(try await session.accessToken() == token)
+        }
+        #expect(app.server.calls(TokenEndpoint.path).count == 1)
+    }
+
+    @Test func aNewProcessKnowsHowWrongTheClockIs() async throws {
+        let app = try TestApp(deviceIsWrongBy: 86_400)
+        try await app.gatehouse.signIn()
+        let session = try #require(try await app.relaunched().session())
+        _ = try await session.accessToken()
+        #expect(app.server.calls(TokenEndpoint.path).count == 1)
     }
 
     @Test(arguments: [(-86_400.0, "behind"), (86_400.0, "ahead")])
     func aWrongClockThatCannotBeCorrectedIsNamed(wrong: TimeInterval, word: String) async throws {
-        let app = try TestApp()
-        app.clock.setDeviceWrong(by: wrong)
+        let app = try TestApp(deviceIsWrongBy: wrong)
         app.clock.hideServerTime()
         let error = try await failure { try await app.gatehouse.signIn() }
         #expect((error.code, error.recovery) == (.clockSkew, .fixClock))
         #expect(error.message.contains(word))
+        #expect(abs((error.clockSkew?.timeInterval ?? 0) - wrong) <= 600)
     }
 
     @Test func anIssuerThatSaysItIsAnotherIsNotUsed() async throws {

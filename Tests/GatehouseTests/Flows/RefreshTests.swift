@@ -45,11 +45,8 @@ struct RefreshTests {
                 $0.tokenStore = FileTokenStore(directory: directory, protection: .plaintext)
                 $0.environment.sleep = { _ in
                     waiting.resolve(())
-                    while try await FileTokenStore(directory: directory, protection: .plaintext).takeTurn(TestApp.key)
-                        == nil
-                    {
-                        await Task.yield()
-                    }
+                    let store = FileTokenStore(directory: directory, protection: .plaintext)
+                    while try await store.takeTurn(TestApp.key, for: Self.intent) == nil { await Task.yield() }
                 }
             }
             let sessions = (try #require(try await first.session()), try #require(try await second.session()))
@@ -61,19 +58,22 @@ struct RefreshTests {
         }
     }
 
-    @Test func aProcessThatHangsKeepsNobodyFromRefreshing() async throws {
+    @Test func withoutTheTurnNobodyRefreshes() async throws {
         try await Directory.temporary { directory in
             let store = FileTokenStore(directory: directory, protection: .plaintext)
             let app = try TestApp { $0.tokenStore = store }
             let session = try await app.gatehouse.signIn()
             app.clock.advance(by: 3600)
-            let turn = try #require(
-                try await FileTokenStore(directory: directory, protection: .plaintext).takeTurn(TestApp.key)
-            )
-            #expect(try await store.takeTurn(TestApp.key) == nil)
-            #expect(try await session.accessToken().value == "access-3")
-            #expect(app.clock.slept.reduce(.zero, +) < .seconds(7))
+            var turn = try await store.takeTurn(TestApp.key, for: Self.intent)
+            #expect(turn != nil)
+            let error = try await failure { try await session.accessToken() }
+            #expect((error.code, error.recovery) == (.busy, .retry(after: nil)))
+            #expect(refreshes(app).isEmpty)
+            let slept = app.clock.slept.reduce(.zero, +)
+            #expect(.seconds(45)..<(.seconds(46)) ~= slept)
             withExtendedLifetime(turn) {}
+            turn = nil
+            #expect(try await session.accessToken().value == "access-3")
         }
     }
 
@@ -81,7 +81,7 @@ struct RefreshTests {
         try await Directory.temporary { directory in
             let store = FileTokenStore(directory: directory, protection: .plaintext)
             try await store.save(StoredSessions(generation: 1), for: TestApp.key, replacing: nil)
-            for _ in 0..<2 { #expect(try await store.takeTurn(TestApp.key) != nil) }
+            for _ in 0..<2 { #expect(try await store.takeTurn(TestApp.key, for: Self.intent) != nil) }
         }
     }
 
@@ -97,10 +97,49 @@ struct RefreshTests {
     @Test func aTokenThatHasNotQuiteExpiredIsLentWhileTheServerIsAway() async throws {
         let app = try TestApp()
         let session = try await app.gatehouse.signIn()
-        app.clock.advance(by: 3570)
+        app.clock.advance(by: 3595)
         app.server.nextFails(TokenEndpoint.path)
         #expect(try await session.accessToken().value == "access-2")
         #expect(refreshes(app).count == 1)
+    }
+
+    @Test func aTokenThatIsAboutToExpireIsRenewedWhileNobodyWaits() async throws {
+        let app = try TestApp()
+        let session = try await app.gatehouse.signIn()
+        app.clock.advance(by: 3570)
+        var events = app.gatehouse.events.makeAsyncIterator()
+        #expect(try await session.accessToken().value == "access-2")
+        #expect(await events.next() == SessionEvent(account: session.account, kind: .renewed))
+        #expect(try await session.accessToken().value == "access-3")
+        #expect(refreshes(app).count == 1)
+    }
+
+    @Test func aRefreshThatFailedIsTriedAgainThoughNobodyAsks() async throws {
+        let (app, session) = try await expired()
+        app.server.nextFails(TokenEndpoint.path)
+        #expect(try await failure { try await session.accessToken() }.code == .network)
+        var events = app.gatehouse.events.makeAsyncIterator()
+        app.clock.advance(by: 2)
+        #expect(await events.next() == SessionEvent(account: session.account, kind: .renewed))
+        #expect(await events.next() == SessionEvent(account: session.account, kind: .cameBack))
+        #expect(refreshes(app).count == 2)
+    }
+
+    @Test func afterTwoFailuresAPauseIsKeptUnlessTheAppKnowsBetter() async throws {
+        let (app, session) = try await expired()
+        app.server.nextFails(TokenEndpoint.path, times: 2)
+        for _ in 0..<2 { #expect(try await failure { try await session.accessToken() }.code == .network) }
+        let error = try await failure { try await session.accessToken() }
+        guard error.code == .network, case .retry(after: let pause?) = error.recovery else {
+            Issue.record("no pause: \(error)")
+            return
+        }
+        #expect(.milliseconds(1500)...(.milliseconds(2500)) ~= pause)
+        #expect(refreshes(app).count == 2)
+        var events = app.gatehouse.events.makeAsyncIterator()
+        await app.gatehouse.reconnect()
+        #expect(await events.next()?.kind == .renewed)
+        #expect(try await session.accessToken().value == "access-3")
     }
 
     struct Fault: Sendable, CustomTestStringConvertible {
@@ -148,6 +187,11 @@ struct RefreshTests {
         #expect(error.httpStatus == (fault.isUnreachable ? nil : fault.status))
         #expect(error.requestID?.count == 32)
         #expect(await state(app) == .signedInOffline(session.account))
+        if case .retry(after: let pause?) = fault.recovery {
+            #expect(try await failure { try await session.accessToken() }.code == fault.code)
+            #expect(refreshes(app).count == 1)
+            app.clock.advance(by: pause.timeInterval)
+        }
         #expect(try await session.accessToken().value == "access-3")
         #expect(await state(app) == .signedIn(session.account))
     }
@@ -247,6 +291,8 @@ struct RefreshTests {
         app.store.fail(with: nil)
         #expect(try await session.accessToken().value == "access-3")
     }
+
+    private static let intent = RefreshIntent(.sample("other"), since: .at(0))
 
     /// A session whose access token has just expired.
     private func expired() async throws -> (TestApp, Session) {

@@ -6,11 +6,11 @@ import Testing
 
 /// Thousands of random orders of everything that can happen, each from a seed that a failure names.
 struct SessionInterleavingTests {
-    @Test(arguments: 0..<40)
+    @Test(arguments: 0..<100)
     func noOrderOfEventsBreaksAPromise(batch: UInt64) throws {
         for seed in batch * 100..<(batch + 1) * 100 {
             var world = World(seed: seed)
-            for _ in 0..<120 { world.step() }
+            for _ in 0..<150 { world.step() }
             world.settle()
             try #require(world.broken.isEmpty, "seed \(seed): \(world.broken.joined(separator: "; "))")
         }
@@ -32,11 +32,19 @@ private struct World {
     // The server: which refresh token of a session is good, and which sessions it has ended.
     private var good: [String: Secret] = [:]
     private var asked: [(grant: StoredGrant, attempt: Int)] = []
+    /// Whose each refresh token is, by the account.
+    private var owners: [Secret: String] = [:]
+    /// What the machine wants to come back with.
+    private var timers: [SessionMachine.Input] = []
+    /// What the processes that are gone had begun.
+    private var intents: [RefreshIntent] = []
 
     private var waiting: Set<Int> = []
     private var tickets: Set<Int> = []
     private var endedByApp: Set<String> = []
     private var refusedByServer: Set<String> = []
+    /// Every session that was stored once and is not any more.
+    private var buried: Set<String> = []
 
     private(set) var broken: [String] = []
 
@@ -46,7 +54,7 @@ private struct World {
 
     mutating func step() {
         now += Double(Int.random(in: 0..<400, using: &random))
-        switch Int.random(in: 0..<14, using: &random) {
+        switch Int.random(in: 0..<18, using: &random) {
         case 0: input(.look(ticket: ticket()))
         case 1: signIn()
         case 2: signOut()
@@ -56,17 +64,23 @@ private struct World {
         case 8, 9: answer()
         case 10, 11: useStore()
         case 12: otherProcess()
+        case 13: if Int.random(in: 0..<3, using: &random) == 0 { relaunch() }
+        case 14, 15: ring()
+        case 16: input(.reconnected(now: .at(now)))
         default: isLocked.toggle()
         }
     }
 
-    /// Lets everything under way come to its end, with the store open and the server reachable.
+    /// Lets everything under way come to its end, with the store open.
     mutating func settle() {
         isLocked = false
         for _ in 0..<200 where !storeEffects.isEmpty || !asked.isEmpty {
             while !storeEffects.isEmpty { useStore() }
             while !asked.isEmpty { answer() }
         }
+        // What was kept because the store was shut has been tried again by itself.
+        for timer in timers { if case .useStoreAgain = timer { input(timer) } }
+        while !storeEffects.isEmpty { useStore() }
         input(.look(ticket: ticket()))
         while !storeEffects.isEmpty { useStore() }
         expect(waiting.isEmpty, "callers \(waiting) were never answered")
@@ -87,18 +101,68 @@ private struct World {
                     "two refreshes of one session"
                 )
                 asked.append((grant, attempt))
+                intents = intents.filter { $0.grant != grant.id } + [RefreshIntent(grant, since: .at(now))]
             case .resume(let caller, let result):
                 expect(waiting.remove(caller) != nil, "caller \(caller) was answered twice")
                 if case .failure(let error) = result, case .signedOut = error.code { explain(error) }
             case .settle(let ticket, _):
                 expect(tickets.remove(ticket) != nil, "ticket \(ticket) was settled twice")
-            case .publish: break
+            case .retryLater(let grant, let failures, _):
+                timers.append(.retry(grant: grant, failures: failures, now: .at(now)))
+            case .useStoreLater: timers.append(.useStoreAgain)
+            case .publish, .announce: break
             }
         }
         let alive = Set(machine.sessions.grants.map(\.id))
         expect(alive.isDisjoint(with: endedByApp), "a session that the app has ended came back")
         let people = machine.sessions.grants.map(\.account.id)
         expect(Set(people).count == people.count, "an account has two sessions")
+    }
+
+    /// The process is killed and started again; what it had asked of the store and of the server may have happened or not.
+    private mutating func relaunch() {
+        if Bool.random(using: &random) { useStore() }
+        storeEffects = []
+        for (grant, _) in asked where Bool.random(using: &random) && good[grant.id] == grant.refreshToken {
+            number += 1
+            good[grant.id] = token("lost\(number)", of: grant)
+        }
+        asked = []
+        waiting = []
+        tickets = []
+        timers = []
+        // What the app ended and the store did not take is not ended: nobody was told that it is.
+        endedByApp.subtract(stored?.grants.map(\.id) ?? [])
+        machine = SessionMachine(seed: UInt64(number))
+        input(.look(ticket: ticket()))
+        while machine.base == nil, !isLocked, !storeEffects.isEmpty { useStore() }
+        if machine.base != nil { input(.interrupted(intents, now: .at(now))) }
+    }
+
+    /// The time has come for something that was to be done later.
+    private mutating func ring() {
+        guard let index = timers.indices.randomElement(using: &random) else { return }
+        switch timers.remove(at: index) {
+        case .retry(let grant, let failures, _): input(.retry(grant: grant, failures: failures, now: .at(now)))
+        case let other: input(other)
+        }
+    }
+
+    private mutating func token(_ text: String, of grant: StoredGrant) -> Secret {
+        owners[Secret(text)] = grant.account.id
+        return Secret(text)
+    }
+
+    /// Nobody's tokens are ever stored with somebody else, and what is gone is never stored again.
+    private mutating func store(_ next: StoredSessions) {
+        let ids = Set(next.grants.map(\.id))
+        buried.formUnion(Set(stored?.grants.map(\.id) ?? []).subtracting(ids))
+        expect(buried.isDisjoint(with: ids), "\(buried.intersection(ids)) came back into the store")
+        stored = next
+        for grant in next.grants {
+            guard let token = grant.refreshToken else { continue }
+            expect(owners[token] == grant.account.id, "\(grant.id) of \(grant.account.id) has a token of somebody else")
+        }
     }
 
     /// A session ends for a reason, never because something could not be reached or read.
@@ -115,6 +179,7 @@ private struct World {
             expires: now + 300
         )
         good[grant.id] = grant.refreshToken
+        if let token = grant.refreshToken { owners[token] = grant.account.id }
         input(.change(.add(grant, tellServerSince: .at(now)), ticket: ticket()))
     }
 
@@ -133,7 +198,9 @@ private struct World {
         guard let grant = machine.sessions.grants.randomElement(using: &random) else { return }
         number += 1
         waiting.insert(number)
-        input(.want(.by(number, grant.id, now: now)))
+        var want = SessionMachine.Want.by(number, grant.id, now: now)
+        want.isUrgent = Bool.random(using: &random)
+        input(.want(want))
     }
 
     private mutating func answer() {
@@ -152,7 +219,7 @@ private struct World {
                 outcome = .refused(.invalidGrant)
             default:
                 number += 1
-                let token = Secret("r\(number)")
+                let token = token("r\(number)", of: grant)
                 good[grant.id] = token
                 outcome = .renewed(
                     RenewedTokens(accessToken: Secret("a\(number)"), expiresAt: .at(now + 300), refreshToken: token)
@@ -172,7 +239,7 @@ private struct World {
         case .save(let changes):
             var next = (stored ?? StoredSessions()).applying(changes)
             next.generation += 1
-            stored = next
+            store(next)
             input(.saved(next))
         default: break
         }
@@ -186,7 +253,7 @@ private struct World {
             let tokens = RenewedTokens(
                 accessToken: Secret("o\(number)"),
                 expiresAt: .at(now + 300),
-                refreshToken: Secret("q\(number)")
+                refreshToken: token("q\(number)", of: grant)
             )
             good[grant.id] = tokens.refreshToken
             next = next.applying([.renew(grant.renewed(by: tokens, for: TokenWish().asked(for: grant)), spent: spent)])
@@ -194,7 +261,7 @@ private struct World {
             next = next.applying([.end([grant.id], tellServerSince: .at(now))])
         }
         next.generation += 1
-        stored = next
+        store(next)
     }
 
     private mutating func ticket() -> Int {

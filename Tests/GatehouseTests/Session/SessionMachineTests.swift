@@ -29,7 +29,7 @@ struct SessionMachineTests {
         #expect(
             machine.handle(.answer(grant: "a", attempt: attempt, .renewed(.to("new", "r2")), now: .at(100))) == [
                 .resume(1, .success(renewed)), .resume(2, .success(renewed)), .resume(3, .success(renewed)),
-                .save([.renew(renewed, spent: Secret("refresh-a"))]),
+                .save([.renew(renewed, spent: Secret("refresh-a"))]), .happened("a", .renewed),
             ]
         )
     }
@@ -39,17 +39,37 @@ struct SessionMachineTests {
         _ = machine.handle(.want(.by(1, "a")))
         let theirs = StoredGrant.sample("a", token: "theirs", refresh: "r9", expires: 9_000)
         let stored = StoredSessions(generation: 5, grants: [theirs], current: "a")
-        #expect(machine.handle(.read(.success(stored))) == [.resume(1, .success(theirs))])
+        #expect(machine.handle(.read(.success(stored))) == [.resume(1, .success(theirs)), .happened("a", .renewed)])
+    }
+
+    @Test func aTokenThatIsAboutToExpireIsGivenOutAndRenewedMeanwhile() throws {
+        var machine = SessionMachine.holding(.sample("a", expires: 130))
+        let old = StoredGrant.sample("a", expires: 130)
+        #expect(machine.handle(.want(.by(1, "a", now: 100))) == [.resume(1, .success(old)), .read])
+        #expect(machine.handle(.want(.by(2, "a", now: 100))) == [.resume(2, .success(old))])
+        let attempt = try machine.readsAndAsks()
+        let renewed = StoredGrant.sample("a", token: "new", refresh: "r2", expires: 9_000)
+        #expect(
+            machine.handle(.answer(grant: "a", attempt: attempt, .renewed(.to("new", "r2")), now: .at(101))) == [
+                .save([.renew(renewed, spent: Secret("refresh-a"))]), .happened("a", .renewed),
+            ]
+        )
+    }
+
+    @Test func aTokenThatWouldExpireOnItsWayIsWaitedFor() {
+        var machine = SessionMachine.holding(.sample("a", expires: 105))
+        #expect(machine.handle(.want(.by(1, "a", now: 100))) == [.read])
     }
 
     @Test func aLockedStoreForbidsARefreshButLendsTheOldTokenWhileItLasts() {
-        var machine = SessionMachine.holding(.sample("a", expires: 130))
+        var machine = SessionMachine.holding(.sample("a", expires: 105))
         _ = machine.handle(.want(.by(1, "a", now: 100)))
         _ = machine.handle(.want(.by(2, "a", refused: "access-a", now: 100)))
         let locked = TokenStoreError(.locked, "before first unlock")
         #expect(
             machine.handle(.read(.failure(locked))) == [
-                .resume(1, .success(.sample("a", expires: 130))), .resume(2, .failure(AuthError(locked))),
+                .resume(1, .success(.sample("a", expires: 105))), .resume(2, .failure(AuthError(locked))),
+                .useStoreLater(after: 1),
             ]
         )
         #expect(machine.state == .signedIn(.sample("a")))
@@ -59,13 +79,19 @@ struct SessionMachineTests {
     func aFailureOfTheServerNeverEndsASession(code: AuthError.Code) throws {
         var (machine, attempt) = try SessionMachine.asking()
         let error = AuthError(code, "no", recovery: .retry(after: nil))
+        let effects = machine.handle(.answer(grant: "a", attempt: attempt, .failed(error), now: .at(100)))
+        guard case .retryLater("a", failures: 1, let pause)? = effects.first else {
+            Issue.record("no next try: \(effects)")
+            return
+        }
+        #expect(0.75...1.25 ~= pause)
         #expect(
-            machine.handle(.answer(grant: "a", attempt: attempt, .failed(error), now: .at(100))) == [
-                .resume(1, .failure(error)), .publish(.signedInOffline(.sample("a"))),
+            effects.dropFirst() == [
+                .resume(1, .failure(error)), .happened("a", .wentOffline), .publish(.signedInOffline(.sample("a"))),
             ]
         )
         #expect(machine.sessions.currentGrant == .sample("a", expires: 0))
-        #expect(machine.handle(.want(.by(2, "a"))) == [.read])
+        #expect(machine.handle(.want(.by(2, "a", now: 100))) == [.read])
     }
 
     @Test func anotherErrorOfTheServerDoesNotEvenCountAsOffline() throws {
@@ -83,7 +109,7 @@ struct SessionMachineTests {
         var (machine, attempt) = try SessionMachine.asking()
         let down = AuthError(.network, "no", recovery: .retry(after: nil))
         _ = machine.handle(.answer(grant: "a", attempt: attempt, .failed(down), now: .at(100)))
-        _ = machine.handle(.want(.by(2, "a")))
+        _ = machine.handle(.want(.by(2, "a", now: 100)))
         let again = try machine.readsAndAsks()
         let effects = machine.handle(.answer(grant: "a", attempt: again, .renewed(.to("new", "r2")), now: .at(200)))
         #expect(effects.last == .publish(.signedIn(.sample("a"))))
@@ -96,7 +122,7 @@ struct SessionMachineTests {
         )
         let theirs = StoredGrant.sample("a", token: "theirs", refresh: "r9", expires: 9_000)
         let stored = StoredSessions(generation: 5, grants: [theirs], current: "a")
-        #expect(machine.handle(.read(.success(stored))) == [.resume(1, .success(theirs))])
+        #expect(machine.handle(.read(.success(stored))) == [.resume(1, .success(theirs)), .happened("a", .renewed)])
         #expect(machine.state == .signedIn(.sample("a")))
     }
 
@@ -108,6 +134,7 @@ struct SessionMachineTests {
             machine.handle(.read(.success(stored))) == [
                 .resume(1, .failure(.signedOut(.refused("invalid_grant")))),
                 .save([.end(["a"], tellServerSince: nil)]),
+                .happened("a", .signedOut(.refused("invalid_grant"))),
                 .publish(.signedOut(.refused("invalid_grant"))),
             ]
         )
@@ -136,7 +163,12 @@ struct SessionMachineTests {
         )
         #expect(stored.grants == [.sample("c")])
         #expect((stored.current, stored.outbox) == ("c", []))
-        #expect(machine.handle(.saved(stored)) == [.settle(1, nil), .publish(.signedIn(.sample("c")))])
+        #expect(
+            machine.handle(.saved(stored)) == [
+                .settle(1, nil), .happened("a", .signedOut(.requested)), .happened("b", .signedOut(.requested)),
+                .happened("c", .signedIn), .happened("c", .becameCurrent), .publish(.signedIn(.sample("c"))),
+            ]
+        )
         #expect(machine.handle(.want(.by(2, "a"))) == [.resume(2, .failure(.signedOut(.requested)))])
     }
 
@@ -186,7 +218,7 @@ struct SessionMachineTests {
         #expect(
             machine.handle(.end(["a"], .requested, ticket: 9, now: .at(50))) == [
                 .resume(1, .failure(.signedOut(.requested))), .save([.end(["a"], tellServerSince: .at(50))]),
-                .publish(.signedOut(.requested)),
+                .happened("a", .signedOut(.requested)), .publish(.signedOut(.requested)),
             ]
         )
         let signedOut = StoredSessions(generation: 2).applying([.end(["a"], tellServerSince: .at(50))])
@@ -210,7 +242,9 @@ struct SessionMachineTests {
         after.generation = 2
         #expect(
             machine.handle(.saved(after)) == [
-                .settle(9, nil), .resume(1, .failure(.signedOut(.requested))), .publish(.signedIn(next.account)),
+                .settle(9, nil), .resume(1, .failure(.signedOut(.requested))),
+                .happened("a", .signedOut(.requested)), .announce(SessionEvent(account: next.account, kind: .signedIn)),
+                .announce(SessionEvent(account: next.account, kind: .becameCurrent)), .publish(.signedIn(next.account)),
             ]
         )
         _ = machine.handle(.answer(grant: "a", attempt: attempt, .renewed(.to("new", "r2")), now: .at(60)))
@@ -240,12 +274,32 @@ struct SessionMachineTests {
         var machine = SessionMachine()
         let error = TokenStoreError(kind, "no")
         #expect(machine.handle(.look(ticket: 1)) == [.read])
-        #expect(machine.handle(.read(.failure(error))) == [.settle(1, error), .publish(.unknown(error))])
+        #expect(
+            machine.handle(.read(.failure(error))) == [
+                .settle(1, error), .useStoreLater(after: 1), .publish(.unknown(error)),
+            ]
+        )
         #expect(machine.handle(.look(ticket: 2)) == [.read])
         let stored = StoredSessions(generation: 1, grants: [.sample("a")], current: "a")
         #expect(machine.handle(.read(.success(stored))) == [.settle(2, nil), .publish(.signedIn(.sample("a")))])
         #expect(machine.handle(.look(ticket: 3)) == [.read])
+        // The pause that is under way is enough.
         #expect(machine.handle(.read(.failure(error))) == [.settle(3, error)])
+    }
+
+    @Test func aStoreThatCannotBeReadIsReadAgainAfterLongerAndLongerPauses() {
+        var machine = SessionMachine()
+        _ = machine.handle(.look(ticket: 1))
+        var pauses: [TimeInterval] = []
+        for _ in 0..<8 {
+            for case .useStoreLater(let pause) in machine.handle(.read(.failure(TokenStoreError(.locked, "no")))) {
+                pauses.append(pause)
+            }
+            #expect(machine.handle(.useStoreAgain) == [.read])
+        }
+        #expect(pauses == [1, 2, 4, 8, 16, 32, 60, 60])
+        #expect(machine.handle(.read(.success(nil))) == [.publish(.signedOut(.notSignedIn))])
+        #expect(machine.handle(.useStoreAgain) == [])
     }
 
     @Test func aSignInThatCannotBeKeptHasNotHappened() {
@@ -261,7 +315,8 @@ struct SessionMachineTests {
     @Test func aRenewalThatCannotBeStoredIsKeptAndTriedAgain() throws {
         var (machine, attempt) = try SessionMachine.asking()
         _ = machine.handle(.answer(grant: "a", attempt: attempt, .renewed(.to("new", "r2")), now: .at(100)))
-        #expect(machine.handle(.saveFailed(TokenStoreError(.unavailable, "disk full"))) == [])
+        let failed = machine.handle(.saveFailed(TokenStoreError(.unavailable, "disk full")))
+        #expect(failed == [.useStoreLater(after: 1)])
         let renewed = StoredGrant.sample("a", token: "new", refresh: "r2", expires: 9_000)
         #expect(
             machine.handle(.want(.by(2, "a", now: 100))) == [
@@ -274,7 +329,7 @@ struct SessionMachineTests {
         var machine = SessionMachine.holding(.sample("a"))
         let locked = TokenStoreError(.locked, "no")
         _ = machine.handle(.end(["a"], .requested, ticket: 3, now: .at(5)))
-        #expect(machine.handle(.saveFailed(locked)) == [.settle(3, locked)])
+        #expect(machine.handle(.saveFailed(locked)) == [.settle(3, locked), .useStoreLater(after: 1)])
         #expect(machine.state == .signedOut(.requested))
         #expect(machine.sessions.outbox.map(\.token) == [Secret("refresh-a")])
         #expect(machine.handle(.look(ticket: 6)) == [.save([.end(["a"], tellServerSince: .at(5))])])
@@ -285,7 +340,7 @@ struct SessionMachineTests {
         _ = machine.handle(.look(ticket: 1))
         #expect(
             machine.handle(.read(.success(StoredSessions(generation: 2)))) == [
-                .settle(1, nil), .publish(.signedOut(.elsewhere)),
+                .settle(1, nil), .happened("a", .signedOut(.elsewhere)), .publish(.signedOut(.elsewhere)),
             ]
         )
         #expect(machine.handle(.want(.by(2, "a"))) == [.resume(2, .failure(.signedOut(.elsewhere)))])

@@ -46,6 +46,13 @@ extension AuthError {
     static let invalidGrant = AuthError(.refused, "spent", recovery: .interact, serverCode: "invalid_grant")
 }
 
+extension SessionMachine.Effect {
+    /// That something happened to the session of a sample.
+    static func happened(_ name: String, _ kind: SessionEvent.Kind) -> Self {
+        .announce(SessionEvent(account: .sample(name), kind: kind))
+    }
+}
+
 extension SessionMachine.Want {
     static func by(_ caller: Int, _ grant: String, refused: String? = nil, now: TimeInterval = 10) -> Self {
         Self(caller: caller, grant: grant, refused: refused.map(Secret.init), leeway: 60, now: .at(now))

@@ -28,7 +28,11 @@ final class FakeServer: HTTPTransport {
         var codes: [String: PendingCode] = [:]
         var count = 0
         var subject = "person-1"
-        var refreshTokens: Set<String> = []
+        /// Whose each refresh token is that is good.
+        var refreshTokens: [String: String] = [:]
+        /// What a refresh token was answered with that is spent; filled where answers are repeated.
+        var answered: [String: TokenResponse] = [:]
+        var repeatsAnswers = false
         var revoked: [String] = []
         var key: SigningKey
     }
@@ -67,6 +71,11 @@ final class FakeServer: HTTPTransport {
 
     func become(_ subject: String) {
         state.withLock { $0.subject = subject }
+    }
+
+    /// Answers a refresh token that is spent as it did before, as long as nobody has used the tokens of that answer.
+    func repeatAnswers(_ repeats: Bool = true) {
+        state.withLock { $0.repeatsAnswers = repeats }
     }
 
     func rotateKey() throws {
@@ -161,16 +170,26 @@ final class FakeServer: HTTPTransport {
                 else { throw OAuthError(.invalidGrant, "The code is not good.") }
                 return ok(tokens(scope: pending.request.scope, nonce: pending.request.nonce))
             case .refreshToken(let token, _):
-                guard state.withLock({ $0.refreshTokens.remove(token.reveal()) }) != nil else {
-                    throw OAuthError(.invalidGrant, "The refresh token is spent.")
-                }
-                return ok(tokens(scope: nil, nonce: nil))
+                return ok(try refreshed(token.reveal()))
             default:
                 return ok(tokens(scope: [.openid, .offlineAccess], nonce: nil))
             }
         } catch {
             return (HTTPResponse(status: error.status, headerFields: error.fields), error.body())
         }
+    }
+
+    private func refreshed(_ token: String) throws(OAuthError) -> TokenResponse {
+        let (owner, answer) = state.withLock { ($0.refreshTokens.removeValue(forKey: token), $0.answered[token]) }
+        if let answer { return answer }
+        guard let owner else { throw OAuthError(.invalidGrant, "The refresh token is spent.") }
+        let response = tokens(scope: nil, nonce: nil, subject: owner)
+        state.withLock { state in
+            guard state.repeatsAnswers else { return }
+            state.answered = state.answered.filter { $0.value.refreshToken?.reveal() != token }
+            state.answered[token] = response
+        }
+        return response
     }
 
     /// New tokens for the person, numbered in the order they are made.
@@ -182,7 +201,7 @@ final class FakeServer: HTTPTransport {
     ) -> TokenResponse {
         let (number, key) = state.withLock { state in
             state.count += 1
-            state.refreshTokens.insert("refresh-\(state.count)")
+            state.refreshTokens["refresh-\(state.count)"] = subject ?? state.subject
             return (state.count, state.key)
         }
         let now = clock.server

@@ -12,7 +12,17 @@ struct TestApp {
     let store: MemoryTokenStore
     let gatehouse: GatehouseClient
 
-    init(_ change: (inout GatehouseClient.Configuration) -> Void = { _ in }) throws {
+    /// The app.
+    ///
+    /// - Parameters:
+    ///   - wrong: How far the device's clock is ahead of the server's from the beginning, in seconds.
+    ///   - change: What is to be other than usual.
+    /// - Throws: When there is no key for the server.
+    init(
+        deviceIsWrongBy wrong: TimeInterval = 0,
+        _ change: (inout GatehouseClient.Configuration) -> Void = { _ in }
+    ) throws {
+        clock.setDeviceWrong(by: wrong)
         server = try FakeServer(clock: clock)
         browser = FakeBrowser(server: server)
         store = MemoryTokenStore()
@@ -43,10 +53,7 @@ struct TestApp {
         configuration.tokenStore = store
         configuration.userAgent = browser
         configuration.transport = server
-        configuration.environment = GatehouseClient.Environment(
-            now: { clock.device },
-            sleep: { try clock.sleep($0) }
-        )
+        configuration.environment = clock.environment
         change(&configuration)
         return configuration
     }

@@ -1,5 +1,8 @@
 import Foundation
+import GatehouseTesting
 import Synchronization
+
+@testable import Gatehouse
 
 /// The device's clock and the server's, both moved by the test.
 final class TwoClocks: Sendable {
@@ -11,6 +14,7 @@ final class TwoClocks: Sendable {
     }
 
     private let times = Mutex(Times())
+    private let sleepers = Sleepers()
 
     var device: Date { times.withLock { $0.device } }
     var server: Date { times.withLock { $0.server } }
@@ -21,6 +25,23 @@ final class TwoClocks: Sendable {
             $0.device += seconds
             $0.server += seconds
         }
+        sleepers.wake(at: server)
+    }
+
+    /// How many wait for something that nobody asked for.
+    var sleeperCount: Int { sleepers.count }
+
+    /// Everything that a client takes from the world, by these clocks; the server's is the one that nobody can set.
+    var environment: GatehouseClient.Environment {
+        GatehouseClient.Environment(
+            now: { self.device },
+            uptime: { .seconds(self.server.timeIntervalSinceReferenceDate) },
+            sleep: { try self.sleep($0) },
+            backgroundSleep: { [sleepers] duration in
+                let wakes = self.server.addingTimeInterval(duration.timeInterval)
+                try await sleepers.sleep(until: wakes) { self.server }
+            }
+        )
     }
 
     /// Sets the device's clock wrong by so many seconds.

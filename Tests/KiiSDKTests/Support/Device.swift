@@ -23,6 +23,7 @@ struct Device: Sendable {
             configuration.tokenStore = store
             configuration.transport = server
             configuration.environment.now = { [clock] in clock.now }
+            configuration.environment.backgroundSleep = { [clock] in try await clock.sleep(for: $0) }
         }
         Kii.setAccessTokenExpiration(0)
         Kii.callbackQueue = .main

@@ -17,13 +17,7 @@ struct Device: Sendable {
         configuration.tokenStore = store
         configuration.userAgent = stage
         configuration.transport = network
-        configuration.environment = GatehouseClient.Environment(
-            now: { [clock] in clock.now },
-            sleep: { [clock] in
-                try Task.checkCancellation()
-                clock.advance(by: TimeInterval($0.components.seconds))
-            }
-        )
+        configuration.environment = clock.environment
     }
 
     /// What is stored for the app.

@@ -76,10 +76,7 @@ struct OwnServer {
         return try MSALNativeAuthPublicClientApplication(nativeAuthConfiguration: config) { configuration in
             configuration.transport = transport
             configuration.tokenStore = store
-            configuration.environment = GatehouseClient.Environment(
-                now: { clock.now },
-                sleep: { clock.advance(by: TimeInterval($0.components.seconds)) }
-            )
+            configuration.environment = clock.environment
         }
     }
 

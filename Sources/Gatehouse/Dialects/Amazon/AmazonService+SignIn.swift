@@ -7,7 +7,14 @@ extension AmazonService {
         try Self.check(request.scopes)
         let endpoints = try endpoints(in: request.options.amazon?.region)
         let verifier = CodeVerifier(random: connection.randomBytes(32))
-        let state = Base64URL.encode(connection.randomBytes(32))
+        let pending = PendingSignIn(
+            state: Secret(Base64URL.encode(connection.randomBytes(32))),
+            verifier: verifier.secret,
+            scopes: request.scopes,
+            accountID: request.options.accountID,
+            region: request.options.amazon?.region?.rawValue,
+            deadline: connection.clock.now.addingTimeInterval(PendingSignIn.lifetime)
+        )
         let challenge =
             switch request.options.amazon?.redeemer ?? .client {
             case .client: PKCE.challenge(for: verifier)
@@ -18,33 +25,33 @@ extension AmazonService {
             redirectURI: nil,
             scope: request.scopes,
             scopeData: request.options.amazon?.scopeData,
-            state: state,
+            state: pending.state.reveal(),
             codeChallenge: challenge
         )
-        return SignInPage(
-            state: state,
-            url: { redirectURI in
-                var parameters = parameters
-                parameters.redirectURI = redirectURI.flatMap { RedirectURI(rawValue: $0.absoluteString) }
-                return endpoints.authorization.appending(query: parameters.parameters.formEncoded)
-            },
-            code: { redirect throws(AuthError) in
-                try AuthorizationResponse(to: state, in: redirect).requiredCode
-            },
-            redeem: { redirect, redirectURI throws(AuthError) in
-                let answer = try AuthorizationResponse(to: state, in: redirect)
-                let request = AmazonTokenRequest(
-                    grant: .authorizationCode(
-                        try answer.requiredCode,
-                        redirectURI: redirectURI?.absoluteString,
-                        codeVerifier: verifier
-                    ),
-                    client: client
-                )
-                let tokens = try await redeem(request, at: endpoints.token)
-                return try await grant(from: tokens, scopes: answer.scope ?? parameters.scope)
-            }
+        return SignInPage(pending: pending) { redirectURI in
+            var parameters = parameters
+            parameters.redirectURI = redirectURI.flatMap { RedirectURI(rawValue: $0.absoluteString) }
+            return endpoints.authorization.appending(query: parameters.parameters.formEncoded)
+        }
+    }
+
+    func code(of pending: PendingSignIn, in redirect: URL) async throws(AuthError) -> Secret {
+        try AuthorizationResponse(to: pending.state.reveal(), in: redirect).requiredCode
+    }
+
+    func redeem(_ pending: PendingSignIn, _ redirect: URL) async throws(AuthError) -> StoredGrant {
+        let answer = try AuthorizationResponse(to: pending.state.reveal(), in: redirect)
+        let request = AmazonTokenRequest(
+            grant: .authorizationCode(
+                try answer.requiredCode,
+                redirectURI: pending.redirectURI,
+                codeVerifier: try pending.codeVerifier
+            ),
+            client: client
         )
+        let region = pending.region.flatMap(AmazonRegion.init(rawValue:))
+        let tokens = try await redeem(request, at: try endpoints(in: region).token)
+        return try await grant(from: tokens, scopes: answer.scope ?? pending.scopes)
     }
 
     func deviceCode(for request: SignInRequest) async throws(AuthError) -> DeviceCode {

@@ -30,8 +30,10 @@ extension GatehouseClient {
     ) async throws(AuthError) -> (code: Secret, redirectURI: URL?) {
         guard interaction != .never else { throw .nothingStored }
         let request = SignInRequest(scopes: scopes, options: options)
-        return try await ask(request, interaction) { answer throws(AuthError) in
-            (try answer.page.code(answer.redirect), answer.redirectURI)
+        let dialect = dialect
+        return try await ask(request, interaction, isResumable: false) { answer throws(AuthError) in
+            let code = try await dialect.code(of: answer.pending, in: answer.redirect)
+            return (code, answer.pending.redirectURI.flatMap(URL.init))
         }
     }
 

@@ -8,6 +8,7 @@ extension GatehouseClient.Configuration {
         self.init(issuer: kii.baseURL, clientID: kii.appID)
         self.kii = kii
         leeway = .seconds(300)
+        lendsExpiringTokens = false
     }
 }
 

@@ -47,6 +47,14 @@ struct KiiService: ServerDialect {
         throw .misconfigured("Kii has no page for signing in.")
     }
 
+    func code(of pending: PendingSignIn, in redirect: URL) async throws(AuthError) -> Secret {
+        throw .misconfigured("Kii has no page for signing in.")
+    }
+
+    func redeem(_ pending: PendingSignIn, _ redirect: URL) async throws(AuthError) -> StoredGrant {
+        throw .misconfigured("Kii has no page for signing in.")
+    }
+
     func deviceCode(for request: SignInRequest) async throws(AuthError) -> DeviceCode {
         throw .misconfigured("Kii has no codes for other devices.")
     }

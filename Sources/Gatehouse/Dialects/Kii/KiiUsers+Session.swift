@@ -97,7 +97,7 @@ extension KiiUsers {
         about user: KiiSelector,
         as session: Session
     ) async throws(AuthError) -> Response {
-        guard let grant = try await keeper.sessions().grant(session.id) else { throw .signedOut(.notSignedIn) }
+        let grant = try await keeper.stored(session.id)
         guard grant.refreshToken != nil else {
             return try await service.send(endpoint, request, about: user, with: grant.accessToken)
         }

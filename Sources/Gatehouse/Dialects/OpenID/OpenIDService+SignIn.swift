@@ -8,44 +8,49 @@ extension OpenIDService {
         let server = try await directory.current()
         let endpoint = try server.required(\.authorizationEndpoint, "sign-in")
         let verifier = CodeVerifier(random: connection.randomBytes(32))
-        let state = Base64URL.encode(connection.randomBytes(32))
-        let nonce = Base64URL.encode(connection.randomBytes(32))
-        let maxAge = request.options.maximumAge.map { Int(max(0, $0.components.seconds)) }
+        let pending = PendingSignIn(
+            state: Secret(Base64URL.encode(connection.randomBytes(32))),
+            verifier: verifier.secret,
+            nonce: Secret(Base64URL.encode(connection.randomBytes(32))),
+            maxAge: request.options.maximumAge.map { Int(max(0, $0.components.seconds)) },
+            scopes: request.scopes,
+            accountID: request.options.accountID,
+            deadline: connection.clock.now.addingTimeInterval(PendingSignIn.lifetime)
+        )
         let parameters = AuthorizationRequest(
             clientID: clientID,
             redirectURI: nil,
             scope: request.scopes,
-            state: state,
-            nonce: nonce,
+            state: pending.state.reveal(),
+            nonce: pending.nonce?.reveal(),
             codeChallenge: PKCE.challenge(for: verifier),
             prompt: request.prompt,
-            maxAge: maxAge,
+            maxAge: pending.maxAge,
             loginHint: request.options.loginHint,
             uiLocales: request.options.languages,
             acrValues: request.options.acrValues
         )
-        let code: @Sendable (URL) throws(AuthError) -> Secret = { redirect throws(AuthError) in
-            try AuthorizationResponse(to: state, in: redirect, from: server).requiredCode
+        return SignInPage(pending: pending) { redirectURI in
+            var parameters = parameters
+            parameters.redirectURI = redirectURI.flatMap { RedirectURI(rawValue: $0.absoluteString) }
+            return endpoint.appending(query: parameters.parameters.formEncoded)
         }
-        return SignInPage(
-            state: state,
-            url: { redirectURI in
-                var parameters = parameters
-                parameters.redirectURI = redirectURI.flatMap { RedirectURI(rawValue: $0.absoluteString) }
-                return endpoint.appending(query: parameters.parameters.formEncoded)
-            },
-            code: code,
-            redeem: { redirect, redirectURI throws(AuthError) in
-                let code = try code(redirect)
-                let tokens = try await redeem(
-                    .authorizationCode(code, redirectURI: redirectURI?.absoluteString, codeVerifier: verifier)
-                )
-                return try await grant(
-                    from: tokens,
-                    requested: request.scopes,
-                    expecting: .init(nonce: nonce, maxAge: maxAge)
-                )
-            }
+    }
+
+    func code(of pending: PendingSignIn, in redirect: URL) async throws(AuthError) -> Secret {
+        let server = try await directory.current()
+        return try AuthorizationResponse(to: pending.state.reveal(), in: redirect, from: server).requiredCode
+    }
+
+    func redeem(_ pending: PendingSignIn, _ redirect: URL) async throws(AuthError) -> StoredGrant {
+        let code = try await code(of: pending, in: redirect)
+        let tokens = try await redeem(
+            .authorizationCode(code, redirectURI: pending.redirectURI, codeVerifier: try pending.codeVerifier)
+        )
+        return try await grant(
+            from: tokens,
+            requested: pending.scopes,
+            expecting: .init(nonce: pending.nonce?.reveal(), maxAge: pending.maxAge)
         )
     }
 

@@ -22,6 +22,10 @@ struct OpenIDService: ServerDialect {
 
     private var clock: ServerClock { connection.clock }
 
+    func reach() async throws(AuthError) {
+        _ = try await directory.current()
+    }
+
     func covers(_ scopes: ScopeSet, granted: ScopeSet) -> Bool {
         scopes.subtracting(ownScopes).isSubset(of: granted)
     }
@@ -211,12 +215,7 @@ extension AuthError {
 
     fileprivate init(_ error: IDTokenError) {
         if case .clockSkew(let seconds) = error {
-            let direction = seconds > 0 ? "ahead" : "behind"
-            self.init(
-                .clockSkew,
-                "The clock of this device is \(seconds.magnitude) seconds \(direction). Set it and try again.",
-                recovery: .fixClock
-            )
+            self = .clockSkew(by: .seconds(seconds))
         } else {
             self = .invalidAnswer("The server’s ID token is not valid. Sign in again.", underlying: "\(error)")
         }

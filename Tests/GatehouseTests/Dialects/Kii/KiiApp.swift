@@ -59,10 +59,7 @@ struct KiiApp {
         )
         configuration.tokenStore = store
         configuration.transport = server
-        configuration.environment = GatehouseClient.Environment(
-            now: { [clock = server.clock] in clock.device },
-            sleep: { [clock = server.clock] in try clock.sleep($0) }
-        )
+        configuration.environment = server.clock.environment
         change(&configuration)
         return GatehouseClient(configuration)
     }

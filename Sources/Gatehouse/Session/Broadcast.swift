@@ -1,25 +1,33 @@
 import Synchronization
 
-/// Tells any number of subscribers where a client stands: each one the present state first, then every change.
-final class SessionStates: Sendable {
+/// Tells any number of subscribers what happens, each in its own time.
+final class Broadcast<Element: Sendable>: Sendable {
     private struct Subscriptions {
-        var latest: SessionState?
+        var latest: Element?
         var next = 0
-        var continuations: [Int: AsyncStream<SessionState>.Continuation] = [:]
+        var continuations: [Int: AsyncStream<Element>.Continuation] = [:]
         var isFinished = false
     }
 
+    private let repeatsLatest: Bool
     private let subscriptions = Mutex(Subscriptions())
 
-    func publish(_ state: SessionState) {
+    /// Nobody listens yet.
+    ///
+    /// - Parameter repeatsLatest: Whether each subscriber is told the latest element first.
+    init(repeatsLatest: Bool) {
+        self.repeatsLatest = repeatsLatest
+    }
+
+    func publish(_ element: Element) {
         subscriptions.withLock {
-            $0.latest = state
-            for continuation in $0.continuations.values { continuation.yield(state) }
+            if repeatsLatest { $0.latest = element }
+            for continuation in $0.continuations.values { continuation.yield(element) }
         }
     }
 
-    func subscribe() -> AsyncStream<SessionState> {
-        let (stream, continuation) = AsyncStream.makeStream(of: SessionState.self)
+    func subscribe() -> AsyncStream<Element> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
         let id = subscriptions.withLock {
             if let latest = $0.latest { continuation.yield(latest) }
             if $0.isFinished { continuation.finish() }

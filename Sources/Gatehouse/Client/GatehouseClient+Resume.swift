@@ -1,0 +1,61 @@
+public import Foundation
+
+extension GatehouseClient {
+    /// Hands in a URL that the app was opened with.
+    ///
+    /// - Parameter url: The URL.
+    /// - Returns: `true` when it is the redirect of a sign-in or sign-out under way, which it ends, or of a sign-in that was under way when
+    ///   the app's process ended, which goes on: ``states`` tells how it went. `false` for any other URL, which changes nothing.
+    public func handle(_ url: URL) -> Bool {
+        endVisit(with: url) || resumeSoon(url)
+    }
+
+    /// Hands in a URL that ends a visit under way here.
+    ///
+    /// - Parameter url: The URL.
+    /// - Returns: Whether it has ended one.
+    package func endVisit(with url: URL) -> Bool {
+        visits.handle(url)
+    }
+
+    /// Hands in a URL with which a sign-in goes on that another process began.
+    ///
+    /// - Parameter url: The URL.
+    /// - Returns: Whether one goes on.
+    package func resumeSoon(_ url: URL) -> Bool {
+        guard let store = configuration.tokenStore as? any ImmediateTokenStore,
+            let pending = try? store.loadNow(key)?.pendingSignIn, isAnswered(pending, by: url)
+        else { return false }
+        Task(name: "gatehouse resume", executorPreference: configuration.executor) { try? await self.resume(url) }
+        return true
+    }
+
+    /// Goes on with a sign-in that was under way when the app's process ended.
+    ///
+    /// A sign-in is kept for half an hour from when its page was opened, where ``Configuration/redirectURI`` leads back into the app.
+    ///
+    /// - Parameter url: The URL that the app was opened with.
+    /// - Returns: The session, which is the current one from now on; `nil` when the URL is not the redirect of such a sign-in, or another
+    ///   process has gone on with it.
+    /// - Throws: ``AuthError`` as ``signIn(scopes:interaction:options:)``. After a failure that may pass, this can be called again.
+    @discardableResult
+    public func resume(_ url: URL) async throws(AuthError) -> Session? {
+        guard let pending = try await keeper.sessions().pendingSignIn, isAnswered(pending, by: url) else { return nil }
+        let (dialect, keeper) = (dialect, keeper)
+        let grant = try await interaction.run { () throws(AuthError) -> StoredGrant? in
+            guard try await keeper.take(pending) else { return nil }
+            do throws(AuthError) {
+                return try await keeper.redeem(pending, url, from: dialect)
+            } catch {
+                if error.isTransient { try await keeper.begin(pending) }
+                throw error
+            }
+        }
+        return grant.map(session)
+    }
+
+    /// What was begun here is waited for here.
+    private func isAnswered(_ pending: PendingSignIn, by url: URL) -> Bool {
+        !visits.hasBegun(pending.state.reveal()) && pending.isAnswered(by: url, at: keeper.clock.now)
+    }
+}

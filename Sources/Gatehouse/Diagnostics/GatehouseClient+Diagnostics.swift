@@ -1,0 +1,70 @@
+import Foundation
+
+extension GatehouseClient {
+    /// How this client is doing: its store, its clock, its sessions, and the last events of its flight recorder.
+    ///
+    /// It holds nothing secret and nothing personal, so that it can go into a support ticket as it is.
+    ///
+    /// - Returns: The diagnostics, with ``Diagnostics/advice`` on what to do.
+    public func diagnostics() async -> Diagnostics {
+        await keeper.diagnostics()
+    }
+
+    /// Asks the server what it can do, to find out whether it can be reached and how far its clock is off.
+    ///
+    /// - Throws: ``AuthError`` when it cannot be reached, or is not the server that it should be.
+    public func reachServer() async throws(AuthError) {
+        try await keeper.server.reach()
+    }
+
+    /// Waits until nothing is under way that nobody waits for, such as the refresh of a token that is about to expire.
+    ///
+    /// A process that is about to end calls this, so that no refresh is cut off.
+    public func finishBackgroundWork() async {
+        await keeper.idle()
+    }
+}
+
+extension SessionKeeper {
+    func diagnostics() async -> Diagnostics {
+        let open = (try? await turns.openIntents(key)) ?? []
+        var health = Diagnostics.Store(type: "\(type(of: store))", outbox: 0)
+        do throws(TokenStoreError) {
+            let found = try await store.load(key)
+            health.generation = found?.generation
+            health.outbox = found?.outbox.count ?? 0
+        } catch {
+            (health.trouble, health.detail) = ("\(error.kind)", error.detail)
+        }
+        do throws(TokenStoreError) {
+            try await store.rehearse(key)
+        } catch {
+            (health.writeTrouble, health.detail) = ("\(error.kind)", health.detail ?? error.detail)
+        }
+        let current = known.current
+        let earlier = await (store as? any FlightLogging)?.rememberedEvents(of: key) ?? []
+        // What this client has seen is in both.
+        let older = earlier.filter { $0.client != holder.client }
+        return Diagnostics(
+            time: clock.now,
+            issuer: key.issuer,
+            clientID: key.clientID,
+            clockOffset: clock.offset,
+            isRefreshing: isRefreshing,
+            store: health,
+            sessions: known.grants.map { grant in
+                let backOff = backOff(of: grant.id)
+                return Diagnostics.Session(
+                    fingerprint: String(grant.id.prefix(6)),
+                    isCurrent: grant.id == current,
+                    expiresAt: grant.expiresAt,
+                    refreshToken: grant.refreshToken?.fingerprint,
+                    isInterrupted: open.contains { $0.isOpen(for: grant) },
+                    failures: backOff?.failures ?? 0,
+                    retryAt: backOff?.retryAt
+                )
+            },
+            events: older.suffix(FlightRecorder.size) + recorder.events
+        )
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import GatehouseWire
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import Gatehouse
+
+struct AuthorizedTransportTests {
+    @Test func aRequestCarriesTheTokenAndAnExpiredOneIsRenewedFirst() async throws {
+        let (app, api, transport) = try await signedIn()
+        _ = try await transport.send(Self.request(), body: nil)
+        app.clock.advance(by: 3700)
+        _ = try await transport.send(Self.request(), body: nil)
+        #expect(api.tokens == ["Bearer access-2", "Bearer access-3"])
+    }
+
+    @Test func aRefusedTokenIsRenewedOnceAndTheRequestRepeatedOnce() async throws {
+        let (app, api, transport) = try await signedIn()
+        api.refuse("Bearer access-2")
+        let (response, _) = try await transport.send(Self.request(), body: Data("body".utf8))
+        #expect(response.status == .ok)
+        #expect(api.tokens == ["Bearer access-2", "Bearer access-3"])
+        api.refuse("Bearer access-3", "Bearer access-4")
+        #expect(try await transport.send(Self.request(), body: nil).0.status == .unauthorized)
+        #expect(api.tokens.count == 4)
+        #expect(app.server.calls(TokenEndpoint.path).count == 3)
+    }
+
+    @Test(arguments: [
+        "https://evil.example.com/", "http://api.example.com/", "https://api.example.com.evil.example/",
+        "https://user@evil.example.com/",
+    ])
+    func anotherHostNeverSeesTheToken(url: String) async throws {
+        let (_, api, transport) = try await signedIn()
+        _ = try await transport.send(Self.request(url), body: nil)
+        #expect(api.tokens == [nil])
+    }
+
+    @Test func aFieldOfTheAppsOwnIsLeftAlone() async throws {
+        let (_, api, transport) = try await signedIn()
+        var request = Self.request()
+        request.headerFields[.authorization] = "Basic app"
+        _ = try await transport.send(request, body: nil)
+        #expect(api.tokens == ["Basic app"])
+    }
+
+    @Test func withoutATokenNothingIsSentAndTheReasonIsSaid() async throws {
+        let (app, api, transport) = try await signedIn()
+        try await app.gatehouse.signOut()
+        let error = await #expect(throws: TransportError.self) {
+            _ = try await transport.send(Self.request(), body: nil)
+        }
+        #expect(error?.kind == .unauthorized)
+        #expect(error?.cause?.code == .signedOut)
+        #expect(api.tokens.isEmpty)
+    }
+
+    private static func request(_ url: String = "https://api.example.com/orders") -> HTTPRequest {
+        HTTPRequest(.get, URL(string: url) ?? URL(filePath: "/"), [:])
+    }
+
+    private func signedIn() async throws -> (TestApp, FakeAPI, AuthorizedTransport) {
+        let (app, api) = (try TestApp(), FakeAPI())
+        let session = try await app.gatehouse.signIn()
+        return (app, api, AuthorizedTransport(session, hosts: ["API.example.com"], over: api))
+    }
+}
+
+/// A service of the app's, which takes every token but some.
+private final class FakeAPI: HTTPTransport {
+    private let state = Mutex<(tokens: [String?], refused: Set<String>)>(([], []))
+
+    var tokens: [String?] { state.withLock(\.tokens) }
+
+    func refuse(_ tokens: String...) {
+        state.withLock { $0.refused.formUnion(tokens) }
+    }
+
+    func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
+        let token = request.headerFields[.authorization]
+        let isRefused = state.withLock { state in
+            state.tokens.append(token)
+            return token.map(state.refused.contains) ?? false
+        }
+        return (HTTPResponse(status: isRefused ? .unauthorized : .ok), Data())
+    }
+}
