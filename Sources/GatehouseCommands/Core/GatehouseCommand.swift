@@ -12,6 +12,7 @@ struct GatehouseCommand: ParsableCommand {
                 name: "Signing in",
                 subcommands: [
                     LoginCommand.self, WhoAmICommand.self, TokenCommand.self, LogoutCommand.self, AccountCommand.self,
+                    DoctorCommand.self,
                 ]
             ),
             CommandGroup(

@@ -42,8 +42,7 @@ struct SessionOptions: ParsableArguments, Sendable {
     }
 
     /// The session that is current.
-    func session(in context: CommandContext) async throws(CommandFailure) -> Session {
-        let client = try client(in: context)
+    func session(of client: GatehouseClient) async throws(CommandFailure) -> Session {
         let session: Session?
         do throws(AuthError) { session = try await client.session() } catch { throw CommandFailure(error) }
         guard let session else { throw await Self.noSession(of: client) }

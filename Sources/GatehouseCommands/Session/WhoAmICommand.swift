@@ -14,9 +14,11 @@ struct WhoAmICommand: Command {
     var json = false
 
     func run(in context: CommandContext) async throws {
-        let session = try await options.session(in: context)
+        let client = try options.client(in: context)
+        let session = try await options.session(of: client)
         let user: User
         do throws(AuthError) { user = try await session.user() } catch { throw CommandFailure(error) }
+        await client.finishBackgroundWork()
         if json { return try context.output.json(UserClaims(user)) }
         context.output.line(context.output.styled(user.name ?? user.email ?? user.id, .bold))
         for (label, value) in [("E-mail", user.email), ("Account", user.id), ("Scopes", session.scopes.description)] {

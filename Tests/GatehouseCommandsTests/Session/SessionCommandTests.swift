@@ -69,6 +69,26 @@ import Testing
         )
     }
 
+    @Test func theDoctorSaysWhatIsNotWellAndNothingThatIsSecret() async throws {
+        try await signIn("alex")
+        #expect(await terminal.run("doctor") == .failure)
+        let printed = terminal.printed
+        #expect(printed.contains("✗ Server   does not answer\n"))
+        #expect(printed.contains("✓ Store    "))
+        #expect(printed.contains("✓ Session  grant- (current), token expires "))
+        #expect(printed.contains("\nWhat to do\n  The server could not be reached. Check the connection and "))
+        for secret in ["token-of-alex", "alex@example.com", "Alex"] { #expect(!printed.contains(secret)) }
+        #expect(terminal.complaints == "gatehouse: There is one thing to do.\n")
+    }
+
+    @Test func theDoctorsReportAsJSONHoldsItAll() async throws {
+        try await signIn("alex")
+        await terminal.run("doctor", "--json")
+        let report = try #require(try terminal.json() as? [String: Any])
+        #expect((report["advice"] as? [String])?.count == 1)
+        #expect((report["diagnostics"] as? [String: Any])?.keys.contains("events") == true)
+    }
+
     @Test func accountsAreListedWithTheCurrentOneMarked() async throws {
         try await signIn("alex", "sam")
         await terminal.run("account", "list")
