@@ -207,6 +207,12 @@ let package = Package(
             ],
             path: "Tests/AnswerSchemas"
         ),
+        // An app in a process of its own, which tests kill.
+        .executableTarget(
+            name: "RefreshProcess",
+            dependencies: ["Gatehouse", "GatehouseWire", .product(name: "HTTPTypes", package: "swift-http-types")],
+            path: "Tests/RefreshProcess"
+        ),
         // Another process that shares a store, for tests.
         .executableTarget(name: "StoreProbe", dependencies: ["Gatehouse", "GatehouseWire"], path: "Tests/StoreProbe"),
         .testTarget(

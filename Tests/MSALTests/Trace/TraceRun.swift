@@ -1,0 +1,161 @@
+import Foundation
+import Gatehouse
+import GatehouseHTTP
+import GatehouseServer
+import GatehouseStore
+import GatehouseTesting
+import GatehouseWire
+import MSAL
+import Testing
+
+/// A server that logs everything, and apps on it whose every error is printed.
+struct TraceRun {
+    static let email = "ada.lovelace@example.com"
+    static let password = "Rowing 7 lanterns home"
+    static let otherPassword = "Nine violet harbours sing"
+
+    let book = TraceBook()
+    let server: TestServer
+    let directory: URL
+    private let tap: SecretTap
+
+    init(in directory: URL) async throws {
+        self.directory = directory
+        server = TestServer(store: MemoryStore(), logger: book.logger)
+        tap = SecretTap(to: server, book)
+        for secret in [Self.password, Self.otherPassword] { book.keep(secret, as: "password") }
+        book.keep(Self.email, as: "address")
+        try await server.addPublicClient("app")
+        try await server.addNativeApp("native")
+    }
+
+    /// Signs in in the browser, and has every kind of failure at every kind of call.
+    func browser() async throws {
+        let app = app(at: "browser")
+        let session = try await app.signIn(scopes: [.profile, .email])
+        await attempt { try await session.user() }
+        for fault in NetworkFault.all {
+            server.clock.advance(by: 4_000)
+            tap.network.failNext(.token, with: fault)
+            await attempt { try await session.accessToken() }
+        }
+        for spoiler in Self.spoilers {
+            server.clock.advance(by: 4_000)
+            tap.spoilNext(spoiler)
+            await attempt { try await session.accessToken() }
+        }
+        await write(app)
+        try await endSessions()
+        server.clock.advance(by: 4_000)
+        await attempt { try await session.accessToken() }
+        await attempt { try await session.user() }
+        await attempt { try await app.signIn(interaction: .never) }
+        for spoiler in Self.spoilers {
+            tap.spoilNext(spoiler)
+            await attempt { try await app.signIn(interaction: .always) }
+        }
+        await attempt { try await app.signIn() }
+        tap.network.failNext(.revocation, with: .losesAnswer)
+        await attempt { try await app.signOut() }
+        await write(app)
+    }
+
+    /// Signs up and in on the app's own screens, with every mistake on the way.
+    func native() async throws {
+        let app = app("native", at: "native")
+        await attempt { try await app.signIn(email: Self.email, password: Self.password) }
+        guard case .codeRequired(let code) = try await app.signUp(email: Self.email) else { return }
+        await attempt { try await code.submit("48151623") }
+        guard case .passwordRequired(let password) = try await code.submit(mailedCode()) else { return }
+        await attempt { try await password.submit("short1") }
+        guard case .completed(let completed) = try await password.submit(Self.password) else { return }
+        _ = try await completed.signIn(scopes: [.email])
+        await attempt { try await completed.signIn() }
+        await attempt { try await app.signUp(email: Self.email) }
+        await attempt { try await app.signIn(email: Self.email, password: Self.otherPassword) }
+        server.clock.advance(by: 120)
+        let reset = try await app.resetPassword(email: Self.email)
+        await attempt { try await reset.submit("48151623") }
+        let chosen = try await reset.submit(mailedCode())
+        await attempt { try await chosen.submit(Self.email) }
+        _ = try await chosen.submit(Self.otherPassword)
+        await attempt { try await app.signOut() }
+        await write(app)
+    }
+
+    /// Signs in on a device without a browser.
+    func device() async throws {
+        let app = app(at: "device")
+        let (server, book) = (server, book)
+        await attempt { try await app.signInWithDevice { book.keep($0.userCode, as: "user_code") } }
+        try await app.signInWithDevice(scopes: [.email]) { prompt in
+            book.keep(prompt.userCode, as: "user_code")
+            let browser = ScriptedBrowser(on: server, address: "198.51.100.99")
+            await browser.open(prompt.verificationURI)
+            try? await browser.submit([PageInput.userCode.rawValue: prompt.userCode])
+            try? await Self.ada.walk(browser, on: server)
+        }
+        await write(app)
+    }
+
+    static let ada = ScriptedPerson(email: email)
+
+    /// What makes an answer with tokens one that cannot be used.
+    private static let spoilers: [@Sendable (Data) -> Data] = [
+        { $0.prefix($0.count / 2) },
+        { Data("oops ".utf8) + $0 },
+        { Data(String(decoding: $0, as: UTF8.self).replacing("\"Bearer\"", with: "7").utf8) },
+        { Data(String(decoding: $0, as: UTF8.self).replacing("\"access_token\"", with: "\"token\"").utf8) },
+        { Data(String(decoding: $0, as: UTF8.self).replacing("eyJ", with: "eyI").utf8) },
+    ]
+
+    func app(_ clientID: String = "app", at place: String) -> GatehouseClient {
+        var configuration = server.configuration(clientID: clientID, person: Self.ada)
+        prepare(&configuration, at: place)
+        return GatehouseClient(configuration)
+    }
+
+    /// Has a client keep its sessions in files, and its secrets known.
+    func prepare(_ configuration: inout GatehouseClient.Configuration, at place: String) {
+        configuration.transport = tap
+        let folder = directory.appending(path: place)
+        configuration.tokenStore = FileTokenStore(directory: folder, protection: .keyFile(in: folder))
+        configuration.userAgent = TappedBrowser(agent: configuration.userAgent, book: book)
+        configuration.environment = server.clock.environment
+    }
+
+    /// Does something, and prints the error if there is one.
+    func attempt<Value>(_ body: () async throws -> Value) async {
+        do { _ = try await body() } catch { book.write(error) }
+    }
+
+    /// Prints all that a client can say about itself.
+    func write(_ app: GatehouseClient) async {
+        await app.finishBackgroundWork()
+        let diagnostics = await app.diagnostics()
+        var text = "\(diagnostics) \(diagnostics.advice)"
+        dump(diagnostics, to: &text)
+        book.write(text, from: "diagnostics")
+        let json = (try? JSONEncoder().encode(diagnostics)) ?? Data()
+        book.write(String(decoding: json, as: UTF8.self), from: "diagnostics as JSON")
+        for event in diagnostics.events { book.write(event.description, from: "flight recorder") }
+        let files = FileManager.default.enumerator(at: directory, includingPropertiesForKeys: nil)
+        while let file = files?.nextObject() as? URL {
+            guard ["events", "lock"].contains(file.pathExtension) else { continue }
+            book.write((try? String(contentsOf: file, encoding: .utf8)) ?? "", from: ".\(file.pathExtension)")
+        }
+    }
+
+    func mailedCode() async throws -> String {
+        let code = try #require(try await server.mailedCode(to: Self.email))
+        book.keep(code, as: "mailed code")
+        return code
+    }
+
+    private func endSessions() async throws {
+        let account = try #require(try await server.core.store.account(.email, Self.email))
+        try await server.core.store.commit([
+            .session(.endAll(account: account.id, reason: .administrator, at: server.clock.now))
+        ])
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Gatehouse
+import Synchronization
+
+/// An app whose clock the test moves.
+final class App {
+    /// What came of a wish for an access token.
+    struct Report: Codable {
+        var token: String?
+        var code: String?
+        var reason: String?
+    }
+
+    private final class Clock: Sendable {
+        let time = Mutex(Date.distantPast)
+    }
+
+    private let plan: Plan
+    private let clock = Clock()
+    private var gatehouse: GatehouseClient?
+    private var session: Session?
+
+    init(_ plan: Plan) {
+        self.plan = plan
+    }
+
+    /// Asks for an access token at that time, and says what came of it.
+    func ask(at time: Date) async -> Report {
+        clock.time.withLock { $0 = time }
+        let gatehouse = client()
+        do throws(AuthError) {
+            if session == nil { session = try await gatehouse.session() }
+            guard let session else { return await ended(gatehouse) }
+            return Report(token: try await session.accessToken().value)
+        } catch {
+            return Report(code: error.code.rawValue, reason: error.signedOutReason.map { "\($0)" })
+        }
+    }
+
+    /// Brings everything under way to its end.
+    func finish() async {
+        await gatehouse?.finishBackgroundWork()
+    }
+
+    private func ended(_ gatehouse: GatehouseClient) async -> Report {
+        for await case .signedOut(let reason) in gatehouse.states {
+            return Report(code: "signedOut", reason: "\(reason)")
+        }
+        return Report()
+    }
+
+    private func client() -> GatehouseClient {
+        if let gatehouse { return gatehouse }
+        var configuration = GatehouseClient.Configuration(issuer: plan.issuer, clientID: plan.clientID)
+        let files = FileTokenStore(directory: plan.directory, protection: .keyFile(in: plan.directory))
+        let store = MortalStore(store: files, killPoint: plan.killPoint)
+        configuration.tokenStore = plan.hasLocks ? store : LocklessStore(store: store)
+        configuration.transport = MortalTransport(port: plan.port, killPoint: plan.killPoint)
+        configuration.environment.now = { [clock] in clock.time.withLock(\.self) }
+        let gatehouse = GatehouseClient(configuration)
+        if plan.killPoint == .atEvent {
+            let events = gatehouse.events
+            Task { for await event in events where event.kind == .renewed { KillPoint.die() } }
+        }
+        self.gatehouse = gatehouse
+        return gatehouse
+    }
+}
