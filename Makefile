@@ -8,6 +8,8 @@ SHELL := /bin/bash
 
 SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources
 PYTHON := .venv/bin/python
+# What the tests print at the lowest level of every log, and the secrets that they use.
+TRACE := .build/test-trace
 
 help: ## Lists the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,12 +31,18 @@ test: setup test-swift test-interop test-consumer ## Runs every test
 
 test-swift: setup $(PYTHON) ## Runs the Swift tests alone
 	swift build --build-tests
+	rm -rf $(TRACE) && mkdir -p $(TRACE)
 	@# So many at a time: among all at once, a test that speaks over a socket waits too long for its turn.
-	GATEHOUSE_PYTHON=$(CURDIR)/$(PYTHON) swift test --skip-build --experimental-maximum-parallelization-width 16
+	GATEHOUSE_PYTHON=$(CURDIR)/$(PYTHON) GATEHOUSE_TEST_TRACE=$(CURDIR)/$(TRACE) \
+	    swift test --skip-build --experimental-maximum-parallelization-width 16 2>&1 | tee $(TRACE)/output.log
+	$(PYTHON) Scripts/search-trace.py $(TRACE) --at-least 5000
 
 test-interop: setup $(PYTHON) ## Runs a real browser and other people's clients against the server
 	swift build
-	GATEHOUSE_BIN="$$(swift build --show-bin-path)" $(PYTHON) -m pytest Interop
+	rm -rf $(TRACE)-interop && mkdir -p $(TRACE)-interop
+	GATEHOUSE_TEST_TRACE=$(CURDIR)/$(TRACE)-interop GATEHOUSE_BIN="$$(swift build --show-bin-path)" \
+	    $(PYTHON) -m pytest Interop 2>&1 | tee $(TRACE)-interop/output.log
+	$(PYTHON) Scripts/search-trace.py $(TRACE)-interop --at-least 1000
 
 test-consumer: libraries ## Builds an app that uses the SDK alone and looks at what that resolves and compiles
 	@Scripts/check-consumer.sh

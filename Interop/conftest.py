@@ -6,6 +6,7 @@ import pathlib
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
+import wiretap
 from application import Application, Callbacks
 from gatehouse import GATEHOUSE, Server
 from journey import Journey
@@ -22,6 +23,7 @@ expect.set_options(timeout=15_000)
 
 
 def pytest_configure(config):
+    wiretap.watch_requests()
     if not GATEHOUSE.exists():
         pytest.exit(f"{GATEHOUSE} is missing: build it with 'swift build', or name its folder in GATEHOUSE_BIN.", 2)
 
@@ -136,6 +138,7 @@ def new_page(browser):
             **{"locale": "en-GB", "viewport": {"width": 1280, "height": 800}, "ignore_https_errors": True} | options
         )
         contexts.append(context)
+        context.on("request", wiretap.keep_visit)
         context.set_default_timeout(15_000)
         page = context.new_page()
         page.on("console", lambda message: complaints.append(message.text) if is_complaint(message) else None)

@@ -12,6 +12,8 @@ import time
 
 import requests
 
+import wiretap
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BINARIES = pathlib.Path(os.environ.get("GATEHOUSE_BIN") or ROOT / ".build" / "debug")
 GATEHOUSE = BINARIES / "gatehouse"
@@ -54,7 +56,7 @@ def wait_for(condition, what: str, patience: float = PATIENCE):
 def environment(home: pathlib.Path, **variables: str) -> dict[str, str]:
     """An environment without anything of whoever runs the tests."""
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "LD_LIBRARY_PATH", "LANG", "TMPDIR")}
-    return kept | {"HOME": str(home)} | variables
+    return kept | {"HOME": str(home)} | wiretap.VARIABLES | variables
 
 
 class Process:
@@ -62,6 +64,7 @@ class Process:
 
     def __init__(self, command: list, variables: dict[str, str], stdin: int = subprocess.DEVNULL):
         self.lines: list[str] = []
+        self._is_ours = not {str(GATEHOUSE), str(DEMO)}.isdisjoint(str(part) for part in command)
         self._changed = threading.Condition()
         self._ended = False
         self.process = subprocess.Popen(
@@ -78,6 +81,8 @@ class Process:
 
     def _read(self) -> None:
         for line in self.process.stdout:
+            if self._is_ours:
+                wiretap.keep_printed(line, "a process")
             with self._changed:
                 self.lines.append(line.rstrip("\n"))
                 self._changed.notify_all()
@@ -182,7 +187,7 @@ class Server:
 
     def run(self, *arguments, stdin: str = "", **variables: str) -> subprocess.CompletedProcess:
         """A verb of the command line, on whatever the arguments name."""
-        return subprocess.run(
+        done = subprocess.run(
             [str(GATEHOUSE), *map(str, arguments)],
             env=self.variables | variables,
             input=stdin,
@@ -190,6 +195,8 @@ class Server:
             text=True,
             timeout=60,
         )
+        wiretap.keep_printed(done.stderr, "a verb")
+        return done
 
     def administer(self, *arguments, stdin: str = ""):
         """An administrative verb on this server's store; returns its JSON."""

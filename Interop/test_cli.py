@@ -320,7 +320,7 @@ def test_settings_from_a_file_the_environment_and_the_command_line(make_server, 
 def test_a_second_server_at_the_same_address_is_refused(server, tmp_path):
     process = Process(
         [GATEHOUSE, "serve", "--dev", "--listen", f"localhost:{server.port}", "--data", tmp_path / "data"],
-        environment(tmp_path),
+        environment(tmp_path, GATEHOUSE_LOG_LEVEL="info"),
     )
     assert process.wait() == FAILED
     assert "in use" in one_line(process.output + "\n")
@@ -329,7 +329,7 @@ def test_a_second_server_at_the_same_address_is_refused(server, tmp_path):
 def test_address_that_cannot_be_had_is_explained(tmp_path):
     process = Process(
         [GATEHOUSE, "serve", "--issuer", "https://id.example.com", "--smtp", "smtp://localhost", "--listen", "192.0.2.1:8080"],
-        environment(tmp_path, GATEHOUSE_DATA=str(tmp_path / "data")),
+        environment(tmp_path, GATEHOUSE_DATA=str(tmp_path / "data"), GATEHOUSE_LOG_LEVEL="info"),
     )
     assert process.wait() == FAILED
     assert "192.0.2.1 is not one of this machine" in one_line(process.output + "\n")

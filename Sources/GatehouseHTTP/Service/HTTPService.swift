@@ -153,14 +153,14 @@ package struct HTTPService: Sendable {
         return id
     }
 
-    /// One line a request: never the query, a field or the body, which hold secrets and addresses.
+    /// One line a request: never the query, a field, the body or what stands in the path for a name, which hold secrets and addresses.
     private func log(_ request: HTTPRequest, _ answer: HTTPAnswer, _ context: RequestContext) {
         let level: Logger.Level = answer.status.kind == .serverError ? .error : .debug
         server.core.environment.logger.log(
             level: level,
             "Answered",
             metadata: [
-                "method": "\(request.method)", "path": "\(Self.path(of: request))",
+                "method": "\(request.method)", "path": "\(table.find(Self.path(of: request))?.route.path ?? "unknown")",
                 "status": "\(answer.status.code)", "request": "\(context.requestID)",
             ]
         )

@@ -10,13 +10,12 @@ import Logging
 package struct MailDelivery: Sendable {
     /// How long a message belongs to the worker that took it.
     static let lease: TimeInterval = 120
-    /// How many are sent at the same time.
-    static let width = 8
-
     let core: ServerCore
     let transport: any MailTransport
     /// `nil` where nobody sends SMS.
     let sms: (any SMSTransport)?
+    /// How many are sent at the same time.
+    let width: Int
     /// Waits; ends early, by throwing, when the server stops.
     let wait: @Sendable (Duration) async throws -> Void
 
@@ -24,11 +23,13 @@ package struct MailDelivery: Sendable {
         core: ServerCore,
         transport: any MailTransport,
         sms: (any SMSTransport)? = nil,
+        width: Int = 8,
         wait: @escaping @Sendable (Duration) async throws -> Void
     ) {
         self.core = core
         self.transport = transport
         self.sms = sms
+        self.width = width
         self.wait = wait
     }
 
@@ -54,7 +55,7 @@ package struct MailDelivery: Sendable {
         let mails = try await core.store.takeDueMail(
             at: now,
             until: now.addingTimeInterval(Self.lease),
-            limit: Self.width
+            limit: width
         )
         await withTaskGroup { group in
             for mail in mails { group.addTask { await deliver(mail) } }

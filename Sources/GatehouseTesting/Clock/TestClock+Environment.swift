@@ -7,7 +7,7 @@ extension TestClock {
     /// What somebody waits for comes at once, and the clock moves on by as much. What nobody waits for, such as the next try of
     /// a refresh that failed, waits until the test moves the clock.
     public var environment: GatehouseClient.Environment {
-        GatehouseClient.Environment(
+        var environment = GatehouseClient.Environment(
             now: { self.now },
             sleep: {
                 try Task.checkCancellation()
@@ -15,5 +15,7 @@ extension TestClock {
             },
             backgroundSleep: { try await self.sleep(for: $0) }
         )
+        environment.flightLog = TestTrace.flightLog
+        return environment
     }
 }

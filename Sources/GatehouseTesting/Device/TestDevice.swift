@@ -41,7 +41,8 @@ public final class TestDevice: Sendable {
 
     /// By how many seconds the device's clock is ahead of the server's; negative when it is behind.
     ///
-    /// Both go on together when the server's clock travels.
+    /// Both go on together when the server's clock travels. It can be set while an app runs, as a person sets a device's clock: the time that
+    /// has passed, as the system counts it, stays what it was.
     public var clockError: TimeInterval {
         get { error.withLock { $0 } }
         set { error.withLock { $0 = newValue } }
@@ -76,5 +77,7 @@ public final class TestDevice: Sendable {
         configuration.userAgent = usual.userAgent
         configuration.environment = usual.environment
         configuration.environment.now = { [now = usual.environment.now, self] in now() + clockError }
+        // A person who sets the device's clock lets no time pass.
+        configuration.environment.uptime = usual.environment.uptime
     }
 }

@@ -11,7 +11,7 @@ public struct TestMailbox: Sendable {
     /// - Throws: When the server's store fails.
     public func messages() async throws -> [TestMessage] {
         try await server.deliverMail()
-        // By date: messages that are due together are sent in any order.
+        // By date: whoever looks at the same moment sends some of them.
         return server.delivered.all.reversed().map(TestMessage.init).sorted { $0.date < $1.date }
     }
 

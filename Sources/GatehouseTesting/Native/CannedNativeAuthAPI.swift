@@ -112,6 +112,10 @@ public final class CannedNativeAuthAPI: HTTPTransport {
     /// - Returns: The answer and its body.
     /// - Throws: Never.
     public func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
+        await TestTrace.run.keep(request, body: body) { () async in answer(request, body: body) }
+    }
+
+    private func answer(_ request: HTTPRequest, body: Data?) -> (HTTPResponse, Data) {
         let parts = (request.path ?? "/").split(separator: "?", maxSplits: 1).map(String.init)
         let path = parts.first ?? "/"
         guard let endpoint = NativeEndpoint.allCases.first(where: { path.hasSuffix($0.path) }) else {

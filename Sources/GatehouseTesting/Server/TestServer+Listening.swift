@@ -1,7 +1,6 @@
 import Foundation
 import GatehouseHTTP
 import HTTPTypes
-import Logging
 import ServiceLifecycle
 import Synchronization
 
@@ -43,7 +42,7 @@ extension TestServer {
             on: ListenAddress(host: "127.0.0.1", port: port),
             certificates: nil,
             services: [],
-            logger: Logger(label: "gatehouse.test.http") { _ in SwiftLogNoOpLogHandler() },
+            logger: TestTrace.runLogger,
             answering: { request, body in
                 guard let (head, data) = try? await line.withLock(\.self)?.carry(request, body: body) else {
                     return nil

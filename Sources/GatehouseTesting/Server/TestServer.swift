@@ -23,7 +23,12 @@ public final class TestServer: Sendable {
     /// The server's time.
     public let clock: TestClock
     /// What the server has mailed and texted; tests of apps see it as ``mailbox``.
-    package let delivered = DevelopmentMailbox()
+    package let delivered = DevelopmentMailbox { message in
+        switch message {
+        case .mail(let mail): TestTrace.run?.keep(mail: "\(mail.subject) \(mail.text)", to: mail.to)
+        case .sms(let sms): TestTrace.run?.keep(mail: sms.text, to: sms.to)
+        }
+    }
     package let core: ServerCore
     package let server: IdentityServer
     package let service: HTTPService
@@ -59,7 +64,7 @@ public final class TestServer: Sendable {
         sendsSMS: Bool = true,
         behind proxies: TrustedProxies = .none,
         hasher: PasswordHasher = PasswordHasher(cost: .minimal, threads: 1),
-        logger: Logger = TestServer.silence,
+        logger: Logger = TestTrace.runLogger,
         watchedBy watch: @escaping @Sendable (HTTPRequest, HTTPAnswer) -> Void = { _, _ in }
     ) {
         guard let url = URL(string: issuer), let masterKey = MasterKey(bytes: Data(repeating: 7, count: 32)) else {
@@ -94,22 +99,19 @@ public final class TestServer: Sendable {
             core: core,
             transport: delivered,
             sms: delivered,
+            // One after the other, so that of two of the same moment the later one is the newer.
+            width: 1,
             wait: { _ in throw CancellationError() }
         )
     }
 
     /// Answers a request, as anybody's over the network would be, and shows both to whoever watches.
     package func answer(_ request: HTTPRequest, body: Data?, address: String?) async -> HTTPAnswer {
+        TestTrace.run?.keep(request, body: body)
         let answer = await service.answer(request, body: body, address: address)
+        TestTrace.run?.keep(answer.fields, body: answer.body)
         watch(request, answer)
         return answer
-    }
-
-    /// Says nothing but what must not happen.
-    package static var silence: Logger {
-        var logger = Logger(label: "gatehouse.test")
-        logger.logLevel = .critical
-        return logger
     }
 
     /// Delivers what is in the queue.

@@ -3,8 +3,8 @@ import GatehouseCommands
 import GatehousePasswords
 import GatehouseServer
 import GatehouseStore
+import GatehouseTesting
 import GatehouseWire
-import Logging
 import Testing
 
 @Suite struct ClientAttributesTests {
@@ -31,7 +31,7 @@ import Testing
             environment: ServerEnvironment(
                 now: { Terminal.now },
                 random: RandomSource { Data(repeating: 7, count: $0) },
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+                logger: TestTrace.runLogger
             ),
             store: terminal.store,
             masterKey: try #require(MasterKey(bytes: Data(repeating: 7, count: 32))),

@@ -3,8 +3,8 @@ import GatehouseCommands
 import GatehousePasswords
 import GatehouseServer
 import GatehouseStore
+import GatehouseTesting
 import GatehouseWire
-import Logging
 import Testing
 
 @Suite struct DevelopmentClientsTests {
@@ -14,7 +14,7 @@ import Testing
             environment: ServerEnvironment(
                 now: { Terminal.now },
                 random: RandomSource { Data(repeating: 7, count: $0) },
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+                logger: TestTrace.runLogger
             ),
             store: MemoryStore(),
             masterKey: try #require(MasterKey(bytes: Data(repeating: 7, count: 32))),

@@ -3,6 +3,7 @@ import Gatehouse
 import GatehouseCommands
 import GatehouseServer
 import GatehouseStore
+import GatehouseTesting
 import Synchronization
 
 /// A terminal in a folder of its own, where a server has been: runs command lines against one store in memory and remembers what they print.
@@ -12,6 +13,7 @@ final class Terminal: Sendable {
     private let draws = Mutex(0)
     private let typed = Mutex<[@Sendable () async throws -> String]>([])
     private let secrets = Mutex<[String]>([])
+    private let arguments = Mutex<[String]>([])
     let folder: URL
     let store = MemoryStore()
     let tokenStore = MemoryTokenStore()
@@ -92,8 +94,14 @@ final class Terminal: Sendable {
             isTerminal: isTerminal,
             isErrorTerminal: isTerminal,
             environment: environment,
-            write: { [self] text in out.withLock { $0 += text } },
-            writeError: { [self] text in err.withLock { $0 += text } }
+            write: { [self] text in
+                Self.trace(text, isResult: true, of: arguments.withLock(\.self))
+                out.withLock { $0 += text }
+            },
+            writeError: { [self] text in
+                Self.trace(text, isResult: false, of: arguments.withLock(\.self))
+                err.withLock { $0 += text }
+            }
         )
     }
 
@@ -105,6 +113,7 @@ final class Terminal: Sendable {
     }
 
     func run(all arguments: [String]) async -> ExitStatus {
+        self.arguments.withLock { $0 = arguments }
         let context = CommandContext(
             output: output,
             environment: environment,
@@ -113,7 +122,10 @@ final class Terminal: Sendable {
                 output.prompt(question)
                 guard let next = typed.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return nil }
                 let line = try await next()
-                if isSecret { secrets.withLock { $0.append(line) } }
+                if isSecret {
+                    TestTrace.run?.keep(line, as: "password")
+                    secrets.withLock { $0.append(line) }
+                }
                 return line
             },
             now: { Self.now },
@@ -131,6 +143,7 @@ final class Terminal: Sendable {
                 configuration.transport = transport
                 configuration.userAgent = LoopbackUserAgent(browser: browser)
                 configuration.environment = environment
+                configuration.environment.flightLog = TestTrace.flightLog
                 return GatehouseClient(configuration)
             },
             openStore: { [store] _, _ throws(StoreError) in store },

@@ -1,7 +1,6 @@
 import Foundation
 import GatehouseHTTP
 import GatehouseTesting
-import Logging
 import ServiceLifecycle
 import Testing
 
@@ -21,7 +20,7 @@ import Testing
             certificates: nil,
             services: [],
             limits: limits,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            logger: TestTrace.runLogger,
             onReady: { ready.yield($0) }
         )
         return try await withThrowingTaskGroup(of: Void.self) { group in

@@ -8,11 +8,12 @@ final class LogBook: Sendable {
         let text: String
         let error: String?
         let request: String?
+        var path: String?
     }
 
     private let kept = Mutex<[Entry]>([])
 
-    /// What was logged so far, at the level of information and above.
+    /// What was logged so far.
     var entries: [Entry] { kept.withLock { $0 } }
 
     var handler: any LogHandler { Handler(book: self) }
@@ -32,7 +33,8 @@ final class LogBook: Sendable {
                 level: event.level,
                 text: event.message.description,
                 error: event.metadata?["error"]?.description,
-                request: event.metadata?["request"]?.description
+                request: event.metadata?["request"]?.description,
+                path: event.metadata?["path"]?.description
             )
             book.kept.withLock { $0.append(entry) }
         }

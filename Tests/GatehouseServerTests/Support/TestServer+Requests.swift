@@ -1,5 +1,7 @@
+import Foundation
 import GatehouseServer
 import GatehouseStore
+import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
 
@@ -15,11 +17,14 @@ extension TestServer {
     {
         let authentication = authentication(of: client)
         let request = TokenRequest(grant: grant, client: authentication.form, resources: resources)
-        return try await TokenHandler(core: core).token(
+        let answer = try await TokenHandler(core: core).token(
             request.parameters,
             authorization: authentication.fields[.authorization],
             context: context
         )
+        TestTrace.run?.keep(authentication.fields, body: Data(request.parameters.formEncoded.utf8))
+        TestTrace.run?.keep(answer.fields, body: answer.body())
+        return answer
     }
 
     func authentication(of client: Client) -> ClientAuthentication {

@@ -5,7 +5,6 @@ import GatehouseServer
 import GatehouseStore
 import GatehouseTesting
 import GatehouseWire
-import Logging
 import Testing
 
 /// A server without sockets: a store in memory, a clock that is moved by hand, random bytes from a seed.
@@ -39,7 +38,7 @@ struct TestServer: Sendable {
             environment: ServerEnvironment(
                 now: { clock.now },
                 random: RandomSource { bytes.bytes($0) },
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+                logger: TestTrace.runLogger
             ),
             store: store,
             masterKey: try #require(MasterKey(bytes: Data(repeating: 7, count: 32))),

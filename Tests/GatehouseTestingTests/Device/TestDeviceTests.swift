@@ -32,6 +32,17 @@ struct TestDeviceTests {
         #expect(try await session.accessToken().expiresAt == server.clock.now + 3_600)
     }
 
+    @Test func whoSetsTheClockLetsNoTimePass() {
+        let device = server.device(of: ScriptedPerson(email: "ada@example.com"))
+        let environment = device.configuration().environment
+        let before = environment.uptime()
+        device.clockError = 7_200
+        #expect(environment.now() == server.clock.now + 7_200)
+        #expect(environment.uptime() == before)
+        server.clock.advance(by: 60)
+        #expect(environment.uptime() == before + .seconds(60))
+    }
+
     @Test func whoCannotGoOnHasClosedThePage() async throws {
         try await server.addPublicClient("app")
         let device = server.device { browser in try await browser.submit(action: "cancel") }

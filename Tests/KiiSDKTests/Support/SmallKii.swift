@@ -1,5 +1,6 @@
 import Foundation
 import Gatehouse
+import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
 import Synchronization
@@ -87,6 +88,12 @@ final class SmallKii: HTTPTransport {
     // MARK: What it answers
 
     func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
+        try await TestTrace.run.keep(request, body: body) { () async throws(TransportError) in
+            try await answer(request, body: body)
+        }
+    }
+
+    private func answer(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
         // Nothing carries such a request over a network.
         guard request.method != .get || body == nil else { throw TransportError(.unreachable, "A GET has a body.") }
         let path = String((request.path ?? "").prefix { $0 != "?" })

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseTesting
 import LoginWithAmazon
 
 /// What a delegate was told, as a value.
@@ -53,6 +54,7 @@ extension Told {
     }
 
     init(_ error: APIError) {
+        TestTrace.run?.print("\(error) \(error.error.message ?? "")", from: "error")
         self.init(api: error.api, error: error.error.code, message: error.error.message)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseTesting
 import LoginWithAmazon
 
 /// What a handler was called with, as a value.
@@ -35,6 +36,7 @@ struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     let retryAfter: Int?
 
     init(_ error: any Error) {
+        TestTrace.run?.print(error)
         let error = error as NSError
         code = UInt(error.code)
         domain = error.domain

@@ -91,6 +91,12 @@ final class RecordedAmazon: HTTPTransport {
     }
 
     func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
+        try await TestTrace.run.keep(request, body: body) { () async throws(TransportError) in
+            try await answer(request, body: body)
+        }
+    }
+
+    private func answer(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
         let bearer = request.headerFields[.authorization]?.replacing("Bearer ", with: "", maxReplacements: 1)
         let target = (request.path ?? "").split(separator: "?", maxSplits: 1).map(String.init)
         let form = body.map { String(decoding: $0, as: UTF8.self) } ?? (target.count > 1 ? target[1] : "")

@@ -1,5 +1,6 @@
 import Foundation
 import Gatehouse
+import GatehouseTesting
 import Synchronization
 
 /// The person in front of the sign-in page, who agrees unless the test says otherwise.
@@ -49,6 +50,7 @@ final class Stage: UserAgent {
 
     func present(_ visit: UserAgentVisit) async throws(AuthError) -> UserAgentAnswer {
         let page = visit.page(redirectingTo: visit.redirectURI)
+        TestTrace.run?.keep(page)
         let (act, player) = state.withLock { state in
             state.pages.append(page)
             return (state.acts.isEmpty ? Act.does(.agrees) : state.acts.removeFirst(), state.player)
@@ -63,7 +65,9 @@ final class Stage: UserAgent {
             return .closed
         case .does(let deed):
             do {
-                return try await player?(page, deed).map(UserAgentAnswer.redirect) ?? .closed
+                guard let redirect = try await player?(page, deed) else { return .closed }
+                TestTrace.run?.keep(redirect)
+                return .redirect(redirect)
             } catch {
                 throw AuthError(.noBrowser, "The script failed: \(error)")
             }

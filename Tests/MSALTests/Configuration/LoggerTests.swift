@@ -20,10 +20,8 @@ import Testing
 
     @Test func aPasswordThatIsNotUsedIsAWarning() async throws {
         let log = Log()
-        MSALGlobalConfig.loggerConfig.setLogCallback { log.add($0, $1, $2) }
-        defer { MSALGlobalConfig.loggerConfig.setLogCallback { _, _, _ in } }
-        MSALGlobalConfig.loggerConfig.logLevel = .warning
-        defer { MSALGlobalConfig.loggerConfig.logLevel = .error }
+        ModuleLog.hand(.warning) { log.add($0, $1, $2) }
+        defer { ModuleLog.restore() }
         let canned = try Canned()
         for place in [Place.signInWithSparePassword, .signInStart, .signInWithPassword] {
             _ = await (try await place.reach(canned)).heard()
@@ -38,10 +36,8 @@ import Testing
 
     @Test func callsAreLoggedWithoutWhoTheyAreAbout() async throws {
         let log = Log()
-        MSALGlobalConfig.loggerConfig.setLogCallback { log.add($0, $1, $2) }
-        defer { MSALGlobalConfig.loggerConfig.setLogCallback { _, _, _ in } }
-        MSALGlobalConfig.loggerConfig.logLevel = .verbose
-        defer { MSALGlobalConfig.loggerConfig.logLevel = .error }
+        ModuleLog.hand(.verbose) { log.add($0, $1, $2) }
+        defer { ModuleLog.restore() }
         let canned = try Canned()
         let stage = try await Place.signUpStart.reach(canned)
         _ = await stage.heard()

@@ -13,6 +13,7 @@ struct Canned {
         _ change: (MSALNativeAuthPublicClientApplicationConfig) -> Void = { _ in },
         adjust: (inout GatehouseClient.Configuration) -> Void = { _ in }
     ) throws {
+        ModuleLog.begun
         let config = MSALNativeAuthPublicClientApplicationConfig(
             clientId: api.clientID,
             authority: try MSALCIAMAuthority(url: api.authority),

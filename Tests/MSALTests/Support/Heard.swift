@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import GatehouseTesting
 import MSAL
 
 /// What a delegate was told, as a value.
@@ -64,6 +65,12 @@ struct Heard: Sendable {
     /// The state, when it is of that class.
     func state<State: NSObject>(_ type: State.Type = State.self) -> State? { state as? State }
     var hasState: Bool { !(state is NSNull) }
+
+    /// The same, once its error stands in the trace of the run.
+    var traced: Self {
+        if let error { TestTrace.run?.print(error) }
+        return self
+    }
 }
 
 /// A delegate of everything.
@@ -76,12 +83,14 @@ typealias EveryDelegate = SignUpStartDelegate & SignUpVerifyCodeDelegate & SignU
 extension Heard {
     /// What a delegate with every method hears of a call; one that hears of it twice ends the process.
     static func of(_ call: @escaping (any EveryDelegate) -> Void) async -> Heard {
-        await withCheckedContinuation { continuation in call(Listener { continuation.resume(returning: $0) }) }
+        await withCheckedContinuation { continuation in call(Listener { continuation.resume(returning: $0.traced) }) }
     }
 
     /// What a delegate with the required methods alone hears of a call.
     static func withoutOptionalMethods(_ call: @escaping (any EveryDelegate) -> Void) async -> Heard {
-        await withCheckedContinuation { continuation in call(HardOfHearing { continuation.resume(returning: $0) }) }
+        await withCheckedContinuation { continuation in
+            call(HardOfHearing { continuation.resume(returning: $0.traced) })
+        }
     }
 }
 

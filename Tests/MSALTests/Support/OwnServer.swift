@@ -28,6 +28,7 @@ struct OwnServer {
         revealsAccounts: Bool = false,
         attributes: [ClientAttribute] = []
     ) async throws {
+        ModuleLog.begun
         let sink = try MailSink()
         self.sink = sink
         transport = InProcessTransport(to: server)

@@ -1,19 +1,16 @@
 import Foundation
 import Gatehouse
+import GatehouseTesting
 
 /// A browser whose redirects bring secrets that are kept.
 struct TappedBrowser: UserAgent {
     let agent: any UserAgent
-    let book: TraceBook
+    let trace: TestTrace
 
     func present(_ visit: UserAgentVisit) async throws(AuthError) -> UserAgentAnswer {
+        trace.keep(visit.page(redirectingTo: visit.redirectURI))
         let answer = try await agent.present(visit)
-        if case .redirect(let url) = answer {
-            for item in URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? []
-            where ["code", "state"].contains(item.name) {
-                book.keep(item.value ?? "", as: item.name)
-            }
-        }
+        if case .redirect(let url) = answer { trace.keep(url) }
         return answer
     }
 }

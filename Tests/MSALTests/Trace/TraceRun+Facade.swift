@@ -52,9 +52,6 @@ extension TraceRun {
 
     /// Prints the error that a delegate was told.
     private func write(_ heard: Heard) {
-        guard let error = heard.error else { return }
-        var text = "\(error) \(String(reflecting: error)) \(error.errorDescription ?? "")"
-        dump(error, to: &text)
-        book.write(text, from: "error")
+        if let error = heard.error { trace.print(error) }
     }
 }

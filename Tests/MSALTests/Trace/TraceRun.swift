@@ -14,17 +14,20 @@ struct TraceRun {
     static let password = "Rowing 7 lanterns home"
     static let otherPassword = "Nine violet harbours sing"
 
-    let book = TraceBook()
+    let trace: TestTrace
     let server: TestServer
     let directory: URL
     private let tap: SecretTap
 
     init(in directory: URL) async throws {
         self.directory = directory
-        server = TestServer(store: MemoryStore(), logger: book.logger)
-        tap = SecretTap(to: server, book)
-        for secret in [Self.password, Self.otherPassword] { book.keep(secret, as: "password") }
-        book.keep(Self.email, as: "address")
+        let folder = directory.appending(path: "trace")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        trace = TestTrace(in: folder)
+        server = TestServer(store: MemoryStore(), logger: trace.logger)
+        tap = SecretTap(to: server, trace)
+        for secret in [Self.password, Self.otherPassword] { trace.keep(secret, as: "password") }
+        trace.keep(Self.email, as: "address")
         try await server.addPublicClient("app")
         try await server.addNativeApp("native")
     }
@@ -86,10 +89,10 @@ struct TraceRun {
     /// Signs in on a device without a browser.
     func device() async throws {
         let app = app(at: "device")
-        let (server, book) = (server, book)
-        await attempt { try await app.signInWithDevice { book.keep($0.userCode, as: "user_code") } }
+        let (server, trace) = (server, trace)
+        await attempt { try await app.signInWithDevice { trace.keep($0.userCode, as: "user_code") } }
         try await app.signInWithDevice(scopes: [.email]) { prompt in
-            book.keep(prompt.userCode, as: "user_code")
+            trace.keep(prompt.userCode, as: "user_code")
             let browser = ScriptedBrowser(on: server, address: "198.51.100.99")
             await browser.open(prompt.verificationURI)
             try? await browser.submit([PageInput.userCode.rawValue: prompt.userCode])
@@ -120,13 +123,14 @@ struct TraceRun {
         configuration.transport = tap
         let folder = directory.appending(path: place)
         configuration.tokenStore = FileTokenStore(directory: folder, protection: .keyFile(in: folder))
-        configuration.userAgent = TappedBrowser(agent: configuration.userAgent, book: book)
+        configuration.userAgent = TappedBrowser(agent: configuration.userAgent, trace: trace)
         configuration.environment = server.clock.environment
+        configuration.environment.flightLog = { [trace] in trace.print($0.description, from: "flight recorder") }
     }
 
     /// Does something, and prints the error if there is one.
     func attempt<Value>(_ body: () async throws -> Value) async {
-        do { _ = try await body() } catch { book.write(error) }
+        do { _ = try await body() } catch { trace.print(error) }
     }
 
     /// Prints all that a client can say about itself.
@@ -135,20 +139,19 @@ struct TraceRun {
         let diagnostics = await app.diagnostics()
         var text = "\(diagnostics) \(diagnostics.advice)"
         dump(diagnostics, to: &text)
-        book.write(text, from: "diagnostics")
+        trace.print(text, from: "diagnostics")
         let json = (try? JSONEncoder().encode(diagnostics)) ?? Data()
-        book.write(String(decoding: json, as: UTF8.self), from: "diagnostics as JSON")
-        for event in diagnostics.events { book.write(event.description, from: "flight recorder") }
+        trace.print(String(decoding: json, as: UTF8.self), from: "diagnostics as JSON")
         let files = FileManager.default.enumerator(at: directory, includingPropertiesForKeys: nil)
         while let file = files?.nextObject() as? URL {
             guard ["events", "lock"].contains(file.pathExtension) else { continue }
-            book.write((try? String(contentsOf: file, encoding: .utf8)) ?? "", from: ".\(file.pathExtension)")
+            trace.print((try? String(contentsOf: file, encoding: .utf8)) ?? "", from: ".\(file.pathExtension)")
         }
     }
 
     func mailedCode() async throws -> String {
         let code = try #require(try await server.mailedCode(to: Self.email))
-        book.keep(code, as: "mailed code")
+        trace.keep(code, as: "mailed code")
         return code
     }
 
