@@ -31,6 +31,13 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
+        .executableTarget(
+            name: "Kit",
+            dependencies: [
+                .product(name: "Gatehouse", package: "gatehouse"),
+                .product(name: "GatehouseTesting", package: "gatehouse"),
+            ]
+        ),
         .executableTarget(name: "AppWithSDK", dependencies: [.product(name: "Gatehouse", package: "gatehouse")]),
         .executableTarget(name: "AppWithoutSDK"),
     ]

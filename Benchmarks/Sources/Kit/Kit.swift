@@ -1,0 +1,22 @@
+import Foundation
+import Gatehouse
+import GatehouseTesting
+
+/// How long a test of an app waits for its server, in a new process; prints one JSON object of numbers.
+@main
+enum Kit {
+    static func main() async throws {
+        let began = ContinuousClock.now
+        let server = TestServer()
+        try await server.addPublicClient("app")
+        let ada = try await server.addUser(email: "ada@example.com", password: "correct horse battery")
+        let app = GatehouseClient(server.device(of: ada).configuration())
+        try await app.reachServer()
+        let ready = began.duration(to: .now)
+        let session = try await app.signIn(scopes: [.email])
+        let signedIn = began.duration(to: .now)
+        guard session.account.email == "ada@example.com" else { fatalError("Somebody else is signed in.") }
+        let figures = ["ready": ready / .milliseconds(1), "signedIn": signedIn / .milliseconds(1)]
+        print(String(decoding: try JSONEncoder().encode(figures), as: UTF8.self))
+    }
+}
