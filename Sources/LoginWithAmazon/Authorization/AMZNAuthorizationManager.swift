@@ -73,12 +73,13 @@ public final class AMZNAuthorizationManager: NSObject, Sendable {
         }
     }
 
-    /// Signs the person out: on this device in any case, and at the server, with the sign-in of the browser.
+    /// Signs the person out: on this device, and at the server, with the sign-in of the browser.
     ///
     /// Without a network the device is signed out all the same, without an error, and the server hears of it when it can be
     /// reached again. Amazon's own servers offer apps no way to hear of it.
     ///
-    /// - Parameter handler: Called once; with an error only when the device could not forget the session.
+    /// - Parameter handler: Called once; with an error only when the device could not forget the session. This process acts as signed out
+    ///   even then, unless it was not able to read what is stored since it began: nobody is signed out then.
     public func signOut(_ handler: @escaping AMZNSignOutRequestHandler) {
         app.run {
             await $0.signOut()
@@ -92,8 +93,9 @@ public final class AMZNAuthorizationManager: NSObject, Sendable {
     /// - Parameters:
     ///   - url: The URL.
     ///   - sourceApplication: Who opened it; not looked at, because apps pass all kinds of things.
-    /// - Returns: `true` when it is the redirect of the sign-in under way, whose handler hears of the outcome; `false` for any
-    ///   other URL: the same one again, one of another sign-in, or one whose app has been closed and opened in between.
+    /// - Returns: `true` when it is the redirect of the sign-in under way, whose handler hears of the outcome, or of one whose app has been closed
+    ///   and opened in between: no handler hears of that, and the app's next question finds the person signed in. `false` for any other
+    ///   URL, such as the same one again or one of another sign-in, and where what was under way cannot be read at once.
     public class func handleOpen(_ url: URL, sourceApplication: String?) -> Bool {
         AmazonApp.current.handleOpen(url)
     }

@@ -75,7 +75,8 @@ nonisolated extension MSALPublicClientApplication {
     /// - Parameters:
     ///   - response: The URL.
     ///   - sourceApplication: Who opened it; not looked at.
-    /// - Returns: `true` when it is the redirect of a sign-in or sign-out under way, which it ends.
+    /// - Returns: `true` when it is the redirect of a sign-in or sign-out under way, which it ends, or of a sign-in that was under way when the
+    ///   app's process ended: no block is called then, and the person is found signed in. For that the application object has to exist.
     @discardableResult
     public class func handleMSALResponse(_ response: URL, sourceApplication: String?) -> Bool {
         OpenApps.shared.handle(response)
