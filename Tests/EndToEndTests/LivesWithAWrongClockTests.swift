@@ -23,19 +23,37 @@ import Testing
         #expect(try await session.user().email == "ada@example.com")
     }
 
-    @Test func aClockThatIsSetInMidSessionDisturbsNothing() async throws {
+    @Test(arguments: [-86_400.0, -7_200, 7_200, 86_400])
+    func aClockThatIsSetInMidSessionDisturbsNothing(seconds: TimeInterval) async throws {
         let world = try await World()
         let clock = world.server.clock
-        let correction = TestClock(Date(timeIntervalSince1970: 0))
-        let device = world.device { configuration in
-            configuration.environment.now = { clock.now + correction.now.timeIntervalSince1970 }
-        }
-        let session = try await device.app.signIn()
-        correction.advance(by: 7_200)
+        let device = world.server.device(of: .ada)
+        let app = GatehouseClient(device.configuration())
+        let session = try await app.signIn()
+        #expect(device.network.requests(for: .token) == 1)
+
+        device.clockError = seconds
         #expect(try await session.user().id == session.account.id)
         #expect(try await session.accessToken().expiresAt == clock.now + 3_600)
-        clock.advance(by: 3_600)
+        clock.advance(by: 3_500)
         _ = try await session.accessToken()
+        #expect(device.network.requests(for: .token) == 1, "Nothing has expired yet.")
+        clock.advance(by: 100)
+        _ = try await session.accessToken()
+        #expect(device.network.requests(for: .token) == 2, "Once the hour is over, a new token is needed.")
+        #expect(try await world.liveSessions() == 1)
+    }
+
+    @Test func aClockThatIsSetWhileTheAppIsClosedIsNoticed() async throws {
+        let world = try await World()
+        let device = world.server.device(of: .ada)
+        let session = try await GatehouseClient(device.configuration()).signIn()
+        device.clockError = 7_200
+        let relaunched = GatehouseClient(device.configuration())
+        #expect(try await relaunched.session()?.user().id == session.account.id)
+        device.clockError = 0
+        world.server.clock.advance(by: 3_600)
+        #expect(try await relaunched.session()?.accessToken().expiresAt == world.server.clock.now + 3_600)
         #expect(try await world.liveSessions() == 1)
     }
 }

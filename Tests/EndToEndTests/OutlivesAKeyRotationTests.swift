@@ -19,7 +19,12 @@ import Testing
         #expect(try await session.user().email == "ada@example.com")
         #expect(device.requests(for: keys) == 1)
 
+        // New tokens wait for no keys: those are fetched for the next ones, and with them comes an ID token of the new key.
         world.server.clock.advance(by: 3_540)
+        _ = try await session.accessToken()
+        #expect(device.requests(for: keys) == 1)
+        #expect(try await session.idToken() == old)
+        world.server.clock.advance(by: 3_600)
         _ = try await session.accessToken()
         #expect(device.requests(for: keys) == 2)
         let new = try #require(try await session.idToken())

@@ -120,6 +120,47 @@ import Testing
         #expect(session?.account.name == "Ada")
     }
 
+    @Test func theClientItselfKeepsTheStepWhenTheProcessIsKilled() async throws {
+        try await server.addNativeApp(pages: [["displayName"]])
+        let store = MemoryTokenStore()
+        // A process that begins, and nothing but the store that outlives it.
+        func launched() -> GatehouseClient {
+            var configuration = server.nativeConfiguration()
+            configuration.tokenStore = store
+            return GatehouseClient(configuration)
+        }
+        #expect(try await launched().unfinishedSignUp() == nil)
+        _ = try await launched().signUp(email: email)
+        guard case .codeRequired(let step)? = try await launched().unfinishedSignUp() else { throw Unexpected() }
+        #expect(try await failure { try await step.submit("00000000") }.code == .wrongCode)
+        _ = try await step.submit(code())
+        guard case .passwordRequired(let step)? = try await launched().unfinishedSignUp() else { throw Unexpected() }
+        _ = try await step.submit(password)
+        guard case .attributesRequired(let page)? = try await launched().unfinishedSignUp() else { throw Unexpected() }
+        _ = try await page.submit(["displayName": "Ada"])
+        guard case .completed(let step)? = try await launched().unfinishedSignUp() else { throw Unexpected() }
+        #expect(try await step.signIn(scopes: [.profile]).account.name == "Ada")
+        #expect(try await launched().unfinishedSignUp() == nil)
+        #expect(try await launched().session()?.account.name == "Ada")
+    }
+
+    @Test func aSignUpThatIsOverIsNotKept() async throws {
+        try await server.addNativeApp(usesPasswords: false)
+        let app = app()
+        _ = try await app.signUp(email: email)
+        await app.abandonSignUp()
+        #expect(try await app.unfinishedSignUp() == nil)
+
+        guard case .codeRequired(let step) = try await app.signUp(email: "bob@example.com") else { throw Unexpected() }
+        #expect(try await app.unfinishedSignUp() != nil)
+        server.clock.advance(by: 1800)
+        #expect(try await app.unfinishedSignUp() == nil)
+        server.clock.advance(by: 86_400)
+        #expect(try await failure { try await step.submit("00000000") }.code == .expired)
+        server.clock.advance(by: -86_400 - 1800)
+        #expect(try await app.unfinishedSignUp() == nil)
+    }
+
     @Test func aLostAnswerToTheFirstChallengeCostsNoSecondMail() async throws {
         try await server.addNativeApp()
         let network = InProcessTransport(to: server)
@@ -128,6 +169,21 @@ import Testing
         guard case .codeRequired(let step) = try await app.signUp(email: email) else { throw Unexpected() }
         guard case .passwordRequired = try await step.submit(code()) else { throw Unexpected() }
         #expect(network.paths.filter { $0.hasSuffix("/signup/v1.0/challenge") }.count == 3)
+    }
+
+    @Test func aSignUpWhoseLastAnswerWasLostIsOverOnceTheServerSaysSo() async throws {
+        try await server.addNativeApp()
+        let network = InProcessTransport(to: server)
+        let app = GatehouseClient(server.nativeConfiguration(transport: network))
+        guard case .codeRequired(let step) = try await app.signUp(email: email, password: password),
+            case .completed(let completed) = try await step.submit(code())
+        else { throw Unexpected() }
+        network.failNext("/default/oauth2/v2.0/token", with: .losesAnswer)
+        #expect(try await failure { try await completed.signIn() }.code == .network)
+        guard case .completed(let again)? = try await app.unfinishedSignUp() else { throw Unexpected() }
+        #expect(try await failure { try await again.signIn() }.code == .expired)
+        #expect(try await app.unfinishedSignUp() == nil)
+        guard case .signedIn = try await app.signIn(email: email, password: password) else { throw Unexpected() }
     }
 
     @Test func theOldPasswordIsReplacedAndThePersonSignedIn() async throws {

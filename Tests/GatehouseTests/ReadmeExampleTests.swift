@@ -20,6 +20,7 @@ struct ReadmeExampleTests {
 
     private func others(_ gatehouse: GatehouseClient, _ session: Session) async throws(AuthError) {
         try await gatehouse.signIn(scopes: [.profile, Scope(rawValue: "orders")], interaction: .never)
+        if let stored = try await gatehouse.session() { print(stored.account) }
         try await gatehouse.signInWithDevice { prompt in print(prompt.userCode, prompt.verificationURI) }
         let user = try await session.user()
         print(
@@ -28,6 +29,12 @@ struct ReadmeExampleTests {
             user.claims.address ?? ""
         )
         print(try await session.accessToken().authorization, try await gatehouse.signOut().server)
+    }
+
+    private func afterARelaunch(_ gatehouse: GatehouseClient, _ url: URL) async throws(AuthError) {
+        if !gatehouse.handle(url), let session = try await gatehouse.resume(url) { print(session.account) }
+        if let step = try await gatehouse.unfinishedSignUp() { print(step) }
+        await gatehouse.finishBackgroundWork()
     }
 
     private func ownScreens(

@@ -19,6 +19,7 @@ final class App {
     private let clock = Clock()
     private var gatehouse: GatehouseClient?
     private var session: Session?
+    private var listener: Task<Void, Never>?
 
     init(_ plan: Plan) {
         self.plan = plan
@@ -40,6 +41,7 @@ final class App {
     /// Brings everything under way to its end.
     func finish() async {
         await gatehouse?.finishBackgroundWork()
+        await listener?.value
     }
 
     private func ended(_ gatehouse: GatehouseClient) async -> Report {
@@ -57,10 +59,11 @@ final class App {
         configuration.tokenStore = plan.hasLocks ? store : LocklessStore(store: store)
         configuration.transport = MortalTransport(port: plan.port, killPoint: plan.killPoint)
         configuration.environment.now = { [clock] in clock.time.withLock(\.self) }
+        if let log = FlightLog() { configuration.environment.flightLog = log.write }
         let gatehouse = GatehouseClient(configuration)
         if plan.killPoint == .atEvent {
             let events = gatehouse.events
-            Task { for await event in events where event.kind == .renewed { KillPoint.die() } }
+            listener = Task { for await event in events where event.kind == .renewed { KillPoint.die() } }
         }
         self.gatehouse = gatehouse
         return gatehouse

@@ -18,10 +18,10 @@ enum KillPoint: String {
     case beforeWrite
     /// A part of the new file is on the disk.
     case inWrite
-    /// The app has heard of the new tokens, and they are not stored yet.
-    case atEvent
     /// The tokens are stored, and nobody here knows.
     case afterWrite
+    /// The app has just heard of the new tokens.
+    case atEvent
     /// That they are stored is known, and the intent is still noted.
     case beforeTurnEnds
 

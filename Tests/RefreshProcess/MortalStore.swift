@@ -21,7 +21,6 @@ struct MortalStore: RefreshLocking {
         case .inWrite where hasTokens:
             KillPoint.die { [store] in try? store.saveNow(sessions, for: key, replacing: generation) }
             await forever()
-        case .atEvent where hasTokens: await forever()
         default: break
         }
         try await store.save(sessions, for: key, replacing: generation)
@@ -43,6 +42,10 @@ struct MortalStore: RefreshLocking {
             withExtendedLifetime(turn) {}
             KillPoint.die()
         }
+    }
+
+    func isTurnTaken(_ key: TokenKey) async throws(TokenStoreError) -> Bool {
+        try await store.isTurnTaken(key)
     }
 
     func openIntents(_ key: TokenKey) async throws(TokenStoreError) -> [RefreshIntent] {

@@ -15,6 +15,8 @@ extension GatehouseClient {
         public var sleep: @Sendable (Duration) async throws -> Void
         /// Waits for a time while nobody waits, as before a refresh that failed is tried again; throws when the task is cancelled.
         public var backgroundSleep: @Sendable (Duration) async throws -> Void
+        /// Hears of what the flight recorder keeps, as it happens.
+        package var flightLog: @Sendable (FlightEvent) -> Void = { _ in }
 
         /// What a client takes from the world around it; by default the real one.
         ///

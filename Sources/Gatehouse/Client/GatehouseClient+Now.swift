@@ -38,7 +38,7 @@ extension GatehouseClient {
         var conflict = TokenStoreError(.conflict, "Other processes write all the time.")
         for _ in 0..<16 {
             guard let found = try store.loadNow(key), found.grant(id) != nil else { return }
-            let since = dialect.sessionRule == .oneOnDevice ? nil : configuration.environment.now()
+            let since = dialect.sessionRule == .oneOnDevice ? nil : keeper.clock.now
             var next = found.applying([.end([id], tellServerSince: since)])
             next.generation += 1
             do throws(TokenStoreError) {

@@ -3,9 +3,14 @@ public import Foundation
 extension GatehouseClient {
     /// Hands in a URL that the app was opened with.
     ///
+    /// The answer comes at once, so a sign-in that an earlier process began is found only where the store answers at once: in the stores of this
+    /// library, while they can be read. With a store of the app's own, or one that may still be locked, call ``resume(_:)-(URL)`` when this
+    /// returns `false`; that waits, and says why it could not go on.
+    ///
     /// - Parameter url: The URL.
     /// - Returns: `true` when it is the redirect of a sign-in or sign-out under way, which it ends, or of a sign-in that was under way when
-    ///   the app's process ended, which goes on: ``states`` tells how it went. `false` for any other URL, which changes nothing.
+    ///   the app's process ended, which goes on: ``states`` tells when the person is signed in. `false` for any other URL, and where what an
+    ///   earlier process began cannot be looked up at once; nothing has changed then.
     public func handle(_ url: URL) -> Bool {
         endVisit(with: url) || resumeSoon(url)
     }

@@ -26,7 +26,7 @@ extension GatehouseClient {
         case .automatic, .never:
             let stored = try await keeper.sessions().currentGrant
             if let stored, dialect.covers(scopes, granted: stored.scopes),
-                let grant = try await usable(stored)
+                let grant = try await usable(stored, isUrgent: interaction == .automatic)
             {
                 return session(grant)
             }
@@ -66,7 +66,7 @@ extension GatehouseClient {
         prompt: @escaping @Sendable (DeviceAuthorizationPrompt) async -> Void
     ) async throws(AuthError) -> Session {
         _ = try await keeper.sessions()
-        let flow = DeviceSignIn(environment: configuration.environment)
+        let flow = DeviceSignIn(environment: configuration.environment, clock: keeper.clock)
         let request = SignInRequest(scopes: dialect.ownScopes.union(scopes))
         let (dialect, keeper) = (dialect, keeper)
         let grant = try await interaction.run { () throws(AuthError) in
@@ -81,11 +81,13 @@ extension GatehouseClient {
     }
 
     /// The stored session with a token that works, or `nil` when the server does not accept it any more.
-    private func usable(_ stored: StoredGrant) async throws(AuthError) -> StoredGrant? {
+    ///
+    /// It is tried at once where a person waits; who may not be asked does not.
+    private func usable(_ stored: StoredGrant, isUrgent: Bool) async throws(AuthError) -> StoredGrant? {
         do throws(AuthError) {
             return try await keeper.grant(
                 stored.id,
-                isUrgent: true,
+                isUrgent: isUrgent,
                 leeway: configuration.leeway.timeInterval
             )
         } catch {
@@ -107,7 +109,7 @@ extension GatehouseClient {
             visits: visits,
             redirectURI: configuration.redirectURI
         )
-        let (keeper, rule) = (keeper, dialect.sessionRule)
+        let (keeper, visits, rule) = (keeper, visits, dialect.sessionRule)
         return try await self.interaction.run { () throws(AuthError) in
             // Nobody is to type a password for a sign-in that cannot be kept.
             try await keeper.rehearse()
@@ -120,7 +122,7 @@ extension GatehouseClient {
                 }
                 return try await finish(answer)
             } catch {
-                await keeper.abandonSignIn()
+                await keeper.abandonSignIn(begunIn: visits)
                 throw error
             }
         }
@@ -169,7 +171,7 @@ extension SessionKeeper {
             try await end(Set(stored.grants.map(\.id)), because: .requested, tellingServer: tellingServer)
         } catch {
             guard error.code == .storeCorrupt else { throw error }
-            try await clear()
+            if tellingServer { try await discard() } else { try await clear() }
         }
     }
 }

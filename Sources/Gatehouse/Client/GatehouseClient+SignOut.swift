@@ -2,18 +2,23 @@ import Foundation
 import GatehouseWire
 
 extension GatehouseClient {
-    /// Signs a person out, on this device first and in any case, then at the server.
+    /// Signs a person out, on this device first, then at the server.
     ///
-    /// When the server cannot be reached, it hears of the sign-out later: the next time this client is made, or reaches
-    /// the server for something else.
+    /// When the server cannot be reached, it hears of the sign-out later: the next time this client is made, somebody signs in or out, tokens
+    /// are refreshed, or the app calls ``reconnect()``.
+    ///
+    /// A store that cannot be read, and could not be since this client was made, leaves nothing to end: nobody knows whose session is in it.
+    /// Then this throws and remembers nothing, and the session is there again once the store can be read. Call it again when ``states``
+    /// says something else than ``SessionState/unknown(_:)``, or tell the person that the device has to be unlocked first. A store that is
+    /// damaged is cleared instead.
     ///
     /// - Parameters:
     ///   - account: Whom to sign out; by default the current account.
     ///   - endBrowserSession: Whether to end the session that the browser has with the server too, which shows a page.
     /// - Returns: What happened in each place.
-    /// - Throws: ``AuthError`` with a `store…` code when the device could not read or forget the session. What this
-    ///   process knows of it has ended all the same and the server is told: until the process ends it acts as signed
-    ///   out and tries again to forget.
+    /// - Throws: ``AuthError`` with a `store…` code when the device could not read or forget the session. When this process has read it
+    ///   before, it has ended all the same and the server is told: until the process ends it acts as signed out and tries again to
+    ///   forget. When it has not, nothing has ended.
     @discardableResult
     public func signOut(
         _ account: Account? = nil,
@@ -41,16 +46,16 @@ extension GatehouseClient {
         } catch {
             failure = error
         }
+        let known = await keeper.known
+        let grant = account.map { account in known.grants.first { $0.account.id == account.id } } ?? known.currentGrant
         if failure?.code == .storeCorrupt {
             do throws(AuthError) {
-                try await keeper.clear()
-                return (nil, nil)
+                try await keeper.discard()
+                return (grant, nil)
             } catch {
                 failure = error
             }
         }
-        let known = await keeper.known
-        let grant = account.map { account in known.grants.first { $0.account.id == account.id } } ?? known.currentGrant
         guard let grant else { return (nil, failure) }
         do throws(AuthError) {
             try await keeper.end([grant.id], because: .requested)

@@ -17,7 +17,7 @@ public final class GatehouseClient: Sendable {
     let keeper: SessionKeeper
     let key: TokenKey
     let visits = PendingVisits()
-    let interaction = InteractionSlot()
+    let interaction: InteractionSlot
     private let stateChanges = Broadcast<SessionState>(repeatsLatest: true)
     private let sessionEvents = Broadcast<SessionEvent>(repeatsLatest: false)
 
@@ -40,6 +40,7 @@ public final class GatehouseClient: Sendable {
     /// - Parameter configuration: How the client is set up.
     public init(_ configuration: Configuration) {
         self.configuration = configuration
+        interaction = InteractionSlot(executor: configuration.executor)
         let environment = configuration.environment
         let clock = ServerClock(device: environment.now, uptime: environment.uptime)
         let connection = ServerConnection(
@@ -90,8 +91,8 @@ public final class GatehouseClient: Sendable {
 
     /// Says that the network may be back, so that what has failed is tried again at once.
     ///
-    /// After a failure a refresh is tried again by itself, after a second at first and after ten minutes at most. An app
-    /// that learns of the network sooner, such as from `NWPathMonitor`, calls this.
+    /// After a failure a refresh is tried again by itself, after about a second at first and about ten minutes later on. An app that
+    /// learns of the network sooner, such as from `NWPathMonitor`, calls this. A pause that the server asked for is kept all the same.
     public func reconnect() async {
         await keeper.reconnect()
     }

@@ -19,7 +19,8 @@ extension GatehouseClient {
 
     /// Waits until nothing is under way that nobody waits for, such as the refresh of a token that is about to expire.
     ///
-    /// A process that is about to end calls this, so that no refresh is cut off.
+    /// A process that is about to end calls this, so that no refresh is cut off; an app that iOS is about to suspend does inside of
+    /// `beginBackgroundTask`. A pause before the next try is not waited for.
     public func finishBackgroundWork() async {
         await keeper.idle()
     }
@@ -28,18 +29,19 @@ extension GatehouseClient {
 extension SessionKeeper {
     func diagnostics() async -> Diagnostics {
         let open = (try? await turns.openIntents(key)) ?? []
+        let isTaken = (try? await turns.isTaken(key)) ?? false
         var health = Diagnostics.Store(type: "\(type(of: store))", outbox: 0)
         do throws(TokenStoreError) {
             let found = try await store.load(key)
             health.generation = found?.generation
             health.outbox = found?.outbox.count ?? 0
         } catch {
-            (health.trouble, health.detail) = ("\(error.kind)", error.detail)
+            (health.trouble, health.detail) = ("\(error.kind)", error.detail.withoutHome)
         }
         do throws(TokenStoreError) {
             try await store.rehearse(key)
         } catch {
-            (health.writeTrouble, health.detail) = ("\(error.kind)", health.detail ?? error.detail)
+            (health.writeTrouble, health.detail) = ("\(error.kind)", health.detail ?? error.detail.withoutHome)
         }
         let current = known.current
         let earlier = await (store as? any FlightLogging)?.rememberedEvents(of: key) ?? []
@@ -50,7 +52,7 @@ extension SessionKeeper {
             issuer: key.issuer,
             clientID: key.clientID,
             clockOffset: clock.offset,
-            isRefreshing: isRefreshing,
+            isRefreshing: isRefreshing || isTaken,
             store: health,
             sessions: known.grants.map { grant in
                 let backOff = backOff(of: grant.id)
@@ -66,5 +68,13 @@ extension SessionKeeper {
             },
             events: older.suffix(FlightRecorder.size) + recorder.events
         )
+    }
+}
+
+extension String {
+    /// The text without the name of the person's directory, which is often the person's own.
+    fileprivate var withoutHome: String {
+        let homes = [ProcessInfo.processInfo.environment["HOME"], NSHomeDirectory()].compactMap(\.self)
+        return homes.filter { $0.count > 1 }.reduce(self) { $0.replacing($1, with: "~") }
     }
 }

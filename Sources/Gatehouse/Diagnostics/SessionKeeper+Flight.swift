@@ -10,7 +10,7 @@ extension SessionKeeper {
         case .saved(let stored): note(.stored, generation: stored.generation)
         case .interrupted(let intents, _):
             for intent in intents { note(.interruptedRefreshFound, session: intent.grant, token: intent.token) }
-        case .answer(let grant, _, let outcome, _): record(outcome, of: grant)
+        case .answer(let grant, _, let outcome, _, _): record(outcome, of: grant)
         default: break
         }
         for effect in effects {
@@ -64,6 +64,7 @@ extension SessionKeeper {
             requestID: requestID
         )
         recorder.record(event)
+        environment.flightLog(event)
         guard event.isTrouble, let log = store as? any FlightLogging else { return }
         start("gatehouse log") { await log.remember(event, of: $0.key) }
     }

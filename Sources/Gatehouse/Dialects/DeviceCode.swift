@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseWire
 
 /// A code that a person types in on another device, with all that it takes to wait for the end.
@@ -7,6 +8,8 @@ struct DeviceCode: Sendable {
 
     /// What to show the person.
     let prompt: DeviceAuthorizationPrompt
+    /// Until when asking is of use, by the server's clock: what is shown goes by the device's, which may be set meanwhile.
+    let deadline: Date
     /// How many seconds to wait before each question.
     let interval: Int
     /// Asks once whether the person has decided.

@@ -37,6 +37,12 @@ protocol ServerDialect: Sendable {
     /// - Throws: ``AuthError`` when the server gives none.
     func deviceCode(for request: SignInRequest) async throws(AuthError) -> DeviceCode
 
+    /// Asks for all that a refresh needs beside its one request, so that the new tokens are waited for alone.
+    ///
+    /// - Parameter grant: The session.
+    /// - Throws: ``AuthError`` when the request could not be sent.
+    func prepareRefresh(of grant: StoredGrant) async throws(AuthError)
+
     /// Trades a refresh token for new tokens.
     ///
     /// - Parameters:
@@ -74,6 +80,8 @@ protocol ServerDialect: Sendable {
 
 extension ServerDialect {
     func reach() async throws(AuthError) {}
+
+    func prepareRefresh(of grant: StoredGrant) async throws(AuthError) {}
 
     var keepsProfiles: Bool { false }
 

@@ -22,6 +22,7 @@ actor ServerDirectory {
     private let now: @Sendable () -> Date
     private var metadata: (value: ServerMetadata, since: Date)?
     private var keys: (verifier: TokenVerifier, missedAt: Date?)?
+    private var hasMissedKey = false
 
     /// Nothing is fetched yet; ages are measured by the device's clock.
     init(_ place: Place, connection: ServerConnection, now: @escaping @Sendable () -> Date) {
@@ -64,6 +65,14 @@ actor ServerDirectory {
         }
     }
 
+    /// The keys at hand.
+    var knownVerifier: TokenVerifier? { keys?.verifier }
+
+    /// Takes note that the keys at hand lacked one, so that they are fetched again when they are asked for next.
+    func missKey() {
+        hasMissedKey = true
+    }
+
     /// The server’s keys.
     ///
     /// - Parameter miss: Whether the keys at hand lacked the one that is needed: they are fetched again then, unless
@@ -71,6 +80,7 @@ actor ServerDirectory {
     /// - Returns: What tokens are verified with.
     /// - Throws: ``AuthError`` when the keys cannot be fetched.
     func verifier(after miss: Bool = false) async throws(AuthError) -> TokenVerifier {
+        let miss = miss || hasMissedKey
         if let keys {
             let missedJustNow = keys.missedAt.map { abs(now().timeIntervalSince($0)) < Self.keysAge } ?? false
             guard miss, !missedJustNow else { return keys.verifier }
@@ -78,6 +88,7 @@ actor ServerDirectory {
         let url = try await current().required(\.jwksURI, "keys")
         let verifier = TokenVerifier(try await connection.send(KeySetEndpoint.self, EmptyRequest(), to: url))
         keys = (verifier, miss ? now() : nil)
+        hasMissedKey = false
         return verifier
     }
 }

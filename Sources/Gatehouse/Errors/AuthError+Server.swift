@@ -3,6 +3,9 @@ import GatehouseWire
 import HTTPTypes
 
 extension AuthError {
+    /// The longest pause that a server is believed to want, in seconds.
+    static let longestRetryAfter: Int64 = 24 * 60 * 60
+
     /// No answer came.
     init(_ error: TransportError, requestID: String) {
         switch error.kind {
@@ -30,7 +33,8 @@ extension AuthError {
     /// An answer that is not a success: the status decides, and only then the body is looked at.
     init(refusal answer: ServerConnection.Answer) {
         let response = answer.response
-        let retryAfter = response.headerFields[.retryAfter].flatMap { Int64($0) }.map { Duration.seconds(max(0, $0)) }
+        let retryAfter = response.headerFields[.retryAfter].flatMap { Int64($0) }
+            .map { Duration.seconds(min(max(0, $0), Self.longestRetryAfter)) }
         let refusal = try? OAuthError(status: response.status, fields: response.headerFields, body: answer.body)
         let entra = try? EntraErrorBody(status: response.status, fields: response.headerFields, body: answer.body)
         switch (response.status.kind, response.status, refusal) {

@@ -1,4 +1,5 @@
 public import Foundation
+import GatehouseWire
 
 /// Why something did not work, and what an app can do about it.
 ///
@@ -31,8 +32,12 @@ public struct AuthError: Error, Sendable, Hashable {
     public var clockSkew: Duration?
     /// What a layer below reported, for logs.
     public var underlying: String?
-    /// The server's own words, whole.
-    package var serverText: String?
+    /// The server's own words, whole; they may name somebody, so that no error prints them.
+    package var serverText: String? {
+        get { hiddenServerText?.reveal() }
+        set { hiddenServerText = newValue.map { Secret($0) } }
+    }
+    private var hiddenServerText: Secret?
     /// A page about the error, where the server names one.
     package var serverPage: String?
     /// Where a native flow stands since, when that is not where it was asked from; printed no more than what it holds.

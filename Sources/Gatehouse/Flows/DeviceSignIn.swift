@@ -4,6 +4,7 @@ import GatehouseWire
 /// Sign-in on another device (RFC 8628).
 struct DeviceSignIn: Sendable {
     let environment: GatehouseClient.Environment
+    let clock: ServerClock
 
     /// Asks at the interval the server wants until the person has decided, five seconds longer each time the server says
     /// so or does not answer (RFC 8628 §3.5).
@@ -15,7 +16,7 @@ struct DeviceSignIn: Sendable {
         var interval = code.interval
         while true {
             guard (try? await environment.sleep(.seconds(interval))) != nil else { throw .cancelled() }
-            guard environment.now() < code.prompt.expiresAt else {
+            guard clock.now < code.deadline else {
                 throw AuthError(.expired, "The code has expired. Ask for a new one.", recovery: .interact)
             }
             let complete: DeviceCode.Completion

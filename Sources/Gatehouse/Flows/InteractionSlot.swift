@@ -6,8 +6,16 @@ actor InteractionSlot {
         var end: @Sendable () async -> Void
     }
 
+    private let executor: (any TaskExecutor)?
     private var last = 0
     private var running: Running?
+
+    /// A slot in which nobody is.
+    ///
+    /// - Parameter executor: Where sign-ins run; `nil` for the threads that all tasks share.
+    init(executor: (any TaskExecutor)? = nil) {
+        self.executor = executor
+    }
 
     func run<Value: Sendable>(
         _ body: @escaping @Sendable () async throws(AuthError) -> Value
@@ -15,7 +23,7 @@ actor InteractionSlot {
         last += 1
         let number = last
         let previous = running
-        let task = Task(name: "gatehouse sign-in") { () -> Result<Value, AuthError> in
+        let task = Task(name: "gatehouse sign-in", executorPreference: executor) { () -> Result<Value, AuthError> in
             await previous?.end()
             do throws(AuthError) {
                 guard !Task.isCancelled else { throw .cancelled() }

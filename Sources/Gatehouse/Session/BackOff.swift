@@ -37,7 +37,8 @@ struct BackOff: Sendable, Hashable {
     /// The failure again, for somebody who asks too early; `nil` when it is time.
     func refusal(at now: Date) -> AuthError? {
         let rest = until.timeIntervalSince(now)
-        guard rest > 0 else { return nil }
+        // A longer pause than there can be is the doing of a clock that was set right meanwhile.
+        guard rest > 0, rest <= TimeInterval(AuthError.longestRetryAfter) else { return nil }
         var error = error
         error.recovery = .retry(after: .milliseconds(Int64((rest * 1000).rounded(.up))))
         return error

@@ -4,7 +4,7 @@ public struct SessionEvent: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
         /// The person signed in, here or in another process that shares the store.
         case signedIn
-        /// The session has new tokens.
+        /// The session has new tokens, and they are stored.
         case renewed
         /// The access token has expired and the server cannot be reached for a new one; the session goes on.
         case wentOffline

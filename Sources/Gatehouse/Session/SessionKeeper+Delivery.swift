@@ -15,22 +15,30 @@ extension SessionKeeper {
     /// Begins to tell the server which sessions have ended, unless that is under way or there are none.
     func startDelivery() {
         guard delivery == nil, !machine.sessions.outbox.isEmpty else { return }
-        delivery = start("gatehouse revocation") { await $0.deliverAll() }
+        // Nobody has to wait for it: what is not told now is told by the next process.
+        delivery = start("gatehouse revocation", isWaitedFor: false) { await $0.deliverAll() }
     }
 
     private func deliverAll() async {
         failures = [:]
         var tried: Set<String> = []
+        var unreachable: AuthError?
         while let revocation = machine.sessions.outbox.first(where: { !tried.contains($0.id) }) {
             tried.insert(revocation.id)
-            if let error = await server.revoke(revocation) {
+            // Where one cannot be told, the others need not be waited for.
+            var error = unreachable
+            if error == nil { error = await server.revoke(revocation) }
+            if let error {
+                if error.isTransient { unreachable = error }
                 failures[revocation.id] = error
                 note(.serverNotTold, error, session: revocation.id)
+                // The device's own clock may be wrong; only the server's says for how long it has waited.
+                guard clock.offset != nil, revocation.isOver(at: clock.now) else { continue }
             } else {
                 note(.serverTold, session: revocation.id)
-                // Waits until that is stored, so that a process which ends now does not tell it again.
-                try? await settle { .change(.delivered(revocation.id), ticket: $0) }
             }
+            // Waits until that is stored, so that a process which ends now does not tell it again.
+            try? await settle { .change(.delivered(revocation.id), ticket: $0) }
         }
         delivery = nil
     }

@@ -4,9 +4,9 @@ extension SessionKeeper {
         try await settle { .change(.begin(pending), ticket: $0) }
     }
 
-    /// Forgets the sign-in whose page was shown, if there is one; returns when that is stored, or could not be.
-    func abandonSignIn() async {
-        guard let pending = known.pendingSignIn else { return }
+    /// Forgets the sign-in whose page was shown, if there is one that was begun here; returns when that is stored, or could not be.
+    func abandonSignIn(begunIn visits: PendingVisits) async {
+        guard let pending = known.pendingSignIn, visits.hasBegun(pending.state.reveal()) else { return }
         try? await settle { .change(.abandon(pending), ticket: $0) }
     }
 
@@ -15,17 +15,10 @@ extension SessionKeeper {
     /// - Returns: Whether it was still there; `false` when another process has it.
     func take(_ pending: PendingSignIn) async throws(AuthError) -> Bool {
         do throws(TokenStoreError) {
-            while let found = try await store.load(key), found.pendingSignIn == pending {
-                var next = found.applying([.abandon(pending)])
-                next.generation += 1
-                do throws(TokenStoreError) {
-                    try await store.save(next, for: key, replacing: found.generation)
-                    return true
-                } catch {
-                    guard error.kind == .conflict else { throw error }
-                }
+            let stored = try await store.update(key) { found in
+                found?.pendingSignIn == pending ? found?.applying([.abandon(pending)]) : nil
             }
-            return false
+            return stored != nil
         } catch {
             throw AuthError(error)
         }

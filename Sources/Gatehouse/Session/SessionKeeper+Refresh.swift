@@ -6,18 +6,53 @@ extension SessionKeeper {
         var turn: RefreshTurn?
         let outcome: RefreshOutcome
         do throws(AuthError) {
-            turn = try await takeTurn(for: grant)
-            outcome = if let turn, await !isOutdated(grant) { await ask(grant, wish, in: turn) } else { .outdated }
+            turn = try await prepare(grant)
+            outcome = if let turn { await ask(grant, wish, in: turn) } else { .outdated }
         } catch {
             outcome = .failed(error)
         }
-        handle(.answer(grant: grant.id, attempt: attempt, outcome, now: clock.now))
-        guard case .renewed = outcome else { return }
+        let chance = Double(environment.randomBytes(1).first ?? 0) / 255
+        handle(.answer(grant: grant.id, attempt: attempt, outcome, now: clock.now, chance: chance))
+        guard case .renewed = outcome, let done = turn else { return }
+        turn = nil
         // The next process may look once the new tokens are stored, and the read that is due follows the save.
         _ = try? await sessions()
-        if machine.isSaved { await turn?.settle() }
-        turn = nil
+        if machine.isSaved { await done.settle() } else { unsavedTurns.append(done) }
         startDelivery()
+    }
+
+    /// Gives the turns back whose tokens could not be stored at once, and are by now.
+    func settleTurns() {
+        let turns = unsavedTurns
+        guard !turns.isEmpty, machine.isSaved else { return }
+        unsavedTurns = []
+        start("gatehouse turns") { _ in for turn in turns { await turn.settle() } }
+    }
+
+    /// Takes the turn and asks for all that the one request needs: between the server's answer and its place in the store,
+    /// nothing else is waited for.
+    ///
+    /// - Returns: The turn; `nil` when the tokens are not the present ones any more.
+    private func prepare(_ grant: StoredGrant) async throws(AuthError) -> RefreshTurn? {
+        var isLastTry = false
+        while true {
+            guard let turn = try await takeTurn(for: grant) else { return nil }
+            let began = clock.now
+            do throws(AuthError) {
+                if try await isOutdated(grant) {
+                    await turn.giveBack(for: grant)
+                    return nil
+                }
+                try await server.prepareRefresh(of: grant)
+            } catch {
+                await turn.giveBack(for: grant)
+                throw error
+            }
+            if isLastTry || clock.now.timeIntervalSince(began) < 5 { return turn }
+            // A lease may have run out while that was waited for; the second time it is at hand.
+            await turn.giveBack(for: grant)
+            isLastTry = true
+        }
     }
 
     private func ask(_ grant: StoredGrant, _ wish: TokenWish, in turn: RefreshTurn) async -> RefreshOutcome {
@@ -28,7 +63,7 @@ extension SessionKeeper {
             return turn.interrupted?.isOpen(for: grant) == true ? .refused(error.afterInterruption) : outcome
         case .failed(let error) where error.isRefusal || error.code == .rateLimited:
             // The server has answered that there are no tokens; after any other failure there may be.
-            if turn.interrupted?.isOpen(for: grant) != true { await turn.settle() }
+            await turn.giveBack(for: grant)
             return outcome
         case .renewed, .outdated, .failed:
             return outcome
@@ -42,6 +77,11 @@ extension SessionKeeper {
     /// - Returns: The turn; `nil` when something else is stored by now.
     /// - Throws: ``AuthError`` when somebody else never ends, or there can be no turn: without it no refresh begins.
     private func takeTurn(for grant: StoredGrant) async throws(AuthError) -> RefreshTurn? {
+        if !unsavedTurns.isEmpty {
+            // This process has the turn until the tokens of the last refresh are stored.
+            try await rehearse()
+            _ = try await sessions()
+        }
         let intent = RefreshIntent(grant, since: clock.now)
         var waited = Duration.zero
         var pause = Duration.milliseconds(5)
@@ -54,19 +94,33 @@ extension SessionKeeper {
             guard waited < .seconds(45), (try? await environment.sleep(pause)) != nil else { throw .turnTaken }
             // Where a test lets no time pass, whoever has the turn still gets on.
             await Task.yield()
-            if await isOutdated(grant) { return nil }
+            if try await isOutdated(grant) { return nil }
             waited += pause
             pause = min(pause * 3 / 2, .milliseconds(40))
         }
     }
 
-    /// Whether another process has stored something else for the session than what was last read here.
-    private func isOutdated(_ grant: StoredGrant) async -> Bool {
+    /// Whether the tokens that were to be refreshed are not the present ones any more, here or in the store.
+    private func isOutdated(_ grant: StoredGrant) async throws(AuthError) -> Bool {
         do throws(TokenStoreError) {
-            let found = try await store.load(key)
-            return found?.grant(grant.id)?.refreshToken != machine.base?.grant(grant.id)?.refreshToken
+            let found = try await store.load(key)?.grant(grant.id)
+            // What is known here may be newer than what is stored, but is what this process has read last.
+            return machine.sessions.grant(grant.id)?.tokens != grant.tokens
+                || found?.tokens != machine.base?.grant(grant.id)?.tokens
         } catch {
-            return false
+            throw AuthError(error)
         }
     }
+}
+
+extension RefreshTurn {
+    /// Ends a turn in which no tokens have come; what somebody else had begun for the same token stays open.
+    fileprivate func giveBack(for grant: StoredGrant) async {
+        if interrupted?.isOpen(for: grant) != true { await settle() }
+    }
+}
+
+extension StoredGrant {
+    /// Everything that a refresh may bring.
+    fileprivate var tokens: [Secret?] { [refreshToken, accessToken] + (spares ?? []).map(\.accessToken) }
 }

@@ -13,31 +13,18 @@ extension SessionKeeper {
         }
     }
 
+    /// Applies the steps to what is stored, on top of whatever other processes do at the same time.
     func save(_ changes: [StoreChange]) async {
         do throws(TokenStoreError) {
-            handle(.saved(try await replace(changes)))
+            let offset = clock.offset
+            let stored = try await store.update(key) { found in
+                var next = (found ?? StoredSessions()).applying(changes)
+                if next != found { next.clockOffset = offset ?? next.clockOffset }
+                return next
+            }
+            handle(.saved(stored ?? StoredSessions()))
         } catch {
             handle(.saveFailed(error))
         }
-    }
-
-    /// Applies the steps to what is stored, on top of whatever other processes do at the same time.
-    private func replace(_ changes: [StoreChange]) async throws(TokenStoreError) -> StoredSessions {
-        var conflict = TokenStoreError(.conflict, "Other processes write all the time.")
-        for _ in 0..<16 {
-            let found = try await store.load(key)
-            var next = (found ?? StoredSessions()).applying(changes)
-            if let found, next == found { return found }
-            next.clockOffset = clock.offset ?? next.clockOffset
-            next.generation = (found?.generation ?? 0) + 1
-            do throws(TokenStoreError) {
-                try await store.save(next, for: key, replacing: found?.generation)
-                return next
-            } catch {
-                guard error.kind == .conflict else { throw error }
-                conflict = error
-            }
-        }
-        throw conflict
     }
 }

@@ -8,6 +8,8 @@ actor SessionKeeper {
     private var tickets: [Int: CheckedContinuation<TokenStoreError?, Never>] = [:]
     private var lastNumber = 0
     var delivery: Task<Void, Never>?
+    /// The turns whose tokens are not stored yet.
+    var unsavedTurns: [RefreshTurn] = []
     var failures: [String: AuthError] = [:]
     private var timers: [Int: Task<Void, Never>] = [:]
 
@@ -48,20 +50,23 @@ actor SessionKeeper {
         self.executor = executor
         self.states = states
         self.events = events
-        let random = environment.randomBytes(16)
-        let holder = LeaseHolder(process: LeaseHolder.process, client: random.suffix(4).hexadecimal)
+        let holder = LeaseHolder(process: LeaseHolder.process, client: environment.randomBytes(4).hexadecimal)
         self.holder = holder
         machine = SessionMachine(
-            seed: random.prefix(8).reduce(0) { $0 << 8 | UInt64($1) },
             tellsServer: server.sessionRule != .oneOnDevice,
             lendsExpiringTokens: lendsExpiringTokens
         )
+        #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+        // The system kills an app that is suspended while it holds a lock in a container shared with others.
+        turns = LeasedTurns(store: store, holder: holder, clock: clock)
+        #else
         turns =
             if let store = store as? any RefreshLocking {
                 SystemTurns(store: store)
             } else {
                 LeasedTurns(store: store, holder: holder, clock: clock)
             }
+        #endif
     }
 
     deinit {
@@ -203,10 +208,24 @@ actor SessionKeeper {
         handle(.change(.revoke(revocation), ticket: nil))
     }
 
-    /// Forgets what is stored, readable or not.
+    /// Forgets everything, as it cannot be read; what this process still knows of it has ended, and the server is to hear of that.
+    func discard() async throws(AuthError) {
+        let lost = machine.sessions.grants
+        // It cannot be stored, but counts here.
+        if !lost.isEmpty { try? await end(Set(lost.map(\.id)), because: .requested) }
+        try await clear()
+        for grant in lost { forget(grant) }
+    }
+
+    /// Forgets what is stored, as long as it cannot be read: somebody may have signed in anew meanwhile.
     func clear() async throws(AuthError) {
         do throws(TokenStoreError) {
-            try await store.remove(key)
+            do throws(TokenStoreError) {
+                _ = try await store.load(key)
+            } catch {
+                guard error.kind == .corrupt else { throw error }
+                try await store.remove(key)
+            }
         } catch {
             throw AuthError(error)
         }
@@ -237,6 +256,7 @@ actor SessionKeeper {
         // Whoever is resumed below must find what the machine knows by now.
         if machine.base != nil { snapshot.update(machine.sessions) }
         for effect in effects { perform(effect) }
+        settleTurns()
     }
 
     /// Comes back with an input later, unless this goes away first.
@@ -258,12 +278,13 @@ actor SessionKeeper {
     @discardableResult
     func start(
         _ name: String,
+        isWaitedFor: Bool = true,
         _ body: @escaping @Sendable (isolated SessionKeeper) async -> Void
     ) -> Task<Void, Never> {
-        underWay += 1
+        if isWaitedFor { underWay += 1 }
         let run: @Sendable (isolated SessionKeeper) async -> Void = {
             await body($0)
-            $0.end()
+            if isWaitedFor { $0.end() }
         }
         guard let executor else { return Task(name: name) { await run(self) } }
         return Task(name: name, executorPreference: executor) { await run(self) }
@@ -284,6 +305,9 @@ actor SessionKeeper {
 
     /// Whether a refresh is under way here.
     var isRefreshing: Bool { !machine.refreshes.isEmpty }
+
+    /// Whether the server is being asked for new tokens, or that waits for its turn.
+    var isAsking: Bool { machine.refreshes.values.contains { if case .asking = $0.stage { true } else { false } } }
 
     /// Why a session's refresh waits.
     func backOff(of id: String) -> BackOff? { machine.backOffs[id] }

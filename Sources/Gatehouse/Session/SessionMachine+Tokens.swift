@@ -38,9 +38,10 @@ extension SessionMachine {
         refreshes[want.grant]?.wants.append(want)
     }
 
-    mutating func renewInBackground(_ grant: StoredGrant, at now: Date) {
+    mutating func renewInBackground(_ grant: StoredGrant, at now: Date, isUrgent: Bool = false) {
         guard refreshes[grant.id] == nil, grant.refreshToken != nil else { return }
-        join(Want(caller: nil, grant: grant.id, refused: grant.accessToken, leeway: 0, now: now))
+        let token = grant.accessToken
+        join(Want(caller: nil, grant: grant.id, refused: token, isUrgent: isUrgent, leeway: 0, now: now))
     }
 
     private func resume(_ want: Want, _ result: Result<StoredGrant, AuthError>, _ effects: inout [Effect]) {
@@ -60,6 +61,7 @@ extension SessionMachine {
         _ attempt: Int,
         _ outcome: RefreshOutcome,
         at now: Date,
+        _ chance: Double,
         _ effects: inout [Effect]
     ) {
         guard let refresh = refreshes[id], refresh.attempt == attempt,
@@ -87,7 +89,7 @@ extension SessionMachine {
             refreshes[id]?.wait(in: .looking)
             readIsDue = true
         case .failed(let error):
-            if error.isTransient { backOff(grant, error, at: now, &effects) }
+            if error.isTransient { backOff(grant, error, at: now, chance, &effects) }
             giveUp(error.isTransient ? take(id) : takeAnswered(by: wish, of: grant), grant, error, &effects)
         }
     }
@@ -96,10 +98,11 @@ extension SessionMachine {
         _ grant: StoredGrant,
         _ error: AuthError,
         at now: Date,
+        _ chance: Double,
         _ effects: inout [Effect]
     ) {
         if grant.expiresAt <= now { offline.insert(grant.id) }
-        let next = BackOff(after: backOffs[grant.id], error, at: now, chance: chance.next())
+        let next = BackOff(after: backOffs[grant.id], error, at: now, chance: chance)
         backOffs[grant.id] = next
         let pause = next.retryAt.timeIntervalSince(now)
         effects.append(.retryLater(grant: grant.id, failures: next.failures, after: pause))
@@ -134,7 +137,7 @@ extension SessionMachine {
             switch refresh.stage {
             case .asking: continue
             case .confirming(let spent, let error) where grant.refreshToken == spent:
-                unsaved.append((nil, .end([id], tellServerSince: nil)))
+                unsaved.append((nil, .end([id], tellServerSince: nil, because: error.endOfSession)))
                 finish([id], because: error.endOfSession, &effects)
             case .looking, .confirming: ask(refresh, for: grant, &effects)
             }

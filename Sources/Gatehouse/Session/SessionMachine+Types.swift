@@ -22,8 +22,8 @@ extension SessionMachine {
         case reconnected(now: Date)
         /// The time has come to use the store again.
         case useStoreAgain
-        /// The server has answered a refresh, or could not.
-        case answer(grant: String, attempt: Int, RefreshOutcome, now: Date)
+        /// The server has answered a refresh, or could not; a number from 0 to 1 that nobody can foresee makes the pause after a failure.
+        case answer(grant: String, attempt: Int, RefreshOutcome, now: Date, chance: Double = 0.5)
         /// The store was read.
         case read(Result<StoredSessions?, TokenStoreError>)
         /// The steps last given out were stored, and this is what is stored now.

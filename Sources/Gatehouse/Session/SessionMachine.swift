@@ -28,7 +28,6 @@ struct SessionMachine: Sendable {
     /// The sessions whose last refresh failed for a reason that may pass.
     var backOffs: [String: BackOff] = [:]
     var attempts = 0
-    var chance: Chance
     let tellsServer: Bool
     let lendsExpiringTokens: Bool
 
@@ -46,11 +45,9 @@ struct SessionMachine: Sendable {
     /// Nothing is known yet.
     ///
     /// - Parameters:
-    ///   - seed: Where chance begins.
     ///   - tellsServer: Whether the server may hear of ends at all.
     ///   - lendsExpiringTokens: Whether a token that is about to expire is given out while another one is got.
-    init(seed: UInt64 = 0, tellsServer: Bool = true, lendsExpiringTokens: Bool = true) {
-        chance = Chance(seed: seed)
+    init(tellsServer: Bool = true, lendsExpiringTokens: Bool = true) {
         self.tellsServer = tellsServer
         self.lendsExpiringTokens = lendsExpiringTokens
     }
@@ -88,7 +85,7 @@ struct SessionMachine: Sendable {
         case .change(let change, let ticket):
             unsaved.append((ticket, change))
         case .end(let ids, let reason, let ticket, let now):
-            unsaved.append((ticket, .end(ids, tellServerSince: now)))
+            unsaved.append((ticket, .end(ids, tellServerSince: now, because: reason)))
             if now == nil { untold.formUnion(ids) }
             finish(ids, because: reason, &effects)
         case .want(let want):
@@ -101,7 +98,8 @@ struct SessionMachine: Sendable {
             }
         case .retry(let id, let failures, let now):
             guard backOffs[id]?.failures == failures, let grant = sessions.grant(id) else { break }
-            renewInBackground(grant, at: now)
+            // The pause is over by a clock that nobody sets.
+            renewInBackground(grant, at: now, isUrgent: true)
         case .reconnected(let now):
             for (id, backOff) in backOffs where backOff.error.retryAfter == nil {
                 backOffs[id] = nil
@@ -110,8 +108,8 @@ struct SessionMachine: Sendable {
         case .useStoreAgain:
             storeIsDueLater = false
             readIsDue = readIsDue || trouble != nil
-        case .answer(let id, let attempt, let outcome, let now):
-            answer(id, attempt, outcome, at: now, &effects)
+        case .answer(let id, let attempt, let outcome, let now, let chance):
+            answer(id, attempt, outcome, at: now, chance, &effects)
         case .read(.success(let found)):
             adopt(found ?? StoredSessions())
             finishRead(nil, &effects)
@@ -146,9 +144,20 @@ extension SessionMachine {
         offline = offline.filter(isKept)
         backOffs = backOffs.filter { isKept($0.key) }
         storeFailures = 0
-        if let was = base?.current, found.current == nil, endings[was] == nil { reason = .elsewhere }
+        if found.current == nil { noteEnding(found) }
         base = found
         trouble = nil
+    }
+
+    /// Nobody is signed in, by what is stored: says why, unless that is known here.
+    private mutating func noteEnding(_ found: StoredSessions) {
+        let stored = found.lastEnding.flatMap(SignedOutReason.init)
+        if let base {
+            guard let was = base.current, endings[was] == nil else { return }
+            reason = stored == .requested ? .elsewhere : stored ?? .elsewhere
+        } else {
+            reason = stored ?? reason
+        }
     }
 
     /// A new sign-in of the same person is about to take the place of the session there was.
@@ -213,8 +222,8 @@ extension SessionMachine {
     }
 
     private mutating func publish(_ effects: inout [Effect]) {
-        if base != nil {
-            effects += news.since(sessions, offline: offline, endings: endings).map(Effect.announce)
+        if let base {
+            effects += news.since(sessions, stored: base, offline: offline, endings: endings).map(Effect.announce)
         }
         guard let state, state != published else { return }
         published = state

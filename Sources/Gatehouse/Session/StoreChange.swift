@@ -17,11 +17,13 @@ enum StoreChange: Sendable, Hashable {
     /// The server has said all that the person of a session lets it say.
     case remember(String, StoredProfile)
     /// These sessions end on the device; the server is still to be told, unless it was the server that ended them.
-    case end(Set<String>, tellServerSince: Date?)
+    case end(Set<String>, tellServerSince: Date?, because: SignedOutReason = .requested)
     /// A person is sent to a page to sign in; takes the place of another page.
     case begin(PendingSignIn)
     /// That page is not waited for any more.
     case abandon(PendingSignIn)
+    /// A sign-up has got so far, or has ended; takes the place of another one.
+    case keepSignUp(PendingSignUp?)
     /// Another session becomes current.
     case select(String)
     /// A token that never belonged to a session here is to be revoked.
@@ -36,14 +38,12 @@ enum StoreChange: Sendable, Hashable {
     var countsAtOnce: Bool {
         switch self {
         case .add, .replaceAll, .select, .begin: false
-        case .abandon, .renew, .describe, .remember, .end, .revoke, .delivered: true
+        case .abandon, .keepSignUp, .renew, .describe, .remember, .end, .revoke, .delivered: true
         }
     }
 }
 
 extension StoredSessions {
-    /// How long a token waits to be revoked: no refresh token that anybody should rely on lives much longer unused.
-    private static let outboxAge: TimeInterval = 30 * 24 * 60 * 60
     /// How many tokens wait at most; the oldest are dropped.
     private static let outboxSize = 50
 
@@ -60,16 +60,18 @@ extension StoredSessions {
             end(Set(grants.filter { $0.account.id == grant.account.id }.map(\.id)), tellServerSince: since)
             grants.append(grant)
             current = grant.id
-            pendingSignIn = nil
+            (pendingSignIn, pendingSignUp, lastEnding) = (nil, nil, nil)
         case .replaceAll(let grant, let since):
             end(Set(grants.map(\.id)), tellServerSince: since)
             grants.append(grant)
             current = grant.id
-            pendingSignIn = nil
+            (pendingSignIn, pendingSignUp, lastEnding) = (nil, nil, nil)
         case .begin(let pending):
             pendingSignIn = pending
         case .abandon(let pending):
             if pendingSignIn == pending { pendingSignIn = nil }
+        case .keepSignUp(let pending):
+            pendingSignUp = pending
         case .renew(let grant, let spent):
             guard let index = grants.firstIndex(where: { $0.id == grant.id }),
                 grants[index].refreshToken == spent
@@ -82,10 +84,12 @@ extension StoredSessions {
             guard let index = grants.firstIndex(where: { $0.id == id }) else { return }
             grants[index].account = Account(id: grants[index].account.id, profile.claims)
             grants[index].profile = profile
-        case .end(let ids, let since):
+        case .end(let ids, let since, let reason):
+            if let current, ids.contains(current) { lastEnding = reason.stored }
             end(ids, tellServerSince: since)
         case .select(let id):
-            if grant(id) != nil { current = id }
+            guard grant(id) != nil else { return }
+            (current, lastEnding) = (id, nil)
         case .revoke(let revocation):
             put(revocation)
         case .delivered(let id):
@@ -104,7 +108,7 @@ extension StoredSessions {
     }
 
     private mutating func put(_ revocation: PendingRevocation) {
-        outbox.removeAll { $0.id == revocation.id || revocation.since.timeIntervalSince($0.since) > Self.outboxAge }
+        outbox.removeAll { $0.id == revocation.id || $0.isOver(at: revocation.since) }
         outbox.append(revocation)
         outbox.removeFirst(max(0, outbox.count - Self.outboxSize))
     }

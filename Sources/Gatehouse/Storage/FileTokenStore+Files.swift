@@ -10,7 +10,7 @@ import Musl
 
 extension FileTokenStore {
     /// What is in the file of a client.
-    struct Present {
+    struct Present: Sendable {
         /// The file, byte for byte.
         let data: Data
         let seal: Seal
@@ -37,6 +37,7 @@ extension FileTokenStore {
     /// Reads the file as its header says, whatever the protection of this store is.
     func present(_ key: TokenKey) throws(TokenStoreError) -> Present? {
         guard let data = try Self.contents(of: path(of: key)) else { return nil }
+        if let known = lastRead.file(of: key, as: data) { return known }
         var (seal, document) = (Seal.none, data)
         if try StoreDocument.version(of: data) == SealedDocument.version {
             let sealed = try SealedDocument.decode(data)
@@ -46,7 +47,9 @@ extension FileTokenStore {
             seal = .key(storeKey, in: place)
         }
         let sessions = try StoreDocument.decode(document, for: key)
-        return Present(data: data, seal: seal, document: document, sessions: sessions)
+        let present = Present(data: data, seal: seal, document: document, sessions: sessions)
+        lastRead.note(present, of: key)
+        return present
     }
 
     /// How to protect what is stored next.

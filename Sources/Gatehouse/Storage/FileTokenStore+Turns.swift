@@ -25,6 +25,14 @@ extension FileTokenStore: RefreshLocking {
         }
     }
 
+    package func isTurnTaken(_ key: TokenKey) async throws(TokenStoreError) -> Bool {
+        let path = path(of: key) + ".lock"
+        return try await queue.run { () throws(TokenStoreError) in
+            guard let file = try PrivateFile(at: path, O_RDONLY) else { return false }
+            return try !file.tryLock()
+        }
+    }
+
     package func openIntents(_ key: TokenKey) async throws(TokenStoreError) -> [RefreshIntent] {
         let path = path(of: key) + ".lock"
         return try await queue.run { () throws(TokenStoreError) in

@@ -21,6 +21,7 @@ public struct FileTokenStore: TokenStore {
     let directory: String
     let queue = StoreQueue()
     let keys: StoreKeys
+    let lastRead = LastRead()
 
     /// A store in a directory.
     ///
@@ -73,6 +74,7 @@ public struct FileTokenStore: TokenStore {
     public func remove(_ key: TokenKey) async throws(TokenStoreError) {
         let path = path(of: key)
         let directory = directory
+        lastRead.forget(key)
         try await queue.run { () throws(TokenStoreError) in
             try Self.exclusively(in: directory) { () throws(TokenStoreError) in
                 guard unsafe unlink(path) == 0 || errno == ENOENT else {
@@ -91,6 +93,7 @@ public struct FileTokenStore: TokenStore {
     public func rehearse(_ key: TokenKey) async throws(TokenStoreError) {
         try await queue.run { () throws(TokenStoreError) in
             let present = try present(key)
+            keys.forgetChoice(for: key)
             let seal = try seal(replacing: present, for: key, isSignedIn: true)
             let size = (present?.data.count ?? 0) + Self.roomForASignIn
             let trial = try seal.applied(to: Data(count: size), for: key)
@@ -131,5 +134,6 @@ extension FileTokenStore: ImmediateTokenStore {
                 guard unsafe rename(temporary, path) == 0 else { throw TokenStoreError(errno: errno, "rename", path) }
             }
         }
+        lastRead.note(Present(data: data, seal: seal, document: document, sessions: sessions), of: key)
     }
 }

@@ -63,15 +63,7 @@ public struct KeychainTokenStore: TokenStore {
 
 extension KeychainTokenStore: ImmediateTokenStore {
     package func loadNow(_ key: TokenKey) throws(TokenStoreError) -> StoredSessions? {
-        var query = item(key)
-        query[kSecReturnData] = true
-        query[kSecMatchLimit] = kSecMatchLimitOne
-        var found: CFTypeRef?
-        let status = unsafe SecItemCopyMatching(query as CFDictionary, &found)
-        if status == errSecItemNotFound { return nil }
-        try check(status)
-        guard let data = found as? Data else { throw TokenStoreError(.corrupt, "The item holds no data.") }
-        return try StoreDocument.decode(data, for: key)
+        try present(key)?.sessions
     }
 
     package func saveNow(
@@ -79,8 +71,10 @@ extension KeychainTokenStore: ImmediateTokenStore {
         for key: TokenKey,
         replacing generation: UInt64?
     ) throws(TokenStoreError) {
+        // What a later version has added goes on into the new document; the query below makes sure that it is still the one there.
+        let replaced = generation == nil ? nil : try present(key)
         let contents: [CFString: Any] = [
-            kSecValueData: try StoreDocument.encode(sessions, for: key),
+            kSecValueData: try StoreDocument.encode(sessions, for: key, replacing: replaced),
             kSecAttrGeneric: Data(String(sessions.generation).utf8),
         ]
         var query = item(key)
@@ -111,6 +105,21 @@ extension KeychainTokenStore: OneProcessStore {
 }
 
 extension KeychainTokenStore {
+    /// The item, and what it is read as; `nil` when there is none.
+    private func present(
+        _ key: TokenKey
+    ) throws(TokenStoreError) -> (document: Data, sessions: StoredSessions)? {
+        var query = item(key)
+        query[kSecReturnData] = true
+        query[kSecMatchLimit] = kSecMatchLimitOne
+        var found: CFTypeRef?
+        let status = unsafe SecItemCopyMatching(query as CFDictionary, &found)
+        if status == errSecItemNotFound { return nil }
+        try check(status)
+        guard let data = found as? Data else { throw TokenStoreError(.corrupt, "The item holds no data.") }
+        return (data, try StoreDocument.decode(data, for: key))
+    }
+
     private func item(_ key: TokenKey) -> [CFString: Any] {
         var item: [CFString: Any] = [
             kSecClass: kSecClassGenericPassword,

@@ -7,15 +7,26 @@ struct LeasedTurns: RefreshTurns {
     let clock: ServerClock
 
     func take(_ key: TokenKey, for intent: RefreshIntent) async throws(TokenStoreError) -> RefreshTurn? {
-        // What is not stored any more has no turns; the look that follows finds that out.
-        guard let found = try await store.load(key), let grant = found.grant(intent.grant) else {
-            return RefreshTurn(interrupted: nil) {}
-        }
         let now = clock.now
-        if let lease = grant.lease, isHeld(lease, at: now) { return nil }
         let lease = RefreshLease(holder: holder, until: now.addingTimeInterval(RefreshLease.length), intent: intent)
-        guard try await replace(lease, in: found, of: key, grant.id) else { return nil }
-        return RefreshTurn(interrupted: grant.lease?.intent) { await release(lease, of: key) }
+        var (isGone, interrupted) = (false, RefreshIntent?.none)
+        let stored = try await store.update(key) { found in
+            // What is not stored any more has no turns; the look that follows finds that out.
+            guard let grant = found?.grant(intent.grant) else {
+                isGone = true
+                return nil
+            }
+            if let lease = grant.lease, isHeld(lease, at: now) { return nil }
+            interrupted = grant.lease?.intent
+            return found?.leasing(lease, to: intent.grant)
+        }
+        if isGone { return RefreshTurn(interrupted: nil) {} }
+        return stored.map { _ in RefreshTurn(interrupted: interrupted) { await release(lease, of: key) } }
+    }
+
+    func isTaken(_ key: TokenKey) async throws(TokenStoreError) -> Bool {
+        let (found, now) = (try await store.load(key), clock.now)
+        return found?.grants.compactMap(\.lease).contains { isHeld($0, at: now) } ?? false
     }
 
     func openIntents(_ key: TokenKey) async throws(TokenStoreError) -> [RefreshIntent] {
@@ -33,30 +44,17 @@ struct LeasedTurns: RefreshTurns {
 
     /// Gives the turn back, unless tokens have taken its place or somebody else has it.
     private func release(_ lease: RefreshLease, of key: TokenKey) async {
-        for _ in 0..<16 {
-            guard let found = try? await store.load(key), found.grant(lease.intent.grant)?.lease == lease,
-                (try? await replace(nil, in: found, of: key, lease.intent.grant)) == false
-            else { return }
+        _ = try? await store.update(key) { found in
+            found?.grant(lease.intent.grant)?.lease == lease ? found?.leasing(nil, to: lease.intent.grant) : nil
         }
     }
+}
 
-    /// - Returns: Whether that is stored; `false` when somebody else was faster.
-    private func replace(
-        _ lease: RefreshLease?,
-        in found: StoredSessions,
-        of key: TokenKey,
-        _ id: String
-    ) async throws(TokenStoreError) -> Bool {
-        guard let index = found.grants.firstIndex(where: { $0.id == id }) else { return false }
-        var next = found
-        next.grants[index].lease = lease
-        next.generation += 1
-        do throws(TokenStoreError) {
-            try await store.save(next, for: key, replacing: found.generation)
-            return true
-        } catch {
-            guard error.kind == .conflict else { throw error }
-            return false
-        }
+extension StoredSessions {
+    /// The same with that lease on a session.
+    fileprivate func leasing(_ lease: RefreshLease?, to id: String) -> StoredSessions {
+        var next = self
+        for index in next.grants.indices where next.grants[index].id == id { next.grants[index].lease = lease }
+        return next
     }
 }

@@ -116,6 +116,10 @@ extension MemoryTokenStore: RefreshLocking {
         }
     }
 
+    package func isTurnTaken(_ key: TokenKey) async throws(TokenStoreError) -> Bool {
+        turns.withLock { $0[key]?.isTaken ?? false }
+    }
+
     package func openIntents(_ key: TokenKey) async throws(TokenStoreError) -> [RefreshIntent] {
         turns.withLock { $0[key].map { $0.isTaken ? [] : Array($0.intents.values) } ?? [] }
     }

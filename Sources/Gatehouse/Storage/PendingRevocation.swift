@@ -3,6 +3,9 @@ public import GatehouseWire
 
 /// A token of a session that has ended on this device, which the server has not been told yet.
 public struct PendingRevocation: Sendable, Hashable, Codable, Identifiable {
+    /// How long one waits, in seconds: no refresh token that anybody should rely on lives much longer unused.
+    static let lifetime: TimeInterval = 30 * 24 * 60 * 60
+
     /// The sign-in that the token came from, or a name made up for a token that was never stored.
     public let id: String
     /// The token to revoke.
@@ -20,5 +23,10 @@ public struct PendingRevocation: Sendable, Hashable, Codable, Identifiable {
         self.id = id
         self.token = token
         self.since = since
+    }
+
+    /// Whether it has waited for so long that the server need not hear of it any more.
+    func isOver(at now: Date) -> Bool {
+        now.timeIntervalSince(since) > Self.lifetime
     }
 }

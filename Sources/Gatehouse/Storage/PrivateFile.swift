@@ -47,10 +47,19 @@ struct PrivateFile: ~Copyable {
         }
     }
 
-    /// Waits until no other process holds the file, and keeps it until this value goes away.
+    /// Waits until no other process holds the file, five seconds at most, and keeps it until this value goes away.
+    ///
+    /// Nobody holds it for longer than it takes to write a file, unless the process was stopped in the middle of that.
     func lock() throws(TokenStoreError) {
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw TokenStoreError(errno: errno, "lock", "the store") }
+        var pause: useconds_t = 500
+        var waited: useconds_t = 0
+        while try !tryLock() {
+            guard waited < 5_000_000 else {
+                throw TokenStoreError(.unavailable, "Another process holds the store and does not go on.")
+            }
+            usleep(pause)
+            waited += pause
+            pause = min(pause * 2, 8_000)
         }
     }
 

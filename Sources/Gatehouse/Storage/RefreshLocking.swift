@@ -11,6 +11,13 @@ package protocol RefreshLocking: TokenStore {
     /// - Throws: ``TokenStoreError`` when there can be no turns here, or nothing can be noted.
     func takeTurn(_ key: TokenKey, for intent: RefreshIntent) async throws(TokenStoreError) -> RefreshTurn?
 
+    /// Whether somebody has the turn at the moment, in this process or another one.
+    ///
+    /// - Parameter key: The client.
+    /// - Returns: Whether somebody has.
+    /// - Throws: ``TokenStoreError`` when that cannot be found out.
+    func isTurnTaken(_ key: TokenKey) async throws(TokenStoreError) -> Bool
+
     /// What processes that are gone had begun.
     ///
     /// - Parameter key: The client.

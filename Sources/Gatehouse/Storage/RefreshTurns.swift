@@ -9,6 +9,13 @@ protocol RefreshTurns: Sendable {
     /// - Throws: ``TokenStoreError`` when there can be no turns, or no tokens could be stored.
     func take(_ key: TokenKey, for intent: RefreshIntent) async throws(TokenStoreError) -> RefreshTurn?
 
+    /// Whether somebody has the turn at the moment.
+    ///
+    /// - Parameter key: The client.
+    /// - Returns: Whether somebody has.
+    /// - Throws: ``TokenStoreError`` when that cannot be found out.
+    func isTaken(_ key: TokenKey) async throws(TokenStoreError) -> Bool
+
     /// What was begun by somebody who is gone.
     ///
     /// - Parameter key: The client.

@@ -44,7 +44,7 @@ final class StoreKeys: Sendable {
         if protection.place == .automatic {
             return present.isSignedIn || !isSignedIn ? present.seal : try chosen(for: client)
         }
-        if present.seal.isWhat(protection) { return present.seal }
+        if present.seal.isWhat(protection), present.isSignedIn || !isSignedIn { return present.seal }
         do throws(TokenStoreError) {
             return try chosen(for: client)
         } catch {
@@ -52,6 +52,11 @@ final class StoreKeys: Sendable {
             guard present.isSignedIn else { throw error }
             return present.seal
         }
+    }
+
+    /// Looks anew for what protects the next sign-in: its key may be gone since it was chosen.
+    func forgetChoice(for client: TokenKey) {
+        known.withLock { $0.choices[client] = nil }
     }
 
     private func chosen(for client: TokenKey) throws(TokenStoreError) -> Seal {

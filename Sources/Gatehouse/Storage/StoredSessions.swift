@@ -10,8 +10,12 @@ public struct StoredSessions: Sendable, Hashable, Codable {
     public var outbox: [PendingRevocation]
     /// How far the server's clock was ahead of the device's when this was stored, in seconds; `nil` when not known.
     package var clockOffset: Double?
+    /// Why nobody is signed in, as ``SignedOutReason/stored`` names it; `nil` when somebody is, or nobody has been.
+    package var lastEnding: String?
     /// The sign-in whose page a person has been sent to.
     package var pendingSignIn: PendingSignIn?
+    /// The sign-up on the app's own screens that has not come to its end.
+    package var pendingSignUp: PendingSignUp?
 
     /// What is stored for one client.
     ///

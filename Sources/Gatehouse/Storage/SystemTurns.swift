@@ -14,6 +14,10 @@ struct SystemTurns: RefreshTurns {
         return turn
     }
 
+    func isTaken(_ key: TokenKey) async throws(TokenStoreError) -> Bool {
+        try await store.isTurnTaken(key)
+    }
+
     func openIntents(_ key: TokenKey) async throws(TokenStoreError) -> [RefreshIntent] {
         try await store.openIntents(key)
     }

@@ -62,6 +62,8 @@ public struct AuthorizedTransport: HTTPTransport {
     /// Tokens go over https alone, or within this machine.
     private func isTrusted(_ request: HTTPRequest) -> Bool {
         guard let scheme = request.scheme, let authority = request.authority,
+            // Without the slash, what follows would be a part of the host's name.
+            request.path?.hasPrefix("/") ?? true,
             let url = URL(string: "\(scheme)://\(authority)/"), url.isSafeServer,
             let host = url.host(percentEncoded: false)
         else { return false }

@@ -37,7 +37,7 @@ public final class URLSessionTransport: HTTPTransport {
     /// - Throws: ``TransportError`` when no answer came.
     public func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
         guard let request = URLRequest(request, body: body) else {
-            throw TransportError(.unreachable, "The request has no scheme, host or path.")
+            throw TransportError(.unreachable, "The request has no scheme, host or path that begins with a slash.")
         }
         return try await connections().send(request)
     }
@@ -46,7 +46,9 @@ public final class URLSessionTransport: HTTPTransport {
 extension URLRequest {
     fileprivate init?(_ request: HTTPRequest, body: Data?) {
         guard let scheme = request.scheme, let authority = request.authority,
-            let url = URL(string: "\(scheme)://\(authority)\(request.path ?? "/")")
+            // Without the slash, the path would be a part of the host's name.
+            case let path = request.path ?? "/", path.hasPrefix("/"),
+            let url = URL(string: "\(scheme)://\(authority)\(path)")
         else { return nil }
         self.init(url: url)
         httpMethod = request.method.rawValue

@@ -19,7 +19,7 @@ struct DoctorReport: Encodable {
     }
 
     func write(to output: Output) {
-        output.line(output.styled(diagnostics.issuer, .bold) + "  " + diagnostics.clientID)
+        output.line(output.styled(diagnostics.issuer.printable, .bold) + "  " + diagnostics.clientID.printable)
         write("Server", serverTrouble == nil ? "answers" : "does not answer", isWell: serverTrouble == nil, to: output)
         write("Clock", clock.text, isWell: clock.isRight, to: output)
         write(
@@ -36,17 +36,17 @@ struct DoctorReport: Encodable {
         if !diagnostics.events.isEmpty {
             output.line()
             output.line(output.styled("Last events", .bold))
-            for event in diagnostics.events.suffix(Self.eventCount) { output.line("  \(event)") }
+            for event in diagnostics.events.suffix(Self.eventCount) { output.line("  \(event)".printable) }
         }
         guard !advice.isEmpty else { return }
         output.line()
         output.line(output.styled("What to do", .bold))
-        for line in advice { output.line("  \(line)") }
+        for line in advice { output.line("  \(line)".printable) }
     }
 
     private func write(_ label: String, _ text: String, isWell: Bool, to output: Output) {
         let mark = isWell ? output.styled("✓", .green) : output.styled("✗", .red)
-        output.line("\(mark) \(label.padding(toLength: 8, withPad: " ", startingAt: 0)) \(text)")
+        output.line("\(mark) \(label.padding(toLength: 8, withPad: " ", startingAt: 0)) \(text.printable)")
     }
 
     private var clock: (text: String, isRight: Bool) {

@@ -81,6 +81,14 @@ import Testing
         #expect(terminal.complaints == "gatehouse: There is one thing to do.\n")
     }
 
+    @Test func nothingThatTheDoctorShowsSteersTheTerminal() async throws {
+        try await signIn("alex")
+        await terminal.run("doctor", "--client-id", "app\u{1B}[31m")
+        let printed = terminal.printed
+        #expect(printed.contains("app\u{FFFD}[31m"))
+        #expect(!printed.contains("\u{1B}"))
+    }
+
     @Test func theDoctorsReportAsJSONHoldsItAll() async throws {
         try await signIn("alex")
         await terminal.run("doctor", "--json")

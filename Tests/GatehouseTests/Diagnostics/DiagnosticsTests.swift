@@ -33,6 +33,33 @@ struct DiagnosticsTests {
         #expect(diagnostics.advice.count == 1)
     }
 
+    @Test func aRefreshInAnotherProcessIsSeen() async throws {
+        try await Directory.temporary { directory in
+            let app = try TestApp { $0.tokenStore = FileTokenStore(directory: directory, protection: .plaintext) }
+            try await app.gatehouse.signIn()
+            #expect(await app.gatehouse.diagnostics().isRefreshing == false)
+            let theirs = FileTokenStore(directory: directory, protection: .plaintext)
+            let grant = try #require(try await theirs.load(TestApp.key)?.currentGrant)
+            let turn = try await theirs.takeTurn(TestApp.key, for: RefreshIntent(grant, since: app.clock.server))
+            #expect(await app.gatehouse.diagnostics().isRefreshing)
+            await turn?.settle()
+        }
+    }
+
+    @Test func aLeaseOfAnotherProcessIsSeenUntilItRunsOut() async throws {
+        let store = MemoryTokenStore()
+        let app = try TestApp { $0.tokenStore = LostStore(store: store) }
+        try await app.gatehouse.signIn()
+        let grant = try #require(try await store.load(TestApp.key)?.currentGrant)
+        let clock = ServerClock(device: { [clock = app.clock] in clock.device }, uptime: { .zero })
+        let theirs = LeasedTurns(store: store, holder: LeaseHolder(process: "another", client: "one"), clock: clock)
+        let turn = try await theirs.take(TestApp.key, for: RefreshIntent(grant, since: app.clock.server))
+        #expect(await app.gatehouse.diagnostics().isRefreshing)
+        app.clock.advance(by: RefreshLease.length)
+        #expect(await app.gatehouse.diagnostics().isRefreshing == false)
+        await turn?.settle()
+    }
+
     @Test func aWrongClockIsMeasured() async throws {
         let app = try TestApp(deviceIsWrongBy: 4_000)
         try await app.gatehouse.signIn()

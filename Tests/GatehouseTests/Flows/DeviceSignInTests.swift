@@ -45,6 +45,17 @@ struct DeviceSignInTests {
         #expect(app.server.calls(TokenEndpoint.path).count == 2)
     }
 
+    @Test(arguments: [-3600, 3600] as [TimeInterval])
+    func aClockThatIsSetMeanwhileChangesNothing(wrong: TimeInterval) async throws {
+        let app = try app(expiresIn: 12, interval: 5)
+        app.server.next(TokenEndpoint.path, times: 9, OAuthError(.authorizationPending, "wait"))
+        let error = try await failure {
+            try await app.gatehouse.signInWithDevice { _ in app.clock.setDeviceWrong(by: wrong) }
+        }
+        #expect(error.code == .expired)
+        #expect(app.server.calls(TokenEndpoint.path).count == 2)
+    }
+
     @Test func cancellingTheTaskEndsTheWait() async throws {
         let app = try app(expiresIn: 600, interval: 5)
         let shown = OneShot<Bool>()

@@ -120,8 +120,8 @@ struct RefreshTests {
         #expect(try await failure { try await session.accessToken() }.code == .network)
         var events = app.gatehouse.events.makeAsyncIterator()
         app.clock.advance(by: 2)
-        #expect(await events.next() == SessionEvent(account: session.account, kind: .renewed))
         #expect(await events.next() == SessionEvent(account: session.account, kind: .cameBack))
+        #expect(await events.next() == SessionEvent(account: session.account, kind: .renewed))
         #expect(refreshes(app).count == 2)
     }
 
@@ -138,8 +138,18 @@ struct RefreshTests {
         #expect(refreshes(app).count == 2)
         var events = app.gatehouse.events.makeAsyncIterator()
         await app.gatehouse.reconnect()
+        #expect(await events.next()?.kind == .cameBack)
         #expect(await events.next()?.kind == .renewed)
         #expect(try await session.accessToken().value == "access-3")
+    }
+
+    @Test func whoMayNotAskWaitsWithTheRestAndAPersonDoesNot() async throws {
+        let (app, _) = try await expired()
+        app.server.nextFails(TokenEndpoint.path, times: 20)
+        for _ in 0..<10 { _ = try await failure { try await app.gatehouse.signIn(interaction: .never) } }
+        #expect(refreshes(app).count == 2)
+        #expect(try await failure { try await app.gatehouse.signIn() }.code == .network)
+        #expect(refreshes(app).count == 3)
     }
 
     struct Fault: Sendable, CustomTestStringConvertible {

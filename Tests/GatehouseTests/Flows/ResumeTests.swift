@@ -73,6 +73,35 @@ struct ResumeTests {
         #expect(try await app.stored?.pendingSignIn == nil)
     }
 
+    @Test func thePageOfAnotherProcessIsLeftAlone() async throws {
+        let app = try TestApp()
+        let (firstIsShown, firstIsClosed, secondIsShown) = (OneShot<Void>(), OneShot<Void>(), OneShot<Void>())
+        app.browser.next { _ in
+            firstIsShown.resolve(())
+            _ = await firstIsClosed.value
+            return .closed
+        }
+        app.browser.next { _ in
+            secondIsShown.resolve(())
+            await untilCancelled()
+            return .closed
+        }
+        let first = Task { try await failure { try await app.gatehouse.signIn() } }
+        _ = await firstIsShown.value
+        let other = try app.relaunched()
+        let second = Task { try await failure { try await other.signIn() } }
+        _ = await secondIsShown.value
+        let pending = try #require(try await app.stored?.pendingSignIn)
+        // The first process has seen it when its own page closes.
+        _ = try await app.gatehouse.session()
+        firstIsClosed.resolve(())
+        #expect(try await first.value.code == .cancelled)
+        #expect(try await app.stored?.pendingSignIn == pending)
+        second.cancel()
+        #expect(try await second.value.code == .cancelled)
+        #expect(try await app.stored?.pendingSignIn == nil)
+    }
+
     @Test func aSignInThatCouldNotBeKeptIsNotBegun() async throws {
         let app = try TestApp()
         app.store.failSaves(with: TokenStoreError(.unavailable, "disk full"))
@@ -83,21 +112,6 @@ struct ResumeTests {
     /// An app whose process has ended while the page was open, and the redirect that the page leads to.
     private func leftOpen() async throws -> (app: TestApp, redirect: URL) {
         let app = try TestApp()
-        let shown = OneShot<URL>()
-        app.browser.next { visit in
-            shown.resolve(visit.page(redirectingTo: visit.redirectURI))
-            await untilCancelled()
-            return .closed
-        }
-        // Nobody ever hears of this one again, as of a process that was killed: what it does when it is cancelled
-        // does not reach the store.
-        let lost = LostStore(store: app.store)
-        let first = try app.relaunched { $0.tokenStore = lost }
-        let signIn = Task { try await first.signIn() }
-        let redirect = try app.server.agree(to: try #require(await shown.value))
-        lost.lose()
-        signIn.cancel()
-        _ = await signIn.result
-        return (app, redirect)
+        return (app, try await app.leaveSignInOpen())
     }
 }

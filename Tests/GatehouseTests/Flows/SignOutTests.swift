@@ -37,6 +37,53 @@ struct SignOutTests {
         while try await app.stored?.outbox.isEmpty == false { await Task.yield() }
     }
 
+    @Test(arguments: [29, 31])
+    func whatHasWaitedForThirtyDaysIsDropped(days: Int) async throws {
+        let app = try TestApp()
+        try await app.gatehouse.signIn()
+        app.server.nextFails(RevocationEndpoint.path)
+        try await app.gatehouse.signOut()
+        app.clock.advance(by: TimeInterval(days) * 86_400)
+        app.server.nextFails(RevocationEndpoint.path, times: 9)
+        let relaunched = try app.relaunched()
+        _ = try await relaunched.session()
+        await relaunched.keeper.deliver()
+        #expect(try await app.stored?.outbox.count == (days < 30 ? 1 : 0))
+    }
+
+    @Test func aClockThatRunsAMonthAheadDropsNothing() async throws {
+        let app = try TestApp()
+        try await app.gatehouse.signIn()
+        app.server.nextFails(RevocationEndpoint.path)
+        try await app.gatehouse.signOut()
+        app.clock.setDeviceWrong(by: 31 * 86_400)
+        let line = FaultyLine(to: app.server)
+        line.setFault(.requestLost)
+        let relaunched = try app.relaunched { $0.transport = line }
+        _ = try await relaunched.session()
+        await relaunched.keeper.deliver()
+        #expect(try await app.stored?.outbox.count == 1)
+    }
+
+    @Test func aServerThatIsNotThereIsWaitedForOnce() async throws {
+        let app = try TestApp()
+        for person in 1...3 {
+            app.server.become("person-\(person)")
+            try await app.gatehouse.signIn(interaction: .addAccount)
+        }
+        app.server.nextFails(RevocationEndpoint.path, times: 9)
+        for account in try await app.gatehouse.accounts() { try await app.gatehouse.signOut(account) }
+        let asked = app.server.calls(RevocationEndpoint.path).count
+        #expect(await app.gatehouse.keeper.deliver().count == 3)
+        #expect(app.server.calls(RevocationEndpoint.path).count == asked + 1)
+    }
+
+    @Test func fiftyWaitAtMost() {
+        let revocations = (0..<60).map { PendingRevocation(id: "\($0)", token: Secret("token-\($0)"), since: .at(0)) }
+        let stored = StoredSessions().applying(revocations.map(StoreChange.revoke))
+        #expect(stored.outbox == revocations.suffix(50))
+    }
+
     @Test(arguments: [
         (302, ""), (307, #"{"error":"invalid_client"}"#), (403, "<p>Sign in to this network"), (200, nil),
     ])
@@ -120,6 +167,17 @@ struct SignOutTests {
         #expect(try await relaunched.signOut().device == .nothingStored)
         #expect(try await relaunched.session() == nil)
         #expect(try await app.stored == nil)
+    }
+
+    @Test func whatADamagedStoreHeldIsRevokedByWhoStillKnowsIt() async throws {
+        let app = try TestApp()
+        try await app.gatehouse.signIn()
+        app.store.fail(with: TokenStoreError(.corrupt, "damaged"))
+        let result = try await app.gatehouse.signOut()
+        #expect((result.device, result.server) == (.forgotten, .told))
+        #expect(app.server.revoked == ["refresh-2"])
+        #expect(await app.gatehouse.states.first { _ in true } == .signedOut(.requested))
+        #expect(try await app.stored?.grants == [])
     }
 
     @Test(arguments: [TokenStoreError.Kind.locked, .denied, .unavailable])

@@ -1,96 +1,126 @@
 import Foundation
+import GatehouseWire
+import HTTPTypes
+import Testing
 
 @testable import Gatehouse
 
 /// An app of two people whose access tokens have expired, for one call under one fault.
 final class FaultTrial {
+    private let call: FaultTable.Call
     private let app: TestApp
-    private let line: FaultyLine
+    private let faults: FaultSwitch
     private let first: Session
     private let second: Session
     /// The client in use: another one after a relaunch.
     private var gatehouse: GatehouseClient
+    /// Runs what a call leaves behind when it returns at once.
+    private let executor = SeededExecutor(seed: 1)
+    private var redirect: URL?
+    private var refused: AccessToken?
 
-    init() async throws {
+    /// The app, ready for the call.
+    init(of call: FaultTable.Call) async throws {
+        self.call = call
         app = try TestApp()
         app.server.repeatAnswers()
         let line = FaultyLine(to: app.server)
+        faults = FaultSwitch(line: line, clock: app.clock, store: app.store)
         gatehouse = try app.relaunched { $0.transport = line }
-        self.line = line
         first = try await gatehouse.signIn()
         app.server.become("person-2")
         second = try await gatehouse.signIn(interaction: .addAccount)
         app.clock.advance(by: 3700)
-    }
-
-    func begin(_ fault: FaultTable.Fault) {
-        line.setFault(fault.line)
-        switch fault {
-        case .clockAhead: app.clock.setDeviceWrong(by: 86_400)
-        case .clockBehind: app.clock.setDeviceWrong(by: -86_400)
-        case .storeLocked: app.store.fail(with: TokenStoreError(.locked, "test"))
-        case .storeCorrupt: app.store.fail(with: TokenStoreError(.corrupt, "test"))
-        case .storeDenied: app.store.fail(with: TokenStoreError(.denied, "test"))
-        case .storeFull: app.store.failSaves(with: TokenStoreError(.unavailable, "test"))
-        default: break
+        if call.hasFreshToken { refused = try await second.accessToken() }
+        if call.addsAnother { app.server.become("person-3") }
+        guard call.isResumption else { return }
+        redirect = try await app.leaveSignInOpen(.addAccount)
+        // What is stored is known by the time of the fault.
+        if call == .handle {
+            let gatehouse = try relaunched(on: executor)
+            self.gatehouse = gatehouse
+            _ = try executor.run { try await gatehouse.session() }
+        } else {
+            gatehouse = try relaunched()
+            _ = try await gatehouse.session()
         }
-    }
-
-    func end(_ fault: FaultTable.Fault) {
-        line.setFault(nil)
-        app.clock.setDeviceWrong(by: 0)
-        app.store.fail(with: nil)
-        app.store.failSaves(with: nil)
     }
 
     /// The code of the error, or `ok`, and the state.
-    func outcome(of call: FaultTable.Call) async -> String {
-        var code = "ok"
+    func outcome(under fault: FaultTable.Fault) async -> String {
+        var code: String
         do {
-            try await perform(call)
+            if call != .waitForDevice { faults.begin(fault) }
+            code = try await perform(fault)
         } catch let error as AuthError {
             code = error.code.rawValue
+        } catch let error as TransportError {
+            code = error.cause?.code.rawValue ?? "\(error.kind)"
         } catch {
             code = "\(error)"
         }
-        return "\(code) \(await state)"
+        let outcome = "\(code) \(await gatehouse.standing)"
+        faults.end()
+        return outcome
     }
 
     /// Who can be given an access token, a while later.
     func peopleWithTokens() async throws -> [String] {
+        if call == .handle { gatehouse = try relaunched() }
+        if let redirect { try await gatehouse.resume(redirect) }
         app.clock.advance(by: 1200)
-        var people: [String] = []
-        for account in try await gatehouse.accounts() {
-            let session = try await gatehouse.switchTo(account: account)
-            if (try? await session.accessToken()) != nil { people.append(account.id) }
-        }
-        return people.sorted()
+        return try await gatehouse.accountsWithTokens().map(\.id).sorted()
     }
 
-    private func perform(_ call: FaultTable.Call) async throws {
+    private func perform(_ fault: FaultTable.Fault) async throws -> String {
         switch call {
         case .accessToken: _ = try await second.accessToken()
+        case .accessTokenForScopes: _ = try await second.accessToken(for: [.email])
+        case .accessTokenReplacing: _ = try await second.accessToken(replacing: refused)
+        case .authorizedRequest, .refusedRequest: return try await useService()
         case .user: _ = try await second.user()
         case .signInNever: try await gatehouse.signIn(interaction: .never)
         case .signIn: try await gatehouse.signIn()
+        case .signInWithDevice: try await gatehouse.signInWithDevice { _ in }
+        case .waitForDevice: try await gatehouse.signInWithDevice { [faults] _ in faults.begin(fault) }
+        case .adopt: try await gatehouse.adopt(accessToken: "kept")
+        case .resume: try await gatehouse.resume(#require(redirect))
+        case .handle:
+            let isTaken = gatehouse.handle(try #require(redirect))
+            try executor.run {}
+            return isTaken ? "taken" : "left"
         case .signOut: try await gatehouse.signOut()
         case .switchTo: try await gatehouse.switchTo(account: first.account)
         case .relaunch:
-            let line = line
-            gatehouse = try app.relaunched { $0.transport = line }
+            gatehouse = try relaunched()
             _ = try await gatehouse.session()?.accessToken()
+        }
+        return "ok"
+    }
+
+    /// Asks a service that accepts every token but the refused one.
+    private func useService() async throws -> String {
+        let service = PickyService(refused: refused?.authorization)
+        let transport = AuthorizedTransport(second, hosts: ["api.example.com"], over: service)
+        let url = try #require(URL(string: "https://api.example.com/orders"))
+        let (response, _) = try await transport.send(HTTPRequest(.get, url, [:]), body: nil)
+        return response.status == .ok ? "ok" : "\(response.status)"
+    }
+
+    private func relaunched(on executor: SeededExecutor? = nil) throws -> GatehouseClient {
+        try app.relaunched { [faults] in
+            $0.transport = faults.line
+            $0.executor = executor
         }
     }
 
-    private var state: String {
-        get async {
-            switch await gatehouse.states.first(where: { _ in true }) {
-            case .signedIn: "in"
-            case .signedInOffline: "offline"
-            case .signedOut: "out"
-            case .unknown: "unknown"
-            case nil: "nothing"
-            }
+    /// A service of the app's.
+    private struct PickyService: HTTPTransport {
+        let refused: String?
+
+        func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
+            let token = request.headerFields[.authorization]
+            return (HTTPResponse(status: token == nil || token == refused ? .unauthorized : .ok), Data())
         }
     }
 }

@@ -16,14 +16,14 @@ import Testing
         var hasLocks: Bool
 
         /// Whether the server has spent the token whose successor is not stored.
-        var isTornApart: Bool { ["afterCommit", "beforeWrite", "inWrite", "atEvent"].contains(killPoint) }
+        var isTornApart: Bool { ["afterCommit", "beforeWrite", "inWrite"].contains(killPoint) }
 
         var testDescription: String {
             "\(killPoint), overlap \(overlaps ? "on" : "off"), \(hasLocks ? "locks" : "leases")"
         }
 
         static let killPoints = [
-            "beforeRequest", "afterCommit", "beforeWrite", "inWrite", "atEvent", "afterWrite", "beforeTurnEnds",
+            "beforeRequest", "afterCommit", "beforeWrite", "inWrite", "afterWrite", "atEvent", "beforeTurnEnds",
         ]
 
         static let all: [Cell] = killPoints.flatMap { point in

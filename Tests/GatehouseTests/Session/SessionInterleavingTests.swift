@@ -133,7 +133,7 @@ private struct World {
         timers = []
         // What the app ended and the store did not take is not ended: nobody was told that it is.
         endedByApp.subtract(stored?.grants.map(\.id) ?? [])
-        machine = SessionMachine(seed: UInt64(number))
+        machine = SessionMachine()
         input(.look(ticket: ticket()))
         while machine.base == nil, !isLocked, !storeEffects.isEmpty { useStore() }
         if machine.base != nil { input(.interrupted(intents, now: .at(now))) }
@@ -226,7 +226,8 @@ private struct World {
                 )
             }
         }
-        input(.answer(grant: grant.id, attempt: attempt, outcome, now: .at(now)))
+        let chance = Double.random(in: 0...1, using: &random)
+        input(.answer(grant: grant.id, attempt: attempt, outcome, now: .at(now), chance: chance))
     }
 
     private mutating func useStore() {

@@ -51,6 +51,38 @@ struct SessionTests {
         #expect(heard == [.signedIn(account), .signedOut(.requested)])
     }
 
+    @Test func whyNobodyIsSignedInIsKnownToTheNextProcess() async throws {
+        let app = try TestApp()
+        let session = try await app.gatehouse.signIn()
+        let other = try app.relaunched()
+        #expect(try await other.session() != nil)
+        app.server.next(TokenEndpoint.path, OAuthError(.invalidGrant, "ended by an administrator"))
+        app.clock.advance(by: 3700)
+        #expect(try await failure { try await session.accessToken() }.code == .signedOut)
+        let refused = SessionState.signedOut(.refused("invalid_grant"))
+        #expect(await app.gatehouse.states.first { _ in true } == refused)
+        var relaunched = try app.relaunched()
+        #expect(await relaunched.states.first { _ in true } == refused)
+        #expect(try await other.session() == nil)
+        #expect(await other.states.first { _ in true } == refused)
+
+        try await app.gatehouse.signIn()
+        #expect(try await app.stored?.lastEnding == nil)
+        #expect(try await other.session() != nil)
+        try await app.gatehouse.signOut()
+        relaunched = try app.relaunched()
+        #expect(await relaunched.states.first { _ in true } == .signedOut(.requested))
+        #expect(try await other.session() == nil)
+        #expect(await other.states.first { _ in true } == .signedOut(.elsewhere))
+    }
+
+    @Test func aReasonThatALaterVersionHasStoredIsNotKnown() {
+        for reason in [SignedOutReason.requested, .refused("invalid_grant"), .refused(""), .interruptedRefresh] {
+            #expect(reason.stored.flatMap(SignedOutReason.init) == reason)
+        }
+        #expect(SignedOutReason(stored: "moved to another device") == nil)
+    }
+
     @Test func aLockedStoreIsUnknownUntilItOpens() async throws {
         let app = try TestApp()
         let session = try await app.gatehouse.signIn()

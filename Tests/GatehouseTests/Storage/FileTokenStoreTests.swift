@@ -94,6 +94,18 @@ struct FileTokenStoreTests {
         }
     }
 
+    @Test func aProcessThatWasStoppedInTheMiddleIsNotWaitedForForEver() async throws {
+        try await stored { store, directory, _ in
+            let stopped = try PrivateFile(at: directory.path + "/.lock", O_RDWR | O_CREAT)
+            #expect(try stopped?.tryLock() == true)
+            let error = await #expect(throws: TokenStoreError.self) { try await store.remove(key) }
+            #expect(error?.kind == .unavailable)
+            #expect(try await store.load(key) != nil)
+            _ = consume stopped
+            try await store.remove(key)
+        }
+    }
+
     @Test func twoStoresOnOneDirectoryTakeTurns() async throws {
         try await stored { _, directory, _ in
             let stores = (0..<4).map { _ in FileTokenStore(directory: directory, protection: .plaintext) }

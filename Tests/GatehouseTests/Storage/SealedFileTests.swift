@@ -120,6 +120,23 @@ struct SealedFileTests {
         }
     }
 
+    @Test(arguments: [false, true])
+    func aKeyThatIsGoneSealsNobodysNextSignIn(isAskedForByName: Bool) async throws {
+        try await sealed { store, directory, file in
+            let keys = directory.appending(path: "data/gatehouse")
+            let named = { FileTokenStore(directory: file.deletingLastPathComponent(), protection: .keyFile(in: keys)) }
+            let store = isAskedForByName ? named() : store
+            var signedOut = try #require(try await store.load(key))
+            (signedOut.grants, signedOut.current, signedOut.generation) = ([], nil, 2)
+            try await store.save(signedOut, for: key, replacing: 1)
+            try FileManager.default.removeItem(at: keys)
+            try await store.rehearse(key)
+            try await store.save(signedIn(3, "eve"), for: key, replacing: 2)
+            let next = isAskedForByName ? named() : self.store(in: directory)
+            #expect(try await next.load(key) == signedIn(3, "eve"))
+        }
+    }
+
     @Test func aRehearsalMakesSureOfTheKeyAndLeavesNothingElse() async throws {
         try await Directory.temporary { directory in
             let store = store(in: directory)

@@ -33,6 +33,58 @@ struct StoreFormatTests {
         #expect(read.sessions.grants[1] == fixture.sessions.grants[1])
     }
 
+    @Test func theFirstVersionReadsAFileOfAnAppInTheMiddleOfEverything() async throws {
+        let fixture = try fixture("sessions-1.json")
+        try await stored(fixture) { directory, file in
+            let sessions = busySessions()
+            // Whoever adds a member that an earlier version can do without adds it here, too.
+            #expect(membersWithoutValue(of: sessions) == [] && membersWithoutValue(of: sessions.grants[0]) == [])
+            try await store(in: directory).save(sessions, for: key, replacing: 7)
+            var expected = try FirstFormat.read(fixture)
+            expected.sessions.generation = 8
+            #expect(try FirstFormat.read(try Data(contentsOf: file)) == expected)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func whatTheFirstVersionRewroteIsRead(carriesOver: Bool) async throws {
+        let busy = busySessions()
+        let document = try StoreDocument.encode(busy, for: key)
+        var first = try FirstFormat.read(document)
+        let known = try FirstFormat.write(first)
+        // It has refreshed, and the second person's session is over.
+        first.sessions.generation = 9
+        first.sessions.grants[0].access = "access-new"
+        first.sessions.grants[0].refresh = "refresh-new"
+        first.sessions.grants[1...] = []
+        var rewritten = try FirstFormat.write(first)
+        if carriesOver { rewritten = try #require(JSONRemainder(of: document, known: known)).added(to: rewritten) }
+        try await stored(rewritten) { directory, _ in
+            var expected = carriesOver ? busy : sessions()
+            expected.generation = 9
+            expected.grants[0].accessToken = Secret("access-new")
+            expected.grants[0].refreshToken = Secret("refresh-new")
+            expected.grants[1...] = []
+            let found = try #require(try await store(in: directory).load(key))
+            #expect(found == expected)
+            // The note of a refresh that the first version knew nothing of is about a token that is gone.
+            #expect(found.grants[0].lease.map { $0.intent.isOpen(for: found.grants[0]) } == (carriesOver ? false : nil))
+            try await isTakenUp(store(in: directory))
+        }
+    }
+
+    /// A client of today finds the person signed in, and refreshes with the token that is stored.
+    private func isTakenUp(_ files: FileTokenStore) async throws {
+        let app = try TestApp { $0.tokenStore = files }
+        app.clock.advance(by: 3600)
+        let session = try #require(try await app.gatehouse.session())
+        #expect(session.account.id == "person-1")
+        app.server.nextFails(TokenEndpoint.path)
+        #expect(try await failure { try await session.accessToken() }.code == .network)
+        #expect(app.server.calls(TokenEndpoint.path).map { $0.parameters[.refreshToken] } == ["refresh-new"])
+        await app.gatehouse.finishBackgroundWork()
+    }
+
     @Test func theFirstVersionReadsTheFileUntilNobodyIsSignedInInIt() async throws {
         try await stored(try fixture("sessions-1.json")) { directory, file in
             let store = store(in: directory)
@@ -189,6 +241,41 @@ struct StoreFormatTests {
             current: "grant-1",
             outbox: [PendingRevocation(id: "grant-0", token: Secret("spent"), since: time)]
         )
+    }
+
+    /// The same with everything that was added to the format since, as if a refresh, a sign-in and a sign-up were under way.
+    private func busySessions() -> StoredSessions {
+        var sessions = sessions()
+        let deadline = Date(timeIntervalSince1970: 1_800_001_800)
+        sessions.generation = 8
+        sessions.clockOffset = 1.5
+        sessions.lastEnding = "requested"
+        sessions.grants[0].lease = RefreshLease(
+            holder: LeaseHolder(process: "process", client: "client"),
+            until: deadline,
+            intent: RefreshIntent(sessions.grants[0], since: deadline - 1800)
+        )
+        sessions.pendingSignIn = PendingSignIn(
+            state: Secret("state"),
+            verifier: Secret("verifier"),
+            nonce: Secret("nonce"),
+            maxAge: 60,
+            scopes: [.openid],
+            accountID: "person-1",
+            region: "EU",
+            redirectURI: "com.example.app:/callback",
+            deadline: deadline
+        )
+        let place = NativePlace(token: Secret("step"), email: Secret("ada@example.com"), correlationID: UUID())
+        sessions.pendingSignUp = PendingSignUp(saved: SavedSignUp(.password(place)), deadline: deadline)
+        return sessions
+    }
+
+    private func membersWithoutValue(of value: Any) -> [String] {
+        Mirror(reflecting: value).children
+            .filter { Mirror(reflecting: $0.value).displayStyle == .optional }
+            .filter { Mirror(reflecting: $0.value).children.isEmpty }
+            .compactMap(\.label)
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseJOSE
+import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
 import Synchronization
@@ -87,6 +88,9 @@ final class FakeServer: HTTPTransport {
         state.withLock { $0.calls.filter { $0.path == path } }
     }
 
+    /// The paths of all calls, oldest first.
+    var paths: [String] { state.withLock { $0.calls.map(\.path) } }
+
     var revoked: [String] { state.withLock { $0.revoked } }
 
     // MARK: The browser's side
@@ -107,13 +111,20 @@ final class FakeServer: HTTPTransport {
             state: request.state,
             issuer: issuer
         )
-        let location = try #require(answer.location)
-        return try #require(URL(string: location))
+        let location = try #require(answer.location.flatMap { URL(string: $0) })
+        for url in [page, location] { TestTrace.run?.keep(url) }
+        return location
     }
 
     // MARK: The client's side
 
     func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
+        try await TestTrace.run.keep(request, body: body) { () async throws(TransportError) in
+            try await answer(request, body: body)
+        }
+    }
+
+    private func answer(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
         let parts = (request.path ?? "").split(separator: "?", maxSplits: 1)
         let text = body.map { String(decoding: $0, as: UTF8.self) } ?? (parts.count > 1 ? String(parts[1]) : "")
         let parameters = (try? Parameters(formEncoded: text)) ?? Parameters()
@@ -132,6 +143,7 @@ final class FakeServer: HTTPTransport {
         case OpenIDConfigurationEndpoint.path: return ok(metadata)
         case KeySetEndpoint.path: return ok(JSONWebKeySet(keys: [state.withLock { $0.key.publicJWK }]))
         case TokenEndpoint.path: return token(call)
+        case DeviceAuthorizationEndpoint.path: return deviceCode()
         case RevocationEndpoint.path:
             state.withLock { $0.revoked.append(call.parameters[.token] ?? "") }
             return ok(EmptyResponse())
@@ -157,6 +169,19 @@ final class FakeServer: HTTPTransport {
         metadata.endSessionEndpoint = URL(string: issuer + EndSessionEndpoint.path)
         metadata.issuerParameterSupported = true
         return metadata
+    }
+
+    /// A code that the person agrees to at once, as every code of theirs is answered with tokens.
+    private func deviceCode() -> (HTTPResponse, Data) {
+        guard let url = URL(string: issuer + "/device") else { return (HTTPResponse(status: .notFound), Data()) }
+        return ok(
+            DeviceAuthorizationResponse(
+                deviceCode: Secret("device-code"),
+                userCode: "ABCD-EFGH",
+                verificationURI: url,
+                expiresIn: 600
+            )
+        )
     }
 
     private func token(_ call: Call) -> (HTTPResponse, Data) {

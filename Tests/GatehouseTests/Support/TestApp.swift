@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseTesting
 import GatehouseWire
 import Testing
 
@@ -40,6 +41,28 @@ struct TestApp {
         get async throws { try await store.load(Self.key) }
     }
 
+    /// Has a process end while the page of a sign-in is open.
+    ///
+    /// - Returns: The redirect that the page leads to once the person has agreed.
+    func leaveSignInOpen(_ interaction: Interaction = .automatic) async throws -> URL {
+        let shown = OneShot<URL>()
+        browser.next { visit in
+            shown.resolve(visit.page(redirectingTo: visit.redirectURI))
+            await untilCancelled()
+            return .closed
+        }
+        // Nobody ever hears of this one again, as of a process that was killed: what it does when it is cancelled
+        // does not reach the store.
+        let lost = LostStore(store: store)
+        let first = try relaunched { $0.tokenStore = lost }
+        let signIn = Task { try await first.signIn(interaction: interaction) }
+        let redirect = try server.agree(to: try #require(await shown.value))
+        lost.lose()
+        signIn.cancel()
+        _ = await signIn.result
+        return redirect
+    }
+
     private static func configuration(
         _ server: FakeServer,
         _ browser: FakeBrowser,
@@ -65,5 +88,6 @@ func failure<Value>(
     sourceLocation: SourceLocation = #_sourceLocation
 ) async throws -> AuthError {
     let error = await #expect(throws: AuthError.self, sourceLocation: sourceLocation) { _ = try await body() }
+    if let error { TestTrace.run?.print(error) }
     return try #require(error, sourceLocation: sourceLocation)
 }

@@ -33,7 +33,7 @@ final class TwoClocks: Sendable {
 
     /// Everything that a client takes from the world, by these clocks; the server's is the one that nobody can set.
     var environment: GatehouseClient.Environment {
-        GatehouseClient.Environment(
+        var environment = GatehouseClient.Environment(
             now: { self.device },
             uptime: { .seconds(self.server.timeIntervalSinceReferenceDate) },
             sleep: { try self.sleep($0) },
@@ -42,6 +42,8 @@ final class TwoClocks: Sendable {
                 try await sleepers.sleep(until: wakes) { self.server }
             }
         )
+        environment.flightLog = TestTrace.flightLog
+        return environment
     }
 
     /// Sets the device's clock wrong by so many seconds.

@@ -37,6 +37,19 @@ struct AuthorizedTransportTests {
         #expect(api.tokens == [nil])
     }
 
+    @Test(arguments: ["@evil.example.com/", ".evil.example.com/", "evil"])
+    func aPathThatContinuesTheHostsNameIsNoPath(path: String) async throws {
+        let (_, api, transport) = try await signedIn()
+        var request = Self.request()
+        request.path = path
+        _ = try await transport.send(request, body: nil)
+        #expect(api.tokens == [nil])
+        let refusal = await #expect(throws: TransportError.self) {
+            try await URLSessionTransport.shared.send(request, body: nil)
+        }
+        #expect(refusal?.detail.contains("slash") == true)
+    }
+
     @Test func aFieldOfTheAppsOwnIsLeftAlone() async throws {
         let (_, api, transport) = try await signedIn()
         var request = Self.request()

@@ -57,6 +57,8 @@ extension Facade {
                 #expect(outcome.error?.code == kAMZNLWANetworkError)
             }
             world.device.network.setDown(false)
+            // Who may not be asked waits for the pause after two failures.
+            world.device.clock.advance(by: 3)
             #expect(await Calls.authorize([AMZNProfileScope.profile()], .never).token != nil)
             #expect(world.device.stage.pages.count == 1)
         }

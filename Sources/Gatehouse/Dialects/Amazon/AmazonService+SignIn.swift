@@ -66,11 +66,12 @@ extension AmazonService {
             ),
             to: endpoints.codePair
         )
-        let deadline = now().addingTimeInterval(TimeInterval(pair.expiresIn))
+        let lifetime = TimeInterval(pair.expiresIn)
         // The two codes say which client asks.
         let poll = AmazonTokenRequest(grant: .deviceCode(pair.deviceCode), userCode: pair.userCode)
         return DeviceCode(
-            prompt: DeviceAuthorizationPrompt(pair, expiresAt: deadline),
+            prompt: DeviceAuthorizationPrompt(pair, expiresAt: now().addingTimeInterval(lifetime)),
+            deadline: connection.clock.now.addingTimeInterval(lifetime),
             interval: pair.interval,
             poll: { () throws(AuthError) in
                 let tokens = try await redeem(poll, at: endpoints.token)
@@ -110,7 +111,7 @@ extension AmazonService {
             return grant
         } catch {
             let token = tokens.refreshToken ?? tokens.accessToken
-            _ = await revoke(PendingRevocation(id: id, token: token, since: now()))
+            _ = await revoke(PendingRevocation(id: id, token: token, since: connection.clock.now))
             throw error
         }
     }

@@ -58,7 +58,8 @@ extension GatehouseClient {
     /// - Returns: The session, which is the current one from now on.
     /// - Throws: ``AuthError`` as ``signInWithDevice(scopes:prompt:)``.
     package func finish(_ pending: PendingDeviceSignIn) async throws(AuthError) -> Session {
-        let grant = try await DeviceSignIn(environment: configuration.environment).run(pending.code)
+        let flow = DeviceSignIn(environment: configuration.environment, clock: keeper.clock)
+        let grant = try await flow.run(pending.code)
         try await keeper.keep(grant)
         return session(grant)
     }

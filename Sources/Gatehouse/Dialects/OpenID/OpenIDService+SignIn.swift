@@ -64,9 +64,10 @@ extension OpenIDService {
             to: try server.required(\.deviceAuthorizationEndpoint, "sign-in on another device"),
             fields: client.fields
         )
-        let deadline = now().addingTimeInterval(TimeInterval(authorization.expiresIn))
+        let lifetime = TimeInterval(authorization.expiresIn)
         return DeviceCode(
-            prompt: DeviceAuthorizationPrompt(authorization, expiresAt: deadline),
+            prompt: DeviceAuthorizationPrompt(authorization, expiresAt: now().addingTimeInterval(lifetime)),
+            deadline: connection.clock.now.addingTimeInterval(lifetime),
             interval: authorization.interval,
             poll: { () throws(AuthError) in
                 let tokens = try await redeem(.deviceCode(authorization.deviceCode))

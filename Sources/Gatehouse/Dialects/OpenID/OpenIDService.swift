@@ -103,6 +103,12 @@ struct OpenIDService: ServerDialect {
         )
     }
 
+    func prepareRefresh(of grant: StoredGrant) async throws(AuthError) {
+        _ = try await directory.current()
+        // Without the keys the tokens come all the same, only no ID token that could be believed.
+        if grant.idToken != nil { _ = try? await directory.verifier() }
+    }
+
     /// Trades a refresh token for new tokens.
     ///
     /// The scopes are named each time: a server may let a session reach further than its tokens did so far.
@@ -165,11 +171,25 @@ struct OpenIDService: ServerDialect {
     /// The new ID token, if it is valid (OpenID Connect Core §12.2).
     ///
     /// An invalid one is dropped and the old one stays: the server has spent the old refresh token already, and losing
-    /// the session over it would help nobody. Only tokens of another person are refused altogether.
+    /// the session over it would help nobody. For the same reason no keys are fetched before the tokens are stored: a new
+    /// key is fetched for the next refresh. Only tokens of another person are refused altogether.
     private func renewedIDToken(_ tokens: TokenResponse, of account: Account) async throws(AuthError) -> Secret? {
-        guard let idToken = tokens.idToken,
-            let claims = try? await validate(idToken, expecting: .init(accessToken: tokens.accessToken))
+        guard let idToken = tokens.idToken, let verifier = await directory.knownVerifier,
+            let issuer = try? await directory.current().issuer
         else { return nil }
+        let claims: IDTokenClaims
+        do throws(IDTokenError) {
+            claims = try IDTokenValidator(issuer: issuer, clientID: clientID).validate(
+                idToken,
+                with: verifier,
+                expecting: .init(accessToken: tokens.accessToken),
+                now: clock.now,
+                leeway: leeway
+            )
+        } catch {
+            if error == .token(.unknownKey) { await directory.missKey() }
+            return nil
+        }
         guard account == .unknown || claims.subject == account.id else {
             throw .invalidAnswer("The server answered a refresh with the tokens of another person.")
         }

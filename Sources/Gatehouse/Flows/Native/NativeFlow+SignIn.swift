@@ -10,6 +10,7 @@ extension NativeFlow {
     ) async throws(AuthError) -> SignInStep {
         let place = try place(for: email, request)
         guard password?.isEmpty != true else { throw .empty(.wrongPassword, "password").of(place) }
+        try await rehearse(at: place)
         let answer = try await send(EntraSignInInitiateEndpoint.self, start(at: place), at: place, isRepeatable: true)
         let begun = try answer.success()
         let (next, challenge) = try await challenge(
@@ -48,6 +49,8 @@ extension NativeFlow {
 
     /// Signs a person in who has just signed up or chosen a new password.
     func signIn(after place: NativePlace, scopes: ScopeSet, claims: String?) async throws(AuthError) -> Session {
-        try await tokens(at: place, .none, TokenWish(scopes: scopes, claims: claims))
+        try await unlessExpired(place) { () throws(AuthError) in
+            try await tokens(at: place, .none, TokenWish(scopes: scopes, claims: claims))
+        }
     }
 }

@@ -10,6 +10,7 @@ extension NativeFlow {
     ) async throws(AuthError) -> SignUpCode {
         let place = try place(for: email, request)
         guard password?.isEmpty != true else { throw .empty(.passwordRefused, "password").of(place) }
+        try await rehearse(at: place)
         let start = EntraSignUpStartRequest(
             clientID: clientID,
             username: email,
@@ -25,11 +26,15 @@ extension NativeFlow {
 
     /// Has a code sent.
     func signUpCode(_ place: NativePlace) async throws(AuthError) -> SignUpCode {
-        let (place, challenge) = try await challenge(EntraSignUpChallengeEndpoint.self, at: place)
+        let asked = try await unlessExpired(place) { () throws(AuthError) in
+            try await challenge(EntraSignUpChallengeEndpoint.self, at: place)
+        }
         do throws(AuthError) {
-            return SignUpCode(flow: self, place: place, delivery: try delivery(challenge))
+            let step = SignUpCode(flow: self, place: asked.place, delivery: try delivery(asked.challenge))
+            await keeper.keepSignUp(at: step.saved)
+            return step
         } catch {
-            throw error.of(place)
+            throw error.of(asked.place)
         }
     }
 
@@ -57,7 +62,17 @@ extension NativeFlow {
             continuationToken: try place.requiredToken,
             submission: wire
         )
-        let answer = try await send(EntraSignUpContinueEndpoint.self, request, at: place)
+        let answer = try await unlessExpired(place) { () throws(AuthError) in
+            try await send(EntraSignUpContinueEndpoint.self, request, at: place)
+        }
+        let next = try await step(after: answer)
+        await keeper.keepSignUp(at: next.saved)
+        return next
+    }
+
+    private func step(
+        after answer: NativeAnswer<EntraSignUpContinueResponse>
+    ) async throws(AuthError) -> SignUpStep {
         switch answer.outcome {
         case .success(let done):
             return .completed(SignUpCompleted(flow: self, place: answer.place.with(done.continuationToken)))
@@ -66,6 +81,19 @@ extension NativeFlow {
             return .attributesRequired(SignUpAttributes(flow: self, place: answer.place, attributes: attributes))
         case .needs:
             return .passwordRequired(try await signUpPassword(answer.place))
+        }
+    }
+
+    /// Forgets the sign-up when the server says that it is over.
+    func unlessExpired<Value: Sendable>(
+        _ place: NativePlace,
+        _ body: () async throws(AuthError) -> Value
+    ) async throws(AuthError) -> Value {
+        do throws(AuthError) {
+            return try await body()
+        } catch {
+            if error.code == .expired { await keeper.abandonSignUp(at: place) }
+            throw error
         }
     }
 

@@ -77,12 +77,22 @@ struct NativeFlow: Sendable {
         )
     }
 
+    /// Makes sure that a session could be kept, before anything of the person's is spent on it.
+    func rehearse(at place: NativePlace) async throws(AuthError) {
+        do throws(AuthError) {
+            try await keeper.rehearse()
+        } catch {
+            throw error.of(place)
+        }
+    }
+
     /// Trades the end of a flow for tokens and makes them the current session.
     func tokens(
         at place: NativePlace,
         _ proof: EntraTokenRequest.Proof,
         _ wish: TokenWish
     ) async throws(AuthError) -> Session {
+        try await rehearse(at: place)
         let scopes = wish.scopes.union(service.ownScopes)
         let request = EntraTokenRequest(
             clientID: clientID,

@@ -52,6 +52,8 @@ extension GatehouseClient {
             idToken: nil
         )
         _ = try await keeper.sessions()
+        // The refresh token may be spent on the way.
+        try await keeper.rehearse()
         let adopted = try await TokenAdoption(dialect: dialect, clock: keeper.clock).identify(grant, by: owner)
         try await keeper.add(adopted, tellingServer: false)
         return adopted

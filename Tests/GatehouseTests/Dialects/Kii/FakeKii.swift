@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
 import Synchronization
@@ -88,6 +89,12 @@ final class FakeKii: HTTPTransport {
     // MARK: The app's side
 
     func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
+        try await TestTrace.run.keep(request, body: body) { () async throws(TransportError) in
+            try await answer(request, body: body)
+        }
+    }
+
+    private func answer(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
         let path = (request.path ?? "").replacing("/api/apps/example-app/", with: "").replacing("users/", with: "")
         let call = Call(
             method: request.method,

@@ -123,6 +123,18 @@ struct NativeSignInTests {
         let error = try await failure { try await step.submit("12345678") }
         #expect(error.code == .storeUnavailable)
         #expect(error.correlationID == step.correlationID)
+        // The code is not spent on it.
+        #expect(app.calls(.signInToken).isEmpty)
+    }
+
+    @Test func nobodyIsAskedForWhatCouldNotBeKept() async throws {
+        let store = MemoryTokenStore()
+        let app = CannedApp { $0.tokenStore = store }
+        store.failSaves(with: TokenStoreError(.unavailable, "disk full"))
+        let email = CannedApp.email
+        #expect(try await failure { try await app.gatehouse.signIn(email: email) }.code == .storeUnavailable)
+        #expect(try await failure { try await app.gatehouse.signUp(email: email) }.code == .storeUnavailable)
+        #expect(app.api.requests.isEmpty)
     }
 
     @Test func nothingIsNotSent() async throws {

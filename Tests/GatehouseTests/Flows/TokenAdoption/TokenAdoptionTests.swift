@@ -47,6 +47,18 @@ struct TokenAdoptionTests {
         #expect(try await session.accessToken().expiresAt == app.clock.server.addingTimeInterval(3600))
     }
 
+    @Test func aRefreshTokenIsNotSpentOnWhatCouldNotBeKept() async throws {
+        let app = try TestApp()
+        let kept = app.server.tokens(scope: nil, nonce: nil)
+        app.server.next(UserInfoEndpoint.path, OAuthError(.invalidToken, "expired"))
+        app.store.failSaves(with: TokenStoreError(.unavailable, "disk full"))
+        let error = try await failure {
+            try await app.gatehouse.adopt(accessToken: "old", refreshToken: kept.refreshToken?.reveal())
+        }
+        #expect(error.code == .storeUnavailable)
+        #expect(app.server.calls(TokenEndpoint.path).isEmpty)
+    }
+
     @Test func bothTokensMayBeDead() async throws {
         let app = try TestApp()
         app.server.next(UserInfoEndpoint.path, OAuthError(.invalidToken, "expired"))

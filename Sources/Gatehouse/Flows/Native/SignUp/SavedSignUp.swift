@@ -12,6 +12,13 @@ public struct SavedSignUp: Sendable, Hashable, Codable {
 
     let step: Step
 
+    /// Where the flow stands.
+    var place: NativePlace {
+        switch step {
+        case .code(let place, _), .password(let place), .attributes(let place, _), .completed(let place): place
+        }
+    }
+
     init(_ step: Step) {
         self.step = step
     }
