@@ -1,0 +1,47 @@
+import Testing
+
+@testable import Gatehouse
+
+/// Orders in which sign-outs, refreshes, switches, other sign-ins, relaunches, failures and late answers can meet, on the client itself.
+struct ClientInterleavingTests {
+    @Test(arguments: 0..<20)
+    func noOrderOfEventsLosesOrMixesSessions(batch: UInt64) throws {
+        for seed in batch * 50..<(batch + 1) * 50 {
+            let world = try ClientWorld(seed: seed)
+            try world.run(steps: 150)
+            try #require(world.log.broken.isEmpty, "seed \(seed): \(world.log.broken.joined(separator: "; "))")
+        }
+    }
+
+    @Test func aSeedIsTheSameRunEachTime() throws {
+        let runs = try (0..<2).map { _ in
+            let world = try ClientWorld(seed: 4711)
+            try world.run(steps: 300)
+            return world.log.trace
+        }
+        #expect(runs[0] == runs[1])
+        #expect(runs[0].count > 300)
+    }
+
+    @Test func everythingThatCanHappenDoes() throws {
+        var seen: Set<String> = []
+        for seed: UInt64 in 0..<60 {
+            let world = try ClientWorld(seed: seed)
+            try world.run(steps: 150)
+            seen.formUnion(world.log.trace.map { String($0.prefix { $0 != " " }) })
+        }
+        #expect(Set(ClientWorld.deeds.map(\.name)).subtracting(seen) == [])
+        let outcomes: Set = [
+            "done", "network", "cancelled", "storeLocked", "storeUnavailable", "interaction_required", "requested",
+            "saved",
+            "resumed",
+        ]
+        #expect(outcomes.subtracting(seen) == [])
+        let events: Set = [
+            "event.signedIn", "event.renewed", "event.wentOffline", "event.cameBack", "event.becameCurrent",
+            "event.signedOut.requested",
+        ]
+        #expect(events.subtracting(seen) == [])
+        #expect(seen.contains { $0.hasPrefix("event.signedOut.refused") })
+    }
+}
