@@ -70,7 +70,7 @@ actor SessionKeeper {
     }
 
     deinit {
-        for timer in timers.values { timer.cancel() }
+        for (_, timer) in timers.sorted(by: { $0.key < $1.key }) { timer.cancel() }
     }
 
     /// Brings refreshes to an end that somebody who is gone had begun, and tells the server what it has not heard yet.

@@ -101,7 +101,7 @@ struct SessionMachine: Sendable {
             // The pause is over by a clock that nobody sets.
             renewInBackground(grant, at: now, isUrgent: true)
         case .reconnected(let now):
-            for (id, backOff) in backOffs where backOff.error.retryAfter == nil {
+            for id in backOffs.keys.sorted() where backOffs[id]?.error.retryAfter == nil {
                 backOffs[id] = nil
                 if let grant = sessions.grant(id) { renewInBackground(grant, at: now) }
             }

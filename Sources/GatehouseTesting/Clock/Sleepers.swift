@@ -49,10 +49,11 @@ package final class Sleepers: Sendable {
         }
     }
 
-    /// Wakes those whose time has come, the earliest first.
+    /// Wakes those whose time has come, the earliest first, and in the order in which they went to sleep.
     package func wake(at now: Date) {
         let due = state.withLock { state in
-            let due = state.asleep.filter { $0.value.wakes <= now }.sorted { $0.value.wakes < $1.value.wakes }
+            let due = state.asleep.filter { $0.value.wakes <= now }
+                .sorted { ($0.value.wakes, $0.key) < ($1.value.wakes, $1.key) }
             for (number, _) in due { state.asleep[number] = nil }
             return due
         }

@@ -8,7 +8,7 @@ struct ClientInterleavingTests {
     func noOrderOfEventsLosesOrMixesSessions(batch: UInt64) throws {
         for seed in batch * 50..<(batch + 1) * 50 {
             let world = try ClientWorld(seed: seed)
-            try world.run(steps: 150)
+            try world.run(steps: 400)
             try #require(world.log.broken.isEmpty, "seed \(seed): \(world.log.broken.joined(separator: "; "))")
         }
     }
@@ -16,7 +16,7 @@ struct ClientInterleavingTests {
     @Test func aSeedIsTheSameRunEachTime() throws {
         let runs = try (0..<2).map { _ in
             let world = try ClientWorld(seed: 4711)
-            try world.run(steps: 300)
+            try world.run(steps: 500)
             return world.log.trace
         }
         #expect(runs[0] == runs[1])
@@ -27,14 +27,13 @@ struct ClientInterleavingTests {
         var seen: Set<String> = []
         for seed: UInt64 in 0..<60 {
             let world = try ClientWorld(seed: seed)
-            try world.run(steps: 150)
+            try world.run(steps: 400)
             seen.formUnion(world.log.trace.map { String($0.prefix { $0 != " " }) })
         }
         #expect(Set(ClientWorld.deeds.map(\.name)).subtracting(seen) == [])
         let outcomes: Set = [
             "done", "network", "cancelled", "storeLocked", "storeUnavailable", "interaction_required", "requested",
-            "saved",
-            "resumed",
+            "saved", "resumed",
         ]
         #expect(outcomes.subtracting(seen) == [])
         let events: Set = [

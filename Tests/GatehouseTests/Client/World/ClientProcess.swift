@@ -12,7 +12,13 @@ final class ClientProcess: Sendable {
     private let store: WatchedStore
     private let server: PeopleServer
     private let line = HeldLine()
-    private let isGone = Mutex(false)
+    private let pauses = HeldLine()
+    private let state = Mutex(State())
+
+    private struct State {
+        var isGone = false
+        var turn = WeakTurn()
+    }
 
     init(store: WatchedStore, server: PeopleServer) {
         self.store = store
@@ -24,13 +30,30 @@ final class ClientProcess: Sendable {
         line.release(fault, using: &random)
     }
 
-    /// Whatever this process does from now on reaches nobody.
-    func kill(using random: inout SeededGenerator) {
-        isGone.withLock { $0 = true }
-        while line.release(Self.end, using: &random) {}
+    /// Waits for a moment, however long that is said to be.
+    func pause() async throws {
+        _ = await pauses.wait()
+        if hasGone { throw CancellationError() }
+        try Task.checkCancellation()
     }
 
-    private var hasGone: Bool { isGone.withLock(\.self) }
+    /// Lets a moment pass for somebody; `false` when nobody waits for that.
+    func endPause(using random: inout SeededGenerator) -> Bool {
+        pauses.release(nil, using: &random)
+    }
+
+    /// Whatever this process does from now on reaches nobody.
+    func kill(using random: inout SeededGenerator) {
+        let turn = state.withLock { state in
+            state.isGone = true
+            return state.turn.held
+        }
+        turn?.drop()
+        while line.release(Self.end, using: &random) {}
+        while pauses.release(nil, using: &random) {}
+    }
+
+    private var hasGone: Bool { state.withLock(\.isGone) }
 
     private static let end = TransportError(.unreachable, "The process is gone.")
 
@@ -64,13 +87,13 @@ extension ClientProcess: RefreshLocking {
         throw TokenStoreError(.denied, "Nothing here ever asks for that.")
     }
 
-    /// The turn outlives the process by as long as its tasks take to find out that they are dead, as a lock does until the system has tidied up.
+    /// The turn ends with the process, as the system's locks do.
     func takeTurn(_ key: TokenKey, for intent: RefreshIntent) async throws(TokenStoreError) -> RefreshTurn? {
         try await live()
         guard let turn = try await store.memory.takeTurn(key, for: intent) else { return nil }
-        return RefreshTurn(interrupted: turn.interrupted) { [self] in
-            if !hasGone { await turn.settle() }
-        }
+        let held = HeldTurn(turn)
+        state.withLock { $0.turn.held = held }
+        return RefreshTurn(interrupted: turn.interrupted) { await held.settle() }
     }
 
     func isTurnTaken(_ key: TokenKey) async throws(TokenStoreError) -> Bool {

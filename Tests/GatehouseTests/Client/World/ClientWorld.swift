@@ -9,11 +9,9 @@ import Testing
 /// its process is killed.
 final class ClientWorld {
     static let deeds: [(name: String, weight: Int)] = [
-        ("signIn", 2), ("signInAgain", 1), ("signInNever", 1), ("redirect", 1), ("token", 5), ("replace", 2),
-        ("user", 2),
-        ("switch", 3), ("signOut", 1), ("cancel", 1), ("reconnect", 1),
-        ("relaunch", 1), ("kill", 1), ("time", 4), ("lock", 1), ("fill", 1), ("mend", 4), ("lose", 3), ("answer", 30),
-        ("run", 30),
+        ("signIn", 8), ("signInAgain", 1), ("signInNever", 1), ("redirect", 2), ("token", 16), ("replace", 3),
+        ("user", 3), ("switch", 4), ("signOut", 2), ("cancel", 1), ("reconnect", 1), ("relaunch", 2), ("kill", 1),
+        ("time", 12), ("lock", 1), ("fill", 1), ("mend", 8), ("lose", 5), ("answer", 50), ("pause", 8), ("run", 70),
     ]
     private static let people = ["person-1", "person-2", "person-3"]
     private static let key = TokenKey(issuer: "https://id.example.com", clientID: "example-app")
@@ -66,16 +64,18 @@ final class ClientWorld {
         log.expect(store.buriedSessions.allSatisfy(server.hasEnded), "a session that ended here goes on at the server")
     }
 
-    /// A session that is stored in the end has a token to give, unless the server has ended it.
+    /// A session that is stored in the end has a token to give, unless the server has ended it, or was told to by an app that could not
+    /// store that.
     private func checkThatItGoesOn(_ grant: StoredGrant) {
         let session = gatehouse.session(grant)
-        calls.start("check") { [log, server] in
+        calls.start("check") { [log, server, store] in
             do throws(AuthError) {
                 Self.check(try await session.accessToken(), of: session, log)
             } catch {
                 let mark = PeopleServer.Mark(grant.refreshToken?.reveal() ?? "")
-                let wasKilled = mark.map { server.wasKilled($0.session) } ?? false
-                log.expect(error.code == .signedOut && wasKilled, "\(session.account.id) is dead: \(error.code)")
+                let mayBeOver = store.mayEnd(grant.id) || mark.map { server.wasKilled($0.session) } ?? false
+                let isKnown = error.code == .signedOut && mayBeOver
+                log.expect(isKnown, "\(session.account.id) is dead: \(error.code.rawValue)")
             }
         }
     }
@@ -83,7 +83,7 @@ final class ClientWorld {
     private func settle() {
         repeat {
             while executor.step() {}
-        } while process.release(using: &random)
+        } while process.release(using: &random) || process.endPause(using: &random)
     }
 
     private func mend() {
@@ -106,8 +106,9 @@ final class ClientWorld {
     /// What the world does.
     private func happen(_ name: String) throws {
         switch name {
-        case "run": for _ in 0..<Int.random(in: 1...6, using: &random) { _ = executor.step() }
+        case "run": for _ in 0..<Int.random(in: 1...20, using: &random) { _ = executor.step() }
         case "answer": _ = process.release(using: &random)
+        case "pause": _ = process.endPause(using: &random)
         case "lose": _ = process.release(TransportError(.unreachable, "lost"), using: &random)
         case "time": clock.advance(by: Double(Int.random(in: 0..<400, using: &random)))
         case "lock": store.memory.fail(with: TokenStoreError(.locked, "locked"))
@@ -200,7 +201,7 @@ final class ClientWorld {
         let (log, events) = (log, gatehouse.events)
         Task(executorPreference: executor) {
             for await event in events {
-                let kind = "\(event.kind)".replacing("(", with: ".").replacing(")", with: "")
+                let kind = if case .signedOut(let reason) = event.kind { "signedOut.\(reason)" } else { "\(event.kind)" }
                 log.note("event.\(kind) \(event.account.id)")
             }
         }
@@ -220,6 +221,7 @@ final class ClientWorld {
         configuration.userAgent = process
         configuration.executor = executor
         configuration.environment = environment
+        configuration.environment.sleep = { _ in try await process.pause() }
         return GatehouseClient(configuration)
     }
 }

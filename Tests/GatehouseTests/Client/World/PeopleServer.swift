@@ -175,7 +175,7 @@ final class PeopleServer: Sendable {
     private static func tokens(of session: String, _ number: Int) -> TokenResponse {
         TokenResponse(
             accessToken: Secret("\(session).a\(number)"),
-            expiresIn: 600,
+            expiresIn: 300,
             refreshToken: Secret("\(session).r\(number)"),
             scope: nil
         )

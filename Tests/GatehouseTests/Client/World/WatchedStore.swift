@@ -45,6 +45,9 @@ final class WatchedStore: Sendable {
         }
     }
 
+    /// Whether the app has begun to end a session.
+    func mayEnd(_ id: String) -> Bool { state.withLock { $0.endable.contains(id) } }
+
     func haveEnded(_ person: String) {
         state.withLock { $0.leaving[person, default: 0] -= 1 }
     }
