@@ -3,10 +3,13 @@ import Testing
 @testable import Gatehouse
 
 /// Orders in which sign-outs, refreshes, switches, other sign-ins, relaunches, failures and late answers can meet, on the client itself.
+///
+/// Between two of them other tests have their turn, who may wait for a server.
 struct ClientInterleavingTests {
     @Test(arguments: 0..<20)
-    func noOrderOfEventsLosesOrMixesSessions(batch: UInt64) throws {
+    func noOrderOfEventsLosesOrMixesSessions(batch: UInt64) async throws {
         for seed in batch * 50..<(batch + 1) * 50 {
+            await Task.yield()
             let world = try ClientWorld(seed: seed)
             try world.run(steps: 400)
             try #require(world.log.broken.isEmpty, "seed \(seed): \(world.log.broken.joined(separator: "; "))")
@@ -23,9 +26,10 @@ struct ClientInterleavingTests {
         #expect(runs[0].count > 300)
     }
 
-    @Test func everythingThatCanHappenDoes() throws {
+    @Test func everythingThatCanHappenDoes() async throws {
         var seen: Set<String> = []
         for seed: UInt64 in 0..<60 {
+            await Task.yield()
             let world = try ClientWorld(seed: seed)
             try world.run(steps: 400)
             seen.formUnion(world.log.trace.map { String($0.prefix { $0 != " " }) })

@@ -201,7 +201,8 @@ final class ClientWorld {
         let (log, events) = (log, gatehouse.events)
         Task(executorPreference: executor) {
             for await event in events {
-                let kind = if case .signedOut(let reason) = event.kind { "signedOut.\(reason)" } else { "\(event.kind)" }
+                var kind = "\(event.kind)"
+                if case .signedOut(let reason) = event.kind { kind = "signedOut.\(reason)" }
                 log.note("event.\(kind) \(event.account.id)")
             }
         }

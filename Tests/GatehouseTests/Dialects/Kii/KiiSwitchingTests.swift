@@ -5,10 +5,13 @@ import Testing
 @testable import Gatehouse
 
 /// Thousands of orders in which switches, refreshes, changes, log-outs, failures and late answers can meet, on the client itself.
+///
+/// Between two of them other tests have their turn, who may wait for a server.
 struct KiiSwitchingTests {
     @Test(arguments: 0..<25)
-    func noOrderOfEventsMixesTwoUsers(batch: UInt64) throws {
+    func noOrderOfEventsMixesTwoUsers(batch: UInt64) async throws {
         for seed in batch * 100..<(batch + 1) * 100 {
+            await Task.yield()
             let world = try KiiWorld(seed: seed)
             world.run(steps: 120)
             try #require(world.log.broken.isEmpty, "seed \(seed): \(world.log.broken.joined(separator: "; "))")
@@ -25,9 +28,10 @@ struct KiiSwitchingTests {
         #expect(runs[0].count > 300)
     }
 
-    @Test func everythingThatCanHappenDoes() throws {
+    @Test func everythingThatCanHappenDoes() async throws {
         var seen: Set<String> = []
         for seed: UInt64 in 0..<60 {
+            await Task.yield()
             let world = try KiiWorld(seed: seed)
             world.run(steps: 120)
             seen.formUnion(world.log.trace.map { String($0.prefix { $0 != " " }) })
