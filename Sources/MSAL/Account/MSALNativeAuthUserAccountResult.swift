@@ -32,7 +32,8 @@ public final class MSALNativeAuthUserAccountResult: NSObject, Sendable {
 
     /// Signs the person out: what is stored is gone when this returns, and the server is told afterwards.
     ///
-    /// What goes wrong is logged and nothing else. A server of Microsoft's is not told, because it has no way to hear of it.
+    /// What goes wrong is logged and nothing else: where the store cannot be written now, the session is over for this process all the same,
+    /// which tries again until it is stored. A server of Microsoft's is not told, because it has no way to hear of it.
     public func signOut() {
         app.signOut(session)
     }

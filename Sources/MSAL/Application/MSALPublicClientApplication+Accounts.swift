@@ -56,7 +56,8 @@ nonisolated extension MSALPublicClientApplication {
     /// Signs an account out: what is stored is gone when this returns, and the server is told afterwards.
     ///
     /// - Parameter account: The account; one that is not signed in is not an error.
-    /// - Throws: `NSError` of the domain ``MSALErrorDomain`` when the device could not forget it.
+    /// - Throws: `NSError` of the domain ``MSALErrorDomain`` when the device could not forget it; for this process its session is over all
+    ///   the same, and it tries again.
     public func remove(_ account: MSALAccount) throws {
         do throws(AuthError) {
             guard let stored = try app.gatehouse.storedNow(), stored.session.account.id == account.account.id else {
