@@ -9,9 +9,11 @@ import Synchronization
 package final class SMTPTransport: MailTransport {
     private let queue = DispatchQueue(label: "smtp")
     private let connection: Mutex<SMTPConnection>
+    package let patience: Duration
 
     package init(_ configuration: SMTPConfiguration) {
         connection = Mutex(SMTPConnection(configuration))
+        patience = configuration.timeout
     }
 
     package func send(_ message: MailMessage) async throws(DeliveryError) {

@@ -8,6 +8,8 @@ package final class DevelopmentMailbox: MailTransport, SMSTransport {
     private let messages = Mutex<[OutgoingMessage]>([])
     private let announce: @Sendable (OutgoingMessage) -> Void
 
+    package let patience = Duration.zero
+
     /// - Parameter announce: is told of each message as it arrives, to print it to the terminal, say.
     package init(announce: @escaping @Sendable (OutgoingMessage) -> Void = { _ in }) {
         self.announce = announce

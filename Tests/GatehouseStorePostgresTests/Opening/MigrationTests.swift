@@ -1,11 +1,13 @@
+import Foundation
 import GatehouseStore
+import GatehouseWire
 import Testing
 
 @testable import GatehouseStorePostgres
 
-/// There is one schema so far.
+/// The steps from an empty database, and databases as each released schema made them.
 ///
-/// Databases of it become fixtures when there is a second one, as in the tests of the store in a file.
+/// `Tests/Fixtures/Schema` holds what they are, whatever becomes of the steps. There is one schema so far.
 @Suite(.needsPostgres) struct MigrationTests {
     @Test func startingManyTimesAtOnceMakesTheSchemaOnce() async throws {
         try await TestDatabase.with { database throws in
@@ -29,6 +31,70 @@ import Testing
             )
         }
     }
+
+    @Test(arguments: 1...Migrations.steps.count)
+    func whatAnEarlierSchemaHeldIsThereForTwoNodesAtOnce(schema: Int) async throws {
+        try await TestDatabase.with { database throws in
+            try await make(schema, in: database)
+            async let first = database.store(readers: 1)
+            async let second = database.store(readers: 1)
+            for store in try await [first, second] {
+                let client = try #require(try await store.client("old"))
+                #expect(client.redirectURIs == ["com.example.app:/callback"])
+                #expect(try await store.clients() == [client])
+                let account = try #require(try await store.account(.email, "ada@example.com"))
+                #expect(account.id == "ada" && account.attributes == ["name": "Ada"] && account.revision == 3)
+                let session = try #require(try await store.session("session"))
+                #expect(session.accountID == "ada" && session.clientID == "old" && session.counter == 7)
+                #expect(session.salt == Data(0..<16) && session.methods == [.password] && session.endedAt == nil)
+                #expect(try await store.consent("ada", "old")?.scopes == [.openid, .email])
+                #expect(try await store.counter("tries", at: Records.now)?.count == 4)
+                await store.close()
+            }
+        }
+    }
+
+    /// A step that was altered after it was released would leave two kinds of databases.
+    @Test(arguments: 1...Migrations.steps.count)
+    func aMigratedDatabaseIsLikeANewOne(schema: Int) async throws {
+        try await TestDatabase.with { migrated throws in
+            try await make(schema, in: migrated)
+            await (try migrated.store()).close()
+            try await TestDatabase.with { fresh throws in
+                await (try fresh.store()).close()
+                for sql in Self.definitions {
+                    let answer = try #require(try await fresh.execute(sql))
+                    #expect(answer.contains("sessions"))
+                    #expect(try await migrated.execute(sql) == answer)
+                }
+            }
+        }
+    }
+
+    /// A database as a schema made it, with somebody signed in.
+    private func make(_ schema: Int, in database: TestDatabase) async throws {
+        let file = URL(filePath: #filePath).appending(path: "../../../Fixtures/Schema/postgres-\(schema).sql")
+        try await database.execute(String(contentsOf: file.standardized, encoding: .utf8))
+    }
+
+    /// All columns, constraints and indexes.
+    private static let definitions = [
+        """
+        SELECT string_agg(concat_ws(' ', table_name, column_name, data_type, is_nullable, is_identity, column_default), ', '
+            ORDER BY table_name, ordinal_position)
+        FROM information_schema.columns WHERE table_schema = current_schema()
+        """,
+        """
+        SELECT string_agg(concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid)), ', '
+            ORDER BY conrelid::regclass::text, conname)
+        FROM pg_constraint WHERE connamespace = current_schema()::regnamespace
+        """,
+        "SELECT string_agg(indexdef, ', ' ORDER BY indexname) FROM pg_indexes WHERE schemaname = current_schema()",
+        """
+        SELECT string_agg(concat_ws(' ', relname, reloptions), ', ' ORDER BY relname)
+        FROM pg_class WHERE relnamespace = current_schema()::regnamespace
+        """,
+    ]
 
     @Test func whoeverMayMakeNothingFindsNothingInAnEmptyDatabaseAndLeavesItSo() async throws {
         try await TestDatabase.with { database throws in

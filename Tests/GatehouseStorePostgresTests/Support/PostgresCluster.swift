@@ -8,6 +8,8 @@ import Testing
 final class PostgresCluster: Sendable {
     /// The one that tests share which leave it running; started by the first of them.
     static let shared = Task { try await PostgresCluster() }
+    /// Another one, which can be reached over TLS alone.
+    static let encrypted = Task { try await PostgresCluster(encryptedAt: try FreePort.any()) }
 
     /// Where the server's programs are; `nil` when it is not installed.
     static let programs: String? = {
@@ -24,15 +26,22 @@ final class PostgresCluster: Sendable {
     }()
 
     private let folder: String
+    private let port: Int?
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
 
-    init() async throws {
+    /// Starts one.
+    ///
+    /// - Parameter port: Where it is to listen on this machine, for connections with TLS; it has a certificate of its own for `localhost`.
+    /// - Throws: When it does not start.
+    init(encryptedAt port: Int? = nil) async throws {
+        self.port = port
         folder = NSTemporaryDirectory() + "gatehouse-pg-" + UUID().uuidString.prefix(8)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", Self.script, "sh", try #require(Self.programs), folder]
+        process.arguments =
+            ["-c", Self.script, "sh", try #require(Self.programs), folder] + (port.map { ["\($0)"] } ?? [])
         process.standardInput = input
         process.standardOutput = output
         try process.run()
@@ -61,6 +70,27 @@ final class PostgresCluster: Sendable {
         return Secret("postgres://gatehouse\(password.map { ":\($0)" } ?? "")@\(host)/\(database)")
     }
 
+    /// A database over TLS.
+    ///
+    /// - Parameters:
+    ///   - database: Its name.
+    ///   - host: What the server is called.
+    ///   - mode: What is asked of its certificate, as `sslmode` has it.
+    ///   - authority: The file of the authority that is trusted; `nil` for the server's own certificate.
+    /// - Returns: Its URL.
+    /// - Throws: When the server does not listen for such connections.
+    func encryptedURL(
+        of database: String,
+        at host: String = "localhost",
+        mode: String = "verify-full",
+        trusting authority: String? = nil
+    ) throws -> Secret {
+        let file = authority ?? folder + "/server.crt"
+        return Secret(
+            "postgres://gatehouse@\(host):\(try #require(port))/\(database)?sslmode=\(mode)&sslrootcert=\(file)"
+        )
+    }
+
     /// What the server wrote into its log.
     var log: String { (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? "" }
 
@@ -76,7 +106,7 @@ final class PostgresCluster: Sendable {
     }
 
     private static let script = """
-        programs=$1 folder=$2
+        programs=$1 folder=$2 port=$3
         trap : INT TERM
         # The server refuses to run as root.
         as=
@@ -86,14 +116,24 @@ final class PostgresCluster: Sendable {
             as="setpriv --reuid=$user --regid=$(id -g $user) --clear-groups"
             chown "$user" "$folder"
         fi
+        host= encryption=
+        if [ "$port" ]; then
+            $as openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost \\
+                -addext subjectAltName=DNS:localhost -keyout "$folder/server.key" -out "$folder/server.crt" 2>/dev/null
+            export PGPORT=$port
+            host=127.0.0.1 encryption="-c ssl=on -c ssl_cert_file=$folder/server.crt -c ssl_key_file=$folder/server.key"
+        fi
         start() {
-            $as "$programs/postgres" -D "$folder/data" -k "$folder" -h '' -N 200 -B 32MB -c log_line_prefix='%d ' \\
+            $as "$programs/postgres" -D "$folder/data" -k "$folder" -h "$host" $encryption -N 200 -B 32MB -c log_line_prefix='%d ' \\
                 >>"$folder/log" 2>&1 </dev/null &
             server=$!
             until "$programs/pg_isready" -q -h "$folder" || ! kill -0 $server 2>/dev/null; do sleep 0.05; done
             kill -0 $server && echo ready
         }
-        $as "$programs/initdb" -D "$folder/data" -U gatehouse -A trust -E UTF8 --locale=C -N >"$folder/initdb" 2>&1 && start
+        $as "$programs/initdb" -D "$folder/data" -U gatehouse -A trust -E UTF8 --locale=C -N >"$folder/initdb" 2>&1 || exit
+        # Without TLS nobody gets in from outside.
+        sed -i 's/^host /hostssl /' "$folder/data/pg_hba.conf"
+        start
         while read -r signal; do
             kill -"$signal" $server
             wait $server

@@ -6,18 +6,42 @@ import Testing
 
 @testable import GatehouseStoreSQLite
 
+/// Databases as each released schema made them.
+///
+/// `Tests/Fixtures/Schema` holds what they are, whatever becomes of the steps.
 @Suite struct MigrationTests {
+    private static let schemas = 1...3
+
     private let directory = TemporaryDirectory()
 
-    @Test func aDatabaseOfTheFirstSchemaTakesAppsOfLaterOnes() async throws {
-        try makeFirstSchema()
+    @Test(arguments: schemas)
+    func whatAnEarlierSchemaHeldIsThere(schema: Int) async throws {
+        try make(schema)
+        let store = try directory.store()
+        let client = try #require(try await store.client("old"))
+        #expect(client.redirectURIs == ["com.example.app:/callback"])
+        #expect(client.native == nil && client.kii == nil)
+        #expect(try await store.clients() == [client])
+        let account = try #require(try await store.account(.email, "ada@example.com"))
+        #expect(account.id == "ada" && account.attributes == ["name": "Ada"] && account.revision == 3)
+        #expect(account.pending == [] && account.registeredBy == nil)
+        #expect(account.identifiers.map(\.spelling) == ["ada@example.com"])
+        let session = try #require(try await store.session("session"))
+        #expect(session.accountID == "ada" && session.clientID == "old" && session.counter == 7 && session.isOffline)
+        #expect(session.salt == Data(0..<16) && session.methods == [.password] && session.endedAt == nil)
+        #expect(session.rotatedAt == Date(milliseconds: 1_790_000_000_789))
+        #expect(try await store.consent("ada", "old")?.scopes == [.openid, .email])
+        #expect(try await store.counter("tries", at: Records.now)?.count == 4)
+        let fields = try await store.customFields(of: "ada", in: "old")
+        #expect(fields?.values == (schema < 3 ? nil : ["level": 7]))
+        try await store.close()
+    }
+
+    @Test(arguments: schemas)
+    func aDatabaseOfAnEarlierSchemaTakesWhatCameLater(schema: Int) async throws {
+        try make(schema)
         let store = try directory.store()
         var client = try #require(try await store.client("old"))
-        #expect(client.native == nil)
-        #expect(client.kii == nil)
-        #expect(client.redirectURIs == ["com.example.app:/callback"])
-        #expect(try await store.clients() == [client])
-
         client.native = NativeAuthentication(method: .password, revealsAccounts: true, origins: ["*"])
         let new = Client(
             id: "new",
@@ -35,58 +59,52 @@ import Testing
         )
         try await store.commit([.client(.update(client)), .client(.insert(new))])
         var account = try #require(try await store.account(.email, "ada@example.com"))
-        #expect(account.pending == [])
-        #expect(account.registeredBy == nil)
-        #expect(account.identifiers.map(\.spelling) == ["ada@example.com"])
         account.pending = [PendingAddress(kind: .phone, value: "+819012345678", since: Records.now)]
         account.revision += 1
-        try await store.commit([
-            .account(.update(account)),
-            .customFields(.put(CustomFields(accountID: account.id, clientID: "old", values: ["level": 7]))),
-        ])
+        let fields = CustomFields(accountID: account.id, clientID: "old", values: ["level": 8])
+        try await store.commit([.account(.update(account)), .customFields(.put(fields))])
         try await store.close()
 
         let reopened = try directory.store()
         #expect(try await reopened.client("old") == client)
         #expect(try await reopened.client("new") == new)
         #expect(try await reopened.account(.email, "ada@example.com") == account)
+        #expect(try await reopened.customFields(of: account.id, in: "old") == fields)
         try await reopened.close()
     }
 
-    /// A database as the first schema made it, with a client.
-    private func makeFirstSchema() throws {
+    /// A step that was altered after it was released would leave two kinds of databases.
+    @Test(arguments: schemas)
+    func aMigratedDatabaseIsLikeANewOne(schema: Int) async throws {
+        let fresh = TemporaryDirectory()
+        try await fresh.store().close()
+        try make(schema)
+        try await directory.store().close()
+        #expect(try definitions(in: directory) == definitions(in: fresh))
+    }
+
+    /// A database as a schema made it, with somebody signed in.
+    private func make(_ schema: Int) throws {
+        let file = URL(filePath: #filePath).appending(path: "../../../Fixtures/Schema/sqlite-\(schema).sql")
+            .standardized
         try FileManager.default.createDirectory(
             atPath: directory.path,
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
-        let pool = try DatabasePool(path: directory.database)
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration(V1.name, migrate: V1.migrate)
-        try migrator.migrate(pool)
-        try pool.write { db in
-            #expect(try !db.columns(in: "clients").contains { $0.name == "native" })
-            try db.execute(sql: Self.client)
-            try db.execute(sql: Self.account)
-        }
-        try pool.close()
+        let database = try DatabaseQueue(path: directory.database)
+        try database.write { try $0.execute(sql: String(contentsOf: file, encoding: .utf8)) }
+        try database.close()
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: directory.database)
     }
 
-    private static let account = """
-        INSERT INTO accounts (id, attributes, created_at, updated_at, revision)
-        VALUES ('ada', '{}', 1790000000123, 1790000000123, 1);
-        INSERT INTO account_identifiers (kind, value, account_id, position)
-        VALUES ('email', 'ada@example.com', 'ada', 0);
-        """
-
-    private static let client = """
-        INSERT INTO clients (
-            id, name, token_endpoint_auth_method, redirect_uris, post_logout_redirect_uris, grant_types, scopes, requires_pkce,
-            may_omit_redirect_uri, id_token_algorithm, skips_consent, attributes, created_at
-        ) VALUES (
-            'old', 'Example App', 'none', '["com.example.app:/callback"]', '[]', '["authorization_code","refresh_token"]',
-            'openid email', 1, 0, 'RS256', 0, '[]', 1790000000123
-        )
-        """
+    /// All tables and indexes, as they are defined.
+    private func definitions(in directory: TemporaryDirectory) throws -> [String] {
+        let database = try DatabaseQueue(path: directory.database)
+        defer { try? database.close() }
+        let all = try database.read {
+            try String.fetchAll($0, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type, name")
+        }
+        return all.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+    }
 }
