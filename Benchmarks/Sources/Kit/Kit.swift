@@ -15,7 +15,7 @@ enum Kit {
         let ready = began.duration(to: .now)
         let session = try await app.signIn(scopes: [.email])
         let signedIn = began.duration(to: .now)
-        guard session.account.email == "ada@example.com" else { fatalError("Somebody else is signed in.") }
+        guard try await session.user().email == "ada@example.com" else { fatalError("Somebody else is signed in.") }
         let figures = ["ready": ready / .milliseconds(1), "signedIn": signedIn / .milliseconds(1)]
         print(String(decoding: try JSONEncoder().encode(figures), as: UTF8.self))
     }

@@ -29,6 +29,9 @@ public struct Session: Sendable {
         self.leeway = leeway
     }
 
+    /// The time at the server.
+    var now: Date { keeper.clock.now }
+
     /// An access token that is valid for a while.
     ///
     /// A token that is about to expire is given out all the same and renewed meanwhile; one that has expired is renewed first, once

@@ -33,7 +33,13 @@ extension SessionKeeper {
                 failures[revocation.id] = error
                 note(.serverNotTold, error, session: revocation.id)
                 // The device's own clock may be wrong; only the server's says for how long it has waited.
-                guard clock.offset != nil, revocation.isOver(at: clock.now) else { continue }
+                guard clock.offset != nil else { continue }
+                let now = clock.now
+                guard revocation.isOver(at: now) else {
+                    guard revocation.failedSince == nil else { continue }
+                    handle(.change(.undelivered(revocation.id, at: now), ticket: nil))
+                    continue
+                }
             } else {
                 note(.serverTold, session: revocation.id)
             }

@@ -89,7 +89,11 @@ extension SessionMachine {
             refreshes[id]?.wait(in: .looking)
             readIsDue = true
         case .failed(let error):
-            if error.isTransient { backOff(grant, error, at: now, chance, &effects) }
+            // What is refused for what was wished for says nothing about the next wish.
+            let isForAll = wish.claims == nil && wish.scopes == grant.scopes
+            if error.isTransient || error.isRefusal && isForAll {
+                backOff(grant, error, at: now, chance, &effects)
+            }
             giveUp(error.isTransient ? take(id) : takeAnswered(by: wish, of: grant), grant, error, &effects)
         }
     }
@@ -101,9 +105,11 @@ extension SessionMachine {
         _ chance: Double,
         _ effects: inout [Effect]
     ) {
-        if grant.expiresAt <= now { offline.insert(grant.id) }
         let next = BackOff(after: backOffs[grant.id], error, at: now, chance: chance)
         backOffs[grant.id] = next
+        // What the server will not have is tried again by nobody but who asks for it.
+        guard error.isTransient else { return }
+        if grant.expiresAt <= now { offline.insert(grant.id) }
         let pause = next.retryAt.timeIntervalSince(now)
         effects.append(.retryLater(grant: grant.id, failures: next.failures, after: pause))
     }
@@ -137,7 +143,7 @@ extension SessionMachine {
             switch refresh.stage {
             case .asking: continue
             case .confirming(let spent, let error) where grant.refreshToken == spent:
-                unsaved.append((nil, .end([id], tellServerSince: nil, because: error.endOfSession)))
+                unsaved.append((nil, .endRefused(id, spent: spent, because: error.endOfSession)))
                 finish([id], because: error.endOfSession, &effects)
             case .looking, .confirming: ask(refresh, for: grant, &effects)
             }

@@ -147,6 +147,8 @@ extension SessionMachine {
         if found.current == nil { noteEnding(found) }
         base = found
         trouble = nil
+        // Another process was given new tokens before the refusal of the old ones could be stored: the session goes on.
+        for (id, reason) in endings where reason.isByServer && sessions.grant(id) != nil { endings[id] = nil }
     }
 
     /// Nobody is signed in, by what is stored: says why, unless that is known here.

@@ -1,4 +1,12 @@
 extension SignedOutReason {
+    /// Whether the server has said so.
+    var isByServer: Bool {
+        switch self {
+        case .refused, .interruptedRefresh: true
+        case .notSignedIn, .requested, .elsewhere: false
+        }
+    }
+
     /// How it stands in the store; a later version may add names that this one does not know.
     var stored: String? {
         switch self {

@@ -18,16 +18,24 @@ enum StoreChange: Sendable, Hashable {
     case remember(String, StoredProfile)
     /// These sessions end on the device; the server is still to be told, unless it was the server that ended them.
     case end(Set<String>, tellServerSince: Date?, because: SignedOutReason = .requested)
+    /// The server has refused a refresh token, which is the end of its session while that is the one that is stored.
+    case endRefused(String, spent: Secret, because: SignedOutReason)
     /// A person is sent to a page to sign in; takes the place of another page.
     case begin(PendingSignIn)
     /// That page is not waited for any more.
     case abandon(PendingSignIn)
-    /// A sign-up has got so far, or has ended; takes the place of another one.
-    case keepSignUp(PendingSignUp?)
+    /// A sign-up has begun; takes the place of another one.
+    case beginSignUp(PendingSignUp)
+    /// A sign-up has got on from the step of that correlation identifier: counts only while that one is stored.
+    case advanceSignUp(PendingSignUp, from: UUID)
+    /// That step of a sign-up is not waited for any more.
+    case abandonSignUp(PendingSignUp)
     /// Another session becomes current.
     case select(String)
     /// A token that never belonged to a session here is to be revoked.
     case revoke(PendingRevocation)
+    /// The server could not be told at that time, by its own clock.
+    case undelivered(String, at: Date)
     /// The server has been told.
     case delivered(String)
 
@@ -38,7 +46,8 @@ enum StoreChange: Sendable, Hashable {
     var countsAtOnce: Bool {
         switch self {
         case .add, .replaceAll, .select, .begin: false
-        case .abandon, .keepSignUp, .renew, .describe, .remember, .end, .revoke, .delivered: true
+        case .beginSignUp, .advanceSignUp, .abandonSignUp, .abandon: true
+        case .renew, .describe, .remember, .end, .endRefused, .revoke, .undelivered, .delivered: true
         }
     }
 }
@@ -70,8 +79,12 @@ extension StoredSessions {
             pendingSignIn = pending
         case .abandon(let pending):
             if pendingSignIn == pending { pendingSignIn = nil }
-        case .keepSignUp(let pending):
+        case .beginSignUp(let pending):
             pendingSignUp = pending
+        case .advanceSignUp(let pending, let id):
+            if pendingSignUp?.saved.place.correlationID == id { pendingSignUp = pending }
+        case .abandonSignUp(let pending):
+            if pendingSignUp == pending { pendingSignUp = nil }
         case .renew(let grant, let spent):
             guard let index = grants.firstIndex(where: { $0.id == grant.id }),
                 grants[index].refreshToken == spent
@@ -87,11 +100,19 @@ extension StoredSessions {
         case .end(let ids, let since, let reason):
             if let current, ids.contains(current) { lastEnding = reason.stored }
             end(ids, tellServerSince: since)
+        case .endRefused(let id, let spent, let reason):
+            guard grant(id)?.refreshToken == spent else { return }
+            apply(.end([id], tellServerSince: nil, because: reason))
         case .select(let id):
             guard grant(id) != nil else { return }
             (current, lastEnding) = (id, nil)
         case .revoke(let revocation):
             put(revocation)
+        case .undelivered(let id, let date):
+            guard let index = outbox.firstIndex(where: { $0.id == id }), outbox[index].failedSince == nil else {
+                return
+            }
+            outbox[index].failedSince = date
         case .delivered(let id):
             outbox.removeAll { $0.id == id }
         }
@@ -108,7 +129,7 @@ extension StoredSessions {
     }
 
     private mutating func put(_ revocation: PendingRevocation) {
-        outbox.removeAll { $0.id == revocation.id || $0.isOver(at: revocation.since) }
+        outbox.removeAll { $0.id == revocation.id }
         outbox.append(revocation)
         outbox.removeFirst(max(0, outbox.count - Self.outboxSize))
     }

@@ -93,7 +93,8 @@ extension FileTokenStore {
         let lock = try PrivateFile(at: directory + "/.lock", O_RDWR | O_CREAT)
         try lock?.lock()
         try body()
-        if durably { try PrivateFile(at: directory, O_RDONLY | O_DIRECTORY)?.sync() }
+        // Not every file system can do that, and by now the file is in its place: whoever was told otherwise would take it for lost.
+        if durably { try? PrivateFile(at: directory, O_RDONLY | O_DIRECTORY)?.sync() }
         // The lock lasts until here.
         _ = consume lock
     }

@@ -10,8 +10,10 @@ public struct PendingRevocation: Sendable, Hashable, Codable, Identifiable {
     public let id: String
     /// The token to revoke.
     public var token: Secret
-    /// When it was put here; what has waited for thirty days is dropped.
+    /// When it was put here, by a clock that may have been wrong.
     public var since: Date
+    /// When the server could not be told for the first time, by the server's own clock; thirty days later it is given up.
+    public var failedSince: Date?
 
     /// A token to revoke.
     ///
@@ -27,6 +29,6 @@ public struct PendingRevocation: Sendable, Hashable, Codable, Identifiable {
 
     /// Whether it has waited for so long that the server need not hear of it any more.
     func isOver(at now: Date) -> Bool {
-        now.timeIntervalSince(since) > Self.lifetime
+        failedSince.map { now.timeIntervalSince($0) > Self.lifetime } ?? false
     }
 }

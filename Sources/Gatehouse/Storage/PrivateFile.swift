@@ -121,7 +121,9 @@ struct PrivateFile: ~Copyable {
         // There `fsync` leaves the data in the drive's own memory; not every file system can do better.
         if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
         #endif
-        guard fsync(descriptor) == 0 else { throw TokenStoreError(errno: errno, "sync", "the store") }
+        while fsync(descriptor) != 0 {
+            guard errno == EINTR else { throw TokenStoreError(errno: errno, "sync", "the store") }
+        }
     }
 }
 

@@ -4,7 +4,8 @@ public import HTTPTypes
 /// Carries an app's own requests with the person's access token, renewed when it must be, so that most apps never touch a token.
 ///
 /// The token goes only to the hosts that the app names. When a service answers 401, the token is renewed once and the request
-/// sent once more; whatever comes then is the answer.
+/// sent once more; whatever comes then is the answer. Where that is 401 again, a new token was no help, and the next 401 is the answer at once,
+/// for half a minute, then for longer, up to ten minutes.
 ///
 /// ```swift
 /// let api = AuthorizedTransport(session, hosts: ["api.example.com"])
@@ -14,6 +15,7 @@ public struct AuthorizedTransport: HTTPTransport {
     private let session: Session
     private let hosts: Set<String>
     private let transport: any HTTPTransport
+    private let vainRenewals = VainRenewals()
 
     /// A transport for one person's requests.
     ///
@@ -46,9 +48,13 @@ public struct AuthorizedTransport: HTTPTransport {
         }
         let token = try await token()
         let answer = try await transport.send(request.authorized(by: token), body: body)
-        guard answer.0.status == .unauthorized else { return answer }
+        guard answer.0.status == .unauthorized, vainRenewals.mayHelp(replacing: token, at: session.now) else {
+            return answer
+        }
         let next = try await self.token(replacing: token)
-        return try await transport.send(request.authorized(by: next), body: body)
+        let second = try await transport.send(request.authorized(by: next), body: body)
+        vainRenewals.note(next, wasRefused: second.0.status == .unauthorized, at: session.now)
+        return second
     }
 
     private func token(replacing refused: AccessToken? = nil) async throws(TransportError) -> AccessToken {

@@ -4,8 +4,8 @@ import Testing
 
 /// Orders in which sign-outs, refreshes, switches, other sign-ins, relaunches, failures and late answers can meet, on the client itself.
 ///
-/// Between two of them other tests have their turn, who may wait for a server.
-struct ClientInterleavingTests {
+/// One runs at a time, and between two of them other tests have their turn, which may wait for a server.
+@Suite(.serialized) struct ClientInterleavingTests {
     @Test(arguments: 0..<20)
     func noOrderOfEventsLosesOrMixesSessions(batch: UInt64) async throws {
         for seed in batch * 50..<(batch + 1) * 50 {

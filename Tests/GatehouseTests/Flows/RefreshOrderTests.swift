@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseWire
+import Synchronization
 import Testing
 
 @testable import Gatehouse
@@ -106,6 +107,25 @@ struct RefreshOrderTests {
         // Keys that do not come are no reason to do without tokens.
         app.server.nextFails(KeySetEndpoint.path)
         #expect(try await relaunched.session()?.accessToken().value == "access-3")
+    }
+
+    @Test func aLeaseThatWasTakenByAWrongClockIsTakenAgainBeforeAnythingIsSent() async throws {
+        let (app, _) = try await expired()
+        app.clock.setDeviceWrong(by: 3600)
+        let leases = Mutex<[RefreshLease?]>([])
+        let store = app.store
+        let relaunched = try app.relaunched {
+            // Without locks of the system there are leases.
+            $0.tokenStore = LostStore(store: store)
+            $0.transport = PausingTransport(server: app.server) {
+                let lease = try? store.loadNow(TestApp.key)?.currentGrant?.lease
+                leases.withLock { $0.append(lease) }
+            }
+        }
+        #expect(try await relaunched.session()?.accessToken().value == "access-3")
+        let until = try #require(leases.withLock(\.self).first??.until)
+        // Another process would take one that lasts for longer for the doing of a clock, and its turn with it.
+        #expect(until.timeIntervalSince(app.clock.server) <= RefreshLease.length)
     }
 
     private func expired(

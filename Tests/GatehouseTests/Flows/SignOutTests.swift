@@ -51,6 +51,23 @@ struct SignOutTests {
         #expect(try await app.stored?.outbox.count == (days < 30 ? 1 : 0))
     }
 
+    @Test func aClockThatRanTwoMonthsBehindDropsNothingAtTheFirstTry() async throws {
+        let app = try TestApp()
+        try await app.gatehouse.signIn()
+        app.clock.setDeviceWrong(by: -60 * 86_400)
+        let line = FaultyLine(to: app.server)
+        line.setFault(.requestLost)
+        let offline = try app.relaunched { $0.transport = line }
+        try await offline.signOut()
+        for failures in 1...3 {
+            app.server.next(RevocationEndpoint.path, times: 4, 503, "")
+            let relaunched = try app.relaunched()
+            _ = try await relaunched.session()
+            #expect(await relaunched.keeper.deliver().count == 1, "\(failures)")
+            #expect(try await app.stored?.outbox.count == 1)
+        }
+    }
+
     @Test func aClockThatRunsAMonthAheadDropsNothing() async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn()

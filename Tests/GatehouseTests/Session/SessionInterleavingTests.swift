@@ -4,8 +4,8 @@ import Testing
 
 /// Thousands of random orders of everything that can happen, each from a seed that a failure names.
 ///
-/// Between two of them other tests have their turn, who may wait for a server.
-struct SessionInterleavingTests {
+/// One runs at a time, and between two of them other tests have their turn, which may wait for a server.
+@Suite(.serialized) struct SessionInterleavingTests {
     @Test(arguments: 0..<100)
     func noOrderOfEventsBreaksAPromise(batch: UInt64) async throws {
         for seed in batch * 100..<(batch + 1) * 100 {

@@ -135,7 +135,7 @@ struct SessionMachineTests {
         #expect(
             machine.handle(.read(.success(stored))) == [
                 .resume(1, .failure(.signedOut(.refused("invalid_grant")))),
-                .save([.end(["a"], tellServerSince: nil, because: .refused("invalid_grant"))]),
+                .save([.endRefused("a", spent: Secret("refresh-a"), because: .refused("invalid_grant"))]),
                 .happened("a", .signedOut(.refused("invalid_grant"))),
                 .publish(.signedOut(.refused("invalid_grant"))),
             ]

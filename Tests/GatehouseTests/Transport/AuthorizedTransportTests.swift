@@ -27,6 +27,28 @@ struct AuthorizedTransportTests {
         #expect(app.server.calls(TokenEndpoint.path).count == 3)
     }
 
+    @Test func aServiceThatRefusesEveryTokenCostsNoRefreshForEachRequest() async throws {
+        let (app, api, transport) = try await signedIn()
+        api.refusesAll = true
+        func refreshes(_ requests: Int) async throws -> Int {
+            let before = app.server.calls(TokenEndpoint.path).count
+            for _ in 0..<requests {
+                #expect(try await transport.send(Self.request(), body: nil).0.status == .unauthorized)
+            }
+            return app.server.calls(TokenEndpoint.path).count - before
+        }
+        #expect(try await refreshes(20) == 1)
+        app.clock.advance(by: 31)
+        #expect(try await refreshes(20) == 1)
+        app.clock.advance(by: 31)
+        #expect(try await refreshes(20) == 0)
+        app.clock.advance(by: 30)
+        #expect(try await refreshes(20) == 1)
+        api.refusesAll = false
+        app.clock.advance(by: 130)
+        #expect(try await transport.send(Self.request(), body: nil).0.status == .ok)
+    }
+
     @Test(arguments: [
         "https://evil.example.com/", "http://api.example.com/", "https://api.example.com.evil.example/",
         "https://user@evil.example.com/",
@@ -82,9 +104,14 @@ struct AuthorizedTransportTests {
 
 /// A service of the app's, which takes every token but some.
 private final class FakeAPI: HTTPTransport {
-    private let state = Mutex<(tokens: [String?], refused: Set<String>)>(([], []))
+    private let state = Mutex<(tokens: [String?], refused: Set<String>, refusesAll: Bool)>(([], [], false))
 
     var tokens: [String?] { state.withLock(\.tokens) }
+
+    var refusesAll: Bool {
+        get { state.withLock(\.refusesAll) }
+        set { state.withLock { $0.refusesAll = newValue } }
+    }
 
     func refuse(_ tokens: String...) {
         state.withLock { $0.refused.formUnion(tokens) }
@@ -94,7 +121,7 @@ private final class FakeAPI: HTTPTransport {
         let token = request.headerFields[.authorization]
         let isRefused = state.withLock { state in
             state.tokens.append(token)
-            return token.map(state.refused.contains) ?? false
+            return state.refusesAll || token.map(state.refused.contains) ?? false
         }
         return (HTTPResponse(status: isRefused ? .unauthorized : .ok), Data())
     }

@@ -21,17 +21,17 @@ extension NativeFlow {
         )
         let answer = try await send(EntraSignUpStartEndpoint.self, start, at: place, isRepeatable: true)
         let begun = try answer.success()
-        return try await signUpCode(answer.place.with(begun.continuationToken))
+        return try await signUpCode(answer.place.with(begun.continuationToken), isFirst: true)
     }
 
     /// Has a code sent.
-    func signUpCode(_ place: NativePlace) async throws(AuthError) -> SignUpCode {
+    func signUpCode(_ place: NativePlace, isFirst: Bool = false) async throws(AuthError) -> SignUpCode {
         let asked = try await unlessExpired(place) { () throws(AuthError) in
             try await challenge(EntraSignUpChallengeEndpoint.self, at: place)
         }
         do throws(AuthError) {
             let step = SignUpCode(flow: self, place: asked.place, delivery: try delivery(asked.challenge))
-            await keeper.keepSignUp(at: step.saved)
+            await keeper.keepSignUp(at: step.saved, from: isFirst ? nil : place)
             return step
         } catch {
             throw error.of(asked.place)
@@ -66,7 +66,7 @@ extension NativeFlow {
             try await send(EntraSignUpContinueEndpoint.self, request, at: place)
         }
         let next = try await step(after: answer)
-        await keeper.keepSignUp(at: next.saved)
+        await keeper.keepSignUp(at: next.saved, from: place)
         return next
     }
 

@@ -6,8 +6,8 @@ import Testing
 
 /// Thousands of orders in which switches, refreshes, changes, log-outs, failures and late answers can meet, on the client itself.
 ///
-/// Between two of them other tests have their turn, who may wait for a server.
-struct KiiSwitchingTests {
+/// One runs at a time, and between two of them other tests have their turn, which may wait for a server.
+@Suite(.serialized) struct KiiSwitchingTests {
     @Test(arguments: 0..<25)
     func noOrderOfEventsMixesTwoUsers(batch: UInt64) async throws {
         for seed in batch * 100..<(batch + 1) * 100 {
