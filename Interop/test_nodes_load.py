@@ -32,7 +32,7 @@ class Load:
 
     What a request is sent again for, beyond what HTTP clients do by themselves (`RoundRobin`), is what `Gatehouse` leaves to its caller:
     - a refresh that fails is over for `Session.accessToken()`, which throws an error that says to try again and when (`AuthError.recovery`);
-      the refresh token stays in the store, and the app's next call sends the same one;
+      the refresh token stays in the store, and the app's next call sends the same one, or the SDK by itself after a second or more: here it is the app;
     - a sign-in that fails is over too, its code with it, and the person begins a new one.
     """
 

@@ -16,7 +16,7 @@ def measure(run: Run) -> None:
         return
     table = run.table(
         "Growth", ("store", -10), ("accounts", 9), ("sessions", 9), ("sign-ins/s", 10), ("refreshes/s", 11), ("userinfo/s", 10),
-        ("p99 of refresh", 14), ("MB at most", 10), ("errors", 6), ("slowest", 7), ("memory", 6),
+        ("p99 of refresh", 14), ("MB at most", 10), ("MB on disk", 10), ("errors", 6), ("slowest", 7), ("memory", 6),
         note=f"{CONNECTIONS} connections. The last two columns are ratios to the first row of the store.",
     )
     for kind in run.stores[:1] if run.options.quick else run.stores:
@@ -41,6 +41,7 @@ def _measure(run: Run, table: output.Table, kind: type, site, accounts: int, ses
     server = site.server
     name = f"{kind.name}.growth.{accounts}.{sessions}"
     first = f"{kind.name}.growth.{STEPS[0][0]}.{STEPS[0][1]}"
+    disk = run.figures[f"{name}.disk"] = site.store.megabytes()
     desk = Desk(server, site.people, accounts)
     reset_peak(server.pid)
     found = {}
@@ -57,7 +58,7 @@ def _measure(run: Run, table: output.Table, kind: type, site, accounts: int, ses
     errors = sum(measured.errors for measured in found.values())
     table.add(
         kind.title, f"{accounts:,}", f"{sessions:,}", *(output.number(found[load].rate) for load in LOADS),
-        output.number(found["refresh"].p99), f"{peak:.0f}", str(errors), f"{slowest:.2f}", f"{growth:.2f}", is_bad=errors > 0,
+        output.number(found["refresh"].p99), f"{peak:.0f}", f"{disk:,.0f}", str(errors), f"{slowest:.2f}", f"{growth:.2f}", is_bad=errors > 0,
     )
     for load, measured in found.items():
         run.fail(f"{name}.{load}", measured.messages)

@@ -42,6 +42,10 @@ class SQLite:
             places = ",".join("?" * len(columns))
             database.executemany(f"INSERT INTO {table} ({','.join(columns)}) VALUES ({places})", rows)
 
+    def megabytes(self) -> float:
+        """What it takes of the disk."""
+        return self._file.stat().st_size / 1e6
+
     def settle(self) -> None:
         """Leaves nothing to be done later that would disturb what is measured then."""
         with self._open() as database:
@@ -124,6 +128,9 @@ class Postgres:
             csv.writer(stdin).writerows(["\\N" if value is None else value for value in row] for row in rows)
         if process.wait():
             raise RuntimeError(f"{table} could not be filled")
+
+    def megabytes(self) -> float:
+        return int(self.read("SELECT pg_database_size(current_database())")[1][0][0]) / 1e6
 
     def settle(self) -> None:
         # What PostgreSQL does by itself sooner or later, to tables too that are empty at that time.
