@@ -40,7 +40,8 @@ struct BackOff: Sendable, Hashable {
         // A longer pause than there can be is the doing of a clock that was set right meanwhile.
         guard rest > 0, rest <= TimeInterval(AuthError.longestRetryAfter) else { return nil }
         var error = error
-        error.recovery = .retry(after: .milliseconds(Int64((rest * 1000).rounded(.up))))
+        // What the server will not have needs another remedy than time.
+        if error.isTransient { error.recovery = .retry(after: .milliseconds(Int64((rest * 1000).rounded(.up)))) }
         return error
     }
 }

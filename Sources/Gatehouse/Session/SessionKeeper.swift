@@ -220,11 +220,15 @@ actor SessionKeeper {
     /// Forgets what is stored, as long as it cannot be read: somebody may have signed in anew meanwhile.
     func clear() async throws(AuthError) {
         do throws(TokenStoreError) {
-            do throws(TokenStoreError) {
-                _ = try await store.load(key)
-            } catch {
-                guard error.kind == .corrupt else { throw error }
-                try await store.remove(key)
+            if let store = store as? any DamageDiscarding {
+                try await store.removeDamaged(key)
+            } else {
+                do throws(TokenStoreError) {
+                    _ = try await store.load(key)
+                } catch {
+                    guard error.kind == .corrupt else { throw error }
+                    try await store.remove(key)
+                }
             }
         } catch {
             throw AuthError(error)

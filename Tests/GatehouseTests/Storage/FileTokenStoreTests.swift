@@ -42,6 +42,38 @@ struct FileTokenStoreTests {
         }
     }
 
+    @Test func onlyWhatIsDamagedIsDiscarded() async throws {
+        try await stored { store, _, file in
+            let good = try Data(contentsOf: file)
+            try await store.removeDamaged(key)
+            #expect(try Data(contentsOf: file) == good)
+            for damaged in [Data(), Data("{".utf8), Data(repeating: 0x20, count: 5 << 20)] {
+                try damaged.write(to: file)
+                try await store.removeDamaged(key)
+                #expect(try await store.load(key) == nil)
+                try await store.removeDamaged(key)
+            }
+        }
+    }
+
+    @Test func whoeverClearsADamagedFileLeavesWhatSomebodyHasStoredSince() async throws {
+        try await Directory.temporary { directory in
+            let store = FileTokenStore(directory: directory, protection: .keyFile(in: directory))
+            let app = try TestApp { $0.tokenStore = store }
+            try await app.gatehouse.signIn()
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+            let name = try #require(names.first { $0.hasSuffix(".json") })
+            try Data("{".utf8).write(to: directory.appending(path: name))
+            let late = try app.relaunched { $0.tokenStore = store }
+            #expect(try await failure { try await late.session() }.code == .storeCorrupt)
+            let quick = try app.relaunched { $0.tokenStore = store }
+            try await quick.signOut()
+            let session = try await quick.signIn()
+            try await late.keeper.clear()
+            #expect(try await quick.session()?.id == session.id)
+        }
+    }
+
     @Test func theFileOfAnotherClientIsCorrupt() async throws {
         try await stored { store, directory, file in
             let other = TokenKey(issuer: key.issuer, clientID: "other")
