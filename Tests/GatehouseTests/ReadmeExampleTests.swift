@@ -12,10 +12,8 @@ struct ReadmeExampleTests {
         print("Hello, \(user.name ?? user.id)")
         let token = try await session.accessToken()
         print("Valid until \(token.expiresAt), good for \(token.scopes)")
-        for await state in gatehouse.states {
-            if case .signedOut = state { break }
-        }
         try await gatehouse.signOut()
+        for await state in gatehouse.states { print(state) }
     }
 
     private func others(_ gatehouse: GatehouseClient, _ session: Session) async throws(AuthError) {

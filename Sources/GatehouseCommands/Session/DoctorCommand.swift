@@ -8,7 +8,8 @@ struct DoctorCommand: Command {
         abstract: "Says how the terminal's session is doing, and what to do where it is not well.",
         discussion: """
             It shows no token, no address and no name, so that its output can go into a support ticket as it is. \
-            Exit status: 0 when all is well, 1 when there is something to do.
+            Exit status: 0 when all is well, 1 when there is something to do, 4 when nobody has signed in here yet and --issuer does not say \
+            which server to look at.
             """
     )
 

@@ -20,19 +20,18 @@ struct DoctorReport: Encodable {
 
     func write(to output: Output) {
         output.line(output.styled(diagnostics.issuer.printable, .bold) + "  " + diagnostics.clientID.printable)
-        write("Server", serverTrouble == nil ? "answers" : "does not answer", isWell: serverTrouble == nil, to: output)
-        write("Clock", clock.text, isWell: clock.isRight, to: output)
-        write(
-            "Store",
-            store,
-            isWell: diagnostics.store.trouble == nil && diagnostics.store.writeTrouble == nil,
-            to: output
-        )
-        write("Lock", lock, isWell: !diagnostics.sessions.contains(where: \.isInterrupted), to: output)
+        let (isRead, isWritten) = (diagnostics.store.trouble == nil, diagnostics.store.writeTrouble == nil)
+        write("Server", serverTrouble == nil ? "answers" : "does not answer", is: serverTrouble == nil, to: output)
+        write("Clock", clock.text, is: clock.isRight, to: output)
+        write("Store", store, is: isRead && isWritten, to: output)
+        write("Lock", lock, is: !diagnostics.sessions.contains(where: \.isInterrupted), to: output)
         for session in diagnostics.sessions {
-            write("Session", describe(session), isWell: session.failures == 0, to: output)
+            write("Session", describe(session), is: session.failures == 0, to: output)
         }
-        if diagnostics.sessions.isEmpty { write("Session", "nobody is signed in", isWell: true, to: output) }
+        if diagnostics.sessions.isEmpty {
+            let text = isRead ? "nobody is signed in" : "whether anybody is signed in cannot be read"
+            write("Session", text, is: isRead ? true : nil, to: output)
+        }
         if !diagnostics.events.isEmpty {
             output.line()
             output.line(output.styled("Last events", .bold))
@@ -44,13 +43,19 @@ struct DoctorReport: Encodable {
         for line in advice { output.line("  \(line)".printable) }
     }
 
-    private func write(_ label: String, _ text: String, isWell: Bool, to output: Output) {
-        let mark = isWell ? output.styled("✓", .green) : output.styled("✗", .red)
+    /// One line; without a yes or no it is not known whether all is well.
+    private func write(_ label: String, _ text: String, is isWell: Bool?, to output: Output) {
+        let mark =
+            switch isWell {
+            case true?: output.styled("✓", .green)
+            case false?: output.styled("✗", .red)
+            case nil: "?"
+            }
         output.line("\(mark) \(label.padding(toLength: 8, withPad: " ", startingAt: 0)) \(text.printable)")
     }
 
-    private var clock: (text: String, isRight: Bool) {
-        guard let offset = diagnostics.clockOffset else { return ("not compared with the server's yet", true) }
+    private var clock: (text: String, isRight: Bool?) {
+        guard let offset = diagnostics.clockOffset else { return ("not compared with the server's yet", nil) }
         guard abs(offset) > 2 else { return ("agrees with the server's", true) }
         return ("\(Int(abs(offset))) seconds \(offset > 0 ? "behind" : "ahead of") the server's", abs(offset) <= 60)
     }

@@ -13,19 +13,16 @@ struct LoginCommand: Command {
 
             A development server knows this command. Register it once at any other, on the server's machine:
 
-            \(registration)
+            gatehouse client create --client-id \(browserClient) \\
+              --name "Gatehouse command line" --redirect-uri http://127.0.0.1/callback \\
+              --grant authorization_code --grant refresh_token --grant device_code
 
             For --native:
 
-            gatehouse client create --client-id \(nativeClient) --name "Gatehouse command line" --native password
+            gatehouse client create --client-id \(nativeClient) \\
+              --name "Gatehouse command line" --native password
             """
     )
-
-    /// The command that makes a server know this one.
-    static let registration = """
-        gatehouse client create --client-id gatehouse-cli --name "Gatehouse command line" --redirect-uri http://127.0.0.1/callback \
-        --grant authorization_code --grant refresh_token --grant device_code
-        """
 
     /// Who this command is when it signs people in itself.
     private static let nativeClient = "gatehouse-native"

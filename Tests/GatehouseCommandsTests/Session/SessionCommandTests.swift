@@ -73,12 +73,22 @@ import Testing
         try await signIn("alex")
         #expect(await terminal.run("doctor") == .failure)
         let printed = terminal.printed
-        #expect(printed.contains("✗ Server   does not answer\n"))
+        #expect(printed.contains("✗ Server   does not answer\n? Clock    not compared with the server's yet\n"))
         #expect(printed.contains("✓ Store    "))
         #expect(printed.contains("✓ Session  grant- (current), token expires "))
         #expect(printed.contains("\nWhat to do\n  The server could not be reached. Check the connection and "))
         for secret in ["token-of-alex", "alex@example.com", "Alex"] { #expect(!printed.contains(secret)) }
         #expect(terminal.complaints == "gatehouse: There is one thing to do.\n")
+    }
+
+    @Test func theDoctorDoesNotSayThatNobodyIsSignedInWhereThatCannotBeRead() async throws {
+        try await signIn("alex")
+        terminal.tokenStore.fail(with: TokenStoreError(.corrupt, "damaged"))
+        #expect(await terminal.run("doctor") == .failure)
+        let printed = terminal.printed
+        #expect(printed.contains("✗ Store    "))
+        #expect(printed.contains("? Session  whether anybody is signed in cannot be read\n"))
+        #expect(!printed.contains("nobody is signed in"))
     }
 
     @Test func nothingThatTheDoctorShowsSteersTheTerminal() async throws {
