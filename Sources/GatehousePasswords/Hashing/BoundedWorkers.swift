@@ -27,8 +27,9 @@ final class BoundedWorkers: Sendable {
             let thread = Thread {
                 Self.giveWay()
                 while let job = queue.next() {
-                    job.run()
+                    let answer = job.run()
                     queue.finished()
+                    answer()
                 }
             }
             thread.qualityOfService = .utility
@@ -68,7 +69,10 @@ final class BoundedWorkers: Sendable {
             await withCheckedContinuation { continuation in
                 let job = WorkQueue.Job(
                     id: id,
-                    run: { continuation.resume(returning: .success(work())) },
+                    run: {
+                        let value = work()
+                        return { continuation.resume(returning: .success(value)) }
+                    },
                     refuse: { continuation.resume(returning: .failure($0)) }
                 )
                 do throws(PasswordHashError) {

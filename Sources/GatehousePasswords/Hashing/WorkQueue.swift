@@ -7,7 +7,8 @@ import Synchronization
 final class WorkQueue: Sendable {
     struct Job: Sendable {
         let id: UInt64
-        let run: @Sendable () -> Void
+        /// Does the work, and gives what answers whoever waits for it.
+        let run: @Sendable () -> @Sendable () -> Void
         let refuse: @Sendable (PasswordHashError) -> Void
     }
 
@@ -89,7 +90,7 @@ final class WorkQueue: Sendable {
         }
     }
 
-    /// To be called after each job that `next()` gave out.
+    /// To be called after each job that `next()` gave out, and before that is answered: who has been answered finds the thread free.
     func finished() {
         state.withLock { $0.running -= 1 }
     }
