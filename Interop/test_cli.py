@@ -223,7 +223,7 @@ def test_registering_the_command_line_as_the_manual_says_is_enough(make_server, 
     command = re.search(r"^    gatehouse (client create --client-id gatehouse-cli .*\n.*)$", manual, re.MULTILINE)[1]
     words = shlex.split(command.replace("\\\n", " "))
     server = make_server("--smtp", "smtp://localhost:9").start()
-    assert words == shlex.split(help_line(server, "gatehouse client create").replace("\\\n", " "))[1:]
+    assert words == help_words(server, "gatehouse client create")[1:]
     server.administer(*words)
     server.create_user(email, PASSWORD)
     terminal = Terminal(server, tmp_path)
@@ -231,10 +231,12 @@ def test_registering_the_command_line_as_the_manual_says_is_enough(make_server, 
     assert json.loads(terminal.run("whoami", "--json").stdout)["email"] == email
 
 
-def help_line(server: Server, start: str) -> str:
-    """The paragraph of `login --help` that begins so, however it was broken into lines."""
-    paragraphs = [" ".join(part.split()) for part in server.run("login", "--help").stdout.split("\n\n")]
-    return next(part for part in paragraphs if part.startswith(start))
+def help_words(server: Server, start: str) -> list[str]:
+    """The words of the command in `login --help` that begins so, as a shell takes them when it is pasted."""
+    paragraphs = server.run("login", "--help").stdout.split("\n\n")
+    command = next(part for part in paragraphs if part.startswith(start))
+    assert all(line.endswith("\\") for line in command.splitlines()[:-1])
+    return shlex.split(command.replace("\\\n", " "))
 
 
 def test_session_that_the_server_ended_needs_a_sign_in(terminal, user, server, email):
