@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseWire
 import Synchronization
 
 /// The time as the server has it: what its last answer said, and the time that has passed since.
@@ -49,7 +50,7 @@ final class ServerClock: Sendable {
 
     /// Learns from the `Date` field of an answer (RFC 9110 §6.6.1).
     func learn(from field: String) {
-        guard let date = Self.parse(field) else { return }
+        guard let date = HTTPDate(field)?.date else { return }
         let uptime = uptime()
         anchor.withLock { anchor in
             anchor.isLearnt = true
@@ -71,13 +72,5 @@ final class ServerClock: Sendable {
             guard !anchor.isLearnt else { return }
             anchor = Anchor(server: date, uptime: uptime)
         }
-    }
-
-    private static func parse(_ field: String) -> Date? {
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.timeZone = TimeZone(secondsFromGMT: 0)
-        formatter.dateFormat = "EEE',' dd MMM yyyy HH:mm:ss 'GMT'"
-        return formatter.date(from: field)
     }
 }

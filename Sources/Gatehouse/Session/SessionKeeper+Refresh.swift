@@ -15,13 +15,13 @@ extension SessionKeeper {
         handle(.answer(grant: grant.id, attempt: attempt, outcome, now: clock.now, chance: chance))
         guard case .renewed = outcome, let done = turn else { return }
         turn = nil
-        // The next process may look once the new tokens are stored, and the read that is due follows the save.
-        _ = try? await sessions()
-        if machine.isSaved { await done.settle() } else { unsavedTurns.append(done) }
+        // The next process may look once the new tokens are stored.
+        unsavedTurns.append(done)
+        settleTurns()
         startDelivery()
     }
 
-    /// Gives the turns back whose tokens could not be stored at once, and are by now.
+    /// Gives the turns back whose tokens are stored by now.
     func settleTurns() {
         let turns = unsavedTurns
         guard !turns.isEmpty, machine.isSaved else { return }
@@ -84,7 +84,7 @@ extension SessionKeeper {
         }
         let intent = RefreshIntent(grant, since: clock.now)
         var waited = Duration.zero
-        var pause = Duration.milliseconds(5)
+        var pause = Duration.milliseconds(1)
         while true {
             do throws(TokenStoreError) {
                 if let turn = try await turns.take(key, for: intent) { return turn }
@@ -96,7 +96,7 @@ extension SessionKeeper {
             await Task.yield()
             if try await isOutdated(grant) { return nil }
             waited += pause
-            pause = min(pause * 3 / 2, .milliseconds(40))
+            pause = min(pause * 2, .milliseconds(40))
         }
     }
 

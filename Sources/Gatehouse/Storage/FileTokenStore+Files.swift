@@ -17,10 +17,25 @@ extension FileTokenStore {
         /// The document in it.
         let document: Data
         let sessions: StoredSessions
+        /// Whether the document is known to hold nothing that only a later version understands.
+        var isAllKnown = false
+
+        /// What a later version has added to the document.
+        func rest(for key: TokenKey) throws(TokenStoreError) -> JSONRemainder? {
+            isAllKnown ? nil : try StoreDocument.rest(of: document, readAs: sessions, for: key)
+        }
     }
 
-    /// More than a sign-in adds: three tokens of eight kilobytes, and who the person is.
-    static let roomForASignIn = 32 << 10
+    /// More than a sign-in adds: three tokens of eight kilobytes and who the person is, sealed and written as text.
+    static let roomForASignIn = 48 << 10
+
+    /// The variables of this process that say where to look; Foundation would copy all there are, which takes a millisecond.
+    static func environment() -> [String: String] {
+        let names = ["HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"]
+        return names.reduce(into: [:]) { values, name in
+            if let value = unsafe getenv(name) { values[name] = unsafe String(cString: value) }
+        }
+    }
 
     /// The directory of this library in one that a variable of the XDG Base Directory Specification names.
     static func directory(_ variable: String, else usual: String, in environment: [String: String]) -> String {
@@ -39,8 +54,7 @@ extension FileTokenStore {
         guard let data = try Self.contents(of: path(of: key)) else { return nil }
         if let known = lastRead.file(of: key, as: data) { return known }
         var (seal, document) = (Seal.none, data)
-        if try StoreDocument.version(of: data) == SealedDocument.version {
-            let sealed = try SealedDocument.decode(data)
+        if let sealed = try SealedDocument.decode(data) {
             let place = try sealed.place
             let storeKey = try keys.key(sealed.key, in: place, of: key)
             document = try sealed.open(with: storeKey, for: key)

@@ -29,7 +29,7 @@ public struct FileTokenStore: TokenStore {
     ///   - directory: The directory, made when it is missing; by default `gatehouse` in `$XDG_STATE_HOME` or in `~/.local/state`.
     ///   - protection: How sessions are protected from the next sign-in on.
     public init(directory: URL? = nil, protection: Protection = .automatic) {
-        self.init(directory: directory, protection: protection, environment: ProcessInfo.processInfo.environment)
+        self.init(directory: directory, protection: protection, environment: Self.environment())
     }
 
     init(directory: URL?, protection: Protection, environment: [String: String]) {
@@ -94,9 +94,8 @@ public struct FileTokenStore: TokenStore {
         try await queue.run { () throws(TokenStoreError) in
             let present = try present(key)
             keys.forgetChoice(for: key)
-            let seal = try seal(replacing: present, for: key, isSignedIn: true)
-            let size = (present?.data.count ?? 0) + Self.roomForASignIn
-            let trial = try seal.applied(to: Data(count: size), for: key)
+            _ = try seal(replacing: present, for: key, isSignedIn: true)
+            let trial = Data(count: (present?.data.count ?? 0) + Self.roomForASignIn)
             // What is deleted again need not reach the disk: a full one refuses it before that.
             try Self.exclusively(in: directory, durably: false) { () throws(TokenStoreError) in
                 try Self.writing(trial, to: path(of: key) + ".new", durably: false) { path throws(TokenStoreError) in
@@ -121,11 +120,8 @@ extension FileTokenStore: ImmediateTokenStore {
         let present = try present(key)
         guard present?.sessions.generation == generation else { throw .outdated }
         let seal = try seal(replacing: present, for: key, isSignedIn: !sessions.grants.isEmpty)
-        let document = try StoreDocument.encode(
-            sessions,
-            for: key,
-            replacing: present.map { ($0.document, $0.sessions) }
-        )
+        let rest = try present.flatMap { (present) throws(TokenStoreError) in try present.rest(for: key) }
+        let document = try StoreDocument.encode(sessions, for: key, adding: rest)
         let data = try seal.applied(to: document, for: key)
         let path = path(of: key)
         try Self.exclusively(in: directory) { () throws(TokenStoreError) in
@@ -134,6 +130,7 @@ extension FileTokenStore: ImmediateTokenStore {
                 guard unsafe rename(temporary, path) == 0 else { throw TokenStoreError(errno: errno, "rename", path) }
             }
         }
-        lastRead.note(Present(data: data, seal: seal, document: document, sessions: sessions), of: key)
+        let stored = Present(data: data, seal: seal, document: document, sessions: sessions, isAllKnown: rest == nil)
+        lastRead.note(stored, of: key)
     }
 }

@@ -67,7 +67,12 @@ extension TokenKey {
     /// A name a person can recognise, and a digest that tells clients apart.
     var fileName: String {
         let host = URL(string: issuer)?.host ?? "issuer"
-        let name = host.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "-") }
-        return "\(name)-\(SHA256Digest.of("\(issuer)\n\(clientID)").prefix(8).hexadecimal)"
+        let name = host.utf8.filter { byte in
+            switch Unicode.Scalar(byte) {
+            case "a"..."z", "A"..."Z", "0"..."9", ".", "-": true
+            default: false
+            }
+        }
+        return "\(String(decoding: name, as: UTF8.self))-\(SHA256Digest.of("\(issuer)\n\(clientID)").prefix(8).hexadecimal)"
     }
 }

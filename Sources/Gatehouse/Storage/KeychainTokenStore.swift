@@ -73,8 +73,11 @@ extension KeychainTokenStore: ImmediateTokenStore {
     ) throws(TokenStoreError) {
         // What a later version has added goes on into the new document; the query below makes sure that it is still the one there.
         let replaced = generation == nil ? nil : try present(key)
+        let rest = try replaced.flatMap { (document, sessions) throws(TokenStoreError) in
+            try StoreDocument.rest(of: document, readAs: sessions, for: key)
+        }
         let contents: [CFString: Any] = [
-            kSecValueData: try StoreDocument.encode(sessions, for: key, replacing: replaced),
+            kSecValueData: try StoreDocument.encode(sessions, for: key, adding: rest),
             kSecAttrGeneric: Data(String(sessions.generation).utf8),
         ]
         var query = item(key)

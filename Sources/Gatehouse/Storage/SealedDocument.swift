@@ -46,12 +46,15 @@ struct SealedDocument: Codable {
         }
     }
 
-    static func decode(_ data: Data) throws(TokenStoreError) -> SealedDocument {
-        do {
-            return try JSONDecoder().decode(SealedDocument.self, from: data)
-        } catch {
-            throw TokenStoreError(.corrupt, "What is stored lacks a member.")
+    /// Reads a file.
+    ///
+    /// - Returns: `nil` for one that is not sealed.
+    static func decode(_ data: Data) throws(TokenStoreError) -> SealedDocument? {
+        if let sealed = try? JSONDecoder().decode(SealedDocument.self, from: data), sealed.version == version {
+            return sealed
         }
+        guard try StoreDocument.version(of: data) == version else { return nil }
+        throw TokenStoreError(.corrupt, "What is stored lacks a member.")
     }
 
     /// The document.

@@ -11,19 +11,29 @@ struct StoreDocument: Codable {
     private var key: TokenKey
     private var sessions: StoredSessions
 
-    /// Writes the newest version.
-    ///
-    /// What a later version has added to the document that is replaced goes into the new one; with it comes what it was read as.
+    /// Writes the newest version, and into it what a later version has added to the document that is replaced.
     static func encode(
         _ sessions: StoredSessions,
         for key: TokenKey,
-        replacing stored: (document: Data, sessions: StoredSessions)? = nil
+        adding rest: JSONRemainder? = nil
     ) throws(TokenStoreError) -> Data {
         let document = try write(sessions, key)
-        guard let stored, let rest = JSONRemainder(of: stored.document, known: try write(stored.sessions, key)) else {
-            return document
-        }
-        return rest.added(to: document)
+        return rest?.added(to: document) ?? document
+    }
+
+    /// What a later version has added to a document.
+    ///
+    /// - Parameters:
+    ///   - document: The document.
+    ///   - sessions: What it was read as.
+    ///   - key: Whose it is.
+    /// - Returns: `nil` when this version knows all of it.
+    static func rest(
+        of document: Data,
+        readAs sessions: StoredSessions,
+        for key: TokenKey
+    ) throws(TokenStoreError) -> JSONRemainder? {
+        JSONRemainder(of: document, known: try write(sessions, key))
     }
 
     private static func write(_ sessions: StoredSessions, _ key: TokenKey) throws(TokenStoreError) -> Data {
@@ -39,15 +49,14 @@ struct StoreDocument: Codable {
 
     /// Reads any version up to the newest.
     static func decode(_ data: Data, for key: TokenKey) throws(TokenStoreError) -> StoredSessions {
-        let version = try version(of: data)
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        let document = try? decoder.decode(StoreDocument.self, from: data)
+        let version = if let document { document.version } else { try version(of: data) }
         guard version <= newest else {
             throw TokenStoreError(.corrupt, "Version \(version) is stored; this library reads up to \(newest).")
         }
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .secondsSince1970
-        guard let document = try? decoder.decode(StoreDocument.self, from: data) else {
-            throw TokenStoreError(.corrupt, "What is stored lacks a member.")
-        }
+        guard let document else { throw TokenStoreError(.corrupt, "What is stored lacks a member.") }
         guard document.key == key else {
             throw TokenStoreError(.corrupt, "What is stored belongs to another client.")
         }

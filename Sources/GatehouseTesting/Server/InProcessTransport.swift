@@ -1,6 +1,7 @@
 public import Foundation
 public import Gatehouse
 import GatehouseHTTP
+import GatehouseWire
 public import HTTPTypes
 import Synchronization
 
@@ -107,7 +108,7 @@ public final class InProcessTransport: HTTPTransport {
         let exchange = NetworkExchange(request: request, body: body, clock: server.clock) { [self] in
             let answer = await server.answer(request, body: body, address: address)
             var fields = answer.fields
-            fields[.date] = Self.httpDate(server.clock.now)
+            fields[.date] = HTTPDate(server.clock.now).text
             return (HTTPResponse(status: answer.status, headerFields: fields), answer.body)
         }
         guard let fault = fault(at: request.path ?? "/") else { return await exchange.answer() }
@@ -129,14 +130,5 @@ public final class InProcessTransport: HTTPTransport {
             }
             return rule.fault
         }
-    }
-
-    /// A date as HTTP writes it (RFC 9110 §5.6.7).
-    private static func httpDate(_ date: Date) -> String {
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.timeZone = TimeZone(secondsFromGMT: 0)
-        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        return formatter.string(from: date)
     }
 }
