@@ -2,6 +2,7 @@ import contextlib
 import itertools
 import os
 import pathlib
+import signal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
@@ -23,6 +24,8 @@ expect.set_options(timeout=15_000)
 
 
 def pytest_configure(config):
+    # A shell that runs the tests in the background has Ctrl-C ignored, and what is started here would ignore it, too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     wiretap.watch_requests()
     if not GATEHOUSE.exists():
         pytest.exit(f"{GATEHOUSE} is missing: build it with 'swift build', or name its folder in GATEHOUSE_BIN.", 2)

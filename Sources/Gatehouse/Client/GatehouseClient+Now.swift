@@ -20,6 +20,7 @@ extension GatehouseClient {
     /// - Throws: ``AuthError`` with a `store…` code when the device could not forget it now; this process has all the same,
     ///   and tries again.
     package func forgetNow(_ session: Session) throws(AuthError) {
+        keeper.snapshot.noteEnd(of: session.id)
         defer {
             Task(name: "gatehouse sign-out", executorPreference: configuration.executor) { [keeper] in
                 try? await keeper.end([session.id], because: .requested)

@@ -52,34 +52,6 @@ extension GatehouseClient {
         return session(grant)
     }
 
-    /// Signs a person in who decides on another device (RFC 8628).
-    ///
-    /// - Parameters:
-    ///   - scopes: What the app needs to know or do. `openid` and `offline_access` are asked for in any case.
-    ///   - prompt: Shows the code and where to type it in.
-    /// - Returns: The session, which is the current one from now on.
-    /// - Throws: ``AuthError``: `cancelled` when the person did not agree or the task was cancelled, `expired` when
-    ///   nobody typed the code in, otherwise as ``signIn(scopes:interaction:options:)``.
-    @discardableResult
-    public func signInWithDevice(
-        scopes: ScopeSet = [],
-        prompt: @escaping @Sendable (DeviceAuthorizationPrompt) async -> Void
-    ) async throws(AuthError) -> Session {
-        _ = try await keeper.sessions()
-        let flow = DeviceSignIn(environment: configuration.environment, clock: keeper.clock)
-        let request = SignInRequest(scopes: dialect.ownScopes.union(scopes))
-        let (dialect, keeper) = (dialect, keeper)
-        let grant = try await interaction.run { () throws(AuthError) in
-            try await keeper.rehearse()
-            let code = try await dialect.deviceCode(for: request)
-            await prompt(code.prompt)
-            let grant = try await flow.run(code)
-            try await keeper.keep(grant)
-            return grant
-        }
-        return session(grant)
-    }
-
     /// The stored session with a token that works, or `nil` when the server does not accept it any more.
     ///
     /// It is tried at once where a person waits; who may not be asked does not.
@@ -115,7 +87,11 @@ extension GatehouseClient {
             try await keeper.rehearse()
             do throws(AuthError) {
                 let answer = try await flow.ask(request) { pending throws(AuthError) in
-                    if interaction == .always { try await keeper.dropAll() }
+                    if interaction == .always {
+                        try await keeper.dropAll()
+                        // With nobody signed in, the protection that was asked for by name is the only one.
+                        try await keeper.rehearse()
+                    }
                     // A server that takes a sign-out for the end of the browser's sign-in has to hear of it before the next one.
                     if rule == .oneWithBrowser { await keeper.deliver() }
                     if isResumable, pending.redirectURI != nil { try await keeper.begin(pending) }

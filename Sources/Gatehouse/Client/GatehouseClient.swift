@@ -46,7 +46,8 @@ public final class GatehouseClient: Sendable {
         let connection = ServerConnection(
             transport: configuration.transport,
             clock: clock,
-            randomBytes: environment.randomBytes
+            randomBytes: environment.randomBytes,
+            executor: configuration.executor
         )
         let dialect = Self.dialect(configuration, over: connection)
         key = TokenKey(

@@ -5,6 +5,9 @@ import GatehouseWire
 ///
 /// When to ask a person, what is stored, and that one refresh at a time is under way are the same whatever is spoken.
 protocol ServerDialect: Sendable {
+    /// What carries the requests.
+    var connection: ServerConnection { get }
+
     /// The scopes that every sign-in asks for, whatever the app wants.
     var ownScopes: ScopeSet { get }
 
@@ -87,5 +90,13 @@ extension ServerDialect {
 
     func owner(of token: Secret) async throws(AuthError) -> User {
         try await profile(with: token)
+    }
+
+    /// Has the server forget the tokens of a sign-in that has come to nothing, even where nobody waits for that any more.
+    func giveBack(_ tokens: PendingRevocation) async {
+        let revocation = Task(name: "gatehouse revocation", executorPreference: connection.executor) {
+            await revoke(tokens)
+        }
+        _ = await revocation.value
     }
 }

@@ -11,6 +11,8 @@ actor SessionKeeper {
     /// The turns whose tokens are not stored yet.
     var unsavedTurns: [RefreshTurn] = []
     var failures: [String: AuthError] = [:]
+    /// What refresh tokens have become that were handed in, by their fingerprints.
+    var renewals: [String: StoredGrant] = [:]
     private var timers: [Int: Task<Void, Never>] = [:]
 
     /// How much is under way that was begun here.
@@ -117,6 +119,7 @@ actor SessionKeeper {
         isUrgent: Bool = false,
         leeway: TimeInterval
     ) async throws(AuthError) -> StoredGrant {
+        endWhatWasForgotten()
         let caller = number()
         let want = SessionMachine.Want(
             caller: caller,

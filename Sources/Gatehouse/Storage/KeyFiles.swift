@@ -12,21 +12,25 @@ import Musl
 /// Keys in files that only their owner can read, in another directory than what they seal.
 struct KeyFiles: KeyPlace {
     let directory: String
+    /// Where keys may be that were made before the app named that directory.
+    var usualDirectory: String?
     /// So many bytes that nobody can guess.
     let randomBytes: @Sendable (Int) -> [UInt8]
 
     func key(_ id: String, of client: TokenKey) throws(TokenStoreError) -> StoreKey {
-        let path = path(id, client)
-        guard let file = try PrivateFile(at: path, O_RDONLY) else {
-            throw TokenStoreError(
-                .corrupt,
-                "The key file \(path) is missing, and nothing that was stored can be read without it. Put it back, or sign out."
-            )
+        for place in [directory, usualDirectory].compactMap(\.self) {
+            let path = path(id, client, in: place)
+            guard let file = try PrivateFile(at: path, O_RDONLY) else { continue }
+            guard let key = StoreKey(text: String(decoding: try file.contents(), as: UTF8.self)), key.id == id else {
+                throw TokenStoreError(.corrupt, "The key file \(path) was changed. Put it back as it was, or sign out.")
+            }
+            return key
         }
-        guard let key = StoreKey(text: String(decoding: try file.contents(), as: UTF8.self)), key.id == id else {
-            throw TokenStoreError(.corrupt, "The key file \(path) was changed. Put it back as it was, or sign out.")
-        }
-        return key
+        let path = path(id, client, in: directory)
+        throw TokenStoreError(
+            .corrupt,
+            "The key file \(path) is missing, and nothing that was stored can be read without it. Put it back, or sign out."
+        )
     }
 
     func usableKey(of client: TokenKey) throws(TokenStoreError) -> StoreKey {
@@ -38,10 +42,11 @@ struct KeyFiles: KeyPlace {
             throw TokenStoreError(.unavailable, "There are no random numbers to make a key of.")
         }
         try PrivateFile.makeDirectory(directory)
-        let path = path(key.id, client)
+        let path = path(key.id, client, in: directory)
         do throws(TokenStoreError) {
             try PrivateFile(at: path, O_WRONLY | O_CREAT | O_EXCL)?.replaceContents(with: Data((key.text + "\n").utf8))
-            try PrivateFile(at: directory, O_RDONLY | O_DIRECTORY)?.sync()
+            // Not every file system can do that, and a directory that was mounted may belong to somebody else.
+            try? PrivateFile(at: directory, O_RDONLY | O_DIRECTORY)?.sync()
             return try self.key(key.id, of: client)
         } catch {
             unsafe unlink(path)
@@ -58,7 +63,7 @@ struct KeyFiles: KeyPlace {
             .sorted()
     }
 
-    private func path(_ id: String, _ client: TokenKey) -> String {
+    private func path(_ id: String, _ client: TokenKey, in directory: String) -> String {
         "\(directory)/\(client.fileName).\(id).key"
     }
 }
@@ -73,6 +78,7 @@ extension TokenKey {
             default: false
             }
         }
-        return "\(String(decoding: name, as: UTF8.self))-\(SHA256Digest.of("\(issuer)\n\(clientID)").prefix(8).hexadecimal)"
+        let digest = SHA256Digest.of("\(issuer)\n\(clientID)").prefix(8).hexadecimal
+        return "\(String(decoding: name, as: UTF8.self))-\(digest)"
     }
 }

@@ -28,6 +28,7 @@ struct StoreDocument: Codable {
     ///   - sessions: What it was read as.
     ///   - key: Whose it is.
     /// - Returns: `nil` when this version knows all of it.
+    /// - Throws: ``TokenStoreError`` when the sessions cannot be written.
     static func rest(
         of document: Data,
         readAs sessions: StoredSessions,

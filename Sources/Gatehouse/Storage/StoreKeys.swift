@@ -20,6 +20,7 @@ final class StoreKeys: Sendable {
         let directory = FileTokenStore.directory("XDG_DATA_HOME", else: ".local/share", in: environment)
         keyFiles = KeyFiles(
             directory: protection.keyDirectory ?? directory,
+            usualDirectory: directory,
             randomBytes: secretService.randomBytes
         )
     }

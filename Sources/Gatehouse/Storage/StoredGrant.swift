@@ -21,6 +21,8 @@ public struct StoredGrant: Sendable, Hashable, Codable, Identifiable {
     package var profile: StoredProfile?
     /// Access tokens for other scopes, the newest last.
     package var spares: [SpareToken]?
+    /// What tells the refresh token by which the session was taken over from others, and gives none of it away.
+    package var origin: String?
     /// Whose turn it is to refresh, in a store without turns of its own.
     package var lease: RefreshLease?
 
@@ -58,6 +60,6 @@ public struct StoredGrant: Sendable, Hashable, Codable, Identifiable {
         case expiresAt = "expires"
         case refreshToken = "refresh"
         case idToken = "identity"
-        case profile, spares, lease
+        case profile, spares, origin, lease
     }
 }

@@ -7,6 +7,8 @@ struct ServerConnection: Sendable {
     let transport: any HTTPTransport
     let clock: ServerClock
     let randomBytes: @Sendable (Int) -> [UInt8]
+    /// Where what nobody waits for goes on; `nil` for the threads that all tasks share.
+    var executor: (any TaskExecutor)?
 
     /// What came back, whatever it is.
     struct Answer: Sendable {

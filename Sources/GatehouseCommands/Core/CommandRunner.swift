@@ -43,6 +43,7 @@ package struct CommandRunner: Sendable {
         let message = first.hasPrefix("Error: ") ? String(first.dropFirst("Error: ".count)) : first
         let usage = text.split(whereSeparator: \.isNewline).first { $0.contains("--help' for more information") }
         let advice = usage.map { $0.trimmingPrefix { $0 == " " } }.map(String.init)
-        return report(CommandFailure(message.hasSuffix(".") ? message : message + ".", advice: advice))
+        let isSentence = message.hasSuffix(".") || message.hasSuffix("?")
+        return report(CommandFailure(isSentence ? message : message + ".", advice: advice))
     }
 }

@@ -36,7 +36,9 @@ package struct Output: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
-        line(String(decoding: try encoder.encode(value), as: UTF8.self))
+        // Foundation writes what is empty over three lines; no text in it holds a line break.
+        let text = String(decoding: try encoder.encode(value), as: UTF8.self)
+        line(text.replacing(/\[\n\s*\]/, with: "[]").replacing(/\{\n\s*\}/, with: "{}"))
     }
 
     /// A line that is not part of the result.

@@ -52,7 +52,7 @@ public final class InProcessTransport: HTTPTransport {
     /// - Parameter path: The path.
     /// - Returns: The number of requests.
     public func requests(for path: RequestPath) -> Int {
-        paths.count { $0 == path.rawValue }
+        paths.count(where: path.matches)
     }
 
     /// Lets the next request fail; faults for one path are used up one after the other.
@@ -107,6 +107,8 @@ public final class InProcessTransport: HTTPTransport {
     func carry(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
         let exchange = NetworkExchange(request: request, body: body, clock: server.clock) { [self] in
             let answer = await server.answer(request, body: body, address: address)
+            // A mail goes out at once, by the clock of the request, as from a server that runs.
+            try? await server.deliverMail()
             var fields = answer.fields
             fields[.date] = HTTPDate(server.clock.now).text
             return (HTTPResponse(status: answer.status, headerFields: fields), answer.body)
@@ -121,7 +123,7 @@ public final class InProcessTransport: HTTPTransport {
         return state.withLock { state in
             state.paths.append(path)
             if state.isDown { return .losesRequest }
-            let fitting = state.rules.indices.filter { state.rules[$0].path.map { $0.rawValue == path } ?? true }
+            let fitting = state.rules.indices.filter { state.rules[$0].path?.matches(path) ?? true }
             let index = fitting.first { state.rules[$0].left != nil } ?? fitting.last
             guard let index else { return nil }
             let rule = state.rules[index]

@@ -7,6 +7,7 @@ package import GatehouseStore
 import GatehouseWire
 package import HTTPTypes
 package import Logging
+import Synchronization
 
 /// The identity server inside a test's own process: no socket, no file, a clock that travels, and mail that can be read.
 ///
@@ -34,6 +35,7 @@ public final class TestServer: Sendable {
     package let service: HTTPService
     private let watch: @Sendable (HTTPRequest, HTTPAnswer) -> Void
     private let delivery: MailDelivery
+    private let deliveries = Mutex<Task<Void, any Error>?>(nil)
 
     /// A fresh server without accounts or clients.
     ///
@@ -64,6 +66,7 @@ public final class TestServer: Sendable {
         sendsSMS: Bool = true,
         behind proxies: TrustedProxies = .none,
         hasher: PasswordHasher = PasswordHasher(cost: .minimal, threads: 1),
+        handingMailTo mailServer: (any MailTransport)? = nil,
         logger: Logger = TestTrace.runLogger,
         watchedBy watch: @escaping @Sendable (HTTPRequest, HTTPAnswer) -> Void = { _, _ in }
     ) {
@@ -97,7 +100,7 @@ public final class TestServer: Sendable {
         self.watch = watch
         delivery = MailDelivery(
             core: core,
-            transport: delivered,
+            transport: mailServer.map { [delivered] in HandedOnMail(server: $0, mailbox: delivered) } ?? delivered,
             sms: delivered,
             // One after the other, so that of two of the same moment the later one is the newer.
             width: 1,
@@ -118,7 +121,16 @@ public final class TestServer: Sendable {
     ///
     /// - Throws: When the store fails.
     public func deliverMail() async throws {
-        while try await delivery.deliverDue() > 0 {}
+        // One after the other: whoever looks at the same moment would find a mail neither waiting nor sent.
+        let round = deliveries.withLock { last in
+            let round = Task { [delivery, last] in
+                _ = await last?.result
+                while try await delivery.deliverDue() > 0 {}
+            }
+            last = round
+            return round
+        }
+        try await round.value
     }
 
     /// Everybody's mail and SMS.

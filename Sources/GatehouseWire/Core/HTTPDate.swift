@@ -18,10 +18,9 @@ package struct HTTPDate: Sendable {
         self.date = date
     }
 
-    /// Reads a moment.
+    /// Reads a moment; `nil` for anything but what this writes, the two forms that HTTP has given up among it.
     ///
     /// - Parameter text: The text.
-    /// - Returns: `nil` for any other than a moment as this writes it; the two forms that HTTP has given up are among those.
     package init?(_ text: String) {
         let words = text.split(separator: " ")
         guard words.count == 6, let day = Int(words[1]), let month = Self.months.firstIndex(of: String(words[2])),

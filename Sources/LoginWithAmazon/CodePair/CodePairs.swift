@@ -13,7 +13,8 @@ final class CodePairs: Sendable {
 
     /// Keeps a code that is shown to the person; an older one for the same scopes is forgotten.
     func keep(_ pending: PendingDeviceSignIn, for scopes: ScopeSet) {
-        pairs.withLock { $0[Set(scopes)] = .shown(pending) }
+        let older = pairs.withLock { $0.updateValue(.shown(pending), forKey: Set(scopes)) }
+        if case .awaited(let task)? = older { task.cancel() }
     }
 
     /// Waits for the end of a code, once for all who ask.

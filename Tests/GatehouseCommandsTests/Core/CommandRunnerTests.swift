@@ -12,6 +12,12 @@ import Testing
         #expect(terminal.printed == "")
     }
 
+    @Test func aSlipOfTheFingerIsAnsweredWithAQuestion() async {
+        let terminal = Terminal()
+        #expect(await terminal.run("login", "--isuer", "https://id.example.com") == .failure)
+        #expect(terminal.complaints.hasPrefix("gatehouse: Unknown option '--isuer'. Did you mean '--issuer'? "))
+    }
+
     @Test func anUnknownVerbIsNamed() async {
         let terminal = Terminal()
         #expect(await terminal.run("frobnicate") == .failure)

@@ -26,6 +26,14 @@ import Testing
         #expect(output(isTerminal: true, ["TERM": "dumb"]).styled("x", .bold) == "x")
     }
 
+    @Test func whatIsEmptyIsOneLineOfJSON() throws {
+        let terminal = Terminal()
+        try terminal.output.json([String]())
+        #expect(terminal.printed == "[]\n")
+        try terminal.output.json(["a": [], "b": ["[\n]", "{}"]] as [String: [String]])
+        #expect(terminal.printed == "{\n  \"a\" : [],\n  \"b\" : [\n    \"[\\n]\",\n    \"{}\"\n  ]\n}\n")
+    }
+
     @Test func progressIsForPeopleOnly() {
         let person = Terminal(isTerminal: true)
         person.output.progress("half")

@@ -39,6 +39,19 @@ struct FaultOrderTests {
         #expect(try await status() == 200)
     }
 
+    @Test func aNamedPathIsTheSameInEveryProtocol() async throws {
+        network.fail(.token, with: .answers(status: 599))
+        let paths = [
+            "/oauth2/token", "/auth/o2/token", "/tenant/oauth2/v2.0/token", "/api/oauth2/token",
+            "/api/apps/app/oauth2/token",
+        ]
+        for path in paths { #expect(try await status(path) == 599) }
+        for path in ["/oauth2/tokens", "/oauth2", "/auth/o2/revoke"] { #expect(try await status(path) != 599) }
+        #expect(network.requests(for: .token) == paths.count)
+        #expect(network.requests(for: "/auth/o2/token") == 1)
+        #expect(network.requests(for: .revocation) == 1)
+    }
+
     @Test func healingRestoresTheConnectionToo() async throws {
         network.setDown(true)
         network.failNext(with: .serverError)

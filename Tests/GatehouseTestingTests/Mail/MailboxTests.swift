@@ -26,4 +26,31 @@ struct MailboxTests {
         #expect(try await server.mailbox.messages().map(\.recipient).sorted().suffix(1) == ["bob@example.com"])
         #expect(first.html?.contains("<html") == true)
     }
+
+    @Test func aMailGoesOutAtOnceHoweverLateOneLooks() async throws {
+        let server = TestServer()
+        try await server.addNativeApp(usesPasswords: false)
+        let app = GatehouseClient(server.nativeConfiguration())
+        let mailed = server.clock.now
+        _ = try await app.signUp(email: "ada@example.com")
+        server.clock.advance(by: 86_400)
+        #expect(try await server.mailbox.last(to: "ada@example.com")?.date == mailed)
+        #expect(try await server.mailbox.code(to: "ada@example.com") != nil)
+    }
+
+    @Test func whoeverLooksAtTheSameMomentFindsTheirs() async throws {
+        let server = TestServer()
+        try await server.addNativeApp(usesPasswords: false)
+        let codes = try await withThrowingTaskGroup { group in
+            for number in 0..<20 {
+                group.addTask {
+                    let address = "person\(number)@example.com"
+                    _ = try await GatehouseClient(server.nativeConfiguration()).signUp(email: address)
+                    return try await server.mailedCode(to: address)
+                }
+            }
+            return try await group.reduce(into: [String?]()) { $0.append($1) }
+        }
+        #expect(codes.compactMap(\.self).count == 20)
+    }
 }

@@ -32,6 +32,30 @@ struct StoredNowTests {
         try app.gatehouse.forgetNow(session)
     }
 
+    @Test func aLookIntoTheStoreThatComesFirstTellsTheReason() async throws {
+        let app = try TestApp()
+        let session = try await app.gatehouse.signIn()
+        // What `forgetNow` does before it returns, and then not yet what it has others do.
+        app.gatehouse.keeper.snapshot.noteEnd(of: session.id)
+        let stored = try #require(try await app.stored)
+        var next = stored.applying([.end([session.id], tellServerSince: nil)])
+        next.generation += 1
+        try app.store.saveNow(next, for: TestApp.key, replacing: stored.generation)
+        #expect(try await app.gatehouse.session() == nil)
+        #expect(try await failure { try await session.accessToken() } == .signedOut(.requested))
+        for await state in app.gatehouse.states {
+            #expect(state == .signedOut(.requested))
+            break
+        }
+    }
+
+    @Test func noTokenIsGivenOutFromThenOn() async throws {
+        let app = try TestApp()
+        let session = try await app.gatehouse.signIn()
+        app.gatehouse.keeper.snapshot.noteEnd(of: session.id)
+        #expect(try await failure { try await session.accessToken() } == .signedOut(.requested))
+    }
+
     @Test func theServerHearsOfItSoonAfter() async throws {
         let app = try TestApp()
         let session = try await app.gatehouse.signIn()

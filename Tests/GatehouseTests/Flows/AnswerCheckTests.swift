@@ -69,6 +69,15 @@ struct AnswerCheckTests {
         #expect((error.code, error.recovery) == (.invalidAnswer, .interact))
         #expect(try await app.stored?.grants == [])
         #expect(try await app.stored?.pendingSignIn == nil)
+        #expect(app.server.revoked.count == 1)
+    }
+
+    @Test func tokensThatCannotBeCheckedAreGivenBack() async throws {
+        let app = try TestApp()
+        app.server.nextFails(KeySetEndpoint.path)
+        let error = try await failure { try await app.gatehouse.signIn() }
+        #expect(error.code == .network)
+        #expect(app.server.revoked == ["refresh-2"])
     }
 
     @Test func aNewKeyIsFetchedOnceAndNotForEveryForgery() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseWire
+import HTTPTypes
 import Synchronization
 import Testing
 
@@ -18,7 +19,7 @@ struct DeviceSignInTests {
             prompts.withLock { $0.append(prompt) }
         }
         #expect(session.account.id == "person-1")
-        #expect(app.clock.slept == [3, 3, 3, 8, 13, 13].map { .seconds($0) })
+        #expect(app.clock.slept == [3, 3, 3, 8, 16, 8].map { .seconds($0) })
         let shown = try #require(prompts.withLock { $0 }.first)
         #expect(shown.userCode == "ABCD-EFGH")
         #expect(shown.verificationURI.absoluteString == "https://id.example.com/device")
@@ -43,6 +44,7 @@ struct DeviceSignInTests {
         let error = try await failure { try await app.gatehouse.signInWithDevice { _ in } }
         #expect((error.code, error.recovery) == (.expired, .interact))
         #expect(app.server.calls(TokenEndpoint.path).count == 2)
+        #expect(app.clock.slept == [5, 5, 2].map { .seconds($0) })
     }
 
     @Test(arguments: [-3600, 3600] as [TimeInterval])
@@ -71,6 +73,54 @@ struct DeviceSignInTests {
         task.cancel()
         #expect(try await task.value.code == .cancelled)
         #expect(app.server.calls(TokenEndpoint.path).isEmpty)
+    }
+
+    @Test func aNetworkThatWasAwayMakesNoSlowerForGood() async throws {
+        let app = try app(expiresIn: 1800, interval: 5)
+        app.server.nextFails(TokenEndpoint.path, times: 5)
+        app.server.next(TokenEndpoint.path, 429, "", [.retryAfter: "100"])
+        app.server.next(TokenEndpoint.path, OAuthError(.authorizationPending, "wait"))
+        try await app.gatehouse.signInWithDevice { _ in }
+        #expect(app.clock.slept == [5, 10, 20, 40, 60, 60, 100, 5].map { .seconds($0) })
+    }
+
+    @Test func aNetworkThatWasAwayLeavesALastQuestionBeforeTheCodeExpires() async throws {
+        let app = try app(expiresIn: 60, interval: 5)
+        app.server.nextFails(TokenEndpoint.path, times: 3)
+        #expect(try await app.gatehouse.signInWithDevice { _ in }.account.id == "person-1")
+        #expect(app.clock.slept == [5, 10, 20, 24].map { .seconds($0) })
+    }
+
+    @Test func whoeverSignsInMeanwhileStays() async throws {
+        let app = try app(expiresIn: 600, interval: 5)
+        try await app.gatehouse.signIn()
+        app.server.next(TokenEndpoint.path) { [gatehouse = app.gatehouse, server = app.server] _ in
+            server.become("person-2")
+            await #expect(throws: Never.self) { try await gatehouse.adopt(accessToken: "other") }
+            server.become("person-3")
+            let wait = OAuthError(.authorizationPending, "wait")
+            return (HTTPResponse(status: wait.status, headerFields: wait.fields), wait.body())
+        }
+        let error = try await failure { try await app.gatehouse.signInWithDevice { _ in } }
+        #expect(error.code == .cancelled)
+        #expect(try await app.gatehouse.session()?.account.id == "person-2")
+        await app.gatehouse.keeper.deliver()
+        #expect(app.server.revoked.count == 1)
+        #expect(try await app.gatehouse.accounts().map(\.id) == ["person-1", "person-2"])
+    }
+
+    @Test func aPromptThatSignsInInAnotherWayKeepsNobodyWaiting() async throws {
+        let app = try app(expiresIn: 600, interval: 5)
+        let prompted = OneShot<AuthError>()
+        let error = try await failure {
+            try await app.gatehouse.signInWithDevice { [gatehouse = app.gatehouse] _ in
+                prompted.resolve(try? await failure { try await gatehouse.signIn() })
+            }
+        }
+        // The prompt ends with the sign-in that it is of, whatever it does.
+        #expect((error.code, await prompted.value?.code) == (.cancelled, .cancelled))
+        #expect(app.server.calls(TokenEndpoint.path).isEmpty)
+        #expect(try await app.gatehouse.signIn().account.id == "person-1")
     }
 
     private func app(expiresIn: Int, interval: Int) throws -> TestApp {

@@ -257,6 +257,20 @@ struct SignInTests {
         #expect(try await app.gatehouse.session() == nil)
     }
 
+    @Test func alwaysTriesTheProtectionThatIsAskedForOnceNobodyIsSignedIn() async throws {
+        try await Directory.temporary { directory in
+            func store(_ protection: FileTokenStore.Protection) -> FileTokenStore {
+                FileTokenStore(directory: directory, protection: protection, environment: [:])
+            }
+            let app = try TestApp { $0.tokenStore = store(.plaintext) }
+            try await app.gatehouse.signIn()
+            let relaunched = try app.relaunched { $0.tokenStore = store(.secretService) }
+            let error = try await failure { try await relaunched.signIn(interaction: .always) }
+            #expect(error.code == .storeUnavailable)
+            #expect(app.browser.pages.count == 1)
+        }
+    }
+
     private func prompts(_ app: TestApp) throws -> [[Prompt]] {
         try app.browser.pages.map {
             try AuthorizationRequest(parameters: Parameters(formEncoded: $0.query() ?? "")).prompt

@@ -72,6 +72,38 @@ struct SealedFileTests {
         }
     }
 
+    @Test func aDirectoryThatIsNamedLaterLeavesTheKeysThereAreWhereTheyAre() async throws {
+        try await sealed { _, directory, file in
+            let named = directory.appending(path: "named")
+            let store = self.store(in: directory, .keyFile(in: named))
+            #expect(try await store.load(key) == signedIn(1, "ada"))
+            try await store.save(signedIn(2, "ada"), for: key, replacing: 1)
+            #expect(try await self.store(in: directory).load(key) == signedIn(2, "ada"))
+            // Who signs in once nobody is gets a key in the new place.
+            try await store.save(StoredSessions(generation: 3), for: key, replacing: 2)
+            try await store.rehearse(key)
+            try await store.save(signedIn(4, "eve"), for: key, replacing: 3)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: named.path).count == 1)
+            try FileManager.default.removeItem(at: named)
+            let reader = self.store(in: directory, .keyFile(in: named))
+            let error = await #expect(throws: TokenStoreError.self) { try await reader.load(key) }
+            #expect(error?.detail.contains(named.path) == true)
+        }
+    }
+
+    @Test func aKeyDirectoryMayBelongToSomebodyElse() async throws {
+        try await Directory.temporary { directory in
+            let mounted = directory.appending(path: "mounted")
+            try FileManager.default.createDirectory(at: mounted, withIntermediateDirectories: true)
+            // Only root can give it away; others have it as their own.
+            if geteuid() == 0 { #expect(chown(mounted.path, 12_345, 12_345) == 0) }
+            let store = self.store(in: directory, .keyFile(in: mounted))
+            try await store.rehearse(key)
+            try await store.save(signedIn(1, "ada"), for: key, replacing: nil)
+            #expect(try await self.store(in: directory, .keyFile(in: mounted)).load(key) == signedIn(1, "ada"))
+        }
+    }
+
     @Test(arguments: ["protection", "key", "sealed", "version"])
     func whatWasChangedIsCorrupt(member: String) async throws {
         try await sealed { _, directory, file in
@@ -185,10 +217,10 @@ struct SealedFileTests {
     }
 
     /// A new store, as another process would have one.
-    private func store(in directory: URL) -> FileTokenStore {
+    private func store(in directory: URL, _ protection: FileTokenStore.Protection = .automatic) -> FileTokenStore {
         FileTokenStore(
             directory: nil,
-            protection: .automatic,
+            protection: protection,
             environment: ["XDG_STATE_HOME": directory.path + "/state", "XDG_DATA_HOME": directory.path + "/data"]
         )
     }

@@ -250,6 +250,7 @@ struct StoreFormatTests {
         sessions.generation = 8
         sessions.clockOffset = 1.5
         sessions.lastEnding = "requested"
+        sessions.grants[0].origin = "0123456789abcdef"
         sessions.grants[0].lease = RefreshLease(
             holder: LeaseHolder(process: "process", client: "client"),
             until: deadline,

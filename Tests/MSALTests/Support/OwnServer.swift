@@ -16,12 +16,11 @@ struct OwnServer {
     static let otherPassword = "Nine violet harbours sing"
     static let clientID = "native-app"
 
-    let server = TestServer(watchedBy: EntraSchemas.check)
+    let server: TestServer
     let sink: MailSink
     let store = MemoryTokenStore()
     let transport: InProcessTransport
     let app: MSALNativeAuthPublicClientApplication
-    private let delivery: MailDelivery
 
     init(
         _ method: NativeAuthentication.Method = .code,
@@ -31,12 +30,12 @@ struct OwnServer {
         ModuleLog.begun
         let sink = try MailSink()
         self.sink = sink
-        transport = InProcessTransport(to: server)
-        delivery = MailDelivery(
-            core: server.core,
-            transport: SMTPTransport(SMTPConfiguration(host: "127.0.0.1", port: sink.port, encryption: .never)),
-            wait: { _ in throw CancellationError() }
+        server = TestServer(
+            store: MemoryStore(),
+            handingMailTo: SMTPTransport(SMTPConfiguration(host: "127.0.0.1", port: sink.port, encryption: .never)),
+            watchedBy: EntraSchemas.check
         )
+        transport = InProcessTransport(to: server)
         try await server.add(
             Client(
                 id: Client.ID(Self.clientID),
@@ -83,7 +82,7 @@ struct OwnServer {
 
     /// The code in the newest mail that has come to an address.
     func code(for email: String = Self.email) async throws -> String {
-        while try await delivery.deliverDue() > 0 {}
+        try await server.deliverMail()
         let subject = try #require(sink.subject(to: email))
         return String(try #require(subject.firstMatch(of: /[0-9]{6,10}/)).output)
     }

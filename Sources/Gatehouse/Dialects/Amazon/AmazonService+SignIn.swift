@@ -111,7 +111,7 @@ extension AmazonService {
             return grant
         } catch {
             let token = tokens.refreshToken ?? tokens.accessToken
-            _ = await revoke(PendingRevocation(id: id, token: token, since: connection.clock.now))
+            await giveBack(PendingRevocation(id: id, token: token, since: connection.clock.now))
             throw error
         }
     }

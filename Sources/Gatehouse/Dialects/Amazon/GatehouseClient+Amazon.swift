@@ -58,10 +58,7 @@ extension GatehouseClient {
     /// - Returns: The session, which is the current one from now on.
     /// - Throws: ``AuthError`` as ``signInWithDevice(scopes:prompt:)``.
     package func finish(_ pending: PendingDeviceSignIn) async throws(AuthError) -> Session {
-        let flow = DeviceSignIn(environment: configuration.environment, clock: keeper.clock)
-        let grant = try await flow.run(pending.code)
-        try await keeper.keep(grant)
-        return session(grant)
+        try await signInOnDevice { () throws(AuthError) in pending.code }
     }
 
     /// Signs everybody out on this device alone: the server is not told, and the browser stays signed in.

@@ -88,25 +88,33 @@ struct OpenIDService: ServerDialect {
         requested: ScopeSet,
         expecting expectation: IDTokenValidator.Expectation
     ) async throws(AuthError) -> StoredGrant {
-        guard let idToken = tokens.idToken else { throw .invalidAnswer("The server sent no ID token.") }
-        var expectation = expectation
-        expectation.accessToken = tokens.accessToken
-        let claims = try await validate(idToken, expecting: expectation)
+        let id = Base64URL.encode(connection.randomBytes(16))
+        let claims: IDTokenClaims
+        do throws(AuthError) {
+            guard let idToken = tokens.idToken else { throw .invalidAnswer("The server sent no ID token.") }
+            var expectation = expectation
+            expectation.accessToken = tokens.accessToken
+            claims = try await validate(idToken, expecting: expectation)
+        } catch {
+            let token = tokens.refreshToken ?? tokens.accessToken
+            await giveBack(PendingRevocation(id: id, token: token, since: clock.now))
+            throw error
+        }
         return StoredGrant(
-            id: Base64URL.encode(connection.randomBytes(16)),
+            id: id,
             account: Account(id: claims.subject, claims.claims),
             scopes: tokens.scope ?? requested,
             accessToken: tokens.accessToken,
             expiresAt: expiry(of: tokens),
             refreshToken: tokens.refreshToken,
-            idToken: idToken
+            idToken: tokens.idToken
         )
     }
 
     func prepareRefresh(of grant: StoredGrant) async throws(AuthError) {
         _ = try await directory.current()
-        // Without the keys the tokens come all the same, only no ID token that could be believed.
-        if grant.idToken != nil { _ = try? await directory.verifier() }
+        // Without the keys the tokens come all the same, only no ID token that could be believed, and nobody would see whose they are.
+        _ = try? await directory.verifier()
     }
 
     /// Trades a refresh token for new tokens.

@@ -7,6 +7,9 @@ extension GatehouseClient {
     /// The server is asked whose the token is before anything changes: a failure leaves what is signed in as it was. Nothing
     /// is revoked, neither what the token takes the place of nor the token itself when it cannot be kept.
     ///
+    /// An app may hand in the same refresh token at every start: while the session that was made of it lasts, it goes on with the tokens it has by
+    /// then, and nothing is spent twice.
+    ///
     /// - Parameters:
     ///   - accessToken: The access token.
     ///   - expiresAt: When it expires, by the server's clock; by default never, as nobody has said.
@@ -42,7 +45,14 @@ extension GatehouseClient {
         let access = try PresentedToken(accessToken)
         let refresh: PresentedToken? =
             if let refreshToken { try PresentedToken(refreshToken) } else { nil }
-        let grant = StoredGrant(
+        let sessions = try await keeper.sessions()
+        if let origin = refresh?.secret.fingerprint,
+            let present = sessions.grants.first(where: { $0.origin == origin }),
+            let lasting = try await resume(present, askingWhose: owner)
+        {
+            return lasting
+        }
+        var grant = StoredGrant(
             id: Base64URL.encode(configuration.environment.randomBytes(16)),
             account: .unknown,
             scopes: [],
@@ -51,11 +61,36 @@ extension GatehouseClient {
             refreshToken: refresh?.secret,
             idToken: nil
         )
-        _ = try await keeper.sessions()
+        grant.origin = grant.refreshToken?.fingerprint
         // The refresh token may be spent on the way.
         try await keeper.rehearse()
-        let adopted = try await TokenAdoption(dialect: dialect, clock: keeper.clock).identify(grant, by: owner)
+        let adopted = try await TokenAdoption(keeper: keeper).identify(grant, by: owner)
         try await keeper.add(adopted, tellingServer: false)
+        await keeper.forgetRenewals(of: adopted)
         return adopted
+    }
+
+    /// Makes the session current that was taken over before by the same refresh token.
+    ///
+    /// - Returns: The session; `nil` when the server has ended it.
+    private func resume(
+        _ present: StoredGrant,
+        askingWhose owner: (Secret) async throws(AuthError) -> User
+    ) async throws(AuthError) -> StoredGrant? {
+        do throws(AuthError) {
+            var grant = try await keeper.grant(present.id, isUrgent: true, leeway: 0)
+            do throws(AuthError) {
+                _ = try await owner(grant.accessToken)
+            } catch {
+                guard error.isTokenRefused, grant.refreshToken != nil else { throw error }
+                grant = try await keeper.grant(present.id, refused: grant.accessToken, isUrgent: true, leeway: 0)
+                _ = try await owner(grant.accessToken)
+            }
+            try await keeper.select(grant.id)
+            return grant
+        } catch {
+            guard error.code == .signedOut else { throw error }
+            return nil
+        }
     }
 }

@@ -2,8 +2,7 @@ import GatehouseWire
 
 /// Makes a session of tokens alone.
 struct TokenAdoption: Sendable {
-    let dialect: any ServerDialect
-    let clock: ServerClock
+    let keeper: SessionKeeper
 
     /// The session, once the server has said whose it is; not stored yet.
     ///
@@ -21,8 +20,10 @@ struct TokenAdoption: Sendable {
         do throws(AuthError) {
             return try await describe(grant, by: owner)
         } catch {
-            guard error.isTokenRefused, grant.refreshToken != nil else { throw error }
-            switch await dialect.refresh(grant, for: TokenWish()) {
+            // What something in between says of a token is not what the server says.
+            guard error.isTokenRefused, !error.isTransient, let token = grant.refreshToken else { throw error }
+            if let renewed = await keeper.renewal(by: token) { return try await identify(renewed, by: owner) }
+            switch await keeper.renew(grant, by: token) {
             case .renewed(let tokens):
                 return try await describe(grant.renewed(by: tokens, for: TokenWish()), by: owner)
             case .refused(let refusal), .failed(let refusal): throw refusal
@@ -39,7 +40,9 @@ struct TokenAdoption: Sendable {
         guard !user.id.isEmpty else { throw .invalidAnswer("The server did not say whose the token is.") }
         var grant = grant
         grant.account = Account(id: user.id, user.claims)
-        if dialect.keepsProfiles { grant.profile = StoredProfile(claims: user.claims, fetchedAt: clock.now) }
+        if keeper.server.keepsProfiles {
+            grant.profile = StoredProfile(claims: user.claims, fetchedAt: keeper.clock.now)
+        }
         return grant
     }
 }
