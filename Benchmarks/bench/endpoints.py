@@ -15,7 +15,7 @@ COLUMNS = (
 def measure(run: Run) -> None:
     loads = [load for load in LOADS if run.wants("endpoints", load.name)]
     for kind in run.stores if loads else []:
-        with run.site(kind) as site:
+        with run.site(kind) as site, limits.Beside(run.options.programs / "Limits", site.store) as beside:
             table = run.table(kind.title, *COLUMNS)
             server = site.server.start("--dev")
             site.people.sign_in(server)
@@ -25,47 +25,33 @@ def measure(run: Run) -> None:
                 rates = []
                 for connections in run.connections:
                     output.doing(f"{kind.title}: {load.title}, {connections} connections")
+                    bounds = beside.bounds(load, connections)
                     measured = desk.run(load, connections, run.seconds)
-                    rates.append((measured.rate, connections))
-                    _note(run, table, kind.name, load, measured, memory(server.pid)["now"])
-                best, connections = max(rates)
+                    share, limit = max((measured.rate / bound, name) for name, bound in bounds.items())
+                    rates.append((measured.rate, share))
+                    _note(run, table, kind.name, load, measured, memory(server.pid)["now"], f"{share:.0%} {limit}")
+                    run.figures[f"{kind.name}.{load.name}.{connections}.fraction"] = share
+                best, share = max(rates)
                 run.figures[f"{kind.name}.{load.name}.rate"] = best
-                if share := share_of_limit(run, kind.name, load, connections, best):
-                    run.figures[f"{kind.name}.{load.name}.fraction"] = share[0]
+                run.figures[f"{kind.name}.{load.name}.fraction"] = share
             peak = run.figures[f"{kind.name}.memory.peak"] = memory(server.pid)["peak"]
             table.note = f"At most {peak:.0f} MB were resident."
             output.line(f"  {table.note}")
 
 
-def _note(run: Run, table: output.Table, store: str, load: Load, measured: Measured, megabytes: float) -> None:
+def _note(run: Run, table: output.Table, store: str, load: Load, measured: Measured, megabytes: float, share: str) -> None:
     name = f"{store}.{load.name}.{measured.connections}"
     for figure in ("rate", "requests_per_second", "p50", "p99", "errors", "refused", "cost", "server_load", "generator_load"):
         run.figures[f"{name}.{figure}"] = getattr(measured, figure)
     run.figures[f"{name}.memory"] = megabytes
-    share = share_of_limit(run, store, load, measured.connections, measured.rate)
     table.add(
-        load.title, str(measured.connections), output.number(measured.rate), f"{share[0]:.0%} {share[1]}" if share else "",
+        load.title, str(measured.connections), output.number(measured.rate), share,
         output.number(measured.p50), output.number(measured.p99), str(measured.errors), f"{measured.cost * 1000:.0f}",
         f"{megabytes:.0f}", f"{measured.generator_load:.0%}", is_bad=measured.errors > 0,
     )
     if measured.refused:
         output.line(f"  {measured.refused} were told to come back later, and did")
     run.fail(name, measured.messages)
-
-
-def share_of_limit(run: Run, store: str, load: Load, connections: int, rate: float) -> tuple[float, str] | None:
-    """Which part of the lowest of its limits a rate is, and which limit that is; `None` where none was measured in this run."""
-    figures = run.figures
-    bounds = {"empty route": (figures.get(f"limits.route.{connections}"), load.requests)}
-    if load.signs:
-        bounds["ES256"] = (figures.get("limits.signatures.all"), 1)
-    if load.commits:
-        width = 1 if connections == 1 else limits.GROUP
-        bounds["commits"] = (figures.get(f"limits.{store}.{width}"), load.commits)
-    if load.hashes:
-        bounds["argon2id"] = (figures.get("limits.hashes"), 1)
-    found = [(rate * times / bound, name) for name, (bound, times) in bounds.items() if bound]
-    return max(found) if found else None
 
 
 def overload(run: Run) -> None:

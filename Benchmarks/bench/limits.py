@@ -17,9 +17,10 @@ from collections.abc import Iterator
 
 from . import output
 from .load import Measured, Wrk
+from .loads import Load
 from .run import Run
 from .server import free_port
-from .stores import Postgres
+from .stores import Postgres, SQLite
 
 # What the server hashes with: `HashCost.standard`, on half of the processors.
 HASH_PASSES, HASH_MEMORY = 2, 19_456 * 1024
@@ -120,12 +121,44 @@ def postgres_rows(store: Postgres, seconds: int, clients: int) -> float:
     return float(re.search(r"tps = ([\d.]+)", done.stdout)[1])
 
 
+class Beside:
+    """Measures what bounds a load right before it: a virtual machine may be twice as fast a minute later."""
+
+    SECONDS = 1
+
+    def __init__(self, program: pathlib.Path, store: SQLite | Postgres):
+        self._program, self._store = program, store
+        self._route = empty_route(program)
+
+    def __enter__(self) -> "Beside":
+        self._port, self._pid = self._route.__enter__()
+        return self
+
+    def __exit__(self, *error) -> None:
+        self._route.__exit__(*error)
+
+    def bounds(self, load: Load, connections: int) -> dict[str, float]:
+        """How many turns of the load a second each of its limits would let through, by the limit's name."""
+        bounds = {"empty route": route(self._port, self._pid, connections, self.SECONDS).rate / load.requests}
+        if load.signs:
+            bounds["ES256"] = signatures(self._program, os.cpu_count() or 1, self.SECONDS)
+        if load.commits:
+            width = 1 if connections == 1 else GROUP
+            rows = (
+                postgres_rows(self._store, self.SECONDS, width) if isinstance(self._store, Postgres)
+                else sqlite_rows(self.SECONDS, width)
+            )
+            bounds["commits"] = rows / load.commits
+        if load.hashes:
+            bounds["argon2id"] = hashes(self.SECONDS)
+        return bounds
+
+
 def measure(run: Run) -> None:
-    """What is measured after these is compared with them."""
     if not run.wants("limits"):
         return
     figures = run.figures
-    table = run.table("Limits", ("limit", -62), ("per second", 10), note="Each alone, with nothing else running.")
+    table = run.table("Limits", ("limit", -62), ("per second", 10), note="Each alone, with nothing else running. What bounds a load is measured again right before it.")
     program = run.options.programs / "Limits"
     whole = 1 if run.options.quick else 3
 
