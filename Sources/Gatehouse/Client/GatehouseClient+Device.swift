@@ -44,14 +44,16 @@ extension GatehouseClient {
     func signInOnDevice(
         with code: @escaping @Sendable () async throws(AuthError) -> DeviceCode
     ) async throws(AuthError) -> Session {
-        let present = Set(try await keeper.sessions().grants.map(\.id))
+        _ = try await keeper.sessions()
         let flow = DeviceSignIn(environment: configuration.environment, clock: keeper.clock)
         let keeper = keeper
         let grant = try await interaction.run { () throws(AuthError) in
             // Nobody is to type a code in for a sign-in that cannot be kept.
             try await keeper.rehearse()
+            let present = Set(try await keeper.sessions().grants.map(\.id))
             let grant = try await flow.run(try await code())
-            if let current = try await keeper.sessions().current, !present.contains(current) {
+            // A store that cannot be read now says so to who wants the session kept.
+            if let current = try? await keeper.sessions().current, !present.contains(current) {
                 await keeper.giveBack(grant)
                 throw .cancelled("Somebody else has signed in on this device meanwhile.")
             }

@@ -17,7 +17,7 @@ extension GatehouseClient {
     ///   - endBrowserSession: Whether to end the session that the browser has with the server too, which shows a page.
     /// - Returns: What happened in each place.
     /// - Throws: ``AuthError`` with a `store…` code when the device could not read or forget the session. When this process has read it
-    ///   before, it has ended all the same and the server is told: until the process ends it acts as signed out and tries again to
+    ///   before, it has ended all the same, and server and browser are told: until the process ends it acts as signed out and tries again to
     ///   forget. When it has not, nothing has ended.
     @discardableResult
     public func signOut(
@@ -32,9 +32,9 @@ extension GatehouseClient {
         }
         result.device = .forgotten
         let failures = await keeper.deliver()
-        if let failure { throw failure }
         result.server = failures[grant.id].map(SignOutResult.Server.later) ?? .told
         if endBrowserSession { result.browser = await endSession(of: grant) }
+        if let failure { throw failure }
         return result
     }
 

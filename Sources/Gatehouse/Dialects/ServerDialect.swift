@@ -92,11 +92,13 @@ extension ServerDialect {
         try await profile(with: token)
     }
 
-    /// Has the server forget the tokens of a sign-in that has come to nothing, even where nobody waits for that any more.
+    /// Has the server forget the tokens of a sign-in that has come to nothing; who is cancelled does not wait for it.
     func giveBack(_ tokens: PendingRevocation) async {
-        let revocation = Task(name: "gatehouse revocation", executorPreference: connection.executor) {
-            await revoke(tokens)
+        let done = OneShot<Void>()
+        Task(name: "gatehouse revocation", executorPreference: connection.executor) {
+            _ = await revoke(tokens)
+            done.resolve(())
         }
-        _ = await revocation.value
+        await done.value
     }
 }

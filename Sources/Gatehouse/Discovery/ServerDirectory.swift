@@ -23,8 +23,10 @@ actor ServerDirectory {
     private var metadata: (value: ServerMetadata, since: Date)?
     private var keys: (verifier: TokenVerifier, missedAt: Date?)?
     private var hasMissedKey = false
+    /// When the keys were asked for in vain.
+    private var keysFailedAt: Date?
 
-    /// Nothing is fetched yet; ages are measured by the device's clock.
+    /// Nothing is fetched yet; ages are measured by a clock that goes on evenly when somebody sets the device's.
     init(_ place: Place, connection: ServerConnection, now: @escaping @Sendable () -> Date) {
         self.place = place
         self.connection = connection
@@ -71,6 +73,16 @@ actor ServerDirectory {
     /// Takes note that the keys at hand lacked one, so that they are fetched again when they are asked for next.
     func missKey() {
         hasMissedKey = true
+    }
+
+    /// Fetches the keys where they are missing, for who can do without them: when that has just failed, nobody waits for it again.
+    func provideKeys() async {
+        if let keysFailedAt, abs(now().timeIntervalSince(keysFailedAt)) < Self.keysAge { return }
+        do throws(AuthError) {
+            _ = try await verifier()
+        } catch {
+            keysFailedAt = now()
+        }
     }
 
     /// The server’s keys.

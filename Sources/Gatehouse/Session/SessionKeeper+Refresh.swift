@@ -12,6 +12,8 @@ extension SessionKeeper {
             outcome = .failed(error)
         }
         let chance = Double(environment.randomBytes(1).first ?? 0) / 255
+        // What comes for somebody who has signed out meanwhile goes back.
+        endWhatWasForgotten()
         handle(.answer(grant: grant.id, attempt: attempt, outcome, now: clock.now, chance: chance))
         guard case .renewed = outcome, let done = turn else { return }
         turn = nil

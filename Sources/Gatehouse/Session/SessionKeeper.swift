@@ -11,8 +11,9 @@ actor SessionKeeper {
     /// The turns whose tokens are not stored yet.
     var unsavedTurns: [RefreshTurn] = []
     var failures: [String: AuthError] = [:]
-    /// What refresh tokens have become that were handed in, by their fingerprints.
+    /// What refresh tokens have become that were handed in, and which are being traded for others, by their fingerprints.
     var renewals: [String: StoredGrant] = [:]
+    var renewing: [String: Task<RefreshOutcome, Never>] = [:]
     private var timers: [Int: Task<Void, Never>] = [:]
 
     /// How much is under way that was begun here.
@@ -283,15 +284,16 @@ actor SessionKeeper {
 
     /// Starts a task that goes on here; only one with an executor of its own begins elsewhere, and comes later than who is resumed now.
     @discardableResult
-    func start(
+    func start<Value: Sendable>(
         _ name: String,
         isWaitedFor: Bool = true,
-        _ body: @escaping @Sendable (isolated SessionKeeper) async -> Void
-    ) -> Task<Void, Never> {
+        _ body: @escaping @Sendable (isolated SessionKeeper) async -> Value
+    ) -> Task<Value, Never> {
         if isWaitedFor { underWay += 1 }
-        let run: @Sendable (isolated SessionKeeper) async -> Void = {
-            await body($0)
+        let run: @Sendable (isolated SessionKeeper) async -> Value = {
+            let value = await body($0)
             if isWaitedFor { $0.end() }
+            return value
         }
         guard let executor else { return Task(name: name) { await run(self) } }
         return Task(name: name, executorPreference: executor) { await run(self) }

@@ -9,5 +9,7 @@ public enum SessionState: Sendable, Hashable {
     /// A person is signed in.
     case signedIn(Account)
     /// A person is signed in, but the access token has expired and the server could not be reached for a new one.
+    ///
+    /// A start alone renews no token, so after one this is known once somebody has asked for a token.
     case signedInOffline(Account)
 }

@@ -95,7 +95,9 @@ public struct FileTokenStore: TokenStore {
             let present = try present(key)
             keys.forgetChoice(for: key)
             _ = try seal(replacing: present, for: key, isSignedIn: true)
-            let trial = Data(count: (present?.data.count ?? 0) + Self.roomForASignIn)
+            // Nothing that a file system can compress: it has room for any number of zeros.
+            let size = UInt64((present?.data.count ?? 0) + Self.roomForASignIn)
+            let trial = Data((0..<size).map { UInt8(truncatingIfNeeded: ($0 &* $0 &* $0 &* 0x1E37_79B1) >> 17) })
             // What is deleted again need not reach the disk: a full one refuses it before that.
             try Self.exclusively(in: directory, durably: false) { () throws(TokenStoreError) in
                 try Self.writing(trial, to: path(of: key) + ".new", durably: false) { path throws(TokenStoreError) in

@@ -6,7 +6,7 @@ import Synchronization
 final class CodePairs: Sendable {
     private enum Pair {
         case shown(PendingDeviceSignIn)
-        case awaited(Task<Result<String, AuthError>, Never>)
+        case awaited(Task<Result<String, AuthError>, Never>, PendingDeviceSignIn)
     }
 
     private let pairs = Mutex<[Set<Scope>: Pair]>([:])
@@ -14,7 +14,7 @@ final class CodePairs: Sendable {
     /// Keeps a code that is shown to the person; an older one for the same scopes is forgotten.
     func keep(_ pending: PendingDeviceSignIn, for scopes: ScopeSet) {
         let older = pairs.withLock { $0.updateValue(.shown(pending), forKey: Set(scopes)) }
-        if case .awaited(let task)? = older { task.cancel() }
+        if case .awaited(let task, _)? = older { task.cancel() }
     }
 
     /// Waits for the end of a code, once for all who ask.
@@ -26,10 +26,10 @@ final class CodePairs: Sendable {
         let task = pairs.withLock { pairs -> Task<Result<String, AuthError>, Never>? in
             switch pairs[key] {
             case nil: return nil
-            case .awaited(let task)?: return task
+            case .awaited(let task, _)?: return task
             case .shown(let pending)?:
                 let task = Task(name: "login with amazon code") { await Self.finish(pending, with: gatehouse) }
-                pairs[key] = .awaited(task)
+                pairs[key] = .awaited(task, pending)
                 return task
             }
         }
@@ -42,7 +42,8 @@ final class CodePairs: Sendable {
         }
         let result = await task.value
         pairs.withLock {
-            if case .awaited(task)? = $0[key] { $0[key] = nil }
+            guard case .awaited(task, let pending)? = $0[key] else { return }
+            $0[key] = result.leavesTheCode ? .shown(pending) : nil
         }
         return try result.get()
     }
@@ -55,6 +56,18 @@ final class CodePairs: Sendable {
             return .success(try await gatehouse.finish(pending).accessToken().value)
         } catch {
             return .failure(error)
+        }
+    }
+}
+
+extension Result<String, AuthError> {
+    /// Whether only the wait has ended, and the person may still type the code in.
+    fileprivate var leavesTheCode: Bool {
+        guard case .failure(let error) = self else { return false }
+        switch error.code {
+        case .cancelled: return error.serverCode == nil
+        case .storeLocked, .storeCorrupt, .storeDenied, .storeUnavailable: return true
+        default: return false
         }
     }
 }

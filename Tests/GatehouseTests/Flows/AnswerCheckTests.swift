@@ -107,6 +107,15 @@ struct AnswerCheckTests {
         #expect(app.server.calls(KeySetEndpoint.path).count == 3)
     }
 
+    @Test func aClockThatIsSetBackKeepsNothingForLonger() async throws {
+        let app = try TestApp()
+        try await app.gatehouse.signIn()
+        app.clock.setDeviceWrong(by: -3700)
+        app.clock.advance(by: 3700)
+        try await app.gatehouse.signIn(interaction: .always)
+        #expect(app.server.calls(OpenIDConfigurationEndpoint.path).count == 2)
+    }
+
     @Test func anIssuerWithoutAServerIsAMistakeInTheConfiguration() async throws {
         let app = try TestApp()
         app.server.next(OpenIDConfigurationEndpoint.path, 404, "<h1>Not found</h1>")

@@ -109,6 +109,20 @@ struct DeviceSignInTests {
         #expect(try await app.gatehouse.accounts().map(\.id) == ["person-1", "person-2"])
     }
 
+    @Test func tokensThatCannotBeKeptAreGivenBack() async throws {
+        let app = try app(expiresIn: 600, interval: 5)
+        app.server.next(TokenEndpoint.path) { [server = app.server, store = app.store] _ in
+            store.fail(with: TokenStoreError(.locked, "locked"))
+            return server.ok(server.tokens(scope: [.openid], nonce: nil))
+        }
+        let error = try await failure { try await app.gatehouse.signInWithDevice { _ in } }
+        #expect(error.code == .storeLocked)
+        #expect(error.message.hasPrefix("The server accepted the sign-in, but it could not be kept."))
+        app.store.fail(with: nil)
+        await app.gatehouse.keeper.deliver()
+        #expect(app.server.revoked.count == 1)
+    }
+
     @Test func aPromptThatSignsInInAnotherWayKeepsNobodyWaiting() async throws {
         let app = try app(expiresIn: 600, interval: 5)
         let prompted = OneShot<AuthError>()

@@ -165,6 +165,17 @@ struct SignOutTests {
         #expect(asked.postLogoutRedirectURI?.rawValue == "com.example.app:/signed-out")
     }
 
+    @Test func aDeviceThatCannotStoreItShowsThePageAllTheSame() async throws {
+        let app = try TestApp()
+        try await app.gatehouse.signIn()
+        app.store.failSaves(with: TokenStoreError(.unavailable, "disk full"))
+        app.browser.next { _ in .closed }
+        let error = try await failure { try await app.gatehouse.signOut(endBrowserSession: true) }
+        #expect(error.code == .storeUnavailable)
+        #expect(app.browser.pages.last?.path() == EndSessionEndpoint.path)
+        #expect(app.server.revoked == ["refresh-2"])
+    }
+
     @Test func withoutARedirectThePageIsOnlyShown() async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn()

@@ -97,6 +97,23 @@ import Testing
         }
     }
 
+    @Test func aStartAloneEndsWhatSomebodyHadBegun() async throws {
+        try await Directory.temporary { directory in
+            let store = FileTokenStore(directory: directory, protection: .keyFile(in: directory))
+            let app = try TestApp { $0.tokenStore = store }
+            app.server.repeatAnswers()
+            try await app.gatehouse.signIn()
+            app.clock.advance(by: 3700)
+            try await LocalServer.run(app.server) { port in
+                try await kill(at: "afterCommit", in: directory, port: port, at: app.clock.server)
+            }
+            let relaunched = try app.relaunched { $0.tokenStore = store }
+            _ = try await relaunched.session()
+            await relaunched.finishBackgroundWork()
+            #expect(try await store.load(TestApp.key)?.currentGrant?.refreshToken == Secret("refresh-3"))
+        }
+    }
+
     /// A process that refreshes, until it is killed.
     private func kill(
         at killPoint: String,

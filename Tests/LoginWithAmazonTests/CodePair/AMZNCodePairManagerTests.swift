@@ -1,4 +1,5 @@
 import Foundation
+import Gatehouse
 import GatehouseTesting
 import GatehouseWire
 import LoginWithAmazon
@@ -67,6 +68,17 @@ extension Facade {
             }
             #expect(tokens.count <= 2)
             #expect(tokens.subtracting([nil]).count == 1)
+        }
+
+        @Test func aStoreThatIsLockedLeavesTheCodeGood() async throws {
+            let world = try RecordedWorld()
+            world.launch()
+            let code = try await create()
+            world.device.store.fail(with: TokenStoreError(.locked, "locked"))
+            #expect(await token().error != nil)
+            world.device.store.fail(with: nil)
+            try await world.type(code.userCode, .agrees)
+            #expect(await token().token?.hasPrefix("Atza|") == true)
         }
 
         @Test func withoutScopesThereIsNoCode() async throws {

@@ -18,7 +18,7 @@ extension OpenIDService {
             directory: ServerDirectory(
                 entra.map { .tenant($0.authority) } ?? .issuer(configuration.issuer),
                 connection: connection,
-                now: now
+                now: { connection.clock.now }
             ),
             now: now
         )

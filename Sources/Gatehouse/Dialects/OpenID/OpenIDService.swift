@@ -114,7 +114,7 @@ struct OpenIDService: ServerDialect {
     func prepareRefresh(of grant: StoredGrant) async throws(AuthError) {
         _ = try await directory.current()
         // Without the keys the tokens come all the same, only no ID token that could be believed, and nobody would see whose they are.
-        _ = try? await directory.verifier()
+        await directory.provideKeys()
     }
 
     /// Trades a refresh token for new tokens.

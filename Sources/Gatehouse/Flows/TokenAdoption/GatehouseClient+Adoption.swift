@@ -45,13 +45,7 @@ extension GatehouseClient {
         let access = try PresentedToken(accessToken)
         let refresh: PresentedToken? =
             if let refreshToken { try PresentedToken(refreshToken) } else { nil }
-        let sessions = try await keeper.sessions()
-        if let origin = refresh?.secret.fingerprint,
-            let present = sessions.grants.first(where: { $0.origin == origin }),
-            let lasting = try await resume(present, askingWhose: owner)
-        {
-            return lasting
-        }
+        if let lasting = try await resume(refresh?.secret.fingerprint, askingWhose: owner) { return lasting }
         var grant = StoredGrant(
             id: Base64URL.encode(configuration.environment.randomBytes(16)),
             account: .unknown,
@@ -62,21 +56,22 @@ extension GatehouseClient {
             idToken: nil
         )
         grant.origin = grant.refreshToken?.fingerprint
+        if let renewed = await keeper.renewal(of: grant.origin) { grant = renewed }
         // The refresh token may be spent on the way.
         try await keeper.rehearse()
         let adopted = try await TokenAdoption(keeper: keeper).identify(grant, by: owner)
-        try await keeper.add(adopted, tellingServer: false)
-        await keeper.forgetRenewals(of: adopted)
-        return adopted
+        return try await keeper.keepAdopted(adopted)
     }
 
     /// Makes the session current that was taken over before by the same refresh token.
     ///
-    /// - Returns: The session; `nil` when the server has ended it.
+    /// - Returns: The session; `nil` when there is none, or the server has ended it.
     private func resume(
-        _ present: StoredGrant,
+        _ origin: String?,
         askingWhose owner: (Secret) async throws(AuthError) -> User
     ) async throws(AuthError) -> StoredGrant? {
+        let sessions = try await keeper.sessions()
+        guard let origin, let present = sessions.grants.first(where: { $0.origin == origin }) else { return nil }
         do throws(AuthError) {
             var grant = try await keeper.grant(present.id, isUrgent: true, leeway: 0)
             do throws(AuthError) {
@@ -89,7 +84,7 @@ extension GatehouseClient {
             try await keeper.select(grant.id)
             return grant
         } catch {
-            guard error.code == .signedOut else { throw error }
+            guard error.signedOutReason?.isByServer == true else { throw error }
             return nil
         }
     }

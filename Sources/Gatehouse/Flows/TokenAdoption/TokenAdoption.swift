@@ -22,7 +22,6 @@ struct TokenAdoption: Sendable {
         } catch {
             // What something in between says of a token is not what the server says.
             guard error.isTokenRefused, !error.isTransient, let token = grant.refreshToken else { throw error }
-            if let renewed = await keeper.renewal(by: token) { return try await identify(renewed, by: owner) }
             switch await keeper.renew(grant, by: token) {
             case .renewed(let tokens):
                 return try await describe(grant.renewed(by: tokens, for: TokenWish()), by: owner)

@@ -128,69 +128,6 @@ struct TokenAdoptionTests {
         #expect(try await app.stored?.outbox == [])
     }
 
-    // MARK: Handed in again
-
-    @Test func theSameRefreshTokenGoesOnWithWhatItHasBecome() async throws {
-        let app = try TestApp()
-        let kept = app.server.tokens(scope: nil, nonce: nil)
-        let refreshToken = kept.refreshToken?.reveal()
-        let first = try await app.gatehouse.adopt(
-            accessToken: kept.accessToken.reveal(),
-            expiresAt: app.clock.server.addingTimeInterval(3600),
-            refreshToken: refreshToken
-        )
-        for _ in 0..<2 {
-            app.clock.advance(by: 3600)
-            _ = try await first.accessToken()
-        }
-        let spent = app.server.calls(TokenEndpoint.path).count
-        let relaunched = try app.relaunched()
-        let again = try await relaunched.adopt(accessToken: kept.accessToken.reveal(), refreshToken: refreshToken)
-        #expect(again.id == first.id)
-        #expect(try await again.accessToken().value == "access-3")
-        #expect(app.server.calls(TokenEndpoint.path).count == spent)
-        // A service may refuse before the time is over.
-        app.server.next(UserInfoEndpoint.path, OAuthError(.invalidToken, "revoked"))
-        #expect(
-            try await relaunched.adopt(accessToken: "whatever", refreshToken: refreshToken).accessToken().value
-                == "access-4"
-        )
-        #expect(try await app.stored?.grants.count == 1)
-    }
-
-    @Test func aSessionThatTheServerHasEndedIsNoWayIn() async throws {
-        let app = try TestApp()
-        let kept = app.server.tokens(scope: nil, nonce: nil)
-        let refreshToken = kept.refreshToken?.reveal()
-        try await app.gatehouse.adopt(accessToken: "old", expiresAt: app.clock.server, refreshToken: refreshToken)
-        app.server.next(TokenEndpoint.path, times: 2, OAuthError(.invalidGrant, "ended"))
-        app.server.next(UserInfoEndpoint.path, OAuthError(.invalidToken, "ended"))
-        let error = try await failure {
-            try await app.gatehouse.adopt(accessToken: "old", refreshToken: refreshToken)
-        }
-        #expect((error.code, error.serverCode) == (.refused, "invalid_grant"))
-        #expect(try await app.gatehouse.session() == nil)
-    }
-
-    @Test func whatWasSpentForNothingIsNotLost() async throws {
-        let app = try TestApp()
-        let kept = app.server.tokens(scope: nil, nonce: nil)
-        let refreshToken = kept.refreshToken?.reveal()
-        for _ in 0..<2 {
-            app.server.next(UserInfoEndpoint.path, OAuthError(.invalidToken, "expired"))
-            app.server.nextFails(UserInfoEndpoint.path)
-            let error = try await failure {
-                try await app.gatehouse.adopt(accessToken: "old", refreshToken: refreshToken)
-            }
-            #expect(error.code == .network)
-        }
-        app.server.next(UserInfoEndpoint.path, OAuthError(.invalidToken, "expired"))
-        let session = try await app.gatehouse.adopt(accessToken: "old", refreshToken: refreshToken)
-        #expect(try await session.accessToken().value == "access-2")
-        #expect(app.server.calls(TokenEndpoint.path).count == 1)
-        #expect(await app.gatehouse.keeper.renewals.isEmpty)
-    }
-
     @Test func whatSomethingInBetweenSaysSpendsNothing() async throws {
         let app = try TestApp()
         app.server.next(UserInfoEndpoint.path, 401, "<html>a proxy</html>")
