@@ -15,7 +15,7 @@ COLUMNS = (
 def measure(run: Run) -> None:
     loads = [load for load in LOADS if run.wants("endpoints", load.name)]
     for kind in run.stores if loads else []:
-        with run.site(kind) as site, limits.Beside(run.options.programs / "Limits", site.store) as beside:
+        with run.site(kind) as site, limits.Beside(run, site.store) as beside:
             table = run.table(kind.title, *COLUMNS)
             server = site.server.start("--dev")
             site.people.sign_in(server)
@@ -25,9 +25,7 @@ def measure(run: Run) -> None:
                 rates = []
                 for connections in run.connections:
                     output.doing(f"{kind.title}: {load.title}, {connections} connections")
-                    bounds = beside.bounds(load, connections)
-                    measured = desk.run(load, connections, run.seconds)
-                    share, limit = max((measured.rate / bound, name) for name, bound in bounds.items())
+                    measured, limit, share = beside.around(load, connections, lambda: desk.run(load, connections, run.seconds))
                     rates.append((measured.rate, share))
                     _note(run, table, kind.name, load, measured, memory(server.pid)["now"], f"{share:.0%} {limit}")
                     run.figures[f"{kind.name}.{load.name}.{connections}.fraction"] = share

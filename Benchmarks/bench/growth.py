@@ -1,6 +1,6 @@
 """Whether the server is as fast, and as small, with a million accounts and a million sessions as with few."""
 
-from . import output
+from . import limits, output
 from .loads import BY_NAME, PEOPLE, Desk
 from .run import Run
 from .server import memory, reset_peak
@@ -17,10 +17,13 @@ def measure(run: Run) -> None:
     table = run.table(
         "Growth", ("store", -10), ("accounts", 9), ("sessions", 9), ("sign-ins/s", 10), ("refreshes/s", 11), ("userinfo/s", 10),
         ("p99 of refresh", 14), ("MB at most", 10), ("MB on disk", 10), ("errors", 6), ("slowest", 7), ("memory", 6),
-        note=f"{CONNECTIONS} connections. The last two columns are ratios to the first row of the store.",
+        note=(
+            f"{CONNECTIONS} connections. The last two columns are ratios to the first row of the store: the load that has become slowest, each as a part of its"
+            " limit at that moment, and memory."
+        ),
     )
     for kind in run.stores[:1] if run.options.quick else run.stores:
-        with run.site(kind) as site:
+        with run.site(kind) as site, limits.Beside(run, site.store) as beside:
             accounts, sessions = PEOPLE, 0
             for step in STEPS[:2] if run.options.quick else STEPS:
                 server = site.server.start("--dev")
@@ -33,11 +36,11 @@ def measure(run: Run) -> None:
                     add_sessions(site.store, step[1] - sessions)
                     accounts, sessions = step
                     server.start("--dev")
-                _measure(run, table, kind, site, accounts, sessions)
+                _measure(run, table, kind, site, beside, accounts, sessions)
                 server.stop()
 
 
-def _measure(run: Run, table: output.Table, kind: type, site, accounts: int, sessions: int) -> None:
+def _measure(run: Run, table: output.Table, kind: type, site, beside: limits.Beside, accounts: int, sessions: int) -> None:
     server = site.server
     name = f"{kind.name}.growth.{accounts}.{sessions}"
     first = f"{kind.name}.growth.{STEPS[0][0]}.{STEPS[0][1]}"
@@ -47,12 +50,13 @@ def _measure(run: Run, table: output.Table, kind: type, site, accounts: int, ses
     found = {}
     for load in LOADS:
         output.doing(f"{kind.title}: {BY_NAME[load].title} among {accounts:,} accounts, {sessions:,} sessions")
-        found[load] = desk.run(BY_NAME[load], CONNECTIONS, run.seconds)
+        found[load], _, share = beside.around(BY_NAME[load], CONNECTIONS, lambda: desk.run(BY_NAME[load], CONNECTIONS, run.seconds))
+        run.figures[f"{name}.{load}.fraction"] = share
         run.figures[f"{name}.{load}.rate"] = found[load].rate
         run.figures[f"{name}.{load}.p99"] = found[load].p99
     site.people.refresh = desk.config["refresh"]
     peak = run.figures[f"{name}.memory"] = memory(server.pid)["peak"]
-    slowest = min(found[load].rate / run.figures[f"{first}.{load}.rate"] for load in LOADS)
+    slowest = min(run.figures[f"{name}.{load}.fraction"] / run.figures[f"{first}.{load}.fraction"] for load in LOADS)
     growth = peak / run.figures[f"{first}.memory"]
     run.figures |= {f"{name}.ratio.rate": slowest, f"{name}.ratio.memory": growth}
     errors = sum(measured.errors for measured in found.values())

@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from . import output
 from .load import Measured, Wrk
@@ -55,8 +55,9 @@ def route(port: int, pid: int, connections: int, seconds: float) -> Measured:
         return wrk.result()
 
 
-def signatures(program: pathlib.Path, threads: int, seconds: int) -> float:
-    return float(subprocess.run([program, "signatures", str(threads), str(seconds)], check=True, capture_output=True).stdout)
+def signatures(program: pathlib.Path, algorithm: str, threads: int, seconds: int) -> float:
+    command = [program, "signatures", algorithm, str(threads), str(seconds)]
+    return float(subprocess.run(command, check=True, capture_output=True).stdout)
 
 
 def hashes(seconds: float) -> float:
@@ -122,13 +123,14 @@ def postgres_rows(store: Postgres, seconds: int, clients: int) -> float:
 
 
 class Beside:
-    """Measures what bounds a load right before it: a virtual machine may be twice as fast a minute later."""
+    """Measures what bounds a load right before it and right after: a virtual machine may be twice as fast a minute later."""
 
     SECONDS = 1
 
-    def __init__(self, program: pathlib.Path, store: SQLite | Postgres):
-        self._program, self._store = program, store
-        self._route = empty_route(program)
+    def __init__(self, run: Run, store: SQLite | Postgres):
+        self._program, self._store = run.options.programs / "Limits", store
+        self._algorithm = run.options.id_token_algorithm
+        self._route = empty_route(self._program)
 
     def __enter__(self) -> "Beside":
         self._port, self._pid = self._route.__enter__()
@@ -137,11 +139,23 @@ class Beside:
     def __exit__(self, *error) -> None:
         self._route.__exit__(*error)
 
-    def bounds(self, load: Load, connections: int) -> dict[str, float]:
+    def around(self, load: Load, connections: int, measure: Callable[[], Measured]) -> tuple[Measured, str, float]:
+        """A load, the lowest of its limits, and the part of it that it reached."""
+        before = self._bounds(load, connections)
+        measured = measure()
+        after = self._bounds(load, connections)
+        share, limit = max((measured.rate * 2 / (before[name] + after[name]), name) for name in before)
+        return measured, limit, share
+
+    def _bounds(self, load: Load, connections: int) -> dict[str, float]:
         """How many turns of the load a second each of its limits would let through, by the limit's name."""
         bounds = {"empty route": route(self._port, self._pid, connections, self.SECONDS).rate / load.requests}
-        if load.signs:
-            bounds["ES256"] = signatures(self._program, os.cpu_count() or 1, self.SECONDS)
+        if load.signatures:
+            threads = os.cpu_count() or 1
+            turn = 1 / signatures(self._program, "ES256", threads, self.SECONDS)
+            if load.signatures > 1:
+                turn += 1 / signatures(self._program, self._algorithm, threads, self.SECONDS)
+            bounds["signatures"] = 1 / turn
         if load.commits:
             width = 1 if connections == 1 else GROUP
             rows = (
@@ -158,7 +172,7 @@ def measure(run: Run) -> None:
     if not run.wants("limits"):
         return
     figures = run.figures
-    table = run.table("Limits", ("limit", -62), ("per second", 10), note="Each alone, with nothing else running. What bounds a load is measured again right before it.")
+    table = run.table("Limits", ("limit", -62), ("per second", 10), note="Each alone, with nothing else running. What bounds a load is measured again right before it and right after.")
     program = run.options.programs / "Limits"
     whole = 1 if run.options.quick else 3
 
@@ -173,9 +187,10 @@ def measure(run: Run) -> None:
             note(f"route.{connections}", f"empty route of Hummingbird, {connections} connections", measured.rate)
             run.fail(f"limits.route.{connections}", measured.messages)
     processors = os.cpu_count() or 1
-    for name, threads in (("one", 1), ("all", processors)):
+    for algorithm, threads in (("ES256", 1), ("ES256", processors), ("RS256", processors)):
         output.doing("signatures")
-        note(f"signatures.{name}", f"ES256 signatures of swift-crypto, {threads} threads", signatures(program, threads, whole))
+        rate = signatures(program, algorithm, threads, whole)
+        note(f"{algorithm}.{threads}", f"{algorithm} signatures of swift-crypto, {threads} threads", rate)
     output.doing("hashes")
     note("hashes", f"argon2id of libsodium, 19 MiB, 2 passes, {HASH_THREADS} threads", hashes(whole))
     for kind in run.stores:

@@ -20,8 +20,8 @@ class Load:
     requests: int = 1
     # How many commits a turn takes at the least, each of which is on the disk before it is answered.
     commits: int = 0
-    # Whether the server signs a token, compares a password.
-    signs: bool = False
+    # How many tokens the server signs in a turn: an access token, and an ID token. Whether it compares a password.
+    signatures: int = 0
     hashes: bool = False
     path: str | None = None
 
@@ -29,15 +29,15 @@ class Load:
 LOADS = [
     Load("discovery", "discovery", "document", path="/.well-known/openid-configuration"),
     Load("jwks", "JWKS", "document", path="/oauth2/keys"),
-    Load("client_credentials", "client_credentials", "client_credentials", signs=True),
-    Load("refresh", "refresh_token", "refresh", commits=1, signs=True),
+    Load("client_credentials", "client_credentials", "client_credentials", signatures=1),
+    Load("refresh", "refresh_token", "refresh", commits=1, signatures=2),
     Load("introspection", "introspection", "introspection"),
     Load("userinfo", "userinfo", "userinfo"),
     Load("authorize", "authorization, signed in", "authorize", commits=1),
-    Load("exchange", "code exchange", "exchange", commits=1, signs=True),
-    Load("code_flow", "code flow of five requests", "code_flow", requests=5, commits=3, signs=True),
-    Load("password", "password sign-in", "password", requests=6, commits=4, signs=True, hashes=True),
-    Load("code", "code sign-in", "code", requests=6, commits=6, signs=True),
+    Load("exchange", "code exchange", "exchange", commits=1, signatures=2),
+    Load("code_flow", "code flow of five requests", "code_flow", requests=5, commits=3, signatures=2),
+    Load("password", "password sign-in", "password", requests=6, commits=4, signatures=2, hashes=True),
+    Load("code", "code sign-in", "code", requests=6, commits=6, signatures=2),
 ]
 BY_NAME = {load.name: load for load in LOADS}
 

@@ -98,11 +98,11 @@ class People:
         self.cookies: list[str] = []
 
     @staticmethod
-    def register(server: Server) -> "People":
+    def register(server: Server, id_token_algorithm: str) -> "People":
         """What an operator does before anybody comes: the clients, and one account to copy."""
         server.run(
             "client", "create", "--name", "Benchmark App", "--client-id", CLIENT, "--redirect-uri", REDIRECT,
-            "--skip-consent", "--id-token-algorithm", "ES256",
+            "--skip-consent", "--id-token-algorithm", id_token_algorithm,
         )
         service = server.run(
             "client", "create", "--name", "Benchmark Service", "--client-id", SERVICE, "--type", "confidential",

@@ -64,7 +64,7 @@ class Run:
             folder = pathlib.Path(name)
             with kind(folder) as store:
                 server = Server(self.options.binary, folder, store.url)
-                people = People.register(server)
+                people = People.register(server, self.options.id_token_algorithm)
                 add_accounts(store, 1, PEOPLE)
                 with server:
                     yield Site(server, store, people)

@@ -1,6 +1,7 @@
 """What a server costs to start, to keep and to copy: time until it is ready, memory at rest, size."""
 
 import pathlib
+import re
 import shutil
 import statistics
 import subprocess
@@ -18,6 +19,13 @@ def stripped_size(binary: pathlib.Path) -> float:
         copy = shutil.copy(binary, folder)
         subprocess.run(["strip", copy], check=True)
         return pathlib.Path(copy).stat().st_size / 1e6
+
+
+def runtime_size(binary: pathlib.Path) -> float:
+    """Megabytes of Swift's own libraries that a binary loads, without their symbols."""
+    loaded = subprocess.run(["ldd", binary], check=True, capture_output=True, text=True).stdout
+    folders = re.findall(r"=> (\S+/swift/linux/\S+)", loaded)
+    return sum(stripped_size(pathlib.Path(path)) for path in folders)
 
 
 def measure(run: Run) -> None:
@@ -38,9 +46,10 @@ def measure(run: Run) -> None:
                 resident.append(memory(server.pid)["now"])
     run.figures |= {
         "start.first": ready[0], "start.ready": statistics.median(ready[1:]), "start.memory": statistics.median(resident[1:]),
-        "binary.size": stripped_size(run.options.binary),
+        "binary.size": stripped_size(run.options.binary), "binary.runtime": runtime_size(run.options.binary),
     }
     table.add("ready after, first start", f"{ready[0]:.0f} ms")
     table.add("ready after, median of the later ones", f"{run.figures['start.ready']:.0f} ms")
     table.add("resident memory at rest, median", f"{run.figures['start.memory']:.0f} MB")
     table.add("size of the server's binary, stripped", f"{run.figures['binary.size']:.1f} MB")
+    table.add("and of Swift's libraries, which it loads", f"{run.figures['binary.runtime']:.1f} MB")

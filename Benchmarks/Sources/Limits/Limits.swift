@@ -9,9 +9,11 @@ enum Limits {
         case ("route", let numbers) where numbers.count == 1:
             try await EmptyRoute.serve(port: numbers[0])
         case ("signatures", let numbers) where numbers.count == 2:
-            print(Signatures.perSecond(threads: numbers[0], seconds: numbers[1]))
+            guard let algorithm = arguments.dropFirst().first.flatMap(Signatures.init) else { fallthrough }
+            print(try algorithm.perSecond(threads: numbers[0], seconds: numbers[1]))
         default:
-            FileHandle.standardError.write(Data("usage: Limits route PORT | signatures THREADS SECONDS\n".utf8))
+            let usage = "usage: Limits route PORT | signatures ES256|RS256 THREADS SECONDS\n"
+            FileHandle.standardError.write(Data(usage.utf8))
             exit(64)
         }
     }

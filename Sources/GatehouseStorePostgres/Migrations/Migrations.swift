@@ -11,11 +11,15 @@ enum Migrations {
     /// Any number of nodes may do so at once.
     ///
     /// - Throws: ``LinkError/refused(_:)`` when the database has steps that this version does not know.
-    static func bringUpToDate(over link: Link, _ environment: ConnectionEnvironment) async throws(LinkError) {
+    static func bringUpToDate(
+        over link: Link,
+        _ environment: ConnectionEnvironment,
+        by steps: [Migration] = steps
+    ) async throws(LinkError) {
         var version = try version(over: link)
         if version == 0 { try await prepare(over: link, environment) }
         while version < steps.count {
-            try takeStep(over: link)
+            try takeStep(of: steps, over: link)
             version = try Self.version(over: link)
         }
         guard version == steps.count else {
@@ -52,7 +56,7 @@ enum Migrations {
 
     private static let tries = 10
 
-    private static func takeStep(over link: Link) throws(LinkError) {
+    private static func takeStep(of steps: [Migration], over link: Link) throws(LinkError) {
         // Whoever waited here for another node sees, from the next statement on, what that one did.
         try link.execute("BEGIN; SET LOCAL lock_timeout = 60000; SET LOCAL statement_timeout = 0; \(lock)")
         let version = try version(over: link)

@@ -1,6 +1,8 @@
+import GRDB
 import GatehouseStore
-import GatehouseStoreSQLite
 import Testing
+
+@testable import GatehouseStoreSQLite
 
 @Suite struct GroupCommitterTests {
     private let directory = TemporaryDirectory()
@@ -28,6 +30,16 @@ import Testing
         #expect(try await store.accounts(after: nil, limit: 1000).count == 201)
         #expect(try await store.counter("key", at: Records.now)?.count == 200)
         try await store.close()
+    }
+
+    /// What was answered is there after the power has failed: no test can kill the kernel, so this asks SQLite what it does.
+    @Test func whatIsAnsweredIsOnTheDisk() async throws {
+        for _ in 1...2 {
+            let store = try directory.store()
+            let mode = try await store.committer.perform { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+            #expect(mode == 2, "2 is FULL")
+            try await store.close()
+        }
     }
 
     @Test func aCancelledCallerStillGetsTheTruth() async throws {

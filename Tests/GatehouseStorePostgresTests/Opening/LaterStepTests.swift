@@ -1,0 +1,56 @@
+import GatehouseStore
+import Testing
+
+@testable import GatehouseStorePostgres
+
+/// What the steps of later versions do to a database that is in use; there is none yet, so these are made up.
+@Suite(.needsPostgres) struct LaterStepTests {
+    private static let later = [
+        Migration(name: "nicknames", sql: "ALTER TABLE accounts ADD COLUMN nickname TEXT"),
+        Migration(name: "nicknames-are-found", sql: "CREATE INDEX accounts_by_nickname ON accounts (nickname)"),
+    ]
+    private static let steps = """
+        SELECT string_agg(version || ' ' || name, ', ' ORDER BY version) FROM schema_migrations WHERE version > 1
+        """
+
+    @Test func aDatabaseInUseIsTakenFurtherOnce() async throws {
+        try await TestDatabase.with { database throws in
+            let older = try await database.store(readers: 1)
+            let isOver = Flag()
+            async let written = {
+                var count = 0
+                while !isOver.isSet || count == 0 {
+                    count += 1
+                    try await older.commit([.account(.insert(Records.account("\(count)")))])
+                    #expect(try await older.account(.init("\(count)")) == Records.account("\(count)"))
+                }
+                return count
+            }()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 1...8 {
+                    group.addTask { try await Opener().open(database.url, by: Migrations.steps + Self.later) }
+                }
+                try await group.waitForAll()
+            }
+            isOver.set()
+            let accounts = try await written
+            await older.close()
+            #expect(try await database.execute("SELECT count(*) FROM accounts WHERE nickname IS NULL") == "\(accounts)")
+            #expect(try await database.execute(Self.steps) == "2 nicknames, 3 nicknames-are-found")
+            await #expect(throws: StoreError.self) { try await database.store() }
+        }
+    }
+
+    @Test func aStepThatFailsLeavesThoseBeforeIt() async throws {
+        try await TestDatabase.with { database throws in
+            await (try database.store()).close()
+            let broken = Migration(name: "broken", sql: "CREATE TABLE half (id BIGINT); SELECT 1 / 0")
+            let steps = Migrations.steps + Self.later.prefix(1)
+            await #expect(throws: LinkError.self) { try await Opener().open(database.url, by: steps + [broken]) }
+            #expect(try await database.execute(Self.steps) == "2 nicknames")
+            #expect(try await database.execute("SELECT count(*) FROM pg_tables WHERE tablename = 'half'") == "0")
+            try await Opener().open(database.url, by: Migrations.steps + Self.later)
+            #expect(try await database.execute(Self.steps) == "2 nicknames, 3 nicknames-are-found")
+        }
+    }
+}
