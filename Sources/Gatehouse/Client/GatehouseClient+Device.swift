@@ -52,12 +52,7 @@ extension GatehouseClient {
             try await keeper.rehearse()
             let present = Set(try await keeper.sessions().grants.map(\.id))
             let grant = try await flow.run(try await code())
-            // A store that cannot be read now says so to who wants the session kept.
-            if let current = try? await keeper.sessions().current, !present.contains(current) {
-                await keeper.giveBack(grant)
-                throw .cancelled("Somebody else has signed in on this device meanwhile.")
-            }
-            try await keeper.keep(grant)
+            try await keeper.keep(grant, unlessAfter: present)
             return grant
         }
         return session(grant)

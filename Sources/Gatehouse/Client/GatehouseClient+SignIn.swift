@@ -122,11 +122,20 @@ extension SessionKeeper {
     }
 
     /// Stores the session of a sign-in; when that fails, the server is told to forget it.
-    func keep(_ grant: StoredGrant) async throws(AuthError) {
+    ///
+    /// - Parameters:
+    ///   - grant: The session.
+    ///   - present: The sessions there were when the sign-in began, where nobody who has signed in since is to lose their place.
+    /// - Throws: ``AuthError``: `cancelled` when somebody has; a `store…` code when it cannot be kept.
+    func keep(_ grant: StoredGrant, unlessAfter present: Set<String>? = nil) async throws(AuthError) {
         do throws(AuthError) {
+            if let present, let current = try await sessions().current, !present.contains(current) {
+                throw .cancelled("Somebody else has signed in on this device meanwhile.")
+            }
             try await add(grant)
         } catch {
             giveBack(grant)
+            guard error.code != .cancelled else { throw error }
             var failure = error
             failure.message = "The server accepted the sign-in, but it could not be kept. " + error.message
             throw failure

@@ -5,9 +5,9 @@ import GatehouseWire
 /// What the server publishes about itself, fetched once and kept in memory.
 actor ServerDirectory {
     /// How long metadata is used without asking again.
-    private static let metadataAge: TimeInterval = 60 * 60
+    private static let metadataAge = Duration.seconds(60 * 60)
     /// How long after a key was missed the next miss does not fetch the keys again: there may be any number of misses.
-    private static let keysAge: TimeInterval = 30
+    private static let keysAge = Duration.seconds(30)
 
     /// What is known of a server before it is asked.
     enum Place: Sendable {
@@ -19,23 +19,27 @@ actor ServerDirectory {
 
     private let place: Place
     private let connection: ServerConnection
-    private let now: @Sendable () -> Date
-    private var metadata: (value: ServerMetadata, since: Date)?
-    private var keys: (verifier: TokenVerifier, missedAt: Date?)?
+    /// Moments are told by time that passes, which nobody can set.
+    private var metadata: (value: ServerMetadata, since: Duration)?
+    private var keys: (verifier: TokenVerifier, missedAt: Duration?)?
     private var hasMissedKey = false
     /// When the keys were asked for in vain.
-    private var keysFailedAt: Date?
+    private var keysFailedAt: Duration?
 
-    /// Nothing is fetched yet; ages are measured by a clock that goes on evenly when somebody sets the device's.
-    init(_ place: Place, connection: ServerConnection, now: @escaping @Sendable () -> Date) {
+    /// Nothing is fetched yet.
+    init(_ place: Place, connection: ServerConnection) {
         self.place = place
         self.connection = connection
-        self.now = now
     }
+
+    private var uptime: Duration { connection.clock.uptime() }
+
+    /// The issuer, if it has been asked before.
+    var knownIssuer: String? { metadata?.value.issuer }
 
     /// Where the server has its endpoints and what it can do.
     func current() async throws(AuthError) -> ServerMetadata {
-        if let metadata, abs(now().timeIntervalSince(metadata.since)) < Self.metadataAge { return metadata.value }
+        if let metadata, uptime - metadata.since < Self.metadataAge { return metadata.value }
         let found = try await published()
         if case .issuer(let issuer) = place,
             found.issuer.withoutFinalSlash != issuer.absoluteString.withoutFinalSlash
@@ -44,7 +48,7 @@ actor ServerDirectory {
                 "The server says that its issuer is \(found.issuer). Use exactly that in the configuration."
             )
         }
-        metadata = (found, now())
+        metadata = (found, uptime)
         return found
     }
 
@@ -77,11 +81,11 @@ actor ServerDirectory {
 
     /// Fetches the keys where they are missing, for who can do without them: when that has just failed, nobody waits for it again.
     func provideKeys() async {
-        if let keysFailedAt, abs(now().timeIntervalSince(keysFailedAt)) < Self.keysAge { return }
+        if let keysFailedAt, uptime - keysFailedAt < Self.keysAge { return }
         do throws(AuthError) {
             _ = try await verifier()
         } catch {
-            keysFailedAt = now()
+            keysFailedAt = uptime
         }
     }
 
@@ -94,12 +98,12 @@ actor ServerDirectory {
     func verifier(after miss: Bool = false) async throws(AuthError) -> TokenVerifier {
         let miss = miss || hasMissedKey
         if let keys {
-            let missedJustNow = keys.missedAt.map { abs(now().timeIntervalSince($0)) < Self.keysAge } ?? false
+            let missedJustNow = keys.missedAt.map { uptime - $0 < Self.keysAge } ?? false
             guard miss, !missedJustNow else { return keys.verifier }
         }
         let url = try await current().required(\.jwksURI, "keys")
         let verifier = TokenVerifier(try await connection.send(KeySetEndpoint.self, EmptyRequest(), to: url))
-        keys = (verifier, miss ? now() : nil)
+        keys = (verifier, miss ? uptime : nil)
         hasMissedKey = false
         return verifier
     }

@@ -21,7 +21,8 @@ final class ServerClock: Sendable {
     }
 
     private let device: @Sendable () -> Date
-    private let uptime: @Sendable () -> Duration
+    /// How much time has passed since some moment.
+    let uptime: @Sendable () -> Duration
     private let anchor: Mutex<Anchor>
 
     /// A clock that shows the device's time until it learns better.

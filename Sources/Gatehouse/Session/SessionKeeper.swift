@@ -14,6 +14,7 @@ actor SessionKeeper {
     /// What refresh tokens have become that were handed in, and which are being traded for others, by their fingerprints.
     var renewals: [String: StoredGrant] = [:]
     var renewing: [String: Task<RefreshOutcome, Never>] = [:]
+    nonisolated let adoptionTurns = AdoptionTurns()
     private var timers: [Int: Task<Void, Never>] = [:]
 
     /// How much is under way that was begun here.

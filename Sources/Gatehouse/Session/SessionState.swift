@@ -10,6 +10,6 @@ public enum SessionState: Sendable, Hashable {
     case signedIn(Account)
     /// A person is signed in, but the access token has expired and the server could not be reached for a new one.
     ///
-    /// A start alone renews no token, so after one this is known once somebody has asked for a token.
+    /// A start asks for no token by itself, but where a refresh was interrupted; so after one this is known once somebody has asked for a token.
     case signedInOffline(Account)
 }

@@ -43,7 +43,7 @@ final class CodePairs: Sendable {
         let result = await task.value
         pairs.withLock {
             guard case .awaited(task, let pending)? = $0[key] else { return }
-            $0[key] = result.leavesTheCode ? .shown(pending) : nil
+            $0[key] = result.isOfTheWaitAlone && !pending.isSpent ? .shown(pending) : nil
         }
         return try result.get()
     }
@@ -61,8 +61,8 @@ final class CodePairs: Sendable {
 }
 
 extension Result<String, AuthError> {
-    /// Whether only the wait has ended, and the person may still type the code in.
-    fileprivate var leavesTheCode: Bool {
+    /// Whether the code itself has not failed.
+    fileprivate var isOfTheWaitAlone: Bool {
         guard case .failure(let error) = self else { return false }
         switch error.code {
         case .cancelled: return error.serverCode == nil

@@ -81,6 +81,23 @@ extension Facade {
             #expect(await token().token?.hasPrefix("Atza|") == true)
         }
 
+        @Test func tokensThatCannotBeKeptSpendTheCode() async throws {
+            let world = try RecordedWorld()
+            world.launch()
+            let code = try await create()
+            try await world.type(code.userCode, .agrees)
+            world.device.network.failNext(
+                "/auth/o2/token",
+                .changes { [store = world.device.store] in
+                    store.failSaves(with: TokenStoreError(.locked, "locked"))
+                    return $0
+                }
+            )
+            #expect(await token().error != nil)
+            world.device.store.failSaves(with: nil)
+            #expect(await token().error?.code == kAMZNLWAApplicationNotAuthorized)
+        }
+
         @Test func withoutScopesThereIsNoCode() async throws {
             try RecordedWorld().launch()
             let error = await withCheckedContinuation { continuation in

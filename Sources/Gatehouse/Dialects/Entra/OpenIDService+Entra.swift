@@ -17,8 +17,7 @@ extension OpenIDService {
             connection: connection,
             directory: ServerDirectory(
                 entra.map { .tenant($0.authority) } ?? .issuer(configuration.issuer),
-                connection: connection,
-                now: { connection.clock.now }
+                connection: connection
             ),
             now: now
         )

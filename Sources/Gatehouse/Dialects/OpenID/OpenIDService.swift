@@ -183,7 +183,7 @@ struct OpenIDService: ServerDialect {
     /// key is fetched for the next refresh. Only tokens of another person are refused altogether.
     private func renewedIDToken(_ tokens: TokenResponse, of account: Account) async throws(AuthError) -> Secret? {
         guard let idToken = tokens.idToken, let verifier = await directory.knownVerifier,
-            let issuer = try? await directory.current().issuer
+            let issuer = await directory.knownIssuer
         else { return nil }
         let claims: IDTokenClaims
         do throws(IDTokenError) {

@@ -17,8 +17,8 @@ extension GatehouseClient {
     ///     as long as the access token.
     /// - Returns: The session, which is the current one from now on.
     /// - Throws: ``AuthError``: `refused` when the server does not accept the tokens, and without asking it when they cannot be
-    ///   any; `network`, `serverUnavailable` or `rateLimited` when it could not answer; a `store…` code when the session
-    ///   cannot be kept.
+    ///   any; `network`, `serverUnavailable` or `rateLimited` when it could not answer; `signedOut` when the session that was made of
+    ///   the same refresh token before was ended here meanwhile; a `store…` code when the session cannot be kept.
     @discardableResult
     public func adopt(
         accessToken: String,
@@ -45,7 +45,10 @@ extension GatehouseClient {
         let access = try PresentedToken(accessToken)
         let refresh: PresentedToken? =
             if let refreshToken { try PresentedToken(refreshToken) } else { nil }
-        if let lasting = try await resume(refresh?.secret.fingerprint, askingWhose: owner) { return lasting }
+        let origin = refresh?.secret.fingerprint
+        try await keeper.adoptionTurns.take(origin)
+        defer { keeper.adoptionTurns.giveBack(origin) }
+        if let lasting = try await resume(origin, askingWhose: owner) { return lasting }
         var grant = StoredGrant(
             id: Base64URL.encode(configuration.environment.randomBytes(16)),
             account: .unknown,
@@ -55,12 +58,13 @@ extension GatehouseClient {
             refreshToken: refresh?.secret,
             idToken: nil
         )
-        grant.origin = grant.refreshToken?.fingerprint
-        if let renewed = await keeper.renewal(of: grant.origin) { grant = renewed }
+        grant.origin = origin
+        if let renewed = try await keeper.renewal(of: origin) { grant = renewed }
         // The refresh token may be spent on the way.
         try await keeper.rehearse()
         let adopted = try await TokenAdoption(keeper: keeper).identify(grant, by: owner)
-        return try await keeper.keepAdopted(adopted)
+        try await keeper.keepAdopted(adopted)
+        return adopted
     }
 
     /// Makes the session current that was taken over before by the same refresh token.
@@ -82,7 +86,8 @@ extension GatehouseClient {
                 _ = try await owner(grant.accessToken)
             }
             try await keeper.select(grant.id)
-            return grant
+            // Somebody may have signed out meanwhile.
+            return try await keeper.stored(grant.id)
         } catch {
             guard error.signedOutReason?.isByServer == true else { throw error }
             return nil

@@ -21,8 +21,8 @@ struct TokenAdoption: Sendable {
             return try await describe(grant, by: owner)
         } catch {
             // What something in between says of a token is not what the server says.
-            guard error.isTokenRefused, !error.isTransient, let token = grant.refreshToken else { throw error }
-            switch await keeper.renew(grant, by: token) {
+            guard error.isTokenRefused, !error.isTransient, grant.refreshToken != nil else { throw error }
+            switch try await keeper.renew(grant) {
             case .renewed(let tokens):
                 return try await describe(grant.renewed(by: tokens, for: TokenWish()), by: owner)
             case .refused(let refusal), .failed(let refusal): throw refusal
