@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup libraries build run test test-swift test-interop test-consumer lint fmt bench docs clean
+.PHONY: help setup libraries build run test test-swift test-interop test-consumer test-bench lint fmt bench docs clean
 
 SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources
 PYTHON := .venv/bin/python
@@ -27,7 +27,7 @@ build: libraries ## Builds gatehouse and gatehouse-demo in release mode
 run: build ## Starts the server in development mode and the demo app
 	@Scripts/run.sh
 
-test: setup test-swift test-interop test-consumer ## Runs every test
+test: setup test-swift test-interop test-consumer test-bench ## Runs every test
 
 test-swift: setup $(PYTHON) ## Runs the Swift tests alone
 	swift build --build-tests
@@ -46,6 +46,13 @@ test-interop: setup $(PYTHON) ## Runs a real browser and other people's clients 
 
 test-consumer: libraries ## Builds an app that uses the SDK alone and looks at what that resolves and compiles
 	@Scripts/check-consumer.sh
+
+test-bench: libraries ## Builds the benchmark and looks whether it runs; what it measures in debug mode is worth nothing
+	@Scripts/install-packages.sh bench
+	swift build --product gatehouse
+	swift build --package-path Benchmarks
+	Benchmarks/bench.py --unjudged --quick --only start --only client_credentials --only refresh --store sqlite \
+	    --binary "$$(swift build --show-bin-path)/gatehouse" --programs "$$(swift build --package-path Benchmarks --show-bin-path)"
 
 $(PYTHON): Interop/requirements.txt
 	@Scripts/make-venv.sh .venv $<

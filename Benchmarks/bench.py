@@ -37,6 +37,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="writes every figure")
     parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE", help="writes the tables, into the place marked for them where there is one")
     parser.add_argument("--strict", action="store_true", help="a figure short of the thresholds is a failure")
+    parser.add_argument("--unjudged", action="store_true", help="holds no figure against the thresholds, as those of a debug build")
     parser.add_argument("--binary", type=pathlib.Path, default=HERE.parent / ".build/release/gatehouse", help="another server")
     parser.add_argument("--programs", type=pathlib.Path, default=HERE / ".build/release", help="where Limits, SDK and Kit are")
     options = parser.parse_args()
@@ -104,7 +105,7 @@ def main() -> int:
         output.line(output.yellow("The machine is busy with something else: the figures are worth little."))
     for measure in SECTIONS.values():
         measure(run)
-    misses = short(run.figures)
+    misses = [] if run.options.unjudged else short(run.figures)
 
     if run.options.json:
         run.options.json.write_text(json.dumps({"about": facts, "figures": run.figures, "errors": run.errors, "short": misses}, indent=2) + "\n")
@@ -116,7 +117,8 @@ def main() -> int:
     for error in run.errors:
         output.line(output.red("error: " + error))
     if not misses and not run.errors:
-        output.line(output.green("Every answer was right, and every figure reaches its threshold."))
+        reached = "" if run.options.unjudged else ", and every figure reaches its threshold"
+        output.line(output.green(f"Every answer was right{reached}."))
     return 1 if run.errors else 2 if misses and run.options.strict else 0
 
 

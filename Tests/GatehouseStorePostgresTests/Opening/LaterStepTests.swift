@@ -26,6 +26,7 @@ import Testing
                 }
                 return count
             }()
+            defer { isOver.set() }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 1...8 {
                     group.addTask { try await Opener().open(database.url, by: Migrations.steps + Self.later) }
