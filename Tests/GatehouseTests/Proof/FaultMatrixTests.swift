@@ -19,7 +19,7 @@ struct FaultMatrixTests {
     @Test(arguments: FaultTable.Fault.allCases)
     func everyCallOfTheAppsOwnScreensEndsAsTheTableSays(fault: FaultTable.Fault) async throws {
         for call in FaultTable.NativeCall.allCases {
-            let trial = try await NativeFaultTrial()
+            let trial = try await NativeFaultTrial(for: call)
             let outcome = try await trial.outcome(of: call, under: fault)
             #expect(outcome == FaultTable.expected(call, under: fault), "\(call)")
             let left = FaultTable.peopleLeft(after: outcome, of: call, under: fault)

@@ -1,20 +1,27 @@
 extension FaultTable {
     /// What an app with screens of its own calls for somebody else than the two who are signed in.
     enum NativeCall: String, CaseIterable, Sendable {
-        case signUp, signUpCode, signUpEnd
-        case signIn
-        case reset, resetCode, resetPassword, resetEnd
+        case signUp, signUpResend, signUpCode, signUpPassword, signUpAttributes, signUpEnd, unfinishedSignUp
+        case signIn, signInPassword
+        /// Of an app whose people have no passwords.
+        case signInWithCode, signInResend, signInCode
+        case reset, resetResend, resetCode, resetPassword, resetEnd
+
+        /// Whether the app's people sign in with a password.
+        var usesPasswords: Bool { ![.signInWithCode, .signInResend, .signInCode].contains(self) }
 
         /// Whether it ends with a session.
-        var signsIn: Bool { [.signUpEnd, .signIn, .resetEnd].contains(self) }
+        var signsIn: Bool { [.signUpEnd, .signIn, .signInPassword, .signInCode, .resetEnd].contains(self) }
 
         /// Whether nothing is begun whose session could not be kept.
-        var asksStore: Bool { self == .signUp || signsIn }
+        var asksStore: Bool { self == .signUp || self == .signInWithCode || self == .unfinishedSignUp || signsIn }
     }
 
     /// The table of those calls: nothing that goes wrong with one person's sign-in says anything about another person's session.
     static func expected(_ call: NativeCall, under fault: Fault) -> String {
         guard let code = fault.code, call.asksStore || !fault.isOfStore else { return "ok in" }
+        // It is only read.
+        if call == .unfinishedSignUp, !fault.isOfStore || fault == .storeFull { return "ok in" }
         return "\(code) in"
     }
 

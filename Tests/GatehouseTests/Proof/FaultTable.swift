@@ -7,7 +7,11 @@
 enum FaultTable {
     /// What an app calls for the person who is the current one.
     enum Call: String, CaseIterable, Sendable {
-        case accessToken, user, signInNever, signIn, signOut, switchTo, relaunch
+        case accessToken, idToken, user, accounts, signInNever, signIn, signOut, switchTo, relaunch
+        /// In place of everybody who is signed in, and beside them; both ask, and another person answers.
+        case signInAlways, signInAdding
+        /// The same two; the fault is there once the page is open.
+        case answerAlways, answerAdding
         /// For scopes that the session does not have.
         case accessTokenForScopes
         /// Of a token that one of the app's services has refused before its time.
@@ -18,11 +22,26 @@ enum FaultTable {
         case signInWithDevice, waitForDevice
         /// Of the tokens of another person.
         case adopt
+        /// After a refresh that has failed.
+        case reconnect
+        /// Of the server itself, for nobody.
+        case reachServer
         /// Of the redirect that another person's sign-in ends with, after the process that began it.
         case resume, handle
 
         /// Whether the device has one session more when the call succeeds.
-        var addsAnother: Bool { [.signInWithDevice, .waitForDevice, .adopt, .resume, .handle].contains(self) }
+        var addsAnother: Bool {
+            [.signInAdding, .answerAdding, .signInWithDevice, .waitForDevice, .adopt, .resume, .handle].contains(self)
+        }
+
+        /// Whether whom it signs in is somebody else than who is signed in.
+        var isOfAnother: Bool { addsAnother || replacesAll }
+
+        /// Whether it takes the place of everybody, from when its page opens.
+        var replacesAll: Bool { self == .signInAlways || self == .answerAlways }
+
+        /// Whether the fault begins in the middle of it.
+        var isUnderWay: Bool { [.answerAlways, .answerAdding, .waitForDevice].contains(self) }
 
         /// Whether the call can be made again, once the fault is over, to the same end.
         var isResumption: Bool { self == .resume || self == .handle }
@@ -66,6 +85,8 @@ enum FaultTable {
 
     /// Who is signed in once the fault is over.
     static func peopleLeft(after outcome: String, of call: Call, under fault: Fault) -> [String] {
+        if call.replacesAll, outcome == "ok in" { return ["person-3"] }
+        if call == .answerAlways { return [] }
         // Nobody knows any more whose sessions were in a store that was damaged, once the app has given it up.
         if outcome.hasSuffix(" out") { return fault == .storeCorrupt ? [] : ["person-1"] }
         let isAdded = call.isResumption || call.addsAnother && outcome.hasPrefix("ok")
@@ -85,7 +106,15 @@ enum FaultTable {
         switch call {
         case .accessToken, .user, .signInNever, .signIn, .relaunch, .accessTokenForScopes, .authorizedRequest:
             "\(code) offline"
-        case .accessTokenReplacing, .refusedRequest, .signInWithDevice, .adopt, .resume: "\(code) in"
+        // A sign-in in place of everybody drops nobody before its page opens.
+        case .accessTokenReplacing, .refusedRequest, .signInAlways, .signInAdding, .answerAdding, .signInWithDevice,
+            .adopt, .resume, .reachServer:
+            "\(code) in"
+        case .answerAlways: "\(code) out"
+        // Nothing of it is the server's.
+        case .idToken, .accounts: undisturbed(call)
+        // What has failed has only failed again.
+        case .reconnect: "ok offline"
         // It is asked for until its time is over, as the person may decide at any moment.
         case .waitForDevice: "expired in"
         case .signOut, .switchTo, .handle: undisturbed(call)
@@ -98,8 +127,10 @@ enum FaultTable {
         case .accessToken, .user, .relaunch, .accessTokenForScopes, .accessTokenReplacing, .authorizedRequest,
             .refusedRequest:
             "signedOut out"
+        case .reconnect: "ok out"
         case .signInNever: "interaction_required out"
-        case .signIn, .signOut, .switchTo, .signInWithDevice, .waitForDevice, .adopt, .resume, .handle:
+        case .idToken, .accounts, .signIn, .signInAlways, .signInAdding, .answerAlways, .answerAdding, .signOut,
+            .switchTo, .signInWithDevice, .waitForDevice, .adopt, .resume, .handle, .reachServer:
             undisturbed(call)
         }
     }
@@ -110,6 +141,9 @@ enum FaultTable {
         // Signing out is what mends a damaged store.
         case .signOut: code == "storeCorrupt" ? "ok out" : "\(code) out"
         case .relaunch: "\(code) unknown"
+        case .answerAlways: "\(code) out"
+        case .reachServer: undisturbed(call)
+        case .reconnect: "ok offline"
         // Whether the URL is an answer to anything cannot be known.
         case .handle: "left in"
         default: "\(code) in"
@@ -119,8 +153,9 @@ enum FaultTable {
     /// It can be read, and no refresh begins whose tokens could not be kept.
     private static func full(_ call: Call) -> String {
         switch call {
-        case .signOut: "storeUnavailable out"
-        case .handle: undisturbed(call)
+        case .signOut, .answerAlways: "storeUnavailable out"
+        case .idToken, .accounts, .handle, .reachServer: undisturbed(call)
+        case .reconnect: "ok offline"
         default: "storeUnavailable in"
         }
     }

@@ -32,7 +32,12 @@ final class FaultTrial {
         second = try await gatehouse.signIn(interaction: .addAccount)
         app.clock.advance(by: 3700)
         if call.hasFreshToken { refused = try await second.accessToken() }
-        if call.addsAnother { app.server.become("person-3") }
+        if call == .reconnect {
+            faults.begin(.requestLost)
+            _ = try? await second.accessToken()
+            faults.end()
+        }
+        if call.isOfAnother { app.server.become("person-3") }
         guard call.isResumption else { return }
         redirect = try await app.leaveSignInOpen(.addAccount)
         // What is stored is known by the time of the fault.
@@ -50,7 +55,7 @@ final class FaultTrial {
     func outcome(under fault: FaultTable.Fault) async -> String {
         var code: String
         do {
-            if call != .waitForDevice { faults.begin(fault) }
+            if !call.isUnderWay { faults.begin(fault) }
             code = try await perform(fault)
         } catch let error as AuthError {
             code = error.code.rawValue
@@ -78,9 +83,19 @@ final class FaultTrial {
         case .accessTokenForScopes: _ = try await second.accessToken(for: [.email])
         case .accessTokenReplacing: _ = try await second.accessToken(replacing: refused)
         case .authorizedRequest, .refusedRequest: return try await useService()
+        case .idToken: _ = try #require(try await second.idToken())
+        case .accounts: #expect(try await gatehouse.accounts().count == 2)
+        case .reconnect:
+            await gatehouse.reconnect()
+            await gatehouse.finishBackgroundWork()
+        case .reachServer: try await gatehouse.reachServer()
         case .user: _ = try await second.user()
         case .signInNever: try await gatehouse.signIn(interaction: .never)
         case .signIn: try await gatehouse.signIn()
+        case .signInAlways: try await gatehouse.signIn(interaction: .always)
+        case .signInAdding: try await gatehouse.signIn(interaction: .addAccount)
+        case .answerAlways: try await signIn(.always, under: fault)
+        case .answerAdding: try await signIn(.addAccount, under: fault)
         case .signInWithDevice: try await gatehouse.signInWithDevice { _ in }
         case .waitForDevice: try await gatehouse.signInWithDevice { [faults] _ in faults.begin(fault) }
         case .adopt: try await gatehouse.adopt(accessToken: "kept")
@@ -96,6 +111,15 @@ final class FaultTrial {
             _ = try await gatehouse.session()?.accessToken()
         }
         return "ok"
+    }
+
+    /// Has the person agree once the fault is there.
+    private func signIn(_ interaction: Interaction, under fault: FaultTable.Fault) async throws {
+        app.browser.next { [app, faults] visit in
+            faults.begin(fault)
+            return .redirect(try app.server.agree(to: visit.page(redirectingTo: visit.redirectURI)))
+        }
+        try await gatehouse.signIn(interaction: interaction)
     }
 
     /// Asks a service that accepts every token but the refused one.

@@ -7,6 +7,8 @@ import Testing
 /// An app with screens of its own in which Ada and Bob are signed in, over the server itself, for one call under one fault.
 struct NativeFaultTrial {
     private static let password = "correct horse battery"
+    /// How long nobody is sent a second code, in seconds.
+    private static let pause: TimeInterval = 60
     private static let people = ["ada", "bob", "carol", "dora"]
 
     private let server = TestServer()
@@ -14,14 +16,17 @@ struct NativeFaultTrial {
     private let app: GatehouseClient
 
     /// The access tokens of both have expired; Carol has an account, and Dora has none yet.
-    init() async throws {
-        try await server.addNativeApp()
+    init(for call: FaultTable.NativeCall) async throws {
+        try await server.addNativeApp(
+            usesPasswords: call.usesPasswords,
+            pages: call == .signUpAttributes ? [["displayName"]] : []
+        )
         device = server.device { _ in throw CancellationError() }
         app = GatehouseClient(device.configuration())
         for name in Self.people.prefix(3) {
             try await server.addUser(email: Self.address(of: name), password: Self.password)
         }
-        for name in Self.people.prefix(2) { try await Self.signIn(name, to: app) }
+        for name in Self.people.prefix(2) { try await signIn(name) }
         server.clock.advance(by: 3700)
     }
 
@@ -82,17 +87,50 @@ struct NativeFaultTrial {
         switch call {
         case .signUp:
             return { _ = try await app.signUp(email: dora, password: Self.password) }
+        case .signUpResend:
+            let (step, _) = try await signUp(dora)
+            server.clock.advance(by: Self.pause)
+            return { _ = try await step.resend() }
         case .signUpCode:
             let (step, code) = try await signUp(dora)
             return { _ = try await step.submit(code) }
+        case .signUpPassword:
+            let (step, code) = try await signUp(dora, password: nil)
+            guard case .passwordRequired(let next) = try await step.submit(code) else { throw Unexpected() }
+            return { _ = try await next.submit(Self.password) }
+        case .signUpAttributes:
+            let (step, code) = try await signUp(dora)
+            guard case .attributesRequired(let next) = try await step.submit(code) else { throw Unexpected() }
+            return { _ = try await next.submit(["displayName": "Dora"]) }
+        case .unfinishedSignUp:
+            _ = try await signUp(dora)
+            return {
+                guard case .codeRequired = try await app.unfinishedSignUp() else { throw Unexpected() }
+            }
         case .signUpEnd:
             let (step, code) = try await signUp(dora)
             guard case .completed(let completed) = try await step.submit(code) else { throw Unexpected() }
             return { try await completed.signIn() }
         case .signIn:
-            return { try await Self.signIn("carol", to: app) }
+            return { _ = try await app.signIn(email: carol, password: Self.password) }
+        case .signInPassword:
+            guard case .passwordRequired(let step) = try await app.signIn(email: carol) else { throw Unexpected() }
+            return { _ = try await step.submit(Self.password) }
+        case .signInWithCode:
+            return { _ = try await app.signIn(email: carol) }
+        case .signInResend:
+            let (step, _) = try await signInWithCode(carol)
+            server.clock.advance(by: Self.pause)
+            return { _ = try await step.resend() }
+        case .signInCode:
+            let (step, code) = try await signInWithCode(carol)
+            return { _ = try await step.submit(code) }
         case .reset:
             return { _ = try await app.resetPassword(email: carol) }
+        case .resetResend:
+            let step = try await app.resetPassword(email: carol)
+            server.clock.advance(by: Self.pause)
+            return { _ = try await step.resend() }
         case .resetCode:
             let step = try await app.resetPassword(email: carol)
             let code = try await mailedCode(to: carol)
@@ -107,10 +145,18 @@ struct NativeFaultTrial {
         }
     }
 
-    private func signUp(_ email: String) async throws -> (step: SignUpCode, code: String) {
-        guard case .codeRequired(let step) = try await app.signUp(email: email, password: Self.password) else {
+    private func signUp(
+        _ email: String,
+        password: String? = password
+    ) async throws -> (step: SignUpCode, code: String) {
+        guard case .codeRequired(let step) = try await app.signUp(email: email, password: password) else {
             throw Unexpected()
         }
+        return (step, try await mailedCode(to: email))
+    }
+
+    private func signInWithCode(_ email: String) async throws -> (step: SignInCode, code: String) {
+        guard case .codeRequired(let step) = try await app.signIn(email: email) else { throw Unexpected() }
         return (step, try await mailedCode(to: email))
     }
 
@@ -118,9 +164,12 @@ struct NativeFaultTrial {
         try #require(try await server.mailedCode(to: email))
     }
 
-    private static func signIn(_ name: String, to app: GatehouseClient) async throws {
-        guard case .signedIn = try await app.signIn(email: address(of: name), password: password) else {
-            throw Unexpected()
+    private func signIn(_ name: String) async throws {
+        let email = Self.address(of: name)
+        switch try await app.signIn(email: email, password: Self.password) {
+        case .signedIn: break
+        case .codeRequired(let step): _ = try await step.submit(mailedCode(to: email))
+        case .passwordRequired: throw Unexpected()
         }
     }
 
