@@ -33,8 +33,7 @@ extension AuthError {
     /// An answer that is not a success: the status decides, and only then the body is looked at.
     init(refusal answer: ServerConnection.Answer) {
         let response = answer.response
-        let retryAfter = response.headerFields[.retryAfter].flatMap { Int64($0) }
-            .map { Duration.seconds(min(max(0, $0), Self.longestRetryAfter)) }
+        let retryAfter = Self.pause(askedForIn: response.headerFields)
         let refusal = try? OAuthError(status: response.status, fields: response.headerFields, body: answer.body)
         let entra = try? EntraErrorBody(status: response.status, fields: response.headerFields, body: answer.body)
         switch (response.status.kind, response.status, refusal) {
@@ -67,6 +66,17 @@ extension AuthError {
         correlationID = entra?.correlationID.flatMap { UUID(uuidString: $0) }
         serverText = refusal?.description
         serverPage = entra?.error.page
+    }
+
+    /// The pause that an answer asks for (RFC 9110 §10.2.3); one until a moment is counted from the answer's own time, as the
+    /// device's clock may be wrong.
+    private static func pause(askedForIn fields: HTTPFields) -> Duration? {
+        guard let text = fields[.retryAfter] else { return nil }
+        var seconds = Int64(text)
+        if let end = HTTPDate(text)?.date, let now = fields[.date].flatMap({ HTTPDate($0) })?.date {
+            seconds = Int64(end.timeIntervalSince(now))
+        }
+        return seconds.map { .seconds(min(max(0, $0), longestRetryAfter)) }
     }
 
     /// A refusal, from an answer or from a redirect.

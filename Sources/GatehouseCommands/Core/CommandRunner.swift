@@ -23,7 +23,7 @@ package struct CommandRunner: Sendable {
         } catch is CancellationError {
             return report(CommandFailure("Cancelled.", status: .cancelled))
         } catch {
-            return report(parsing: error)
+            return report(parsing: error, of: arguments)
         }
     }
 
@@ -33,14 +33,15 @@ package struct CommandRunner: Sendable {
     }
 
     /// What the parser throws: a wish for help or the version, or a mistake on the command line.
-    private func report(parsing error: any Error) -> ExitStatus {
+    private func report(parsing error: any Error, of arguments: [String]) -> ExitStatus {
         let text = GatehouseCommand.fullMessage(for: error)
         guard GatehouseCommand.exitCode(for: error) != .success else {
             context.output.line(text)
             return .success
         }
         let first = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "The command failed."
-        let message = first.hasPrefix("Error: ") ? String(first.dropFirst("Error: ".count)) : first
+        let cause = first.hasPrefix("Error: ") ? String(first.dropFirst("Error: ".count)) : first
+        let message = UnknownVerb(in: arguments)?.message ?? cause
         let usage = text.split(whereSeparator: \.isNewline).first { $0.contains("--help' for more information") }
         let advice = usage.map { $0.trimmingPrefix { $0 == " " } }.map(String.init)
         let isSentence = message.hasSuffix(".") || message.hasSuffix("?")

@@ -18,10 +18,17 @@ import Testing
         #expect(terminal.complaints.hasPrefix("gatehouse: Unknown option '--isuer'. Did you mean '--issuer'? "))
     }
 
-    @Test func anUnknownVerbIsNamed() async {
+    @Test(arguments: [
+        ("frobnicate", "Unknown command 'frobnicate'. See 'gatehouse --help'"),
+        ("lgoin", "Unknown command 'lgoin'. Did you mean 'login'? See 'gatehouse --help'"),
+        ("user craete --name Ada", "Unknown command 'craete'. Did you mean 'create'? See 'gatehouse user --help'"),
+    ])
+    func anUnknownVerbIsNamedAndTheNearestOneToo(line: String, complaint: String) async {
         let terminal = Terminal()
-        #expect(await terminal.run("frobnicate") == .failure)
-        #expect(terminal.complaints.contains("frobnicate"))
+        #expect(await terminal.run(all: line.split(separator: " ").map(String.init)) == .failure)
+        let told = terminal.complaints
+        #expect(told.hasPrefix("gatehouse: " + complaint))
+        #expect(told.filter(\.isNewline).count == 1)
     }
 
     @Test(arguments: [["--help"], ["client", "create", "--help"], ["client"]])

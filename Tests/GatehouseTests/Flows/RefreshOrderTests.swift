@@ -82,6 +82,7 @@ struct RefreshOrderTests {
                 OpenIDConfigurationEndpoint.path, KeySetEndpoint.path, TokenEndpoint.path,
             ]
         )
+        await relaunched.finishBackgroundWork()
         #expect(try await app.stored?.currentGrant?.accessToken == Secret("access-3"))
     }
 

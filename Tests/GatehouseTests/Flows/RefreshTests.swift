@@ -15,6 +15,8 @@ struct RefreshTests {
         }
         #expect(tokens == ["access-3"])
         #expect(refreshes(app).map { $0.parameters[.refreshToken] } == ["refresh-2"])
+        // The tokens count at once, and are stored soon.
+        await app.gatehouse.finishBackgroundWork()
         #expect(try await app.stored?.grants.first?.refreshToken == Secret("refresh-3"))
     }
 
@@ -184,6 +186,13 @@ struct RefreshTests {
             fields: [.retryAfter: "5"],
             recovery: .retry(after: .seconds(5))
         ),
+        Fault(
+            testDescription: "503 with a moment to retry at",
+            status: 503,
+            fields: [.date: "Fri, 15 Jan 2027 09:01:40 GMT", .retryAfter: "Fri, 15 Jan 2027 09:02:10 GMT"],
+            recovery: .retry(after: .seconds(30))
+        ),
+        Fault(testDescription: "503 with a pause of no length", status: 503, fields: [.retryAfter: "soon"]),
     ])
     func noFaultEndsASession(fault: Fault) async throws {
         let (app, session) = try await expired()
