@@ -29,6 +29,8 @@ package struct Account: Sendable, Equatable, Codable {
     }
     /// Grows by one with every update; an update conflicts unless it names the next number.
     package var revision: Int
+    /// Grows by one with each update of what opens the account: its password, its identifiers and whether it is disabled.
+    package var credentialsRevision: Int
 
     package init(
         id: ID,
@@ -40,7 +42,8 @@ package struct Account: Sendable, Equatable, Codable {
         createdAt: Date,
         updatedAt: Date,
         disabledAt: Date? = nil,
-        revision: Int = 1
+        revision: Int = 1,
+        credentialsRevision: Int = 1
     ) {
         self.id = id
         self.identifiers = identifiers
@@ -52,5 +55,6 @@ package struct Account: Sendable, Equatable, Codable {
         self.updatedAt = updatedAt.flooredToMilliseconds
         self.disabledAt = disabledAt?.flooredToMilliseconds
         self.revision = revision
+        self.credentialsRevision = credentialsRevision
     }
 }

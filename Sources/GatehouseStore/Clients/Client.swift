@@ -14,6 +14,8 @@ package struct Client: Sendable, Equatable, Codable {
     ///
     /// Secrets are 256 random bits, so a fast hash suffices.
     package var secretHash: String?
+    /// The secret before the last rotation, which works until it expires.
+    package var previousSecret: PreviousSecret?
     package var tokenEndpointAuthMethod: ClientAuthenticationMethod
     /// Compared byte for byte, but for the port of a loopback address.
     package var redirectURIs: [String]
@@ -34,6 +36,14 @@ package struct Client: Sendable, Equatable, Codable {
     package var native: NativeAuthentication?
     /// Set for an app of Kii.
     package var kii: KiiApplication?
+    /// Which older refresh tokens of its sessions are answered.
+    package var refreshRecovery: RefreshRecovery
+    /// Members about the user that introspection tells this client, for tokens of every client (RFC 7662 §2.2).
+    package var introspects: [IntrospectionMember]
+    /// The domain that codes in SMS are bound to (`@example.com #123456`); `nil` for the issuer's host.
+    package var codeDomain: String?
+    /// Registered by a server in development mode; refused by every other server.
+    package var isForDevelopment: Bool
     package let createdAt: Date
 
     package init(
@@ -43,6 +53,7 @@ package struct Client: Sendable, Equatable, Codable {
         termsOfServiceURI: String? = nil,
         policyURI: String? = nil,
         secretHash: String?,
+        previousSecret: PreviousSecret? = nil,
         tokenEndpointAuthMethod: ClientAuthenticationMethod,
         redirectURIs: [String],
         postLogoutRedirectURIs: [String] = [],
@@ -55,6 +66,10 @@ package struct Client: Sendable, Equatable, Codable {
         attributes: [ClientAttribute] = [],
         native: NativeAuthentication? = nil,
         kii: KiiApplication? = nil,
+        refreshRecovery: RefreshRecovery = .immediate,
+        introspects: [IntrospectionMember] = [],
+        codeDomain: String? = nil,
+        isForDevelopment: Bool = false,
         createdAt: Date
     ) {
         self.id = id
@@ -63,6 +78,7 @@ package struct Client: Sendable, Equatable, Codable {
         self.termsOfServiceURI = termsOfServiceURI
         self.policyURI = policyURI
         self.secretHash = secretHash
+        self.previousSecret = previousSecret
         self.tokenEndpointAuthMethod = tokenEndpointAuthMethod
         self.redirectURIs = redirectURIs
         self.postLogoutRedirectURIs = postLogoutRedirectURIs
@@ -75,6 +91,10 @@ package struct Client: Sendable, Equatable, Codable {
         self.attributes = attributes
         self.native = native
         self.kii = kii
+        self.refreshRecovery = refreshRecovery
+        self.introspects = introspects
+        self.codeDomain = codeDomain
+        self.isForDevelopment = isForDevelopment
         self.createdAt = createdAt.flooredToMilliseconds
     }
 }

@@ -13,6 +13,7 @@ extension StoreCase {
                 termsOfServiceURI: "https://app.example.com/terms",
                 policyURI: "https://app.example.com/privacy",
                 secretHash: "hash",
+                previousSecret: PreviousSecret(hash: "hash before", expiresAt: Sample.now + 60),
                 tokenEndpointAuthMethod: .clientSecretBasic,
                 redirectURIs: ["https://app.example.com/callback?a=b", "com.example.app:/callback"],
                 postLogoutRedirectURIs: ["https://app.example.com/"],
@@ -45,6 +46,10 @@ extension StoreCase {
                     accepts: ["other", "third"],
                     revealsAccounts: true
                 ),
+                refreshRecovery: .journalled,
+                introspects: [.username, .email],
+                codeDomain: "app.example.com",
+                isForDevelopment: true,
                 createdAt: Sample.now
             )
             try await store.commit([.client(.insert(client)), .client(.insert(Sample.client("bare")))])
@@ -65,6 +70,10 @@ extension StoreCase {
             client.mayOmitRedirectURI = true
             client.native = NativeAuthentication(method: .code)
             client.kii = KiiApplication(keyHash: "hash", tokenLifetime: 60)
+            client.previousSecret = PreviousSecret(hash: "hash before", expiresAt: Sample.now)
+            client.refreshRecovery = .journalled
+            client.introspects = [.email]
+            client.codeDomain = "example.com"
             try await store.commit([.client(.update(client))])
             #expect(try await store.client("app") == client)
         },

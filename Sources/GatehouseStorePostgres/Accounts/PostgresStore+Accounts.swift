@@ -49,7 +49,7 @@ extension PostgresStore {
     private func accounts(_ selection: SQL) async throws(StoreError) -> [Account] {
         let sql: SQL = """
             SELECT found.id, found.pending, found.registered_by, found.password_hash, found.attributes,
-                found.created_at, found.updated_at, found.disabled_at, found.revision,
+                found.created_at, found.updated_at, found.disabled_at, found.revision, found.credentials_revision,
                 names.kind, names.value, names.spelling, names.verified_at
             FROM (\(selection)) AS found LEFT JOIN account_identifiers AS names ON names.account_id = found.id
             ORDER BY found.created_at, found.sequence, names.position
@@ -80,7 +80,8 @@ extension Account {
             createdAt: try row.date("created_at"),
             updatedAt: try row.date("updated_at"),
             disabledAt: try row.optionalDate("disabled_at"),
-            revision: try row.integer("revision")
+            revision: try row.integer("revision"),
+            credentialsRevision: try row.integer("credentials_revision")
         )
     }
 }

@@ -16,6 +16,7 @@ extension Script {
                     "updated_at": account.updatedAt.milliseconds,
                     "disabled_at": account.disabledAt?.milliseconds,
                     "revision": account.revision,
+                    "credentials_revision": account.credentialsRevision,
                 ]
             )
             insertIdentifiers(of: account)
@@ -31,6 +32,7 @@ extension Script {
                     "updated_at": account.updatedAt.milliseconds,
                     "disabled_at": account.disabledAt?.milliseconds,
                     "revision": account.revision,
+                    "credentials_revision": account.credentialsRevision,
                 ],
                 where: "id = \(account.id.rawValue) AND revision = \(account.revision - 1)"
             )

@@ -11,9 +11,10 @@ extension PostgresStore {
     }
 
     private static let clientSelection: SQL = """
-        SELECT id, name, logo_uri, tos_uri, policy_uri, secret_hash, token_endpoint_auth_method, redirect_uris,
-            post_logout_redirect_uris, grant_types, scopes, requires_pkce, may_omit_redirect_uri, id_token_algorithm,
-            skips_consent, attributes, native, kii, created_at
+        SELECT id, name, logo_uri, tos_uri, policy_uri, secret_hash, previous_secret, token_endpoint_auth_method,
+            redirect_uris, post_logout_redirect_uris, grant_types, scopes, requires_pkce, may_omit_redirect_uri, id_token_algorithm,
+            skips_consent, attributes, native, kii, refresh_recovery, introspects, code_domain, is_for_development,
+            created_at
         FROM clients
         """
 }
@@ -27,6 +28,7 @@ extension Client {
             termsOfServiceURI: try row.optionalText("tos_uri"),
             policyURI: try row.optionalText("policy_uri"),
             secretHash: try row.optionalText("secret_hash"),
+            previousSecret: try row.optionalSharedJSON("previous_secret"),
             tokenEndpointAuthMethod: try row.value("token_endpoint_auth_method"),
             redirectURIs: try row.sharedJSON("redirect_uris"),
             postLogoutRedirectURIs: try row.sharedJSON("post_logout_redirect_uris"),
@@ -39,6 +41,10 @@ extension Client {
             attributes: try row.sharedJSON("attributes"),
             native: try row.optionalSharedJSON("native"),
             kii: try row.optionalSharedJSON("kii"),
+            refreshRecovery: try row.value("refresh_recovery"),
+            introspects: try row.sharedJSON("introspects"),
+            codeDomain: try row.optionalText("code_domain"),
+            isForDevelopment: try row.bool("is_for_development"),
             createdAt: try row.date("created_at")
         )
     }

@@ -21,6 +21,7 @@ extension Script {
             "tos_uri": client.termsOfServiceURI,
             "policy_uri": client.policyURI,
             "secret_hash": client.secretHash,
+            "previous_secret": try StoredJSON.optionalText(client.previousSecret),
             "token_endpoint_auth_method": client.tokenEndpointAuthMethod.rawValue,
             "redirect_uris": try StoredJSON.text(client.redirectURIs),
             "post_logout_redirect_uris": try StoredJSON.text(client.postLogoutRedirectURIs),
@@ -33,6 +34,10 @@ extension Script {
             "attributes": try StoredJSON.text(client.attributes),
             "native": try StoredJSON.optionalText(client.native),
             "kii": try StoredJSON.optionalText(client.kii),
+            "refresh_recovery": client.refreshRecovery.rawValue,
+            "introspects": try StoredJSON.text(client.introspects),
+            "code_domain": client.codeDomain,
+            "is_for_development": client.isForDevelopment,
             "created_at": client.createdAt.milliseconds,
         ]
     }

@@ -4,7 +4,7 @@ import GatehouseStore
 ///
 /// `schema_migrations` tells which have been taken; its row 0 is no step but what a node locks while it takes one.
 enum Migrations {
-    static let steps = [V1.migration]
+    static let steps = [V1.migration, V2.migration]
 
     /// Takes the steps that are missing, each in a transaction of its own.
     ///

@@ -17,6 +17,7 @@ extension Database {
                     "updated_at": account.updatedAt.milliseconds,
                     "disabled_at": account.disabledAt?.milliseconds,
                     "revision": account.revision,
+                    "credentials_revision": account.credentialsRevision,
                 ]
             )
             return try isNew && insertIdentifiers(of: account)
@@ -32,6 +33,7 @@ extension Database {
                     "updated_at": account.updatedAt.milliseconds,
                     "disabled_at": account.disabledAt?.milliseconds,
                     "revision": account.revision,
+                    "credentials_revision": account.credentialsRevision,
                 ],
                 where: "id = ? AND revision = ?",
                 [account.id.rawValue, account.revision - 1]

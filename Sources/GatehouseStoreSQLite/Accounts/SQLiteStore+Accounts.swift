@@ -64,12 +64,14 @@ extension Database {
             createdAt: try row.date("created_at"),
             updatedAt: try row.date("updated_at"),
             disabledAt: try row.optionalDate("disabled_at"),
-            revision: try row.integer("revision")
+            revision: try row.integer("revision"),
+            credentialsRevision: try row.integer("credentials_revision")
         )
     }
 
     fileprivate static let accountSelection = """
-        SELECT id, pending, registered_by, password_hash, attributes, created_at, updated_at, disabled_at, revision
+        SELECT id, pending, registered_by, password_hash, attributes, created_at, updated_at, disabled_at, revision,
+            credentials_revision
         FROM accounts
         """
     private static let accountByID = "\(accountSelection) WHERE id = ?"

@@ -19,6 +19,7 @@ extension Database {
             "tos_uri": client.termsOfServiceURI,
             "policy_uri": client.policyURI,
             "secret_hash": client.secretHash,
+            "previous_secret": try client.previousSecret.map(StoredJSON.text),
             "token_endpoint_auth_method": client.tokenEndpointAuthMethod.rawValue,
             "redirect_uris": try StoredJSON.text(client.redirectURIs),
             "post_logout_redirect_uris": try StoredJSON.text(client.postLogoutRedirectURIs),
@@ -31,6 +32,10 @@ extension Database {
             "attributes": try StoredJSON.text(client.attributes),
             "native": try client.native.map(StoredJSON.text),
             "kii": try client.kii.map(StoredJSON.text),
+            "refresh_recovery": client.refreshRecovery.rawValue,
+            "introspects": try StoredJSON.text(client.introspects),
+            "code_domain": client.codeDomain,
+            "is_for_development": client.isForDevelopment,
             "created_at": client.createdAt.milliseconds,
         ]
     }

@@ -8,6 +8,7 @@ enum Migrations {
         migrator.registerMigration(V1.name, migrate: V1.migrate)
         migrator.registerMigration(V2.name, migrate: V2.migrate)
         migrator.registerMigration(V3.name, migrate: V3.migrate)
+        migrator.registerMigration(V4.name, migrate: V4.migrate)
         return migrator
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 /// The steps from an empty database, and databases as each released schema made them.
 ///
-/// `Tests/Fixtures/Schema` holds what they are, whatever becomes of the steps. There is one schema so far.
+/// `Tests/Fixtures/Schema` holds what they are, whatever becomes of the steps.
 @Suite(.needsPostgres) struct MigrationTests {
     @Test func startingManyTimesAtOnceMakesTheSchemaOnce() async throws {
         try await TestDatabase.with { database throws in
@@ -23,7 +23,7 @@ import Testing
             }
             #expect(try await database.execute("SELECT count(*) FROM accounts") == "8")
             let steps = "SELECT string_agg(version || ' ' || name, ', ' ORDER BY version) FROM schema_migrations"
-            #expect(try await database.execute(steps) == "0 lock, 1 first-schema")
+            #expect(try await database.execute(steps) == "0 lock, 1 first-schema, 2 credentials-revision")
             #expect(
                 try await database.execute(
                     "SELECT applied_at / 1000 - extract(epoch FROM now())::bigint BETWEEN -60 AND 0 FROM schema_migrations WHERE version = 1"

@@ -10,7 +10,7 @@ import Testing
 ///
 /// `Tests/Fixtures/Schema` holds what they are, whatever becomes of the steps.
 @Suite struct MigrationTests {
-    private static let schemas = 1...3
+    private static let schemas = 1...4
 
     private let directory = TemporaryDirectory()
 
@@ -21,9 +21,12 @@ import Testing
         let client = try #require(try await store.client("old"))
         #expect(client.redirectURIs == ["com.example.app:/callback"])
         #expect(client.native == nil && client.kii == nil)
+        #expect(client.previousSecret == nil && client.refreshRecovery == .immediate && client.introspects == [])
+        #expect(client.codeDomain == nil && !client.isForDevelopment)
         #expect(try await store.clients() == [client])
         let account = try #require(try await store.account(.email, "ada@example.com"))
-        #expect(account.id == "ada" && account.attributes == ["name": "Ada"] && account.revision == 3)
+        #expect(account.id == "ada" && account.attributes == ["name": "Ada"])
+        #expect(account.revision == 3 && account.credentialsRevision == 1)
         #expect(account.pending == [] && account.registeredBy == nil)
         #expect(account.identifiers.map(\.spelling) == ["ada@example.com"])
         let session = try #require(try await store.session("session"))
