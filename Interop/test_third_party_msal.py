@@ -55,7 +55,7 @@ def test_public_client_signs_in_silently_again_and_out(secure_server, make_appli
 def test_confidential_client_signs_people_in_and_acts_for_itself(secure_server, make_application, http):
     registered = make_application(
         "msal",
-        *("--type", "confidential", "--auth-method", "client_secret_post"),
+        *("--type", "confidential"),
         *("--grant", "authorization_code", "--grant", "refresh_token", "--grant", "client_credentials"),
         *("--scope", "openid profile email offline_access reports.read"),
         at=secure_server,

@@ -1,10 +1,11 @@
+import Foundation
 package import GatehouseStore
 package import GatehouseWire
 
 /// Makes sure that a client is who it says it is (RFC 6749 §2.3), before anything else of its request is looked at.
 ///
-/// A client authenticates by the method it is registered for and by no other. A try that fails leaves no trace: it does not spend
-/// the code or the token that came with it.
+/// A client with a secret sends it by Basic or in the form, whichever its library does; the registered method only says what it is
+/// expected to do. A try that fails leaves no trace: it does not spend the code or the token that came with it.
 package struct ClientAuthenticator: Sendable {
     let core: ServerCore
 
@@ -19,10 +20,10 @@ package struct ClientAuthenticator: Sendable {
     /// - Parameters:
     ///   - form: The client's part of the form.
     ///   - authorization: The `Authorization` field, if there was one.
-    ///   - dialect: In Login with Amazon a secret may come by Basic, in the body, or both, whatever the client is registered for.
+    ///   - dialect: In Login with Amazon the secret may come by Basic and in the body at once.
     ///   - context: Who asks.
     /// - Returns: The client as it is registered.
-    /// - Throws: `invalid_client` (401 with a challenge, RFC 9110 §15.5.2) for an unknown client, a wrong method
+    /// - Throws: `invalid_client` (401 with a challenge, RFC 9110 §15.5.2) for an unknown client, a missing secret
     ///   and a wrong secret alike; `invalid_request` for two methods at once; 429 when the client has used up its limit.
     package func authenticate(
         _ form: ClientCredentials,
@@ -55,10 +56,10 @@ package struct ClientAuthenticator: Sendable {
                 case .amazon: try ClientAuthentication.amazon(form: form, authorization: authorization)
                 }
             let client = try await core.knownClient(Client.ID(presented[0].clientID))
-            guard let client, presented.allSatisfy({ Self.isAuthentic($0, client, dialect) }) else {
+            guard let client, presented.allSatisfy({ isAuthentic($0, client) }) else {
                 throw OAuthError(
                     .invalidClient,
-                    "The client is unknown, its secret is wrong, or it is registered for another method of authentication."
+                    "The client is unknown, or its secret is missing, wrong or sent by a public client."
                 )
             }
             return client
@@ -82,21 +83,11 @@ package struct ClientAuthenticator: Sendable {
         return client
     }
 
-    private static func isAuthentic(
-        _ presented: ClientAuthentication,
-        _ client: Client,
-        _ dialect: Dialect
-    ) -> Bool {
-        // Login with Amazon lets a client choose how it sends its secret, but not whether it proves who it is.
-        let methods: Set<ClientAuthenticationMethod> = [presented.method, client.tokenEndpointAuthMethod]
-        guard methods.count == 1 || dialect == .amazon && methods == [.clientSecretBasic, .clientSecretPost] else {
-            return false
+    private func isAuthentic(_ presented: ClientAuthentication, _ client: Client) -> Bool {
+        guard let secret = presented.clientSecret else {
+            return client.tokenEndpointAuthMethod == .none && client.secretHash == nil
         }
-        switch (presented.clientSecret, client.secretHash) {
-        case (nil, nil): return true
-        case (let secret?, let hash?): return Secret(hash).matches(OpaqueToken.hash(of: secret.reveal()))
-        default: return false
-        }
+        return client.accepts(secret, at: core.now)
     }
 
     private func challenged(_ error: OAuthError) -> OAuthError {
@@ -110,4 +101,15 @@ package struct ClientAuthenticator: Sendable {
 extension Client {
     /// Whether the client can keep a secret, and has one (RFC 6749 §2.1).
     package var isConfidential: Bool { tokenEndpointAuthMethod != .none && secretHash != nil }
+
+    /// Whether this is the client's secret, or the one before it while that still works.
+    ///
+    /// Takes the same time whichever of them matches.
+    fileprivate func accepts(_ secret: Secret, at now: Date) -> Bool {
+        guard isConfidential, let secretHash else { return false }
+        let hash = OpaqueToken.hash(of: secret.reveal())
+        let isCurrent = Secret(secretHash).matches(hash)
+        let isPrevious = previousSecret.map { Secret($0.hash).matches(hash) && now < $0.expiresAt } ?? false
+        return isCurrent || isPrevious
+    }
 }

@@ -30,7 +30,7 @@ package enum ClientAuthentication: Sendable, Hashable {
         }
     }
 
-    /// Reads how a client presented itself from its form and its `Authorization` field.
+    /// Reads how a client presented itself from its form and its `Authorization` field; an empty Basic password counts as none.
     ///
     /// - Throws: `invalid_request` when it used two methods at once or named two clients; `invalid_client` when it did not
     ///   name itself, or the field cannot be read.
@@ -45,13 +45,15 @@ package enum ClientAuthentication: Sendable, Hashable {
         guard case .basic(let clientID, let clientSecret)? = try? AuthorizationHeader(field) else {
             throw OAuthError(.invalidClient, "The Authorization field does not hold Basic credentials.")
         }
-        guard form.clientSecret == nil else {
-            throw OAuthError(.invalidRequest, "The client used two methods of authentication.")
-        }
         guard form.clientID == nil || form.clientID == clientID else {
             throw OAuthError(.invalidRequest, "The form and the Authorization field name two different clients.")
         }
-        self = .basic(clientID: clientID, clientSecret: clientSecret)
+        switch (clientSecret.reveal().isEmpty, form.clientSecret) {
+        case (true, nil): self = .none(clientID: clientID)
+        case (true, let secret?): self = .post(clientID: clientID, clientSecret: secret)
+        case (false, nil): self = .basic(clientID: clientID, clientSecret: clientSecret)
+        case (false, _?): throw OAuthError(.invalidRequest, "The client used two methods of authentication.")
+        }
     }
 
     /// The members of the form that this method needs.

@@ -1,5 +1,7 @@
+import Foundation
 import GatehouseServer
 import GatehouseStore
+import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
 import Testing
@@ -18,26 +20,29 @@ import Testing
         Attempt(registered: .none, presented: .none(clientID: "app")),
         Attempt(registered: .clientSecretBasic, presented: .basic(clientID: "app", clientSecret: secret)),
         Attempt(registered: .clientSecretPost, presented: .post(clientID: "app", clientSecret: secret)),
+        Attempt(registered: .clientSecretBasic, presented: .post(clientID: "app", clientSecret: secret)),
+        Attempt(registered: .clientSecretPost, presented: .basic(clientID: "app", clientSecret: secret)),
+        Attempt(registered: .none, presented: .basic(clientID: "app", clientSecret: Secret(""))),
     ])
-    func takesTheMethodThatIsRegistered(_ attempt: Attempt) async throws {
+    func acceptsSecretByEitherMethod(_ attempt: Attempt) async throws {
         let server = try TestServer()
         let client = try await server.addClient(method: attempt.registered)
         #expect(try await authenticate(attempt.presented, server) == client)
     }
 
     @Test(arguments: [
-        Attempt(registered: .none, presented: .basic(clientID: "app", clientSecret: Secret(""))),
+        Attempt(registered: .none, presented: .basic(clientID: "app", clientSecret: secret)),
         Attempt(registered: .none, presented: .post(clientID: "app", clientSecret: secret)),
         Attempt(registered: .none, presented: .none(clientID: "other")),
         Attempt(registered: .clientSecretBasic, presented: .none(clientID: "app")),
-        Attempt(registered: .clientSecretBasic, presented: .post(clientID: "app", clientSecret: secret)),
+        Attempt(registered: .clientSecretBasic, presented: .basic(clientID: "app", clientSecret: Secret(""))),
+        Attempt(registered: .clientSecretBasic, presented: .post(clientID: "app", clientSecret: Secret("wrong"))),
         Attempt(registered: .clientSecretBasic, presented: .basic(clientID: "app", clientSecret: Secret("wrong"))),
         Attempt(registered: .clientSecretBasic, presented: .basic(clientID: "other", clientSecret: secret)),
         Attempt(registered: .clientSecretPost, presented: .none(clientID: "app")),
-        Attempt(registered: .clientSecretPost, presented: .basic(clientID: "app", clientSecret: secret)),
         Attempt(registered: .clientSecretPost, presented: .post(clientID: "app", clientSecret: Secret("wrong"))),
     ])
-    func refusesEveryOther(_ attempt: Attempt) async throws {
+    func rejectsMissingOrWrongSecret(_ attempt: Attempt) async throws {
         let server = try TestServer()
         _ = try await server.addClient(method: attempt.registered)
         let error = try await refusal { try await authenticate(attempt.presented, server) }
@@ -54,6 +59,39 @@ import Testing
             try await authenticate(.post(clientID: "app", clientSecret: hash), server)
         }
         #expect(error.code == .invalidClient)
+    }
+
+    @Test func acceptsPreviousSecretUntilItExpires() async throws {
+        let server = try TestServer()
+        var client = try await server.addClient(method: .clientSecretBasic)
+        client.secretHash = OpaqueToken.hash(of: "new secret")
+        client.previousSecret = PreviousSecret(
+            hash: OpaqueToken.hash(of: TestServer.clientSecret),
+            expiresAt: server.now.addingTimeInterval(60)
+        )
+        try await server.store.commit([.client(.update(client))])
+        let new = ClientAuthentication.basic(clientID: "app", clientSecret: Secret("new secret"))
+        let old = ClientAuthentication.post(clientID: "app", clientSecret: Self.secret)
+        let wrong = ClientAuthentication.basic(clientID: "app", clientSecret: Secret("wrong"))
+        server.clock.advance(by: 59.999)
+        #expect(try await authenticate(new, server) == client)
+        #expect(try await authenticate(old, server) == client)
+        #expect(try await refusal { try await authenticate(wrong, server) }.code == .invalidClient)
+        server.clock.advance(by: 0.001)
+        #expect(try await authenticate(new, server) == client)
+        #expect(try await refusal { try await authenticate(old, server) }.code == .invalidClient)
+    }
+
+    @Test func publicClientsHaveNoPreviousSecret() async throws {
+        let server = try TestServer()
+        var client = try await server.addClient()
+        client.previousSecret = PreviousSecret(
+            hash: OpaqueToken.hash(of: TestServer.clientSecret),
+            expiresAt: server.now.addingTimeInterval(60)
+        )
+        try await server.store.commit([.client(.update(client))])
+        let old = ClientAuthentication.post(clientID: "app", clientSecret: Self.secret)
+        #expect(try await refusal { try await authenticate(old, server) }.code == .invalidClient)
     }
 
     @Test func refusesTwoMethodsAtOnce() async throws {

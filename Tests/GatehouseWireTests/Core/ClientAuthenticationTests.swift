@@ -27,6 +27,21 @@ import Testing
         #expect(client == .basic(clientID: "app", clientSecret: Secret("s")))
     }
 
+    @Test func emptyBasicPasswordIsNone() throws {
+        let field = AuthorizationHeader.basic(clientID: "app", clientSecret: Secret("")).encoded
+        #expect(
+            try ClientAuthentication(form: ClientCredentials(), authorization: field) == .none(clientID: "app")
+        )
+        let form = ClientCredentials(clientID: "app", clientSecret: Secret("s"))
+        #expect(
+            try ClientAuthentication(form: form, authorization: field)
+                == .post(clientID: "app", clientSecret: Secret("s"))
+        )
+        #expect(throws: OAuthError.self) {
+            try ClientAuthentication(form: ClientCredentials(clientID: "other"), authorization: field)
+        }
+    }
+
     @Test func refusesTwoMethodsAtOnce() {
         let form = ClientCredentials(clientID: "app", clientSecret: Secret("s"))
         #expect(throws: OAuthError(.invalidRequest, "The client used two methods of authentication.")) {

@@ -185,10 +185,10 @@ import Testing
 
     @Test(arguments: [
         ClientAuthentication.none(clientID: "app"),
-        .post(clientID: "app", clientSecret: Secret(TestServer.clientSecret)),
+        .post(clientID: "app", clientSecret: Secret("wrong")),
         .basic(clientID: "app", clientSecret: Secret("wrong")),
     ])
-    func aWrongMethodOfAuthenticationSpendsNothing(_ wrong: ClientAuthentication) async throws {
+    func keepsCodeWhenClientAuthenticationFails(_ wrong: ClientAuthentication) async throws {
         let server = try TestServer()
         let client = try await server.addClient(method: .clientSecretBasic)
         let code = try await server.addCode(client, try await server.addAccount())
