@@ -15,10 +15,7 @@ package struct AmazonProfileHandler: Sendable {
     ///
     /// - Throws: `invalid_token`, `insufficient_scope`, or `invalid_request` when there is no token.
     package func profile(_ query: Parameters, fields: HTTPFields) async throws(OAuthError) -> AmazonProfileResponse {
-        let token = try AmazonAccessTokenRequest(parameters: query).token(fields: fields)
-        let live: LiveAccessToken?
-        do { live = try await accessTokens.check(token) } catch { throw AmazonError.spell(error) }
-        guard let live else { throw AmazonError.invalidToken }
+        let live = try await accessTokens.check(try AmazonAccessTokenRequest(parameters: query), fields: fields)
         guard case .person(let account, _) = live.bearer, !live.claims.scope.intersection(Self.sufficient).isEmpty
         else { throw AmazonError.insufficientScope }
         let shown = AmazonScopes.claims(for: live.claims.scope)

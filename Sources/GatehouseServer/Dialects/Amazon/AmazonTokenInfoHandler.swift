@@ -19,10 +19,8 @@ package struct AmazonTokenInfoHandler: Sendable {
     /// - Throws: `invalid_token` unless the token is good now and stands for a person; `invalid_request` when there is none.
     package func tokenInfo(_ query: Parameters, fields: HTTPFields) async throws(OAuthError) -> AmazonTokenInfoResponse
     {
-        let token = try AmazonAccessTokenRequest(parameters: query).token(fields: fields)
-        let live: LiveAccessToken?
-        do { live = try await accessTokens.check(token) } catch { throw AmazonError.spell(error) }
-        guard let live, case .person(let account, _) = live.bearer else { throw AmazonError.invalidToken }
+        let live = try await accessTokens.check(try AmazonAccessTokenRequest(parameters: query), fields: fields)
+        guard case .person(let account, _) = live.bearer else { throw AmazonError.invalidToken }
         let claims = live.claims
         return AmazonTokenInfoResponse(
             audience: claims.clientID,

@@ -47,12 +47,19 @@ import Testing
         }
     }
 
-    @Test func openIDsUserInfoTakesNoTokenInTheQuery() async throws {
+    @Test func rejectsTokensOfOtherClientsInTheQuery() async throws {
         let amazon = try await AmazonWeb()
-        let tokens = try await amazon.web.tokens(from: try await amazon.web.signedIn())
-        let query = AmazonAccessTokenRequest(accessToken: tokens.accessToken).parameters.formEncoded
+        let token = try await amazon.web.tokens(from: try await amazon.web.signedIn()).accessToken
+        let query = AmazonAccessTokenRequest(accessToken: token).parameters.formEncoded
         #expect(await amazon.web.send(.get, "/oauth2/userinfo?" + query).status == .unauthorized)
-        #expect(await amazon.web.send(.get, "/user/profile?" + query).status == .ok)
+        let field: HTTPFields = [.authorization: "Bearer \(token.reveal())"]
+        for path in ["/user/profile", "/ap/user/profile", "/auth/o2/tokeninfo"] {
+            let inQuery = await amazon.web.send(.get, path + "?" + query)
+            #expect(inQuery.status == .badRequest)
+            #expect(inQuery.text == Self.invalidToken)
+            #expect(await amazon.web.send(.get, path + "?" + query, field).text == Self.invalidToken)
+            #expect(await amazon.web.send(.get, path, field).status == .ok)
+        }
     }
 
     @Test(arguments: ["/user/profile", "/auth/o2/tokeninfo", "/ap/user/profile"])
