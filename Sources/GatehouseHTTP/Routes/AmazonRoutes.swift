@@ -32,7 +32,10 @@ struct AmazonRoutes: Sendable {
             },
             Route(AmazonTokenInfoEndpoint.self, for: .browserProgram, ignoresCase: true) { call throws(OAuthError) in
                 HTTPAnswer(
-                    try await server.amazon.tokenInfo.tokenInfo(try query(call), fields: call.request.headerFields)
+                    try await server.amazon.tokenInfo.tokenInfo(
+                        try call.amazonQuery(),
+                        fields: call.request.headerFields
+                    )
                 )
             },
             Route(AmazonProfileEndpoint.self, for: .browserProgram, ignoresCase: true) { call throws(OAuthError) in
@@ -57,7 +60,7 @@ struct AmazonRoutes: Sendable {
     }
 
     private func authorize(_ call: HTTPCall) async throws(OAuthError) -> HTTPAnswer {
-        let parameters = try call.query()
+        let parameters = try call.query().withoutRepetitions
         let visitor = try await pages.visitor(call)
         return try await pages.answer(call, visitor) { () throws(AuthorizationError) in
             try await server.amazon.authorization.authorize(
@@ -70,10 +73,6 @@ struct AmazonRoutes: Sendable {
     }
 
     private func profile(_ call: HTTPCall) async throws(OAuthError) -> AmazonProfileResponse {
-        try await server.amazon.profile.profile(try query(call), fields: call.request.headerFields)
-    }
-
-    private func query(_ call: HTTPCall) throws(OAuthError) -> Parameters {
-        do { return try call.query() } catch { throw AmazonError.malformed }
+        try await server.amazon.profile.profile(try call.amazonQuery(), fields: call.request.headerFields)
     }
 }

@@ -8,10 +8,17 @@ extension HTTPCall {
     /// - Throws: `invalid_request` when it is neither, or cannot be read.
     func formOrJSON() throws(OAuthError) -> Parameters {
         do {
-            return isJSON ? try Parameters(json: body) : try form()
+            return isJSON ? try Parameters(json: body) : try form().withoutRepetitions
         } catch {
             throw AmazonError.malformed
         }
+    }
+
+    /// The parameters of the query; exact repetitions count once.
+    ///
+    /// - Throws: `invalid_request` when it cannot be read.
+    func amazonQuery() throws(OAuthError) -> Parameters {
+        do { return try query().withoutRepetitions } catch { throw AmazonError.malformed }
     }
 
     private var isJSON: Bool { mediaType == "application/json" }

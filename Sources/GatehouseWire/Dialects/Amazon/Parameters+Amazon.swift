@@ -33,6 +33,12 @@ extension Parameters {
         WireJSON.encode(Dictionary(elements.map { ($0.name, $0.value) }) { first, _ in first })
     }
 
+    /// The parameters without exact repetitions, which Login with Amazon tolerates; another value of the same name stays, to be refused.
+    package var withoutRepetitions: Parameters {
+        var seen: Set<[UInt8]> = []
+        return Parameters(elements.filter { seen.insert(Array($0.name.utf8) + [0] + Array($0.value.utf8)).inserted })
+    }
+
     /// The one value of that name, refused in Amazon's words when it is doubled or too long.
     func amazonOptional(_ name: ParameterName, limit: Int = Limits.standard.value) throws(OAuthError) -> String? {
         do { return try line(name, limit: limit) } catch { throw AmazonError.malformed }

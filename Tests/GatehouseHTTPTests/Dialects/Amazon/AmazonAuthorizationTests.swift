@@ -155,6 +155,24 @@ import Testing
         #expect(await browser.page.contains(HTMLForm.text(text[...])))
     }
 
+    @Test func acceptsIdenticalDoubledParameters() async throws {
+        let amazon = try await AmazonWeb()
+        var request = AmazonWeb.siteRequest()
+        for element in request.elements { request.append(ParameterName(rawValue: element.name), element.value) }
+        let browser = try await amazon.signedIn(request)
+        var form = try await AmazonWeb.redemption(browser)
+        for element in form.elements { form.append(ParameterName(rawValue: element.name), element.value) }
+        let answer = await amazon.token(form)
+        try #require(answer.status == .ok, "\(answer.text)")
+        let token = try TokenResponse(body: answer.body, fields: answer.fields).accessToken
+        let query = AmazonAccessTokenRequest(accessToken: token).parameters.formEncoded
+        #expect(await amazon.web.send(.get, "/user/profile?\(query)&\(query)").status == .ok)
+        #expect(await amazon.web.send(.get, "/user/profile?\(query)&access_token=other").status == .badRequest)
+
+        form.append(.clientID, "other")
+        #expect(await amazon.token(form).error?.description == "Malformed request")
+    }
+
     @Test func aDoubledParameterIsRefused() async throws {
         let amazon = try await AmazonWeb()
         var request = AmazonWeb.siteRequest()
