@@ -314,6 +314,7 @@ def test_settings_from_a_file_the_environment_and_the_command_line(make_server, 
     client = server.create_client("Example App", "--redirect-uri", "http://127.0.0.1/", "--type", "confidential", "--no-pkce")
     person = Person(server, "alex@example.com").open(
         f"{server.issuer}/oauth2/authorize?response_type=code&client_id={client['client_id']}&scope=openid"
+        "&redirect_uri=http%3A%2F%2F127.0.0.1%2F"
     )
     person.send(email=person.email)
     assert "env@example.com" in server.mail(person.email)["from"]

@@ -16,13 +16,16 @@ import Testing
         try await World(on: backend) {
             $0.skipsConsent = !asks
             // Nothing but an https address can be remembered to have been agreed to, or skipped.
-            $0.redirectURIs = ["https://app.example.com/callback"]
+            $0.redirectURIs = [Self.callback]
         }
     }
+
+    private static let callback = "https://app.example.com/callback"
 
     private func authorization() throws -> URL {
         var parameters = Parameters()
         parameters.append(.clientID, "app")
+        parameters.append(.redirectURI, Self.callback)
         parameters.append(.responseType, ResponseType.code.rawValue)
         parameters.append(.scope, "openid offline_access")
         parameters.append(.codeChallenge, PKCE.challenge(for: verifier).rawValue)
@@ -79,7 +82,10 @@ import Testing
     func anAuthorizationCodeGivesTokensOnceAndTheReplaysTakeThemBack(backend: Backend) async throws {
         let world = try await world(backend)
         let code = try await code(world)
-        let answers = try await redeem(.authorizationCode(code, redirectURI: nil, codeVerifier: verifier), in: world)
+        let answers = try await redeem(
+            .authorizationCode(code, redirectURI: Self.callback, codeVerifier: verifier),
+            in: world
+        )
         #expect(answers.compactMap(\.value).count == 1)
         #expect(answers.compactMap(\.error?.code) == Array(repeating: .invalidGrant, count: 49))
         #expect(try await world.audited().count { $0 == .sessionStarted } == 1)
@@ -90,7 +96,7 @@ import Testing
     func aRefreshTokenMovesOnOnceAndAllGetTheNextOne(backend: Backend) async throws {
         let world = try await world(backend)
         let code = try await code(world)
-        let grant = TokenGrant.authorizationCode(code, redirectURI: nil, codeVerifier: verifier)
+        let grant = TokenGrant.authorizationCode(code, redirectURI: Self.callback, codeVerifier: verifier)
         let first = try #require(try await Thief(server: world.server).redeem(grant).refreshToken)
         let answers = try await redeem(.refreshToken(first, scope: nil), in: world)
         let tokens = answers.compactMap(\.value?.refreshToken)

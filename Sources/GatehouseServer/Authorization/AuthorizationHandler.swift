@@ -27,8 +27,9 @@ package struct AuthorizationHandler: Sendable {
     ) async throws(AuthorizationError) -> AuthorizationOutcome {
         let (client, redirectURI, recipient) = try await verifyRecipient(parameters)
         do {
-            let request = try AuthorizationRequest(parameters: parameters)
+            var request = try AuthorizationRequest(parameters: parameters)
             try checkClient(client, request)
+            request.scope = try ScopePolicy(registered: client.scopes).granted(request.scope)
             try checkAuthenticationClass(request)
             let hinted = try await hints.account(of: request.idTokenHint)
             let intent = AuthorizationIntent(
@@ -81,10 +82,6 @@ package struct AuthorizationHandler: Sendable {
                 .invalidRequest,
                 "The client has to send a PKCE challenge with the method S256 (RFC 7636)."
             )
-        }
-        guard request.scope.isSubset(of: client.scopes) else {
-            let excess = request.scope.subtracting(client.scopes)
-            throw OAuthError(.invalidScope, "The client is not registered for: \(excess).")
         }
         _ = try ResourcePolicy(issuer: core.settings.issuer).audience(for: request.resources)
     }

@@ -34,12 +34,9 @@ package struct DeviceAuthorizationHandler: Sendable {
         guard client.grantTypes.contains(.deviceCode) else {
             throw OAuthError(.unauthorizedClient, "The client is not registered for the device grant.")
         }
-        guard request.scope.isSubset(of: client.scopes) else {
-            let excess = request.scope.subtracting(client.scopes)
-            throw OAuthError(.invalidScope, "The client is not registered for: \(excess).")
-        }
+        let scopes = try ScopePolicy(registered: client.scopes).granted(request.scope)
         _ = try ResourcePolicy(issuer: core.settings.issuer).audience(for: request.resources)
-        return try await begin(request.scope, client)
+        return try await begin(scopes, client)
     }
 
     /// Begins an authorization for an authenticated client, whichever dialect it came in by.

@@ -8,12 +8,20 @@ package struct AuthorizationRecipient: Sendable, Hashable {
     package var state: String?
     package var responseMode: ResponseMode
 
-    /// Reads these members alone.
+    /// Reads these members alone; those of a request object, which is always refused, go before those beside it.
     ///
     /// - Throws: `invalid_request` for a page, when client or redirect URI are missing, doubled or malformed.
     package init(parameters: Parameters) throws(OAuthError) {
         clientID = try parameters.required(.clientID, limit: 256)
         redirectURI = try parameters.redirectURI(.redirectURI)
+        // OpenID Connect Core §3.1.2.1; RFC 6749 §3.1.2.3 leaves it to the client.
+        if redirectURI == nil, parameters.all(.scope).contains(where: { Scope.list($0).contains(.openid) }) {
+            _ = try parameters.required(.redirectURI)
+        }
+        let refused = RefusedRequestObject(parameters: parameters)
+        var parameters = parameters
+        if let state = refused.state { parameters.set(.state, state) }
+        if let mode = refused.responseMode { parameters.set(.responseMode, mode) }
         state = try? parameters.line(.state, limit: AuthorizationRequest.stateLimit)
         let mode = (try? parameters.optional(.responseMode)).map(ResponseMode.init)
         responseMode = mode.flatMap { ResponseMode.known.contains($0) ? $0 : nil } ?? .query

@@ -22,6 +22,9 @@ extension AuthorizationRequest {
         nonce = try parameters.line(.nonce, limit: 512)
         codeChallenge = try Self.codeChallenge(parameters)
         prompt = Prompt.list(try parameters.optional(.prompt, limit: 256))
+        guard prompt.allSatisfy(Prompt.known.contains) else {
+            throw OAuthError(.invalidRequest, "The \(ParameterName.prompt) is not one of \(Prompt.known).")
+        }
         if prompt.contains(.none), prompt.count > 1 {
             throw OAuthError(.invalidRequest, "The \(ParameterName.prompt) \(Prompt.none) stands alone or not at all.")
         }

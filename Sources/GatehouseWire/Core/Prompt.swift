@@ -24,4 +24,7 @@ public struct Prompt: WireValue {
 
     /// Start with sign-up (Initiating User Registration via OpenID Connect §4).
     public static let create = Self(rawValue: "create")
+
+    /// The values this server takes.
+    package static let known: [Prompt] = [.none, .login, .consent, .selectAccount, .create]
 }

@@ -18,7 +18,8 @@ import Testing
         ([.responseType: "code id_token"], .unsupportedResponseType),
         ([.responseMode: "web_message"], .invalidRequest),
         ([.scope: "openid \"quoted\""], .invalidScope),
-        ([.scope: "openid unknown"], .invalidScope),
+        ([.scope: "unknown"], .invalidScope),
+        ([.scope: "openid account"], .invalidScope),
         ([.codeChallenge: nil], .invalidRequest),
         ([.codeChallenge: nil, .codeChallengeMethod: nil], .invalidRequest),
         ([.codeChallengeMethod: nil], .invalidRequest),
@@ -26,6 +27,8 @@ import Testing
         ([.codeChallenge: "too-short"], .invalidRequest),
         ([.codeChallenge: long], .invalidRequest),
         ([.prompt: "none login"], .invalidRequest),
+        ([.prompt: "enroll"], .invalidRequest),
+        ([.prompt: "login enroll"], .invalidRequest),
         ([.maxAge: "-1"], .invalidRequest),
         ([.maxAge: "soon"], .invalidRequest),
         ([.maxAge: "99999999999999999999"], .invalidRequest),
@@ -170,17 +173,49 @@ import Testing
         #expect(answer.text.contains("The app sent a request we cannot answer"))
     }
 
+    /// A client that puts the whole request into an object finds its refusal by the object's state.
+    @Test func refusesRequestObjectWithItsOwnStateAndResponseMode() async throws {
+        let web = try await Web()
+        let payload =
+            #"{"state":"inside","response_mode":"fragment","redirect_uri":"https://evil.example.com/","scope":"x"}"#
+        let object = "eyJhbGciOiJub25lIn0." + Base64URL.encode(Data(payload.utf8)) + "."
+        for outside in ["outside", nil] {
+            let browser = try await web.browser(opening: Web.authorization([.request: object, .state: outside]))
+            #expect(await browser.location.absoluteString.hasPrefix(Web.callback + "#"))
+            #expect(await browser.answer[.error] == "request_not_supported")
+            #expect(await browser.answer[.state] == "inside")
+        }
+    }
+
+    @Test(arguments: [
+        "x", "a.b.c", "eyJhbGciOiJub25lIn0.e30.", "eyJhbGciOiJub25lIn0.eyJzdGF0ZSI6MX0.", "a.b.c.d.e",
+    ])
+    func refusesUnreadableRequestObjectWithTheStateBesideIt(_ object: String) async throws {
+        let browser = try await Web().browser(opening: Web.authorization([.request: object]))
+        #expect(await browser.answer[.error] == "request_not_supported")
+        #expect(await browser.answer[.state] == "state-1")
+    }
+
+    @Test func ignoresUnknownScopes() async throws {
+        let web = try await Web()
+        let browser = try await web.signedIn(Web.authorization([.scope: "openid api:read offline unknown"]))
+        #expect(try await web.tokens(from: browser).scope == [.openid])
+    }
+
     @Test func aClientThatMayNotUseCodesIsTold() async throws {
         let web = try await Web { $0.grantTypes = [.deviceCode] }
         let browser = try await web.browser()
         #expect(await browser.answer[.error] == "unauthorized_client")
     }
 
-    @Test func aClientWithOneRedirectURIMayLeaveItOut() async throws {
+    @Test func onlyOAuthClientsWithOneRedirectURIMayLeaveItOut() async throws {
         let web = try await Web()
-        let browser = try await web.browser(opening: Web.authorization([.redirectURI: nil]))
+        let browser = try await web.browser(opening: Web.authorization([.redirectURI: nil, .scope: "email"]))
         #expect(await browser.heading == "Sign in")
-        let two = try await web.browser(opening: Web.webAuthorization([.redirectURI: nil]))
+        let openID = try await web.browser(opening: Web.authorization([.redirectURI: nil]))
+        #expect(await openID.status == .badRequest)
+        #expect(await !openID.hasLeft)
+        let two = try await web.browser(opening: Web.webAuthorization([.redirectURI: nil, .scope: "email"]))
         #expect(await two.status == .badRequest)
         #expect(await !two.hasLeft)
     }

@@ -48,6 +48,16 @@ import Testing
         #expect(try await refusal { try await ask(server, client, scope: [.openid, .email]) }.code == .invalidScope)
     }
 
+    @Test func ignoresUnknownScopes() async throws {
+        let server = try TestServer()
+        let client = try await server.addClient(scopes: [.openid])
+        let unknown = Scope(rawValue: "api:read")
+        let answer = try await ask(server, client, scope: [.openid, unknown])
+        let device = try await server.store.device(userCode: answer.userCode.filter { $0 != "-" })
+        #expect(device?.scopes == [.openid])
+        #expect(try await refusal { try await ask(server, client, scope: [unknown]) }.code == .invalidScope)
+    }
+
     @Test func anotherResourceIsRefused() async throws {
         let server = try TestServer()
         let client = try await server.addClient()

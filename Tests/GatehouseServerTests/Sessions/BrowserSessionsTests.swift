@@ -13,6 +13,7 @@ import Testing
         let browser = ScriptedBrowser(on: server)
         let query = Parameters([
             .init(name: "client_id", value: "app"), .init(name: "response_type", value: "code"),
+            .init(name: "redirect_uri", value: FullServer.appRedirectURI.absoluteString),
             .init(name: "scope", value: "openid"),
             .init(name: "code_challenge", value: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"),
             .init(name: "code_challenge_method", value: "S256"),

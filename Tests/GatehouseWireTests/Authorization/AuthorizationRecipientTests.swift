@@ -26,7 +26,8 @@ import Testing
     @Test(arguments: [
         "", "client_id=", "client_id=a&client_id=b", "client_id=a&redirect_uri=/cb",
         "client_id=a&redirect_uri=com.example.app:/a&redirect_uri=com.example.app:/b",
-        "client_id=" + String(repeating: "a", count: 257),
+        "client_id=" + String(repeating: "a", count: 257), "client_id=a&scope=openid", "client_id=a&scope=email+openid",
+        "client_id=a&scope=email&scope=openid",
     ])
     func refusesWhatMustNotBeRedirected(_ query: String) {
         let error = #expect(throws: OAuthError.self) { try Self.read(query) }

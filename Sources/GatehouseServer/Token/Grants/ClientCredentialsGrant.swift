@@ -13,7 +13,8 @@ struct ClientCredentialsGrant: Grant {
     }
 
     func redeem(_ request: GrantRequest) async throws(OAuthError) -> GrantedTokens {
-        let allowed = request.client.scopes.subtracting(Self.personal)
+        // Every scope of the server is about a person, or one that a client gets elsewhere.
+        let allowed = request.client.scopes.subtracting(ScopePolicy.server)
         let scopes = scope ?? allowed
         guard scopes.isSubset(of: allowed) else {
             let excess = scopes.subtracting(allowed)
@@ -24,10 +25,4 @@ struct ClientCredentialsGrant: Grant {
         }
         return try await TokenMinter(core: core).clientToken(scopes: scopes, for: request)
     }
-
-    /// Scopes that are about a person, or that a client gets elsewhere.
-    private static let personal: ScopeSet = [
-        .openid, .profile, .email, .phone, .address, .offlineAccess, .postalCode, .amazonUserID,
-        .account, .manageAccounts,
-    ]
 }

@@ -23,7 +23,7 @@ struct RefreshTokenGrant: Grant {
             guard let standing = try await core.standing(of: token.sessionID) else { throw Self.unknown }
             let session = standing.session
             try await check(token, of: session, request)
-            let scopes = try scopes(of: session, request.client)
+            let scopes = try scopes(of: session, request)
             guard let account = standing.account, !account.isDisabled else {
                 throw OAuthError(.invalidGrant, "The account does not exist any more or is disabled.")
             }
@@ -73,18 +73,22 @@ struct RefreshTokenGrant: Grant {
                     session: session.id
                 ),
             ])
-            throw OAuthError(.invalidGrant, "The refresh token was replaced long ago. Its session is ended.")
+            throw OAuthError(.invalidGrant, "The refresh token was replaced before. Its session is ended.")
         }
     }
 
     /// The same scopes or fewer (RFC 6749 §6), and none that the client has lost since.
     ///
+    /// Scopes that OpenID Connect ignored at the sign-in are ignored again.
     /// An app that signed the person in itself may ask for more of what it is registered for: nobody was asked about the first either.
-    private func scopes(of session: Session, _ client: Client) throws(OAuthError) -> ScopeSet {
+    private func scopes(of session: Session, _ request: GrantRequest) throws(OAuthError) -> ScopeSet {
+        let client = request.client
         var scopes = scope ?? session.scopes
         if ignoresExcess {
             let granted = scopes.intersection(session.scopes)
             scopes = granted.isEmpty ? session.scopes : granted
+        } else if scope != nil, request.dialect == .openID {
+            scopes = try ScopePolicy(registered: client.scopes.union(session.scopes)).known(scopes)
         }
         let mayGrow = client.native != nil && session.isOfOwnPages
         guard scopes.isSubset(of: mayGrow ? session.scopes.union(client.scopes) : session.scopes) else {

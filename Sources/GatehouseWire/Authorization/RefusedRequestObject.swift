@@ -1,0 +1,24 @@
+import Foundation
+
+/// The two members of a request object that its refusal needs (OpenID Connect Core §6.1).
+///
+/// The server takes no request objects and verifies none. These members only tell the client which of its requests was refused; the
+/// answer goes to the redirect URI beside the object in any case.
+struct RefusedRequestObject: Sendable {
+    let state: String?
+    let responseMode: String?
+
+    /// Reads the members from the payload of a JWT; both are absent when there is no readable one.
+    init(parameters: Parameters) {
+        let parts = (parameters[.request] ?? "").split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let payload = Base64URL.decode(parts[1]),
+            let members = try? WireJSON.decode([String: JSONValue].self, from: payload)
+        else {
+            state = nil
+            responseMode = nil
+            return
+        }
+        state = members[ParameterName.state.rawValue]?.string
+        responseMode = members[ParameterName.responseMode.rawValue]?.string
+    }
+}
