@@ -10,16 +10,25 @@ package struct Consent: Sendable, Equatable, Codable {
     package var scopes: ScopeSet
     /// What they were free to leave out, and did.
     package var declined: ScopeSet
+    /// Claims beyond those scopes that they agreed to share, asked for by name (OpenID Connect Core §5.5).
+    package var claims: [ClaimName]
     package var grantedAt: Date {
         didSet { grantedAt = grantedAt.flooredToMilliseconds }
     }
 
-    package init(accountID: Account.ID, clientID: Client.ID, scopes: ScopeSet, declined: ScopeSet = [], grantedAt: Date)
-    {
+    package init(
+        accountID: Account.ID,
+        clientID: Client.ID,
+        scopes: ScopeSet,
+        declined: ScopeSet = [],
+        claims: [ClaimName] = [],
+        grantedAt: Date
+    ) {
         self.accountID = accountID
         self.clientID = clientID
         self.scopes = scopes
         self.declined = declined
+        self.claims = claims
         self.grantedAt = grantedAt.flooredToMilliseconds
     }
 }

@@ -22,6 +22,7 @@ extension StoreCase {
                 clientID: "app",
                 scopes: [.email],
                 declined: [.profile, .postalCode],
+                claims: [.birthdate, ClaimName(rawValue: "size")],
                 grantedAt: Sample.now + 9
             )
             try await store.commit([.consent(.put(Sample.consent())), .consent(.put(later))])

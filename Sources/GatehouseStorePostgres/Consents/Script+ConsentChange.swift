@@ -2,18 +2,19 @@ import GatehouseStore
 import GatehouseWire
 
 extension Script {
-    mutating func append(_ change: ConsentChange) {
+    mutating func append(_ change: ConsentChange) throws(StoreError) {
         switch change {
         case .put(let consent):
             let (account, client) = (consent.accountID.rawValue, consent.clientID.rawValue)
             let (scopes, declined) = (consent.scopes.description, consent.declined.description)
+            let claims = try StoredJSON.text(consent.claims)
             run(
                 """
-                INSERT INTO consents (account_id, client_id, scopes, declined_scopes, granted_at)
-                VALUES (\(account), \(client), \(scopes), \(declined), \(consent.grantedAt.milliseconds))
+                INSERT INTO consents (account_id, client_id, scopes, declined_scopes, claims, granted_at)
+                VALUES (\(account), \(client), \(scopes), \(declined), \(claims), \(consent.grantedAt.milliseconds))
                 ON CONFLICT (account_id, client_id) DO UPDATE SET
                     scopes = excluded.scopes, declined_scopes = excluded.declined_scopes,
-                    granted_at = excluded.granted_at
+                    claims = excluded.claims, granted_at = excluded.granted_at
                 """
             )
         case .remove(let account, let client):

@@ -1,6 +1,6 @@
-/// What the second schema adds: the revision of an account's credentials, and properties of clients.
+/// What the second schema adds: the revision of an account's credentials, properties of clients, and the claims of consents.
 ///
-/// `previous_secret` and `introspects` are JSON.
+/// `previous_secret`, `introspects` and `claims` are JSON. Apps and clients of Login with Amazon keep the recovery that all clients had.
 enum V2 {
     static let migration = Migration(
         name: "credentials-revision",
@@ -10,7 +10,11 @@ enum V2 {
             ALTER TABLE clients ADD COLUMN refresh_recovery TEXT NOT NULL DEFAULT 'immediate';
             ALTER TABLE clients ADD COLUMN introspects TEXT NOT NULL DEFAULT '[]';
             ALTER TABLE clients ADD COLUMN code_domain TEXT;
-            ALTER TABLE clients ADD COLUMN is_for_development BOOLEAN NOT NULL DEFAULT false
+            ALTER TABLE clients ADD COLUMN is_for_development BOOLEAN NOT NULL DEFAULT false;
+            ALTER TABLE consents ADD COLUMN claims TEXT NOT NULL DEFAULT '[]';
+            UPDATE clients SET refresh_recovery = 'journalled'
+                WHERE native IS NOT NULL OR kii IS NOT NULL OR scopes LIKE '%profile:user_id%'
+                    OR token_endpoint_auth_method = 'none' AND redirect_uris NOT LIKE '%"https:%'
             """
     )
 }

@@ -6,7 +6,7 @@ extension Script {
         case .account(let change): try append(change)
         case .customFields(let change): try append(change)
         case .client(let change): try append(change)
-        case .consent(let change): append(change)
+        case .consent(let change): try append(change)
         case .transaction(let change): append(change)
         case .code(let change): try append(change)
         case .session(let change): try append(change)

@@ -7,15 +7,17 @@ extension Database {
         switch change {
         case .put(let consent):
             let sql = """
-                INSERT INTO consents (account_id, client_id, scopes, declined_scopes, granted_at) VALUES (?, ?, ?, ?, ?)
+                INSERT INTO consents (account_id, client_id, scopes, declined_scopes, claims, granted_at)
+                VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT DO UPDATE SET scopes = excluded.scopes, declined_scopes = excluded.declined_scopes,
-                    granted_at = excluded.granted_at
+                    claims = excluded.claims, granted_at = excluded.granted_at
                 """
             try run(
                 sql,
                 [
                     consent.accountID.rawValue, consent.clientID.rawValue, consent.scopes.description,
-                    consent.declined.description, consent.grantedAt.milliseconds,
+                    consent.declined.description, try StoredJSON.text(consent.claims),
+                    consent.grantedAt.milliseconds,
                 ]
             )
         case .remove(let accountID, let clientID):

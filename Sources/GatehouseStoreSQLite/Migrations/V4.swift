@@ -1,8 +1,8 @@
 import GRDB
 
-/// What the fourth schema adds: the revision of an account's credentials, and properties of clients.
+/// What the fourth schema adds: the revision of an account's credentials, properties of clients, and the claims of consents.
 ///
-/// `previous_secret` and `introspects` are JSON.
+/// `previous_secret`, `introspects` and `claims` are JSON. Apps and clients of Login with Amazon keep the recovery that all clients had.
 enum V4 {
     static let name = "v4.credentials-revision"
 
@@ -15,5 +15,9 @@ enum V4 {
         ALTER TABLE clients ADD COLUMN introspects TEXT NOT NULL DEFAULT '[]';
         ALTER TABLE clients ADD COLUMN code_domain TEXT;
         ALTER TABLE clients ADD COLUMN is_for_development INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE consents ADD COLUMN claims TEXT NOT NULL DEFAULT '[]';
+        UPDATE clients SET refresh_recovery = 'journalled'
+            WHERE native IS NOT NULL OR kii IS NOT NULL OR scopes LIKE '%profile:user_id%'
+                OR token_endpoint_auth_method = 'none' AND redirect_uris NOT LIKE '%"https:%';
         """
 }

@@ -41,6 +41,7 @@ import Testing
             for store in try await [first, second] {
                 let client = try #require(try await store.client("old"))
                 #expect(client.redirectURIs == ["com.example.app:/callback"])
+                #expect(client.refreshRecovery == (schema < 2 ? .journalled : .immediate))
                 #expect(try await store.clients() == [client])
                 let account = try #require(try await store.account(.email, "ada@example.com"))
                 #expect(account.id == "ada" && account.attributes == ["name": "Ada"] && account.revision == 3)
