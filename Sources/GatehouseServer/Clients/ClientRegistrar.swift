@@ -43,6 +43,7 @@ package struct ClientRegistrar: Sendable {
             attributes: registration.attributes,
             native: registration.native,
             kii: Self.kii(registration, key, adminSecret),
+            refreshRecovery: registration.refreshRecovery ?? registration.usualRefreshRecovery,
             createdAt: core.now
         )
         let changes = [.client(.insert(client)), core.audit(.clientCreated, context, client: client.id)]

@@ -43,6 +43,8 @@ package struct ClientRegistration: Sendable, Equatable {
     package var native: NativeAuthentication?
     /// For an app of Kii, which is the operator's own too.
     package var kii: KiiRegistration?
+    /// For how long the client may repeat a refresh; `nil` for ``usualRefreshRecovery``.
+    package var refreshRecovery: RefreshRecovery?
 
     package init(
         id: Client.ID? = nil,
@@ -62,7 +64,8 @@ package struct ClientRegistration: Sendable, Equatable {
         policyURI: String? = nil,
         attributes: [ClientAttribute] = [],
         native: NativeAuthentication? = nil,
-        kii: KiiRegistration? = nil
+        kii: KiiRegistration? = nil,
+        refreshRecovery: RefreshRecovery? = nil
     ) {
         self.id = id
         self.name = name
@@ -82,5 +85,23 @@ package struct ClientRegistration: Sendable, Equatable {
         self.attributes = attributes
         self.native = native
         self.kii = kii
+        self.refreshRecovery = refreshRecovery
     }
+}
+
+extension ClientRegistration {
+    /// How clients of this kind recover from a lost answer.
+    ///
+    /// Apps on a device use the SDK, which notes each refresh before it sends it and may repeat it a day later. Servers and pages in a
+    /// browser repeat a request at once or not at all.
+    package var usualRefreshRecovery: RefreshRecovery {
+        if native != nil || kii != nil { return .journalled }
+        let isOnDevice = redirectURIs.allSatisfy { RedirectURI(rawValue: $0)?.isOnDevice ?? false }
+        return kind == .public && isOnDevice ? .journalled : .immediate
+    }
+}
+
+extension RedirectURI {
+    /// Whether the answer goes to a program on the user's device: a private-use scheme or a loopback address (RFC 8252 §7.1, §7.3).
+    fileprivate var isOnDevice: Bool { isLoopback || !["https", "http"].contains(scheme) }
 }

@@ -68,8 +68,7 @@ package struct IntrospectionHandler: Sendable {
         let now = core.now
         let session = try await core.session(token.sessionID)
         guard let session, token.isAuthentic(for: session, under: core.masterKey), session.clientID == client.id,
-            session.isAlive(at: now),
-            token.standing(in: session, at: now, overlap: core.settings.lifetimes.refreshOverlap) == .good
+            session.isAlive(at: now), isGood(token, in: session, of: client, at: now)
         else { return .inactive }
         let account = try await core.account(session.accountID)
         guard let account, !account.isDisabled else { return .inactive }
@@ -88,5 +87,10 @@ package struct IntrospectionHandler: Sendable {
                 acr: session.acr
             )
         )
+    }
+
+    private func isGood(_ token: RefreshToken, in session: Session, of client: Client, at now: Date) -> Bool {
+        let overlap = core.settings.lifetimes.refreshOverlap
+        return token.standing(in: session, at: now, recovery: client.refreshRecovery, overlap: overlap) == .good
     }
 }

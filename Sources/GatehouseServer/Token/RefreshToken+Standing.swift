@@ -4,20 +4,35 @@ import GatehouseStore
 extension RefreshToken {
     /// What an authentic token is worth now.
     enum Standing: Sendable, Equatable {
-        /// It is current, was so before the last rotation, or the last rotation was a moment ago.
+        /// It is the current token, or the one before it while the client may still repeat it.
         case good
-        /// It was replaced too often or too long ago to be in honest hands.
+        /// It was replaced, and the client may not repeat it any more: a copy is in use.
         case replayed
         /// The session has not come that far: the store was set back.
         case neverIssued
     }
 
-    /// Judges an authentic token of the session.
+    /// Judges an authentic token of the session (RFC 9700 §4.14.2).
     ///
-    /// For `overlap` seconds after a rotation older tokens are taken for late ones, not for stolen ones.
-    func standing(in session: Session, at now: Date, overlap: TimeInterval) -> Standing {
+    /// - Parameters:
+    ///   - session: The session as it is stored.
+    ///   - now: The time of the request.
+    ///   - recovery: For how long the client may repeat the token before the current one.
+    ///   - overlap: The seconds after a rotation in which every client may.
+    func standing(
+        in session: Session,
+        at now: Date,
+        recovery: RefreshRecovery,
+        overlap: TimeInterval
+    ) -> Standing {
         if counter > session.counter { return .neverIssued }
-        let isRecent = now.timeIntervalSince(session.rotatedAt) < overlap
-        return counter >= session.counter - 1 || isRecent ? .good : .replayed
+        if counter == session.counter { return .good }
+        guard counter == session.counter - 1 else { return .replayed }
+        switch recovery {
+        case .journalled: return .good
+        case .immediate:
+            // The clock of this node may be a little behind the one that rotated. A clock that was set back opens no window.
+            return abs(now.timeIntervalSince(session.rotatedAt)) < overlap ? .good : .replayed
+        }
     }
 }

@@ -101,6 +101,7 @@ extension Client {
             scopes: [.openid, .profile, .email, .phone, .address, .offlineAccess],
             requiresPKCE: true,
             idTokenAlgorithm: .es256,
+            refreshRecovery: .journalled,
             createdAt: createdAt
         )
     }

@@ -24,6 +24,67 @@ import Testing
         #expect(try await server.audited() == [.clientCreated])
     }
 
+    @Test(
+        arguments: [
+            (ClientRegistration(name: "App", kind: .public, redirectURIs: ["com.example.app:/callback"]), .journalled),
+            (ClientRegistration(name: "App", kind: .public, redirectURIs: ["http://127.0.0.1/cb"]), .journalled),
+            (ClientRegistration(name: "App", kind: .public, grantTypes: [.deviceCode, .refreshToken]), .journalled),
+            (ClientRegistration(name: "App", kind: .public, redirectURIs: ["https://app.example.com/cb"]), .immediate),
+            (
+                ClientRegistration(
+                    name: "App",
+                    kind: .public,
+                    redirectURIs: ["com.example.app:/callback", "https://app.example.com/cb"]
+                ), .immediate
+            ),
+            (ClientRegistration(name: "App", kind: .confidential, redirectURIs: ["http://localhost/cb"]), .immediate),
+            (
+                ClientRegistration(
+                    name: "App",
+                    kind: .public,
+                    redirectURIs: ["https://app.example.com/cb"],
+                    refreshRecovery: .journalled
+                ), .journalled
+            ),
+            (
+                ClientRegistration(
+                    name: "App",
+                    kind: .public,
+                    grantTypes: [.refreshToken],
+                    native: NativeAuthentication(method: .code)
+                ), .journalled
+            ),
+            (
+                ClientRegistration(name: "App", kind: .public, grantTypes: [.password], kii: KiiRegistration()),
+                .journalled
+            ),
+        ] as [(ClientRegistration, RefreshRecovery)]
+    )
+    func choosesRefreshRecoveryByKindOfClient(
+        _ registration: ClientRegistration,
+        _ expected: RefreshRecovery
+    )
+        async throws
+    {
+        let server = try TestServer()
+        let information = try await register(registration, server)
+        let client = try await server.store.client(Client.ID(information.clientID))
+        #expect(client?.refreshRecovery == expected)
+    }
+
+    @Test func clientsOfLoginWithAmazonMayRepeatRefreshesAtAnyTime() async throws {
+        let server = try TestServer()
+        let random = server.core.environment.random
+        let app = try ClientRegistration.amazonApp(name: "App", bundleID: "com.example.app", random: random)
+        var site = ClientRegistration.amazonSite(name: "Shop", random: random)
+        site.redirectURIs = ["https://shop.example.com/callback"]
+        for registration in [app, site] {
+            let information = try await register(registration, server)
+            let client = try await server.store.client(Client.ID(information.clientID))
+            #expect(client?.refreshRecovery == .journalled)
+        }
+    }
+
     @Test func anAppWithPagesOfItsOwnIsPublicAndAsksForNoConsent() async throws {
         let server = try TestServer()
         let native = NativeAuthentication(method: .code, revealsAccounts: true, origins: ["*", "https://[::1]:8443"])

@@ -17,7 +17,9 @@ extension TestServer {
         requiresPKCE: Bool = false,
         algorithm: SigningAlgorithm = .es256,
         skipsConsent: Bool = false,
-        attributes: [ClientAttribute] = []
+        attributes: [ClientAttribute] = [],
+        refreshRecovery: RefreshRecovery = .immediate,
+        introspects: [IntrospectionMember] = []
     ) async throws -> Client {
         let client = Client(
             id: Client.ID(id),
@@ -31,6 +33,8 @@ extension TestServer {
             idTokenAlgorithm: algorithm,
             skipsConsent: skipsConsent,
             attributes: attributes,
+            refreshRecovery: refreshRecovery,
+            introspects: introspects,
             createdAt: now
         )
         try await store.commit([.client(.insert(client))])

@@ -50,6 +50,7 @@ struct OwnServer {
                 skipsConsent: true,
                 attributes: attributes,
                 native: NativeAuthentication(method: method, revealsAccounts: revealsAccounts),
+                refreshRecovery: .journalled,
                 createdAt: server.clock.now
             )
         )

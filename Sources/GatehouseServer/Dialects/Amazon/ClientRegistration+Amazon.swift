@@ -27,6 +27,8 @@ extension ClientRegistration {
     }
 
     /// A website of Login with Amazon: with a secret, and without PKCE where its library knows none.
+    ///
+    /// Amazon's refresh tokens do not rotate, so libraries such as python-amazon-sp-api send one from their configuration for ever.
     package static func amazonSite(name: String, random: RandomSource) -> ClientRegistration {
         ClientRegistration(
             id: amazonClientID(random),
@@ -34,7 +36,8 @@ extension ClientRegistration {
             kind: .confidential,
             scopes: AmazonScopes.all,
             authenticationMethod: .clientSecretPost,
-            requiresPKCE: false
+            requiresPKCE: false,
+            refreshRecovery: .journalled
         )
     }
 

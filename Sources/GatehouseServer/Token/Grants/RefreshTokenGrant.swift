@@ -4,8 +4,9 @@ import GatehouseWire
 
 /// A refresh token becomes fresh tokens (RFC 6749 §6, rotation as in RFC 9700 §4.14.2).
 ///
-/// The current token rotates the session. The one before it, and any that comes a moment after a rotation, gets the current one again:
-/// a lost answer and two racing callers lose nobody. An older one means that a copy is about, and ends the session.
+/// The current token rotates the session. The token before it gets the current one again, for as long as the client may repeat it
+/// (``RefreshRecovery``), so that a lost answer or two racing callers end no session. An older token means that a copy is in use, and
+/// ends the session.
 struct RefreshTokenGrant: Grant {
     let core: ServerCore
     let token: Secret
@@ -59,7 +60,13 @@ struct RefreshTokenGrant: Grant {
         guard token.isAuthentic(for: session, under: core.masterKey),
             session.clientID == request.client.id, session.isAlive(at: request.now)
         else { throw Self.unknown }
-        switch token.standing(in: session, at: request.now, overlap: core.settings.lifetimes.refreshOverlap) {
+        let standing = token.standing(
+            in: session,
+            at: request.now,
+            recovery: request.client.refreshRecovery,
+            overlap: core.settings.lifetimes.refreshOverlap
+        )
+        switch standing {
         case .good: return
         case .neverIssued: throw Self.unknown
         case .replayed:

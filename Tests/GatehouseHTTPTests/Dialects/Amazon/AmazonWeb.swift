@@ -156,6 +156,7 @@ extension Client {
             scopes: registration.scopes ?? [],
             requiresPKCE: registration.requiresPKCE,
             idTokenAlgorithm: registration.idTokenAlgorithm,
+            refreshRecovery: registration.refreshRecovery ?? registration.usualRefreshRecovery,
             createdAt: createdAt
         )
     }

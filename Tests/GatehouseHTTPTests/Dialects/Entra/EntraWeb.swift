@@ -45,6 +45,7 @@ struct EntraWeb {
                 skipsConsent: true,
                 attributes: attributes,
                 native: NativeAuthentication(method: method, revealsAccounts: reveals, origins: origins),
+                refreshRecovery: .journalled,
                 createdAt: self.web.server.clock.now
             )
         )

@@ -57,6 +57,7 @@ struct KiiWeb {
                 adminSecretHash: OpaqueToken.hash(of: Self.adminSecret),
                 tokenLifetime: 365 * 24 * 60 * 60
             ),
+            refreshRecovery: .journalled,
             createdAt: server.clock.now
         )
         change(&client)
