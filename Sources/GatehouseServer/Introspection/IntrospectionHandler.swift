@@ -5,8 +5,9 @@ package import GatehouseWire
 
 /// `/oauth2/introspect`: RFC 7662.
 ///
-/// Any client with a secret may ask about an access token that was shown to it, and hears what the token says itself; the person's
-/// address is for the token's own client alone (§2.2, §5). About a refresh token only its own client may ask.
+/// Any client with a secret may ask about an access token that was shown to it, and is told what the token says itself. The user's
+/// address is for the token's own client, and for resource servers that are registered for it (``Client/introspects``, §2.2, §5).
+/// About a refresh token only its own client may ask.
 package struct IntrospectionHandler: Sendable {
     let core: ServerCore
     let clients: ClientAuthenticator
@@ -39,16 +40,13 @@ package struct IntrospectionHandler: Sendable {
 
     private func describe(_ token: LiveAccessToken, to client: Client) -> IntrospectionResponse.Token {
         let claims = token.claims
-        var username: String?
-        if case .person(let account, _) = token.bearer, claims.scope.contains(.email),
-            claims.clientID == client.id.rawValue
-        {
-            username = account.email?.value
-        }
+        let isOwn = claims.clientID == client.id.rawValue
+        let members = token.account.map { Members(of: $0, scopes: isOwn ? claims.scope : [], for: client) }
         return IntrospectionResponse.Token(
             scope: claims.scope.isEmpty ? nil : claims.scope,
             clientID: claims.clientID,
-            username: username,
+            username: members?.username,
+            email: members?.email,
             tokenType: .bearer,
             expiresAt: claims.expiresAt,
             issuedAt: claims.issuedAt,
@@ -63,6 +61,18 @@ package struct IntrospectionHandler: Sendable {
         )
     }
 
+    /// The members about the user, as far as the scopes that the client was granted itself and its registration reach.
+    private struct Members {
+        let username: String?
+        let email: String?
+
+        init(of account: Account, scopes: ScopeSet, for client: Client) {
+            let seesName = client.introspects.contains(.username)
+            username = seesName ? account.provenName : scopes.contains(.email) ? account.email?.value : nil
+            email = client.introspects.contains(.email) ? account.proven(.email) : nil
+        }
+    }
+
     private func introspect(_ token: RefreshToken, of client: Client) async throws(OAuthError) -> IntrospectionResponse
     {
         let now = core.now
@@ -72,11 +82,13 @@ package struct IntrospectionHandler: Sendable {
         else { return .inactive }
         let account = try await core.account(session.accountID)
         guard let account, !account.isDisabled else { return .inactive }
+        let members = Members(of: account, scopes: session.scopes, for: client)
         return IntrospectionResponse(
             token: IntrospectionResponse.Token(
                 scope: session.scopes,
                 clientID: client.id.rawValue,
-                username: session.scopes.contains(.email) ? account.email?.value : nil,
+                username: members.username,
+                email: members.email,
                 expiresAt: UnixTime(session.expiresAt),
                 issuedAt: UnixTime(session.rotatedAt),
                 subject: account.id.rawValue,
@@ -93,4 +105,21 @@ package struct IntrospectionHandler: Sendable {
         let overlap = core.settings.lifetimes.refreshOverlap
         return token.standing(in: session, at: now, recovery: client.refreshRecovery, overlap: overlap) == .good
     }
+}
+
+extension LiveAccessToken {
+    fileprivate var account: Account? {
+        guard case .person(let account, _) = bearer else { return nil }
+        return account
+    }
+}
+
+extension Account {
+    /// The value of the identifier of that kind, if it was proven; a user name needs no proof.
+    fileprivate func proven(_ kind: AccountIdentifier.Kind) -> String? {
+        identifier(kind).flatMap { kind == .username || $0.verifiedAt != nil ? $0.value : nil }
+    }
+
+    /// A name that the user signs in with: the email address, else the user name, else the phone number.
+    fileprivate var provenName: String? { proven(.email) ?? proven(.username) ?? proven(.phone) }
 }

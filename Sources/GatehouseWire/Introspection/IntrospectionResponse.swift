@@ -5,6 +5,7 @@ package struct IntrospectionResponse: JSONResponse, Hashable {
         package var scope: ScopeSet?
         package var clientID: String?
         package var username: String?
+        package var email: String?
         package var tokenType: TokenType?
         package var expiresAt: UnixTime?
         package var issuedAt: UnixTime?
@@ -21,6 +22,7 @@ package struct IntrospectionResponse: JSONResponse, Hashable {
             scope: ScopeSet? = nil,
             clientID: String? = nil,
             username: String? = nil,
+            email: String? = nil,
             tokenType: TokenType? = nil,
             expiresAt: UnixTime? = nil,
             issuedAt: UnixTime? = nil,
@@ -36,6 +38,7 @@ package struct IntrospectionResponse: JSONResponse, Hashable {
             self.scope = scope
             self.clientID = clientID
             self.username = username
+            self.email = email
             self.tokenType = tokenType
             self.expiresAt = expiresAt
             self.issuedAt = issuedAt
@@ -50,7 +53,7 @@ package struct IntrospectionResponse: JSONResponse, Hashable {
         }
 
         private enum CodingKeys: String, CodingKey {
-            case scope, username, acr
+            case scope, username, email, acr
             case clientID = "client_id"
             case tokenType = "token_type"
             case expiresAt = "exp"

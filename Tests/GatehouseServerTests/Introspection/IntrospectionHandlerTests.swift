@@ -76,6 +76,44 @@ import Testing
         #expect(other == expected)
     }
 
+    @Test(arguments: [[], [.username], [.email], [.username, .email]] as [[IntrospectionMember]])
+    func tellsResourceServerMembersItIsRegisteredFor(_ members: [IntrospectionMember]) async throws {
+        let it = try await Asked()
+        let server = try await it.server.addClient(
+            "mail-server",
+            method: .clientSecretBasic,
+            grants: [],
+            introspects: members
+        )
+        // The token's scope does not cover the address: the registration decides.
+        let tokens = try await it.server.signIn(it.account, to: it.client, scopes: [.openid])
+        let token = try #require(try await it.introspect(tokens.accessToken, by: server).token)
+        #expect(token.username == (members.contains(.username) ? "person@example.com" : nil))
+        #expect(token.email == (members.contains(.email) ? "person@example.com" : nil))
+        #expect(try await it.introspect(tokens.accessToken, by: it.resourceServer).token?.username == nil)
+        #expect(try await it.introspect(it.tokens.refreshToken, by: server) == .inactive)
+    }
+
+    @Test func tellsResourceServerProvenNamesOnly() async throws {
+        let it = try await Asked()
+        let server = try await it.server.addClient(
+            "mail-server",
+            method: .clientSecretBasic,
+            grants: [],
+            introspects: [.username, .email]
+        )
+        var account = it.account
+        account.identifiers = [
+            AccountIdentifier(kind: .email, value: "unproven@example.com", verifiedAt: nil),
+            AccountIdentifier(kind: .username, value: "ada", spelling: "Ada", verifiedAt: nil),
+        ]
+        account.revision += 1
+        try await it.server.store.commit([.account(.update(account))])
+        let token = try #require(try await it.introspect(it.tokens.accessToken, by: server).token)
+        #expect(token.username == "ada")
+        #expect(token.email == nil)
+    }
+
     @Test func aRefreshTokenIsDescribedToItsOwnClientAlone() async throws {
         let it = try await Asked()
         let own = try #require(try await it.introspect(it.tokens.refreshToken, by: it.client).token)
@@ -90,9 +128,10 @@ import Testing
         let it = try await Asked()
         let second = try await it.server.refresh(it.tokens.refreshToken, by: it.client)
         let third = try await it.server.refresh(second.refreshToken, by: it.client)
-        it.server.clock.advance(by: 60)
         #expect(try await it.introspect(it.tokens.refreshToken, by: it.client) == .inactive)
         #expect(try await it.introspect(second.refreshToken, by: it.client).token != nil)
+        it.server.clock.advance(by: 30)
+        #expect(try await it.introspect(second.refreshToken, by: it.client) == .inactive)
         #expect(try await it.introspect(third.refreshToken, by: it.client).token != nil)
     }
 
