@@ -1,16 +1,23 @@
 import GatehouseServer
+import GatehouseStore
 import GatehouseWire
 
 extension ConsentItem {
-    /// What a client asks for, as its dialect parts it; what is voluntary is ticked unless it was left out before.
-    static func items(of purpose: TransactionPurpose, declined: ScopeSet, email: String) -> [ConsentItem] {
+    /// What a client asks for, as its dialect parts it, and the claims beyond its scopes; what is voluntary is ticked unless it was left
+    /// out before.
+    static func items(
+        of purpose: TransactionPurpose,
+        for client: Client,
+        declined: ScopeSet,
+        email: String
+    ) -> [ConsentItem] {
         var scopes = purpose.scopes
         var isAmazon = false
         if case .authorization(let intent) = purpose, intent.dialect == .amazon {
             isAmazon = true
             scopes = AmazonScopes.shown(scopes)
         }
-        return scopes.map { scope in
+        let items = scopes.map { scope in
             let isNameAndAddress = isAmazon && scope == .profile
             return ConsentItem(
                 name: isNameAndAddress ? "profile+email" : scope.rawValue,
@@ -19,5 +26,9 @@ extension ConsentItem {
                     ? Choice(scope: scope.rawValue, isTicked: !declined.contains(scope)) : nil
             )
         }
+        let claims = client.claimsBeyondScopes(of: purpose).map { name in
+            Claim(name: name.rawValue, label: client.attributes.first { $0.name == name.rawValue }?.label)
+        }
+        return claims.isEmpty ? items : items + [ConsentItem(claims: claims)]
     }
 }

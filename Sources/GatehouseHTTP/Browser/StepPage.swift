@@ -94,7 +94,12 @@ struct StepPage: Sendable {
     }
 
     private func consent(_ step: ConsentStep) -> any Page {
-        let items = ConsentItem.items(of: transaction.state.purpose, declined: step.declined, email: email)
+        let items = ConsentItem.items(
+            of: transaction.state.purpose,
+            for: transaction.client,
+            declined: step.declined,
+            email: email
+        )
         if case .device(let intent) = transaction.state.purpose {
             return DeviceConfirmPage(
                 form: form,

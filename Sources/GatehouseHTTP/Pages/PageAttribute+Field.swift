@@ -28,6 +28,29 @@ extension PageAttribute {
         return field
     }
 
+    /// What people read for a claim: the string table's word, or else the name.
+    static func word(for claim: String, _ text: PageText) -> String {
+        let name = claim.lowercased().filter(\.isLetter)
+        return (wellKnown[name]?.label ?? claimLabels[name]).map { text($0) } ?? claim
+    }
+
+    /// Claims that no form asks for; whether an address is proven goes with the address.
+    private static let claimLabels = [
+        "address": "claim.address",
+        "email": "field.email",
+        "emailverified": "field.email",
+        "gender": "claim.gender",
+        "locale": "claim.locale",
+        "middlename": "claim.middleName",
+        "phonenumberverified": "attribute.phoneNumber",
+        "picture": "claim.picture",
+        "preferredusername": "claim.username",
+        "profile": "claim.profile",
+        "updatedat": "claim.updatedAt",
+        "website": "claim.website",
+        "zoneinfo": "claim.zoneInfo",
+    ]
+
     /// Names that clients of all dialects use, without case and punctuation: where the label is, and how browsers fill it.
     private static let wellKnown: [String: (label: String, autocomplete: String)] = [
         "birthdate": ("attribute.birthdate", "bday"),

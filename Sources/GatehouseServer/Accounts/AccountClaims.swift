@@ -3,9 +3,9 @@ package import GatehouseWire
 
 /// What clients are told about a person: the one place where an account becomes claims (OpenID Connect Core §5).
 ///
-/// A claim is given when a granted scope covers it (§5.4). The `claims` parameter (§5.5) decides where it goes, and asks for nothing
-/// that the person has not been asked about; for the operator's own applications, which ask for no consent, it may name any claim of
-/// the scopes they are registered for. What a client has its own form for comes with `profile`.
+/// A claim is given when a granted scope covers it (§5.4). The `claims` parameter (§5.5) decides where it goes, and adds those that the
+/// person agreed to by name; for the operator's own applications, which ask for no consent, any claim of the scopes they are registered
+/// for. What a client has its own form for comes with `profile`.
 package struct AccountClaims: Sendable {
     let account: Account
     let client: Client
@@ -16,30 +16,27 @@ package struct AccountClaims: Sendable {
     }
 
     /// What the userinfo endpoint says: what the scopes cover, and what the `claims` parameter wants there.
-    package func userInfo(_ scopes: ScopeSet, _ request: ClaimsRequest?) -> StandardClaims {
-        known.filtered(to: names(scopes).union(allowed(request?.userInfo, scopes)))
+    package func userInfo(_ scopes: ScopeSet, _ granted: GrantedClaims?) -> StandardClaims {
+        known.filtered(to: client.claims(coveredBy: scopes).union(allowed(granted, \.userInfo, scopes)))
     }
 
     /// What an ID token says about the person beyond `sub`: what the `claims` parameter wants there.
     ///
     /// There is an access token beside each of ours, so what the scopes cover is at the userinfo endpoint (§5.4).
-    package func idToken(_ scopes: ScopeSet, _ request: ClaimsRequest?) -> StandardClaims {
-        known.filtered(to: allowed(request?.idToken, scopes))
+    package func idToken(_ scopes: ScopeSet, _ granted: GrantedClaims?) -> StandardClaims {
+        known.filtered(to: allowed(granted, \.idToken, scopes))
     }
 
     /// What is asked for by name and may be given.
-    private func allowed(_ asked: [ClaimName: ClaimsRequest.Entry]?, _ scopes: ScopeSet) -> Set<ClaimName> {
-        names(client.skipsConsent ? scopes.union(client.scopes) : scopes).intersection((asked ?? [:]).keys)
-    }
-
-    /// The claims that scopes cover.
-    private func names(_ scopes: ScopeSet) -> Set<ClaimName> {
-        var names = Set(scopes.flatMap(\.claims))
-        if scopes.contains(.profile) {
-            let elsewhere = [Scope.email, .phone, .address].flatMap(\.claims)
-            names.formUnion(client.attributes.map { ClaimName(rawValue: $0.name) }.filter { !elsewhere.contains($0) })
-        }
-        return names
+    private func allowed(
+        _ granted: GrantedClaims?,
+        _ place: KeyPath<ClaimsRequest, [ClaimName: ClaimsRequest.Entry]>,
+        _ scopes: ScopeSet
+    ) -> Set<ClaimName> {
+        guard let granted else { return [] }
+        let registered = client.claims(coveredBy: client.scopes)
+        let agreed = client.skipsConsent ? registered : granted.agreed.intersection(registered)
+        return client.claims(coveredBy: scopes).union(agreed).intersection(granted.request[keyPath: place].keys)
     }
 
     /// Everything there is to say.

@@ -1,10 +1,16 @@
 package import Foundation
 package import GatehouseStore
-import GatehouseWire
+package import GatehouseWire
 
 extension AuthorizationCode {
     /// A code bound to everything its request and its person stand for.
-    package init(_ code: OpaqueToken, _ intent: AuthorizationIntent, _ person: AuthenticatedPerson, expiresAt: Date) {
+    package init(
+        _ code: OpaqueToken,
+        _ intent: AuthorizationIntent,
+        _ person: AuthenticatedPerson,
+        agreed claims: [ClaimName] = [],
+        expiresAt: Date
+    ) {
         self.init(
             id: AuthorizationCode.ID(code.hash),
             clientID: intent.clientID,
@@ -17,7 +23,7 @@ extension AuthorizationCode {
             codeChallengeMethod: intent.codeChallenge?.method,
             authenticatedAt: person.authenticatedAt,
             methods: person.methods,
-            claims: intent.claims.map { .string($0.encoded) },
+            claims: intent.claims.map { GrantedClaims($0, agreed: claims).stored },
             expiresAt: expiresAt
         )
     }

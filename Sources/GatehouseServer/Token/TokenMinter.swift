@@ -129,7 +129,7 @@ struct TokenMinter: Sendable {
     ) async throws(OAuthError) -> Secret {
         let issuedAt = UnixTime(request.now)
         let person = AccountClaims(account: account, client: request.client)
-        let known = person.idToken(scopes, ClaimsRequest(stored: session.claims))
+        let known = person.idToken(scopes, GrantedClaims(stored: session.claims))
         let claims = IDTokenClaims(
             issuer: core.settings.issuer,
             subject: session.accountID.rawValue,

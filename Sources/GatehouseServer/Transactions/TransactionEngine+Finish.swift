@@ -25,7 +25,7 @@ extension TransactionEngine {
         let consent = try await consent(of: account.id, request)
         let declined = consent?.declined ?? []
         let purpose = request.purpose.leavingOut(declined)
-        if asksConsent(of: person, to: purpose, agreed: consent?.scopes, request) {
+        if asksConsent(of: person, to: purpose, agreed: consent, request) {
             return Move(step: .consent(ConsentStep(person: person, declined: declined)))
         }
         return allow(person, purpose, request)
@@ -51,7 +51,7 @@ extension TransactionEngine {
     private func asksConsent(
         of person: AuthenticatedPerson,
         to purpose: TransactionPurpose,
-        agreed: ScopeSet?,
+        agreed: Consent?,
         _ request: TransactionRequest
     ) -> Bool {
         guard case .authorization(let intent) = purpose else { return true }
@@ -60,7 +60,9 @@ extension TransactionEngine {
         // Nobody's app gets an answer without the person noticing when any program on the device could have asked.
         if request.client.skipsConsent || intent.asksForAnIdentifierAlone { return !isAssured && !person.provedHere }
         guard isAssured else { return true }
-        return !(agreed.map { intent.scopes.isSubset(of: $0) } ?? false)
+        guard let agreed else { return true }
+        let claims = request.client.claimsBeyondScopes(of: purpose)
+        return !intent.scopes.isSubset(of: agreed.scopes) || !Set(claims).isSubset(of: agreed.claims)
     }
 
     func takeConsent(
@@ -76,6 +78,7 @@ extension TransactionEngine {
         let left = request.purpose.voluntary.subtracting(ticked)
         let purpose = request.purpose.leavingOut(left)
         let withdrawn = request.purpose.scopes.subtracting(purpose.scopes)
+        let claims = request.client.claimsBeyondScopes(of: purpose)
         // As it is now: another tab may have agreed to more since this step was shown.
         let before = try await consent(of: step.person.accountID, request)
         let consent = Consent(
@@ -83,6 +86,7 @@ extension TransactionEngine {
             clientID: request.client.id,
             scopes: (before?.scopes ?? []).union(purpose.scopes).subtracting(withdrawn),
             declined: (before?.declined ?? []).union(left).subtracting(purpose.scopes),
+            claims: Set(before?.claims ?? []).union(claims).sorted { $0.rawValue < $1.rawValue },
             grantedAt: request.now
         )
         var move = allow(step.person, purpose, request)
@@ -93,7 +97,7 @@ extension TransactionEngine {
                     .consentGranted,
                     request,
                     account: step.person.accountID,
-                    detail: purpose.scopes.description
+                    detail: (purpose.scopes.map(\.rawValue) + claims.map { "claim:\($0)" }).joined(separator: " ")
                 )
             ),
         ]
@@ -152,7 +156,8 @@ extension TransactionEngine {
             let expiry = request.now.addingTimeInterval(
                 intent.dialect == .amazon ? lifetimes.amazonAuthorizationCode : lifetimes.authorizationCode
             )
-            let record = AuthorizationCode(code, intent, person, expiresAt: expiry)
+            let claims = request.client.claimsBeyondScopes(of: purpose)
+            let record = AuthorizationCode(code, intent, person, agreed: claims, expiresAt: expiry)
             return finish(
                 intent.answer(.code(code.secret), issuer: core.settings.issuer),
                 [Guarded(.code(.insert(record)))]

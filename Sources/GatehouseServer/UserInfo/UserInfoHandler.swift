@@ -34,7 +34,7 @@ package struct UserInfoHandler: Sendable {
             }
             let claims = AccountClaims(account: account, client: live.client).userInfo(
                 live.claims.scope,
-                ClaimsRequest(stored: session.claims)
+                GrantedClaims(stored: session.claims)
             )
             return UserInfoResponse(subject: account.id.rawValue, claims: claims)
         } catch {

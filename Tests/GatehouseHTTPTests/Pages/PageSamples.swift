@@ -107,7 +107,14 @@ struct PageSamples {
             ),
             ("consent", ConsentPage(form: form, email: email, items: items)),
             ("consent-voluntary", ConsentPage(form: form, email: email, items: voluntaryItems)),
+            ("consent-claims", ConsentPage(form: form, email: email, items: claimItems)),
         ]
+    }
+
+    private var claimItems: [ConsentItem] {
+        let names = ["birthdate", "email", "email_verified", "name", "picture", "preferred_username", "zoneinfo"]
+        let own = ConsentItem.Claim(name: "size", label: text("T-shirt size"))
+        return [ConsentItem(name: "openid"), ConsentItem(claims: names.map { .init(name: $0) } + [own])]
     }
 
     private var voluntaryItems: [ConsentItem] {

@@ -48,6 +48,30 @@ import Testing
         #expect(claims.claims.email == "ada@example.com")
     }
 
+    @Test func claimsBeyondScopesAreGivenOnceTheUserHasAgreed() async throws {
+        let web = try await Web {
+            $0.skipsConsent = false
+            $0.attributes = [ClientAttribute(name: "size", label: "T-shirt size")]
+        }
+        let claims = ClaimsRequest(
+            userInfo: [.name: .init(essential: true), .emailVerified: .init(), ClaimName(rawValue: "size"): .init()],
+            idToken: [.email: .init()]
+        )
+        let browser = try await web.signedIn(Web.authorization([.scope: "openid"]))
+        let request = Web.authorization([.scope: "openid", .claims: claims.encoded])
+        await browser.open(try web.url("/oauth2/authorize", request))
+        #expect(await browser.page.contains("See this information about you"))
+        #expect(await browser.page.contains("E-mail address · Full name · T-shirt size"))
+        try await browser.submit(action: "continue")
+        let tokens = try await web.tokens(from: browser)
+        #expect(try await web.idToken(tokens).claims.email == "ada@example.com")
+        let bearer: HTTPFields = [.authorization: "Bearer \(tokens.accessToken.reveal())"]
+        let profile = await web.send(.get, "/oauth2/userinfo", bearer)
+        let known = try UserInfoResponse(body: profile.body, fields: profile.fields).claims
+        #expect(known.emailVerified == true)
+        #expect(known.email == nil, "It was asked for in the ID token alone.")
+    }
+
     @Test func aPersonWhoIsSignedInIsSentBackAtOnce() async throws {
         let web = try await Web()
         let browser = try await web.signedIn()

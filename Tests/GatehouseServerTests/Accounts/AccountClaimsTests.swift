@@ -116,13 +116,21 @@ import Testing
             userInfo: [.nickname: .init(essential: true)],
             idToken: [.email: .init(), .phoneNumber: .init()]
         )
+        let granted = GrantedClaims(request)
         let others = AccountClaims(account: account, client: client())
-        #expect(others.userInfo([.openid], request) == StandardClaims())
-        #expect(others.idToken([.openid], request) == StandardClaims())
-        #expect(others.idToken([.openid, .email], request) == StandardClaims([.email: "person@example.com"]))
+        #expect(others.userInfo([.openid], granted) == StandardClaims())
+        #expect(others.idToken([.openid], granted) == StandardClaims())
+        #expect(others.idToken([.openid, .email], granted) == StandardClaims([.email: "person@example.com"]))
+
+        let agreed = GrantedClaims(request, agreed: [.nickname, .email, .phoneNumber])
+        #expect(others.userInfo([.openid], agreed) == StandardClaims([.nickname: "nick"]))
+        #expect(
+            others.idToken([.openid], agreed) == StandardClaims([.email: "person@example.com"]),
+            "The client is not registered for the phone number."
+        )
 
         let own = AccountClaims(account: account, client: client(skipsConsent: true))
-        #expect(own.userInfo([.openid], request) == StandardClaims([.nickname: "nick"]))
-        #expect(own.idToken([.openid], request) == StandardClaims([.email: "person@example.com"]))
+        #expect(own.userInfo([.openid], granted) == StandardClaims([.nickname: "nick"]))
+        #expect(own.idToken([.openid], granted) == StandardClaims([.email: "person@example.com"]))
     }
 }

@@ -19,9 +19,10 @@ import Testing
     private func signedIn(
         _ server: FullServer,
         scopes: ScopeSet = [.openid, .email],
-        asksConsent: Bool = false
+        asksConsent: Bool = false,
+        claims: ClaimsRequest? = nil
     ) async throws -> Visit {
-        var visit = try await Visit(on: server, scopes: scopes, asksConsent: asksConsent)
+        var visit = try await Visit(on: server, scopes: scopes, asksConsent: asksConsent, claims: claims)
         try await visit.submit(.signInByPassword(email: email))
         try await visit.submit(.password("correct horse battery"))
         return visit
@@ -47,6 +48,31 @@ import Testing
         #expect(second.step.name == "consent")
         try await second.submit(.consent(true))
         #expect(try await signedIn(server, scopes: [.openid, .email, .phone]).hasCode)
+    }
+
+    @Test func asksOnceForClaimsBeyondScopes() async throws {
+        let server = try await server()
+        var first = try await signedIn(server, scopes: [.openid])
+        try await first.submit(.consent(true))
+        let name = ClaimsRequest(userInfo: [.name: .init()], idToken: [.subject: .init()])
+        var second = try await signedIn(server, scopes: [.openid], claims: name)
+        #expect(second.step.name == "consent")
+        try await second.submit(.consent(true))
+        let account = try #require(try await server.account(email))
+        #expect(try await server.core.store.consent(account.id, "app")?.claims == [.name])
+        #expect(try await signedIn(server, scopes: [.openid], claims: name).hasCode)
+        #expect(try await signedIn(server, scopes: [.openid]).hasCode)
+
+        let more = ClaimsRequest(userInfo: [.name: .init(), .email: .init()])
+        #expect(try await signedIn(server, scopes: [.openid], claims: more).step.name == "consent")
+    }
+
+    @Test func asksNothingForClaimsThatScopesCoverOrNoScopeOfTheClientDoes() async throws {
+        let server = try await server()
+        var first = try await signedIn(server)
+        try await first.submit(.consent(true))
+        let claims = ClaimsRequest(userInfo: [.email: .init(), ClaimName(rawValue: "salary"): .init()])
+        #expect(try await signedIn(server, claims: claims).hasCode)
     }
 
     @Test func twoTabsAgreeToBoth() async throws {

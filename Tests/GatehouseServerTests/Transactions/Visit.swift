@@ -16,6 +16,7 @@ struct Visit: Sendable {
         on server: FullServer,
         scopes: ScopeSet = [.openid, .email],
         asksConsent: Bool = false,
+        claims: ClaimsRequest? = nil,
         requiredAccount: Account.ID? = nil,
         at step: TransactionStep = .identify(IdentifyStep(mode: .signIn, email: nil)),
         in browser: BrowserContext? = nil,
@@ -34,7 +35,7 @@ struct Visit: Sendable {
             codeChallenge: nil,
             asksConsent: asksConsent,
             maxAge: nil,
-            claims: nil,
+            claims: claims,
             requiredAccount: requiredAccount
         )
         self.server = server
