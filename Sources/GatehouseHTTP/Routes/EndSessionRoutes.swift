@@ -4,31 +4,37 @@ import HTTPTypes
 
 /// `/oauth2/logout` and the page that asks (OpenID Connect RP-Initiated Logout §2).
 struct EndSessionRoutes: Sendable {
-    let server: IdentityServer
+    let handler: EndSessionHandler
     let pages: PageDesk
 
-    private static let confirmPath = "/oauth2/logout/confirm"
+    /// What follows an endpoint's path where the page that asks is posted to.
+    static let confirmation = "/confirm"
 
     var routes: [Route] {
-        [
-            Route(EndSessionEndpoint.self, for: .person) { call throws(OAuthError) in try await begin(call) },
-            Route([.post], Self.confirmPath, for: .person) { call throws(OAuthError) in try await confirm(call) },
+        let path = EndSessionEndpoint.path
+        return [
+            Route(EndSessionEndpoint.self, for: .person) { call throws(OAuthError) in try await begin(call, at: path) },
+            Route([.post], path + Self.confirmation, for: .person) { call throws(OAuthError) in
+                try await confirm(call, at: path)
+            },
         ]
     }
 
-    func begin(_ call: HTTPCall) async throws(OAuthError) -> HTTPAnswer {
+    /// Answers a request to sign out at a path below the issuer's.
+    func begin(_ call: HTTPCall, at path: String) async throws(OAuthError) -> HTTPAnswer {
         let parameters = try call.parameters()
         // As at the authorization endpoint: a form of another site comes without our cookies.
         if call.request.method == .post, call.request.headerFields[.cookie] == nil {
-            return .redirect(to: pages.basePath + EndSessionEndpoint.path + "?" + parameters.formEncoded)
+            return .redirect(to: pages.basePath + path + "?" + parameters.formEncoded)
         }
-        let request = try EndSessionRequest(parameters: parameters)
+        let request = EndSessionRequest(parameters: parameters)
         let visitor = try await pages.visitor(call)
-        let outcome = try await server.endSession.begin(request, browser: visitor.browser, context: call.context)
-        return render(outcome, request, call, visitor)
+        let outcome = try await handler.begin(request, browser: visitor.browser, context: call.context)
+        return render(outcome, request, call, visitor, path)
     }
 
-    private func confirm(_ call: HTTPCall) async throws(OAuthError) -> HTTPAnswer {
+    /// Takes the user's answer to the page that asks.
+    func confirm(_ call: HTTPCall, at path: String) async throws(OAuthError) -> HTTPAnswer {
         let form = try call.form()
         let visitor = try await pages.visitor(call)
         let flow = form.page(.flow) ?? ""
@@ -36,26 +42,27 @@ struct EndSessionRoutes: Sendable {
             throw OAuthError(page: .gone)
         }
         // The request travels through the form, and is checked again like one that has just come in.
-        let request = try EndSessionRequest(parameters: try Self.parameters(flow))
+        let request = EndSessionRequest(parameters: try Self.parameters(flow))
         guard form.page(.action) != PageAction.cancel.rawValue else {
             return pages.render(SignedOutPage(isSignedOut: false), call: call, language: language(request, visitor))
         }
-        let outcome = try await server.endSession.confirm(request, browser: visitor.browser, context: call.context)
-        return render(outcome, request, call, visitor)
+        let outcome = try await handler.confirm(request, browser: visitor.browser, context: call.context)
+        return render(outcome, request, call, visitor, path)
     }
 
     private func render(
         _ outcome: EndSessionOutcome,
         _ request: EndSessionRequest,
         _ call: HTTPCall,
-        _ visitor: Visitor
+        _ visitor: Visitor,
+        _ path: String
     ) -> HTTPAnswer {
         let language = language(request, visitor)
         switch outcome {
-        case .confirm(let email, let client):
+        case .confirm(let email, let client, let redirectURI):
             let flow = request.parameters.formEncoded
             let form = PageForm(
-                address: pages.basePath + Self.confirmPath,
+                address: pages.basePath + path + Self.confirmation,
                 flow: flow,
                 csrf: pages.forms.token(form: flow, browser: visitor.browser)
             )
@@ -64,7 +71,7 @@ struct EndSessionRoutes: Sendable {
                 call: call,
                 language: language,
                 client: client,
-                formTarget: request.postLogoutRedirectURI
+                formTarget: redirectURI
             ).setting(visitor.newCookie)
         case .signedOut(let response, let client):
             let answer =

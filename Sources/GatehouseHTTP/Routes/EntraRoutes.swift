@@ -97,11 +97,18 @@ struct EntraRoutes: Sendable {
     /// For people's browsers: the pages are the same for every protocol.
     private var browserRoutes: [Route] {
         let authorization = AuthorizationRoutes(server: server, pages: pages)
-        let endSession = EndSessionRoutes(server: server, pages: pages)
+        let endSession = EndSessionRoutes(handler: server.entra.endSession, pages: pages)
+        let logout = EntraEndSessionEndpoint.path
         return [
-            page(EntraAuthorizationEndpoint.self) { call throws(OAuthError) in try await authorization.authorize(call)
+            page(EntraAuthorizationEndpoint.methods, EntraAuthorizationEndpoint.path) { call, _ throws(OAuthError) in
+                try await authorization.authorize(call)
             },
-            page(EntraEndSessionEndpoint.self) { call throws(OAuthError) in try await endSession.begin(call) },
+            page(EntraEndSessionEndpoint.methods, logout) { call, tenant throws(OAuthError) in
+                try await endSession.begin(call, at: "/" + tenant + logout)
+            },
+            page([.post], logout + EndSessionRoutes.confirmation) { call, tenant throws(OAuthError) in
+                try await endSession.confirm(call, at: "/" + tenant + logout)
+            },
         ]
     }
 
@@ -148,15 +155,17 @@ struct EntraRoutes: Sendable {
         }
     }
 
-    private func page<E: Endpoint>(
-        _ endpoint: E.Type,
-        _ handle: @escaping @Sendable (HTTPCall) async throws(OAuthError) -> HTTPAnswer
+    private func page(
+        _ methods: Set<HTTPRequest.Method>,
+        _ path: String,
+        _ handle: @escaping @Sendable (HTTPCall, _ tenant: String) async throws(OAuthError) -> HTTPAnswer
     ) -> Route {
-        Route(E.methods, Self.path(E.path), for: .person) { call throws(OAuthError) in
-            do throws(EntraError) { _ = try server.entra.tenants.resolve(call.segments[Self.tenant]) } catch {
+        Route(methods, Self.path(path), for: .person) { call throws(OAuthError) in
+            let tenant: String
+            do throws(EntraError) { tenant = try server.entra.tenants.resolve(call.segments[Self.tenant]) } catch {
                 throw OAuthError(error.code, error.text, status: .notFound)
             }
-            return try await handle(call)
+            return try await handle(call, tenant)
         }
     }
 

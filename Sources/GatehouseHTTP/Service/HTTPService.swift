@@ -36,7 +36,7 @@ package struct HTTPService: Sendable {
             TransactionRoutes(server: server, pages: pages).routes,
             DeviceRoutes(server: server, pages: pages).routes,
             LinkRoutes(server: server, pages: pages).routes,
-            EndSessionRoutes(server: server, pages: pages).routes,
+            EndSessionRoutes(handler: server.endSession, pages: pages).routes,
             AmazonRoutes(server: server, pages: pages).routes,
             EntraRoutes(server: server, pages: pages).routes,
             KiiRoutes(server: server).routes,

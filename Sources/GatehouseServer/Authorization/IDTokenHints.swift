@@ -5,7 +5,8 @@ package import GatehouseWire
 
 /// Reads ID tokens that come back as hints (OpenID Connect Core §3.1.2.1, RP-Initiated Logout §2).
 ///
-/// A hint only has to be signed by this server; that it has expired does not matter.
+/// A hint only has to be signed by this server; that it has expired does not matter. One that cannot be verified, because its key
+/// was retired or another server signed it, is ignored: the request is answered as one without a hint.
 package struct IDTokenHints: Sendable {
     let core: ServerCore
 
@@ -13,14 +14,12 @@ package struct IDTokenHints: Sendable {
         self.core = core
     }
 
-    /// The account that a hint is about.
-    ///
-    /// - Throws: `invalid_request` when it is not an ID token of this server.
+    /// Returns the account that a hint is about, or `nil` when there is no hint that can be verified.
     package func account(of hint: String?) async throws(OAuthError) -> Account.ID? {
         try await claims(of: hint).map { Account.ID($0.subject) }
     }
 
-    /// What a hint says.
+    /// Returns the claims of a hint, or `nil` when there is none that can be verified.
     package func claims(of hint: String?) async throws(OAuthError) -> IDTokenClaims? {
         guard let hint else { return nil }
         let verifier = try await core.verifier()
@@ -29,7 +28,7 @@ package struct IDTokenHints: Sendable {
             guard claims.issuer == core.settings.issuer else { throw JOSEError.wrongIssuer }
             return claims
         } catch {
-            throw OAuthError(.invalidRequest, "The ID token hint is not an ID token of this server.")
+            return nil
         }
     }
 }

@@ -9,6 +9,6 @@ package enum EndSessionEndpoint: Endpoint {
     package static let methods: Set<HTTPRequest.Method> = [.get, .post]
     package static let path = "/oauth2/logout"
     package static let errors: Set<OAuthErrorCode> = [
-        .invalidRequest, .invalidRedirectURI, .serverError, .temporarilyUnavailable,
+        .invalidRequest, .serverError, .temporarilyUnavailable,
     ]
 }

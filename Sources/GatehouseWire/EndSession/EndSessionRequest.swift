@@ -23,13 +23,14 @@ package struct EndSessionRequest: WireRequest, Hashable {
         self.uiLocales = uiLocales
     }
 
-    package init(parameters: Parameters) throws(OAuthError) {
-        idTokenHint = try parameters.optional(.idTokenHint)
-        logoutHint = try parameters.optional(.logoutHint, limit: 1024)
-        clientID = try parameters.optional(.clientID, limit: 256)
-        postLogoutRedirectURI = try parameters.redirectURI(.postLogoutRedirectURI)
-        state = try parameters.line(.state, limit: AuthorizationRequest.stateLimit)
-        uiLocales = try parameters.words(.uiLocales)
+    /// Reads a request; a parameter that is doubled, too long or malformed counts as absent, so that none keeps a user signed in.
+    package init(parameters: Parameters) {
+        idTokenHint = try? parameters.optional(.idTokenHint)
+        logoutHint = try? parameters.optional(.logoutHint, limit: 1024)
+        clientID = try? parameters.optional(.clientID, limit: 256)
+        postLogoutRedirectURI = try? parameters.redirectURI(.postLogoutRedirectURI)
+        state = try? parameters.line(.state, limit: AuthorizationRequest.stateLimit)
+        uiLocales = (try? parameters.words(.uiLocales)) ?? []
     }
 
     package var parameters: Parameters {

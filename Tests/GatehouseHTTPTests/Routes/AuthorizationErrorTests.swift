@@ -37,7 +37,7 @@ import Testing
         ([.registration: "{}"], .registrationNotSupported),
         ([.claims: "{"], .invalidRequest),
         ([.claims: "[]"], .invalidRequest),
-        ([.idTokenHint: "not.a.token"], .invalidRequest),
+        ([.prompt: "none", .idTokenHint: "not.a.token"], .loginRequired),
         ([.nonce: long], .invalidRequest),
         ([.nonce: "line\u{1}"], .invalidRequest),
         ([.loginHint: "line\n"], .invalidRequest),

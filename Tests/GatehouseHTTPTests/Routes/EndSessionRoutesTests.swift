@@ -95,12 +95,38 @@ import Testing
         "https://evil.example.com/", bye + "?a=b", bye + "/", bye + "#x", "https://shop.example.com/bye",
         "javascript:alert(1)",
     ])
-    func anAddressThatIsNotRegisteredIsNeverVisited(uri: String) async throws {
+    func signsOutWithoutVisitingUnregisteredURI(uri: String) async throws {
         let place = try await signedIn()
-        try await logout(place, [.idTokenHint: place.hint, .postLogoutRedirectURI: uri])
+        try await logout(place, [.idTokenHint: place.hint, .postLogoutRedirectURI: uri, .state: "bye"])
         #expect(await !place.browser.hasLeft)
-        #expect(await place.browser.status == .badRequest)
+        #expect(await place.browser.status == .ok)
+        #expect(await place.browser.heading == "You are signed out")
+        #expect(try await !isSignedIn(place))
+    }
+
+    @Test(arguments: [[.clientID: "app"], [:]] as [[ParameterName: String?]])
+    func asksBeforeSigningOutWithUnregisteredURI(parameters: [ParameterName: String?]) async throws {
+        let place = try await signedIn()
+        let uri: [ParameterName: String?] = [.postLogoutRedirectURI: "https://evil.example.com/"]
+        try await logout(place, parameters.merging(uri) { $1 })
+        #expect(await place.browser.heading == "Sign out?")
         #expect(try await isSignedIn(place))
+        try await logout(place, parameters.merging(uri) { $1 })
+        try await place.browser.submit(action: "continue")
+        #expect(await !place.browser.hasLeft)
+        #expect(await place.browser.heading == "You are signed out")
+        #expect(try await !isSignedIn(place))
+    }
+
+    @Test func contentSecurityPolicyNamesNoUnregisteredURI() async throws {
+        let place = try await signedIn()
+        for (uri, isNamed) in [("https://evil.example.com/", false), (Self.bye, true)] {
+            try await logout(place, [.clientID: "app", .postLogoutRedirectURI: uri])
+            #expect(await place.browser.heading == "Sign out?")
+            let policy = await place.browser.fields[.contentSecurityPolicy]
+            let host = try #require(URL(string: uri)?.host())
+            #expect(policy?.contains(host) == isNamed)
+        }
     }
 
     @Test func aRegisteredAddressWithAQueryKeepsItAndGetsTheState() async throws {
@@ -119,30 +145,77 @@ import Testing
         #expect(location == "https://shop.example.com/bye?a=b&state=x%20y")
     }
 
-    @Test func anAddressWithoutAClientIsNobodys() async throws {
+    /// MSAL.js names no client.
+    @Test func returnsToURIOfAppThatBrowserSessionUsed() async throws {
         let place = try await signedIn()
-        try await logout(place, [.postLogoutRedirectURI: Self.bye])
-        #expect(await place.browser.status == .badRequest)
-        #expect(await !place.browser.hasLeft)
+        try await logout(place, [.postLogoutRedirectURI: Self.bye, .state: "bye"])
+        #expect(await place.browser.heading == "Sign out?")
+        #expect(await place.browser.page.contains("ada@example.com"))
+        try await place.browser.submit(action: "continue")
+        #expect(await place.browser.location.absoluteString == Self.bye + "?state=bye")
+        #expect(try await !isSignedIn(place))
     }
 
-    @Test func aHintThatIsNotOursIsRefused() async throws {
+    @Test func staysOnOwnPageForURIOfAppThatBrowserSessionDidNotUse() async throws {
+        let place = try await signedIn()
+        try await logout(place, [.postLogoutRedirectURI: "https://shop.example.com/bye"])
+        try await place.browser.submit(action: "continue")
+        #expect(await !place.browser.hasLeft)
+        #expect(await place.browser.heading == "You are signed out")
+        #expect(try await !isSignedIn(place))
+    }
+
+    @Test func staysOnOwnPageForURIWithoutClientOrSession() async throws {
+        let place = try await signedIn()
+        await place.browser.forgetCookies()
+        try await logout(place, [.postLogoutRedirectURI: Self.bye])
+        #expect(await !place.browser.hasLeft)
+        #expect(await place.browser.heading == "You are signed out")
+    }
+
+    @Test(arguments: ["garbage", "modified", "longer", "long"])
+    func asksWhenHintCannotBeVerified(kind: String) async throws {
         let place = try await signedIn()
         let parts = place.hint.split(separator: ".")
-        let modified = "\(parts[0]).\(Base64URL.encode(Data("{}".utf8))).\(parts[2])"
-        for hint in ["garbage", modified, place.hint + "x"] {
-            try await logout(place, [.idTokenHint: hint, .postLogoutRedirectURI: Self.bye])
-            #expect(await !place.browser.hasLeft)
-            #expect(await place.browser.status == .badRequest)
-        }
+        let hint =
+            switch kind {
+            case "modified": "\(parts[0]).\(Base64URL.encode(Data("{}".utf8))).\(parts[2])"
+            case "longer": place.hint + "x"
+            case "long": String(repeating: "x", count: 12_000)
+            default: kind
+            }
+        let parameters: [ParameterName: String?] = [.idTokenHint: hint, .postLogoutRedirectURI: Self.bye]
+        try await logout(place, parameters)
+        #expect(await place.browser.heading == "Sign out?")
         #expect(try await isSignedIn(place))
+        try await logout(place, parameters)
+        try await place.browser.submit(action: "continue")
+        #expect(await place.browser.location.absoluteString == Self.bye)
+        #expect(try await !isSignedIn(place))
     }
 
-    @Test func aHintOfAnotherClientThanTheOneNamedIsRefused() async throws {
+    @Test(arguments: [
+        "client_id=app&client_id=web", "client_id=nobody", "state=a&state=b", "ui_locales=%01",
+        "post_logout_redirect_uri=/bye", "post_logout_redirect_uri=a&post_logout_redirect_uri=b",
+    ])
+    func asksWhenParameterCannotBeRead(query: String) async throws {
         let place = try await signedIn()
-        try await logout(place, [.idTokenHint: place.hint, .clientID: "web"])
-        #expect(await place.browser.status == .badRequest)
+        await place.browser.open(try #require(URL(string: "https://login.example.com/oauth2/logout?" + query)))
+        #expect(await place.browser.heading == "Sign out?")
+        try await place.browser.submit(action: "continue")
+        #expect(await place.browser.heading == "You are signed out")
+        #expect(try await !isSignedIn(place))
+    }
+
+    @Test func asksWhenHintBelongsToAnotherClientThanTheOneNamed() async throws {
+        let place = try await signedIn()
+        try await logout(place, [.idTokenHint: place.hint, .clientID: "web", .postLogoutRedirectURI: Self.bye])
+        #expect(await place.browser.heading == "Sign out?")
         #expect(try await isSignedIn(place))
+        try await logout(place, [.idTokenHint: place.hint, .clientID: "web", .postLogoutRedirectURI: Self.bye])
+        try await place.browser.submit(action: "continue")
+        #expect(await !place.browser.hasLeft)
+        #expect(try await !isSignedIn(place))
     }
 
     @Test func aHintAboutSomebodyElseAsksFirst() async throws {

@@ -204,12 +204,15 @@ import Testing
         #expect(await other.answer[.code] != nil)
     }
 
-    @Test func anAccessTokenIsNoHint() async throws {
+    @Test(arguments: ["none", nil]) func ignoresHintThatCannotBeVerified(prompt: String?) async throws {
         let web = try await Web()
         let browser = try await web.signedIn()
-        let token = try await web.tokens(from: browser).accessToken.reveal()
-        try await open([.idTokenHint: token], in: browser, web)
-        #expect(await browser.answer[.error] == "invalid_request")
+        let accessToken = try await web.tokens(from: browser).accessToken.reveal()
+        for hint in ["not.a.token", accessToken] {
+            try await open([.prompt: prompt, .idTokenHint: hint], in: browser, web)
+            #expect(await browser.answer[.code] != nil)
+            #expect(await browser.answer[.error] == nil)
+        }
     }
 
     @Test func claimsCanAskForOnePersonAndForSingleData() async throws {

@@ -38,12 +38,18 @@ import Testing
         let (server, hint) = try await server()
         let account = try await server.addAccount()
         let session = try await server.addBrowserSession(account)
-        guard case .confirm("person@example.com", let client) = try await begin(server, hint: hint, session: session)
+        guard
+            case .confirm("person@example.com", let client, let redirectURI) = try await begin(
+                server,
+                hint: hint,
+                session: session
+            )
         else {
             Issue.record("Nobody is asked.")
             return
         }
         #expect(client?.id == "app")
+        #expect(redirectURI?.rawValue == Self.bye)
         #expect(try await server.store.browserSession(session.id)?.endedAt == nil)
     }
 
@@ -56,9 +62,13 @@ import Testing
         #expect(response.location == Self.bye + "?state=state-1")
     }
 
-    @Test func itDoesNotSayWhichClientAsks() async throws {
+    @Test func staysOnOwnPageWhenNoClientIsNamed() async throws {
         let (server, hint) = try await server()
-        let error = try await refusal { try await begin(server, hint: hint, clientID: nil, session: nil) }
-        #expect(error.code == .invalidRedirectURI)
+        let outcome = try await begin(server, hint: hint, clientID: nil, session: nil)
+        guard case .signedOut(let response, nil) = outcome else {
+            Issue.record("Expected .signedOut without a client, got \(outcome).")
+            return
+        }
+        #expect(response.location == nil)
     }
 }

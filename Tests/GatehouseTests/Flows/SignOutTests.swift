@@ -160,7 +160,7 @@ struct SignOutTests {
         #expect(result.browser == .ended)
         let page = try #require(app.browser.pages.last)
         #expect(page.path() == EndSessionEndpoint.path)
-        let asked = try EndSessionRequest(parameters: Parameters(formEncoded: page.query() ?? ""))
+        let asked = EndSessionRequest(parameters: try Parameters(formEncoded: page.query() ?? ""))
         #expect(asked.idTokenHint == idToken)
         #expect(asked.postLogoutRedirectURI?.rawValue == "com.example.app:/signed-out")
     }

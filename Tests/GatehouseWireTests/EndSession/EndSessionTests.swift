@@ -14,18 +14,15 @@ import Testing
             uiLocales: ["de", "en"]
         )
         #expect(try EndSessionRequest(parameters: Parameters(formEncoded: request.parameters.formEncoded)) == request)
-        #expect(try EndSessionRequest(parameters: Parameters()) == EndSessionRequest())
+        #expect(EndSessionRequest(parameters: Parameters()) == EndSessionRequest())
     }
 
     @Test(arguments: [
         "post_logout_redirect_uri=/bye", "post_logout_redirect_uri=javascript:x", "id_token_hint=a&id_token_hint=b",
         "state=a&state=b", "client_id=a&client_id=b",
     ])
-    func refuses(_ query: String) {
-        let error = #expect(throws: OAuthError.self) {
-            try EndSessionRequest(parameters: Parameters(formEncoded: query))
-        }
-        #expect(error?.code == .invalidRequest)
+    func treatsUnreadableParameterAsAbsent(_ query: String) throws {
+        #expect(try EndSessionRequest(parameters: Parameters(formEncoded: query)) == EndSessionRequest())
     }
 
     @Test func sendsTheBrowserBackWithTheState() throws {

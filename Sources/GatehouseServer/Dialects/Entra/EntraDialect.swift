@@ -1,3 +1,5 @@
+import GatehouseStore
+
 /// Entra: its native authentication, and what Microsoft's libraries ask of a tenant.
 package struct EntraDialect: Sendable {
     package let tenants: EntraTenants
@@ -8,6 +10,8 @@ package struct EntraDialect: Sendable {
     package let token: EntraTokenHandler
     package let metadata: EntraMetadataHandler
     package let deviceCode: EntraDeviceCodeHandler
+    /// Entra knows no separate list of URIs to return to after sign-out: a client's redirect URIs serve as such.
+    package let endSession: EndSessionHandler
 
     init(
         engine: TransactionEngine,
@@ -29,5 +33,6 @@ package struct EntraDialect: Sendable {
         )
         metadata = EntraMetadataHandler(discovery: discovery, issuer: core.settings.issuer)
         deviceCode = EntraDeviceCodeHandler(devices: deviceAuthorization)
+        endSession = EndSessionHandler(core: core) { $0.postLogoutRedirectURIs + $0.redirectURIs }
     }
 }
