@@ -23,3 +23,11 @@ struct CORSPolicy: Sendable {
         return answer
     }
 }
+
+extension HTTPRequest {
+    /// The method that a preflight asks for; `nil` for any other request.
+    var preflightMethod: HTTPRequest.Method? {
+        guard method == .options else { return nil }
+        return headerFields[.accessControlRequestMethod].flatMap { HTTPRequest.Method($0) }
+    }
+}

@@ -79,6 +79,10 @@ package struct HTTPService: Sendable {
                 throw OAuthError(.invalidRequest, "The request has to name one host.")
             }
             guard let (route, segments) = found else {
+                // A page can read that there is nothing here only if the preflight lets it ask.
+                if audience == .entra, let asked = request.preflightMethod {
+                    return cors.preflight(request, methods: [asked])
+                }
                 throw OAuthError(.invalidRequest, "There is nothing at this address.", status: .notFound)
             }
             if request.method == .options, audience != .program, audience != .person {
@@ -122,9 +126,13 @@ package struct HTTPService: Sendable {
         return path.utf8.firstIndex(of: UInt8(ascii: "?")).map { String(path[..<$0]) } ?? path
     }
 
-    /// Who asks for what is not here: apps of Kii ask for more of it than there is, and people for everything else.
+    /// Returns the audience of a path without a route: clients of Kii and Entra call more than is implemented, and the rest are people.
     private func unknown(_ request: HTTPRequest) -> Route.Audience {
-        (request.path ?? "/").hasPrefix(pages.basePath + KiiAPI.root + "/") ? .kii : .person
+        let path = Self.path(of: request)
+        if path.hasPrefix(pages.basePath + KiiAPI.root + "/") { return .kii }
+        guard path.hasPrefix(pages.basePath + "/") else { return .person }
+        let name = path.dropFirst(pages.basePath.count + 1).prefix { $0 != "/" }
+        return server.entra.tenants.contains(String(name)) ? .entra : .person
     }
 
     private func fail(

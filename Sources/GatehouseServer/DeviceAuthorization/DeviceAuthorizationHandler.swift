@@ -31,6 +31,14 @@ package struct DeviceAuthorizationHandler: Sendable {
             authorization: authorization,
             context: context
         )
+        return try await authorizeDevice(request, for: client)
+    }
+
+    /// Answers a request of a client that is known already, whichever protocol it came in by.
+    func authorizeDevice(
+        _ request: DeviceAuthorizationRequest,
+        for client: Client
+    ) async throws(OAuthError) -> DeviceAuthorizationResponse {
         guard client.grantTypes.contains(.deviceCode) else {
             throw OAuthError(.unauthorizedClient, "The client is not registered for the device grant.")
         }

@@ -1,6 +1,10 @@
+import GatehouseStore
 package import GatehouseWire
 
 /// `/oauth2/v2.0/devicecode`: the device flow as Entra's clients begin it.
+///
+/// Microsoft's libraries send a confidential client's secret to the token endpoint alone, so a request without credentials is taken
+/// for that client here: the device code is worth nothing until the client authenticates.
 package struct EntraDeviceCodeHandler: Sendable {
     let devices: DeviceAuthorizationHandler
 
@@ -11,7 +15,9 @@ package struct EntraDeviceCodeHandler: Sendable {
         context: RequestContext
     ) async throws(EntraError) -> EntraDeviceCodeResponse {
         do {
-            let codes = try await devices.authorizeDevice(parameters, authorization: authorization, context: context)
+            let request = try DeviceAuthorizationRequest(parameters: parameters)
+            let client = try await client(request.client, authorization, context)
+            let codes = try await devices.authorizeDevice(request, for: client)
             return EntraDeviceCodeResponse(
                 codes: codes,
                 message:
@@ -20,5 +26,21 @@ package struct EntraDeviceCodeHandler: Sendable {
         } catch {
             throw EntraError(error)
         }
+    }
+
+    private func client(
+        _ credentials: ClientCredentials,
+        _ authorization: String?,
+        _ context: RequestContext
+    ) async throws(OAuthError) -> Client {
+        let core = devices.core
+        guard authorization == nil, credentials.clientSecret == nil, let id = credentials.clientID,
+            let client = try await core.knownClient(Client.ID(id)), client.isConfidential
+        else {
+            return try await devices.clients.authenticate(credentials, authorization: authorization, context: context)
+        }
+        // As for a public client: what a stranger asks must not use up the client's own share.
+        try core.limiter.count(.publicClient(client.id, address: context.address), at: core.now)
+        return client
     }
 }

@@ -28,10 +28,17 @@ package struct EntraTenants: Sendable {
     ///
     /// - Throws: For a name that is no tenant's, with the code that is asked for.
     package func resolve(_ segment: String?, as code: OAuthErrorCode = .invalidRequest) throws(EntraError) -> String {
-        let name = (segment?.removingPercentEncoding ?? "").lowercased()
+        let name = Self.normalized(segment)
         guard names.contains(name) else {
             throw EntraError(code, EntraErrorNumber.invalidTenant, text: "There is no tenant of this name here.")
         }
         return name
+    }
+
+    /// Returns whether a segment of a path names a tenant.
+    package func contains(_ segment: String) -> Bool { names.contains(Self.normalized(segment)) }
+
+    private static func normalized(_ segment: String?) -> String {
+        (segment?.removingPercentEncoding ?? "").lowercased()
     }
 }

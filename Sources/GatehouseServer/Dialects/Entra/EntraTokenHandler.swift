@@ -41,6 +41,10 @@ package struct EntraTokenHandler: Sendable {
         authorization: String?,
         context: RequestContext
     ) async throws(EntraError) -> EntraTokenResponse {
+        var form = form
+        if form[.grantType] == GrantType.entraDeviceCode.rawValue {
+            form.set(.grantType, GrantType.deviceCode.rawValue)
+        }
         let isRefresh = form[.grantType] == GrantType.refreshToken.rawValue
         let tokens: GrantedTokens
         do {

@@ -65,6 +65,62 @@ import Testing
         #expect(keys.fields[.cacheControl] == (await entra.web.send(.get, "/oauth2/keys")).fields[.cacheControl])
     }
 
+    @Test(arguments: [
+        "", "/", "/oauth2/v2.0/introspect", "/register/v1.0/introspect", "/nothing/here", "//oauth2/v2.0/token",
+    ])
+    func answersUnknownPathInJSONThatPagesMayRead(_ path: String) async throws {
+        for issuer in ["https://login.example.com", "https://login.example.com/auth"] {
+            let web = try await Web(issuer: issuer)
+            let target = issuer.dropFirst("https://login.example.com".count) + "/Default" + path
+            for method in [HTTPRequest.Method.get, .post] {
+                let answer = await web.send(method, target, [.origin: "https://app.example.com", .accept: "*/*"])
+                #expect(answer.status == .notFound)
+                #expect(answer.fields[.contentType] == "application/json")
+                #expect(answer.fields[.accessControlAllowOrigin] == "*")
+                let error = try EntraErrorBody(status: answer.status, fields: answer.fields, body: answer.body).error
+                #expect(error.code == .invalidRequest)
+            }
+            let preflight = await web.send(
+                .options,
+                target,
+                [.origin: "https://app.example.com", .accessControlRequestMethod: "POST"]
+            )
+            #expect(preflight.status == .noContent)
+            #expect(preflight.fields[.accessControlAllowMethods] == "POST")
+        }
+    }
+
+    @Test func answersUnknownPathOfNoTenantWithPage() async throws {
+        let answer = await (try await Web()).send(.get, "/common/discovery/instance")
+        #expect(answer.status == .notFound)
+        #expect(answer.fields[.contentType]?.hasPrefix("text/html") == true)
+    }
+
+    /// MSAL.js sends its page's own URI, which is among the redirect URIs, and names no client.
+    @Test func returnsToRedirectURIAfterSignOut() async throws {
+        let entra = try await EntraWeb()
+        let browser = ScriptedBrowser(on: entra.server)
+        let request = Web.authorization([.clientID: "native-app"])
+        await browser.open(try entra.web.url("/default/oauth2/v2.0/authorize", request))
+        try await ScriptedPerson(email: EntraWeb.email).walk(browser, on: entra.server)
+        let code: String = try #require(await browser.answer[.code])
+        let tokens = try await entra.post(
+            "/oauth2/v2.0/token",
+            [
+                .grantType: "authorization_code", .code: code, .redirectURI: Web.callback,
+                .codeVerifier: Web.verifier.secret.reveal(),
+            ]
+        )
+        #expect(tokens.verdict == "ok")
+        let logout = Parameters([.postLogoutRedirectURI: Web.callback, .state: "bye"])
+        await browser.open(try entra.web.url("/DEFAULT/oauth2/v2.0/logout", logout))
+        #expect(await browser.heading == "Sign out?")
+        try await browser.submit(action: "continue")
+        #expect(await browser.location.absoluteString == Web.callback + "?state=bye")
+        await browser.open(try entra.web.url("/oauth2/authorize", Web.authorization([.prompt: "none"])))
+        #expect(await browser.answer[.error] == "login_required")
+    }
+
     @Test func aBrowserSignsOutHere() async throws {
         let entra = try await EntraWeb()
         let answer = await entra.web.send(.get, "/default/oauth2/v2.0/logout")

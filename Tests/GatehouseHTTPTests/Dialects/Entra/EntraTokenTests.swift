@@ -206,7 +206,9 @@ import Testing
         #expect(tokens["client_info"] != nil)
     }
 
-    @Test func aDeviceGetsASentenceAndThenItsTokens() async throws {
+    /// MSAL for Node.js spells the grant without its namespace.
+    @Test(arguments: ["urn:ietf:params:oauth:grant-type:device_code", "device_code"])
+    func aDeviceGetsASentenceAndThenItsTokens(_ grantType: String) async throws {
         let entra = try await Self.entra()
         let codes = try await entra.post("/oauth2/v2.0/devicecode", [.scope: "openid profile offline_access"])
         let userCode = try #require(codes["user_code"]?.string)
@@ -215,7 +217,7 @@ import Testing
                 == "To sign in, open the page https://login.example.com/device in a browser and type the code \(userCode)."
         )
         let poll: [ParameterName: String?] = [
-            .grantType: GrantType.deviceCode.rawValue, .deviceCode: codes["device_code"]?.string, .clientInfo: "1",
+            .grantType: grantType, .deviceCode: codes["device_code"]?.string, .clientInfo: "1",
         ]
         #expect(try await entra.post("/oauth2/v2.0/token", poll).verdict == "authorization_pending 70016")
         let browser = ScriptedBrowser(on: entra.server)
@@ -226,6 +228,45 @@ import Testing
         let tokens = try await entra.post("/oauth2/v2.0/token", poll)
         #expect(tokens.verdict == "ok")
         #expect(tokens["client_info"] != nil)
+    }
+
+    @Test func startsDeviceFlowOfConfidentialClientWithoutItsSecret() async throws {
+        let entra = try await Self.entra()
+        let own: [ParameterName: String?] = [.clientID: "shop", .scope: "openid"]
+        var shop = try #require(try await entra.server.core.store.client("web"))
+        shop = Client(
+            id: "shop",
+            name: shop.name,
+            secretHash: shop.secretHash,
+            tokenEndpointAuthMethod: .clientSecretPost,
+            redirectURIs: [],
+            grantTypes: [.deviceCode],
+            scopes: shop.scopes,
+            requiresPKCE: false,
+            idTokenAlgorithm: .rs256,
+            skipsConsent: true,
+            createdAt: entra.server.clock.now
+        )
+        try await entra.server.add(shop)
+        let codes = try await entra.post("/oauth2/v2.0/devicecode", own)
+        let code = try #require(codes["device_code"]?.string)
+        let secret = Web.webSecret
+        let right = try await entra.post("/oauth2/v2.0/devicecode", own.merging([.clientSecret: secret]) { $1 })
+        #expect(right.status == 200)
+        let wrong = try await entra.post("/oauth2/v2.0/devicecode", own.merging([.clientSecret: "wrong"]) { $1 })
+        #expect(wrong.refusal?.code == .invalidClient)
+        let poll: [ParameterName: String?] = [
+            .clientID: "shop", .grantType: GrantType.deviceCode.rawValue, .deviceCode: code,
+        ]
+        #expect(try await entra.post("/oauth2/v2.0/token", poll).refusal?.code == .invalidClient)
+        let authenticated = poll.merging([.clientSecret: secret]) { $1 }
+        #expect(try await entra.post("/oauth2/v2.0/token", authenticated).refusal?.code == .authorizationPending)
+    }
+
+    @Test func refusesDeviceFlowOfUnknownClient() async throws {
+        let entra = try await Self.entra()
+        let answer = try await entra.post("/oauth2/v2.0/devicecode", [.clientID: "nobody", .scope: "openid"])
+        #expect(answer.refusal?.code == .invalidClient)
     }
 
     @Test func whatIsAskedInTheClaimsParameterIsRead() async throws {
