@@ -16,6 +16,7 @@ actor SessionKeeper {
     var renewing: [String: Task<RefreshOutcome, Never>] = [:]
     nonisolated let adoptionTurns = AdoptionTurns()
     private var timers: [Int: Task<Void, Never>] = [:]
+    var storeWatch: Task<Void, Never>?
 
     /// How much is under way that was begun here.
     private var underWay = 0
@@ -31,7 +32,7 @@ actor SessionKeeper {
     let turns: any RefreshTurns
     let holder: LeaseHolder
     let environment: GatehouseClient.Environment
-    private let executor: (any TaskExecutor)?
+    let executor: (any TaskExecutor)?
     private let states: Broadcast<SessionState>
     private let events: Broadcast<SessionEvent>
 
@@ -74,6 +75,7 @@ actor SessionKeeper {
     }
 
     deinit {
+        storeWatch?.cancel()
         for (_, timer) in timers.sorted(by: { $0.key < $1.key }) { timer.cancel() }
     }
 
@@ -266,6 +268,7 @@ actor SessionKeeper {
         if machine.base != nil { snapshot.update(machine.sessions) }
         for effect in effects { perform(effect) }
         settleTurns()
+        if storeWatch == nil { watchStore() }
     }
 
     /// Comes back with an input later, unless this goes away first.

@@ -22,6 +22,8 @@ public struct FileTokenStore: TokenStore {
     let queue = StoreQueue()
     let keys: StoreKeys
     let lastRead = LastRead()
+    /// Whether the system is not asked to report changes of the directory, as where it cannot.
+    var polls = false
 
     /// A store in a directory.
     ///
