@@ -15,6 +15,10 @@ extension GatehouseClient {
         public var sleep: @Sendable (Duration) async throws -> Void
         /// Waits for a time while nobody waits, as before a refresh that failed is tried again; throws when the task is cancelled.
         public var backgroundSleep: @Sendable (Duration) async throws -> Void
+        /// Reports each time that the network may be back, until the stream ends; `nil` where the system does not tell.
+        ///
+        /// What has failed is then tried again at once, as after ``GatehouseClient/reconnect()``.
+        public var networkChanges: (@Sendable () -> AsyncStream<Void>)?
         /// Hears of what the flight recorder keeps, as it happens.
         package var flightLog: @Sendable (FlightEvent) -> Void = { _ in }
 
@@ -26,12 +30,15 @@ extension GatehouseClient {
         ///   - uptime: How much time has passed since some moment; by default the system's, or that of the clock handed in.
         ///   - sleep: Waits for a time, while somebody waits for what comes after it.
         ///   - backgroundSleep: Waits for a time while nobody waits.
+        ///   - networkChanges: Reports each time that the network may be back; by default the system's path monitor on Apple
+        ///     platforms, and `nil` elsewhere.
         public init(
             now: (@Sendable () -> Date)? = nil,
             randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8] = Self.systemRandomBytes,
             uptime: (@Sendable () -> Duration)? = nil,
             sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
-            backgroundSleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+            backgroundSleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+            networkChanges: (@Sendable () -> AsyncStream<Void>)? = Self.systemNetworkChanges
         ) {
             self.now = now ?? { Date() }
             if let uptime {
@@ -42,6 +49,16 @@ extension GatehouseClient {
             self.randomBytes = randomBytes
             self.sleep = sleep
             self.backgroundSleep = backgroundSleep
+            self.networkChanges = networkChanges
+        }
+
+        /// The system's path monitor (`NWPathMonitor`) on Apple platforms; `nil` elsewhere, where the system does not tell.
+        public static var systemNetworkChanges: (@Sendable () -> AsyncStream<Void>)? {
+            #if canImport(Network)
+            pathChanges
+            #else
+            nil
+            #endif
         }
 
         private static func uptime(by now: @escaping @Sendable () -> Date) -> @Sendable () -> Duration {

@@ -20,6 +20,7 @@ public final class GatehouseClient: Sendable {
     let interaction: InteractionSlot
     private let stateChanges = Broadcast<SessionState>(repeatsLatest: true)
     private let sessionEvents = Broadcast<SessionEvent>(repeatsLatest: false)
+    private let networkWatch: Task<Void, Never>?
 
     /// A client with the defaults of this platform.
     ///
@@ -66,12 +67,14 @@ public final class GatehouseClient: Sendable {
             events: sessionEvents
         )
         self.dialect = dialect
+        networkWatch = environment.networkChanges.map { [keeper] in keeper.reconnect(after: $0) }
         Task(name: "gatehouse start", executorPreference: configuration.executor) { [keeper] in
             _ = try? await keeper.sessions()
         }
     }
 
     deinit {
+        networkWatch?.cancel()
         stateChanges.finish()
         sessionEvents.finish()
     }
@@ -92,8 +95,9 @@ public final class GatehouseClient: Sendable {
 
     /// Says that the network may be back, so that what has failed is tried again at once.
     ///
-    /// After a failure a refresh is tried again by itself, after about a second at first and about ten minutes later on. An app that
-    /// learns of the network sooner, such as from `NWPathMonitor`, calls this. A pause that the server asked for is kept all the same.
+    /// After a failure a refresh is tried again by itself, after about a second at first and about ten minutes later on. On Apple
+    /// platforms the system's path monitor does the same as this call (``Environment/networkChanges``); elsewhere an app that learns of
+    /// the network sooner calls it. A pause that the server asked for is kept all the same.
     public func reconnect() async {
         await keeper.reconnect()
     }

@@ -28,6 +28,7 @@ extension AuthError {
         }
         self.requestID = requestID
         underlying = error.detail
+        wasNeverSent = error.wasNeverSent
     }
 
     /// An answer that is not a success: the status decides, and only then the body is looked at.

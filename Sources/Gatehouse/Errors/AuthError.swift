@@ -40,6 +40,8 @@ public struct AuthError: Error, Sendable, Hashable {
     private var hiddenServerText: Secret?
     /// A page about the error, where the server names one.
     package var serverPage: String?
+    /// Whether the request certainly never left the device (``TransportError/wasNeverSent``).
+    var wasNeverSent = false
     /// Where a native flow stands since, when that is not where it was asked from; printed no more than what it holds.
     var place: NativePlace?
 

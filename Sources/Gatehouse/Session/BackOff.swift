@@ -4,14 +4,19 @@ import Foundation
 ///
 /// The pauses double from one second to ten minutes, each a quarter longer or shorter by chance, so that devices which
 /// lost a server together do not come back together. A whole day offline costs about 150 requests.
+///
+/// A caller waits for the end of the pause only where the server may have been asked. A request that never left the device
+/// has cost the server nothing, so a caller may try again after a second, and succeeds at once when the network is back.
 struct BackOff: Sendable, Hashable {
     private static let longest: TimeInterval = 10 * 60
+    /// How long callers hear the same failure of a request that never left the device.
+    private static let pauseAfterUnsentRequest: TimeInterval = 1
 
     /// How often it has failed in a row.
     private(set) var failures = 0
-    /// Not before then; the first failure may be repeated at once by whoever asks.
+    /// Callers are refused until then; after the first failure the next caller tries again at once.
     private(set) var until: Date
-    /// When it is tried again though nobody asks.
+    /// When it is tried again without a caller.
     private(set) var retryAt: Date
     /// What failed.
     private(set) var error: AuthError
@@ -32,6 +37,26 @@ struct BackOff: Sendable, Hashable {
         if case .retry(after: let duration?) = error.recovery { wish = duration.timeInterval }
         retryAt = now.addingTimeInterval(max(pause, wish))
         until = failures == 1 ? now.addingTimeInterval(wish) : retryAt
+        if error.canBeRetriedEarly { until = min(until, now.addingTimeInterval(Self.pauseAfterUnsentRequest)) }
+    }
+
+    /// Notes the failure of a caller's early try, which leaves the schedule as it is.
+    ///
+    /// - Returns: Whether it was an early try; `false` when the pause is over and the next one has to be chosen.
+    mutating func noteEarlyTry(_ error: AuthError, at now: Date) -> Bool {
+        let rest = retryAt.timeIntervalSince(now)
+        guard self.error.canBeRetriedEarly, error.canBeRetriedEarly, rest > 0, rest <= Self.longest * 1.25 else {
+            return false
+        }
+        self.error = error
+        until = min(retryAt, now.addingTimeInterval(Self.pauseAfterUnsentRequest))
+        return true
+    }
+
+    /// Ends the pause: the scheduled try is due.
+    mutating func end(at now: Date) {
+        retryAt = min(retryAt, now)
+        until = min(until, now)
     }
 
     /// The failure again, for somebody who asks too early; `nil` when it is time.
@@ -43,5 +68,12 @@ struct BackOff: Sendable, Hashable {
         // What the server will not have needs another remedy than time.
         if error.isTransient { error.recovery = .retry(after: .milliseconds(Int64((rest * 1000).rounded(.up)))) }
         return error
+    }
+}
+
+extension AuthError {
+    /// Whether trying again early costs the server nothing; a certificate that is not trusted stays so.
+    fileprivate var canBeRetriedEarly: Bool {
+        wasNeverSent && code == .network && recovery == .retry(after: nil)
     }
 }

@@ -105,11 +105,13 @@ extension SessionMachine {
         _ chance: Double,
         _ effects: inout [Effect]
     ) {
+        if error.isTransient, grant.expiresAt <= now { offline.insert(grant.id) }
+        // The timer of the pause that goes on is still running.
+        if backOffs[grant.id]?.noteEarlyTry(error, at: now) == true { return }
         let next = BackOff(after: backOffs[grant.id], error, at: now, chance: chance)
         backOffs[grant.id] = next
         // What the server will not have is tried again by nobody but who asks for it.
         guard error.isTransient else { return }
-        if grant.expiresAt <= now { offline.insert(grant.id) }
         let pause = next.retryAt.timeIntervalSince(now)
         effects.append(.retryLater(grant: grant.id, failures: next.failures, after: pause))
     }

@@ -99,6 +99,7 @@ struct SessionMachine: Sendable {
         case .retry(let id, let failures, let now):
             guard backOffs[id]?.failures == failures, let grant = sessions.grant(id) else { break }
             // The pause is over by a clock that nobody sets.
+            backOffs[id]?.end(at: now)
             renewInBackground(grant, at: now, isUrgent: true)
         case .reconnected(let now):
             for id in backOffs.keys.sorted() where backOffs[id]?.error.retryAfter == nil {

@@ -20,6 +20,10 @@ public struct TransportError: Error, Sendable, Hashable {
     public var kind: Kind
     /// What the system reported, for logs.
     public var detail: String
+    /// Whether the request certainly never left the device, as when no connection could be made.
+    ///
+    /// A refresh that failed so has spent no token. A transport that cannot tell leaves it `false`.
+    public var wasNeverSent: Bool
     /// Why there is no access token, when ``kind-swift.property`` is `unauthorized`.
     public private(set) var cause: AuthError?
 
@@ -28,14 +32,16 @@ public struct TransportError: Error, Sendable, Hashable {
     /// - Parameters:
     ///   - kind: What kind of failure it is.
     ///   - detail: What the system reported, for logs.
-    public init(_ kind: Kind, _ detail: String) {
+    ///   - wasNeverSent: Whether the request certainly never left the device.
+    public init(_ kind: Kind, _ detail: String, wasNeverSent: Bool = false) {
         self.kind = kind
         self.detail = detail
+        self.wasNeverSent = wasNeverSent
     }
 
     /// There is no access token to send.
     init(_ cause: AuthError) {
-        self.init(cause.code == .cancelled ? .cancelled : .unauthorized, cause.message)
+        self.init(cause.code == .cancelled ? .cancelled : .unauthorized, cause.message, wasNeverSent: true)
         self.cause = cause
     }
 }

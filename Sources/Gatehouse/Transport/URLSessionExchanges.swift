@@ -10,10 +10,12 @@ import FoundationNetworking
 final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     typealias Outcome = Result<(HTTPResponse, Data), TransportError>
 
-    private struct Exchange {
+    fileprivate struct Exchange {
         var continuation: CheckedContinuation<Outcome, Never>
         var body = Data()
         var isTooLarge = false
+        /// Whether the system has measured that no request was begun on any connection.
+        var beganNoRequest = false
     }
 
     private let sizeLimit: Int
@@ -69,6 +71,17 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     }
     #endif
 
+    #if !canImport(FoundationNetworking)
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didFinishCollecting metrics: URLSessionTaskMetrics
+    ) {
+        let beganNoRequest = metrics.transactionMetrics.allSatisfy { $0.requestStartDate == nil }
+        exchanges.withLock { $0[task.taskIdentifier]?.beganNoRequest = beganNoRequest }
+    }
+    #endif
+
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         finish(task, error)
     }
@@ -82,7 +95,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         if exchange.isTooLarge {
             return .failure(TransportError(.tooLarge, "The answer is larger than \(sizeLimit) bytes."))
         }
-        if let error { return .failure(TransportError(error)) }
+        if let error { return .failure(TransportError(error, wasNeverSent: exchange.wasNeverSent(by: task, error))) }
         guard let answer = task.response as? HTTPURLResponse else {
             return .failure(TransportError(.unreachable, "The answer is not one of HTTP."))
         }
@@ -97,8 +110,24 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     }
 }
 
+extension URLSessionExchanges.Exchange {
+    /// Whether nothing of a request that failed has left the device.
+    fileprivate func wasNeverSent(by task: URLSessionTask, _ error: any Error) -> Bool {
+        #if canImport(FoundationNetworking)
+        // The body counts as sent before libcurl gets to read it, so a connection that failed later leaves the count above zero.
+        if let body = task.originalRequest?.httpBody, !body.isEmpty { return task.countOfBytesSent == 0 }
+        // Only the error tells of a request without a body. libcurl may remember the refusal of an earlier address, which does
+        // no harm: such a request spends nothing.
+        let code = (error as? URLError)?.code
+        return code == .cannotFindHost || code == .cannotConnectToHost
+        #else
+        return beganNoRequest && task.countOfBytesSent == 0
+        #endif
+    }
+}
+
 extension TransportError {
-    fileprivate init(_ error: any Error) {
+    fileprivate init(_ error: any Error, wasNeverSent: Bool) {
         let kind: Kind =
             switch (error as? URLError)?.code {
             case .cancelled?: .cancelled
@@ -110,6 +139,6 @@ extension TransportError {
             case .unknown? where error.localizedDescription.contains("certificate"): .untrusted
             default: .unreachable
             }
-        self.init(kind, error.localizedDescription)
+        self.init(kind, error.localizedDescription, wasNeverSent: wasNeverSent)
     }
 }

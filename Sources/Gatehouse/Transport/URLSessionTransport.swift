@@ -37,7 +37,11 @@ public final class URLSessionTransport: HTTPTransport {
     /// - Throws: ``TransportError`` when no answer came.
     public func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
         guard let request = URLRequest(request, body: body) else {
-            throw TransportError(.unreachable, "The request has no scheme, host or path that begins with a slash.")
+            throw TransportError(
+                .unreachable,
+                "The request has no scheme, host or path that begins with a slash.",
+                wasNeverSent: true
+            )
         }
         return try await connections().send(request)
     }

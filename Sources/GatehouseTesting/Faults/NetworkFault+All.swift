@@ -5,12 +5,17 @@ import HTTPTypes
 extension NetworkFault {
     /// One of each kind.
     public static let all: [NetworkFault] = [
-        .losesRequest, .losesAnswer, .isUntrusted, .slow(by: .seconds(20)), .slow(by: .seconds(60)),
+        .noConnection, .losesRequest, .losesAnswer, .isUntrusted, .slow(by: .seconds(20)), .slow(by: .seconds(60)),
         .answers(status: 503),
         .serverError, .tooManyRequests(retryAfter: .seconds(30)), .html, .truncatedJSON,
     ]
 
-    /// The request never arrives.
+    /// The device has no connection: nothing leaves it.
+    public static let noConnection = NetworkFault("there is no connection") { _ throws(TransportError) in
+        throw TransportError(.unreachable, "The test took the device off the network.", wasNeverSent: true)
+    }
+
+    /// The request leaves the device and never arrives.
     public static let losesRequest = NetworkFault("the request is lost") { _ throws(TransportError) in
         throw TransportError(.unreachable, "The test lost the request.")
     }
@@ -23,7 +28,7 @@ extension NetworkFault {
 
     /// The certificate at the other end is not to be trusted, as behind a proxy that opens connections: the request never arrives.
     public static let isUntrusted = NetworkFault("the certificate is not trusted") { _ throws(TransportError) in
-        throw TransportError(.untrusted, "The test put a proxy in between.")
+        throw TransportError(.untrusted, "The test put a proxy in between.", wasNeverSent: true)
     }
 
     /// The request arrives at once and the answer takes so long, during which the clock moves on; no test waits for it.

@@ -122,7 +122,7 @@ public final class InProcessTransport: HTTPTransport {
         if path.hasPrefix(basePath) { path.removeFirst(basePath.count) }
         return state.withLock { state in
             state.paths.append(path)
-            if state.isDown { return .losesRequest }
+            if state.isDown { return .noConnection }
             let fitting = state.rules.indices.filter { state.rules[$0].path?.matches(path) ?? true }
             let index = fitting.first { state.rules[$0].left != nil } ?? fitting.last
             guard let index else { return nil }

@@ -21,7 +21,8 @@ struct NetworkFaultTests {
     private static let html = "text/html; charset=utf-8"
 
     @Test(arguments: [
-        (NetworkFault.losesRequest, Outcome(error: .unreachable)),
+        (NetworkFault.noConnection, Outcome(error: .unreachable)),
+        (.losesRequest, Outcome(error: .unreachable)),
         (.losesAnswer, Outcome(arrived: 1, error: .unreachable)),
         (.isUntrusted, Outcome(error: .untrusted)),
         (
@@ -58,7 +59,8 @@ struct NetworkFaultTests {
     }
 
     @Test(arguments: [
-        (NetworkFault.losesRequest, AuthError.Code.network), (.losesAnswer, .network), (.isUntrusted, .network),
+        (NetworkFault.noConnection, AuthError.Code.network), (.losesRequest, .network), (.losesAnswer, .network),
+        (.isUntrusted, .network),
         (.slow(by: .seconds(60)), .network), (.answers(status: 503), .serverUnavailable),
         (.serverError, .serverUnavailable), (.tooManyRequests(retryAfter: .seconds(30)), .rateLimited),
         (.html, .serverUnavailable), (.truncatedJSON, .serverUnavailable),

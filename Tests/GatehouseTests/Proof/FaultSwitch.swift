@@ -13,6 +13,7 @@ struct FaultSwitch: Sendable {
         switch fault {
         case .answerLost: line.setFault(.answerLost)
         case .requestLost: line.setFault(.requestLost)
+        case .noConnection: line.setFault(.noConnection)
         case .slow: line.setFault(.slow)
         case .rateLimited: line.setFault(.rateLimited)
         case .unavailable: line.setFault(.status(.serviceUnavailable))

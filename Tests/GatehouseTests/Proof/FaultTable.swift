@@ -52,13 +52,13 @@ enum FaultTable {
 
     /// What is wrong.
     enum Fault: String, CaseIterable, Sendable {
-        case answerLost, requestLost, slow, rateLimited, unavailable, broken, html, truncated
+        case answerLost, requestLost, noConnection, slow, rateLimited, unavailable, broken, html, truncated
         case clockAhead, clockBehind, revoked, storeLocked, storeCorrupt, storeDenied, storeFull
 
         /// How the line or the store is at fault, by the code that tells the app so; `nil` where nothing is in the way of a call.
         var code: String? {
             switch self {
-            case .answerLost, .requestLost, .slow: "network"
+            case .answerLost, .requestLost, .noConnection, .slow: "network"
             case .rateLimited: "rateLimited"
             case .unavailable, .broken, .html, .truncated: "serverUnavailable"
             case .clockAhead, .clockBehind, .revoked: nil

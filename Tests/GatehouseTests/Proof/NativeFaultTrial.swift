@@ -64,6 +64,7 @@ struct NativeFaultTrial {
         switch fault {
         case .answerLost: network.fail(with: .losesAnswer)
         case .requestLost: network.fail(with: .losesRequest)
+        case .noConnection: network.fail(with: .noConnection)
         case .slow: network.fail(with: .slow(by: .seconds(60)))
         case .rateLimited: network.fail(with: .tooManyRequests(retryAfter: .seconds(30)))
         case .unavailable: network.fail(with: .answers(status: 503))

@@ -13,6 +13,8 @@ final class FaultyLine: HTTPTransport {
         case answerLost
         /// The server never hears of it.
         case requestLost
+        /// No connection can be made, so nothing leaves the device.
+        case noConnection
         /// The server acts, and its answer comes after the time limit.
         case slow
         /// The server asks for a pause of half a minute.
@@ -48,7 +50,8 @@ final class FaultyLine: HTTPTransport {
             return state.fault
         }
         switch fault {
-        case .requestLost: throw TransportError(.unreachable, "no route")
+        case .requestLost: throw TransportError(.unreachable, "The connection broke.")
+        case .noConnection: throw TransportError(.unreachable, "no route", wasNeverSent: true)
         case .rateLimited: return (HTTPResponse(status: .tooManyRequests, headerFields: [.retryAfter: "30"]), Data())
         case .status(let status): return (HTTPResponse(status: status), Data())
         case .html: return (HTTPResponse(status: .ok), Data("<html>Sign in to the hotel’s network</html>".utf8))

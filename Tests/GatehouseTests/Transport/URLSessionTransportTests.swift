@@ -144,6 +144,45 @@ struct URLSessionTransportTests {
         #expect(error?.kind == .unreachable)
     }
 
+    @Test(arguments: ["http://127.0.0.1:1", "https://127.0.0.1:1", "https://gatehouse.invalid"])
+    func requestWithoutConnectionWasNeverSent(server: String) async throws {
+        let url = try #require(URL(string: server))
+        for (method, body) in [(HTTPTypes.HTTPRequest.Method.post, Data("a=b".utf8)), (.get, nil)] {
+            let request = HTTPTypes.HTTPRequest(method, url, [:])
+            let error = await #expect(throws: TransportError.self) {
+                try await URLSessionTransport(timeLimit: 20).send(request, body: body)
+            }
+            #expect(error?.wasNeverSent == true, "\(method): \(String(describing: error))")
+        }
+    }
+
+    @Test func failedHandshakeSendsNothing() async throws {
+        try await LocalServer.run { _ in
+            HTTPResponse(statusCode: .ok)
+        } _: { url in
+            let error = await #expect(throws: TransportError.self) {
+                try await URLSessionTransport(timeLimit: 20).send(
+                    try message(.post, url, "/", scheme: "https"),
+                    body: Data("a=b".utf8)
+                )
+            }
+            #expect(error?.wasNeverSent == true)
+        }
+    }
+
+    @Test func requestThatTheServerReadMayHaveBeenSent() async throws {
+        try await LocalServer.run { _ in
+            await untilCancelled()
+            return HTTPResponse(statusCode: .ok)
+        } _: { url in
+            let error = await #expect(throws: TransportError.self) {
+                try await URLSessionTransport(timeLimit: 1).send(try message(.post, url, "/"), body: Data("a=b".utf8))
+            }
+            #expect(error?.kind == .timedOut)
+            #expect(error?.wasNeverSent == false)
+        }
+    }
+
     @Test func cancellingTheTaskEndsTheWait() async throws {
         let arrived = OneShot<Bool>()
         try await LocalServer.run { _ in
@@ -166,10 +205,11 @@ struct URLSessionTransportTests {
         _ url: URL,
         _ path: String,
         _ fields: [String: String] = [:],
-        port: Int? = nil
+        port: Int? = nil,
+        scheme: String = "http"
     ) throws -> HTTPTypes.HTTPRequest {
         let authority = "\(try #require(url.host())):\(try port ?? #require(url.port))"
-        var request = HTTPTypes.HTTPRequest(method: method, scheme: "http", authority: authority, path: path)
+        var request = HTTPTypes.HTTPRequest(method: method, scheme: scheme, authority: authority, path: path)
         for (name, value) in fields { request.headerFields[try #require(HTTPField.Name(name))] = value }
         return request
     }
