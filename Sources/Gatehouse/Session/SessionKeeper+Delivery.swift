@@ -12,6 +12,25 @@ extension SessionKeeper {
         return failures.filter { waiting.contains($0.key) }
     }
 
+    /// Tells the server which sessions have ended, and waits for that no longer than the limit.
+    func deliver(within limit: Duration) async {
+        // Finds what was ended for a caller that could not wait.
+        _ = try? await sessions()
+        startDelivery()
+        guard let delivery else { return }
+        let end = OneShot<Void>()
+        let timer = Task(name: "gatehouse delivery limit", executorPreference: executor) { [environment] in
+            try? await environment.backgroundSleep(limit)
+            end.resolve(())
+        }
+        start("gatehouse delivery", isWaitedFor: false) { _ in
+            await delivery.value
+            end.resolve(())
+        }
+        await end.value
+        timer.cancel()
+    }
+
     /// Begins to tell the server which sessions have ended, unless that is under way or there are none.
     func startDelivery() {
         guard delivery == nil, !machine.sessions.outbox.isEmpty else { return }

@@ -17,7 +17,7 @@ package struct CommandContext: Sendable {
     /// Carries what a command asks a server itself.
     package let transport: any HTTPTransport
     /// Makes the client that `login` and its kin speak through.
-    package let makeClient:
+    package var makeClient:
         @Sendable (_ issuer: URL, _ clientID: String, _ browser: any BrowserLauncher) -> GatehouseClient
     /// Opens the store that a database location names; `nil` where nothing is there yet and nothing may be made.
     package let openStore:

@@ -10,6 +10,13 @@ package struct CommandRunner: Sendable {
 
     /// Runs the verb that the arguments, without the name of the program, ask for.
     package func run(_ arguments: [String]) async -> ExitStatus {
+        let clients = UsedClients()
+        let status = await run(arguments, in: clients.recorded(by: context))
+        await clients.finish()
+        return status
+    }
+
+    private func run(_ arguments: [String], in context: CommandContext) async -> ExitStatus {
         do {
             var command = try GatehouseCommand.parseAsRoot(arguments)
             if let command = command as? any Command {

@@ -29,8 +29,6 @@ struct TokenCommand: Command {
         let session = try await options.session(of: client)
         let token: AccessToken
         do throws(AuthError) { token = try await session.accessToken() } catch { throw CommandFailure(error) }
-        // A token that is about to expire is being renewed: not to be cut off by the end of this process.
-        await client.finishBackgroundWork()
         if json {
             return try context.output.json(Summary(token: token.value, expires: token.expiresAt, scopes: token.scopes))
         }

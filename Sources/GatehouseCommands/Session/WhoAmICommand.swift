@@ -18,7 +18,6 @@ struct WhoAmICommand: Command {
         let session = try await options.session(of: client)
         let user: User
         do throws(AuthError) { user = try await session.user() } catch { throw CommandFailure(error) }
-        await client.finishBackgroundWork()
         if json { return try context.output.json(UserClaims(user)) }
         context.output.line(context.output.styled(user.name ?? user.email ?? user.id, .bold))
         for (label, value) in [("E-mail", user.email), ("Account", user.id), ("Scopes", session.scopes.description)] {

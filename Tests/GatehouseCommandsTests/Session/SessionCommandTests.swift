@@ -197,4 +197,18 @@ import Testing
     @Test func codeAndAddressAreTwoWays() async {
         #expect(await terminal.run("login", "--device", "--no-browser") == .failure)
     }
+
+    @Test func commandTellsTheServerOfEarlierSignOuts() async throws {
+        let issuer = "http://localhost:8080"
+        let server = RevocationServer(issuer: issuer)
+        let terminal = Terminal(transport: server)
+        try SessionProfile(issuer: issuer, client: "gatehouse-cli")
+            .save(environment: ["XDG_CONFIG_HOME": terminal.folder.path])
+        let key = TokenKey(issuer: issuer, clientID: "gatehouse-cli")
+        let outbox = [PendingRevocation(id: "grant", token: Secret("refresh-of-alex"), since: Date())]
+        try await terminal.tokenStore.save(StoredSessions(generation: 1, outbox: outbox), for: key, replacing: nil)
+        #expect(await terminal.run("account", "list") == .success)
+        #expect(server.revoked == ["refresh-of-alex"])
+        #expect(try await terminal.tokenStore.load(key)?.outbox == [])
+    }
 }
