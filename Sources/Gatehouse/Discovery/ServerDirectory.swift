@@ -15,6 +15,13 @@ actor ServerDirectory {
         case issuer(URL)
         /// A tenant as Entra has them, which publishes its issuer too.
         case tenant(URL)
+
+        /// The address in the configuration.
+        fileprivate var url: URL {
+            switch self {
+            case .issuer(let url), .tenant(let url): url
+            }
+        }
     }
 
     private let place: Place
@@ -46,6 +53,11 @@ actor ServerDirectory {
         {
             throw .misconfigured(
                 "The server says that its issuer is \(found.issuer). Use exactly that in the configuration."
+            )
+        }
+        if let name = found.unsafeEndpoint(of: place.url) {
+            throw .misconfigured(
+                "The server publishes an address for \(name) that is not https. Have its operator correct the metadata."
             )
         }
         metadata = (found, uptime)
@@ -122,6 +134,22 @@ extension Endpoint {
 }
 
 extension ServerMetadata {
+    /// Names an endpoint that tokens or people must not be sent to, because it is not `https`.
+    ///
+    /// - Parameter server: The address in the configuration: a server on this machine may be `http`, and so may its endpoints there.
+    /// - Returns: What the endpoint is for; `nil` when all are safe.
+    fileprivate func unsafeEndpoint(of server: URL) -> String? {
+        let endpoints: [(name: String, url: URL?)] = [
+            ("sign-in", authorizationEndpoint), ("tokens", tokenEndpoint), ("profiles", userInfoEndpoint),
+            ("keys", jwksURI), ("revocation", revocationEndpoint),
+            ("sign-in on another device", deviceAuthorizationEndpoint), ("sign-out", endSessionEndpoint),
+        ]
+        return endpoints.first { endpoint in
+            guard let url = endpoint.url else { return false }
+            return !url.isSafeServer || url.isHTTP && !server.isHTTP
+        }?.name
+    }
+
     /// An endpoint that a function cannot do without.
     func required(_ endpoint: KeyPath<ServerMetadata, URL?>, _ name: String) throws(AuthError) -> URL {
         guard let url = self[keyPath: endpoint] else {
@@ -135,8 +163,10 @@ extension URL {
     /// Whether secrets may be sent there: over https, or within this machine.
     var isSafeServer: Bool {
         let isLocal = ["localhost", "127.0.0.1", "::1"].contains(host(percentEncoded: false))
-        return host() != nil && (scheme == "https" || scheme == "http" && isLocal)
+        return host() != nil && (scheme?.lowercased() == "https" || isHTTP && isLocal)
     }
+
+    fileprivate var isHTTP: Bool { scheme?.lowercased() == "http" }
 }
 
 extension String {
