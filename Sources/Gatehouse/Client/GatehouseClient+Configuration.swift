@@ -23,7 +23,8 @@ extension GatehouseClient {
         public var postLogoutRedirectURI: URL?
         /// Where sessions are kept: the keychain on Apple platforms, encrypted files elsewhere.
         public var tokenStore: any TokenStore
-        /// What shows the server's pages: the system's sheet on Apple platforms, the person's browser elsewhere.
+        /// What shows the server's pages: the system's sheet in apps on Apple platforms, the person's browser elsewhere and in a macOS
+        /// tool without a bundle identifier.
         public var userAgent: any UserAgent
         /// What carries requests.
         public var transport: any HTTPTransport
@@ -62,6 +63,10 @@ extension GatehouseClient {
             #if canImport(AuthenticationServices)
             userAgent = WebAuthenticationUserAgent()
             redirectURI = Self.redirectURI(ofBundle: Bundle.main.bundleIdentifier)
+            #if os(macOS)
+            // A tool without a bundle has no redirect URI of its own and no window to show the sheet in.
+            if redirectURI == nil { userAgent = LoopbackUserAgent() }
+            #endif
             #else
             userAgent = LoopbackUserAgent()
             #endif

@@ -6,9 +6,13 @@ import Security
 ///
 /// There is one generic password for each client, in the data-protection keychain, readable after the first unlock
 /// since the device was started, and never moved to another device or into a backup.
+///
+/// A macOS tool that is signed without a keychain entitlement may not use that keychain (Apple's TN3137). Unless it names an access
+/// group, its items are in the login keychain, where the system asks the person before another program may read them.
 public struct KeychainTokenStore: TokenStore {
     private let service: String
     private let accessGroup: String?
+    private let choice = KeychainChoice()
     private let queue = StoreQueue()
 
     /// A store in the keychain.
@@ -55,8 +59,9 @@ public struct KeychainTokenStore: TokenStore {
     /// - Throws: ``TokenStoreError``. No item is not an error.
     public func remove(_ key: TokenKey) async throws(TokenStoreError) {
         try await queue.run { () throws(TokenStoreError) in
-            let status = SecItemDelete(item(key) as CFDictionary)
+            let status = try use(key) { item in SecItemDelete(item as CFDictionary) }
             if status != errSecItemNotFound { try check(status) }
+            postChange(of: key)
         }
     }
 }
@@ -80,19 +85,21 @@ extension KeychainTokenStore: ImmediateTokenStore {
             kSecValueData: try StoreDocument.encode(sessions, for: key, adding: rest),
             kSecAttrGeneric: Data(String(sessions.generation).utf8),
         ]
-        var query = item(key)
-        if let generation {
-            query[kSecAttrGeneric] = Data(String(generation).utf8)
-            let status = SecItemUpdate(query as CFDictionary, contents as CFDictionary)
-            guard status != errSecItemNotFound else { throw .outdated }
-            try check(status)
-        } else {
+        let status = try use(key) { item in
+            var query = item
+            if let generation {
+                query[kSecAttrGeneric] = Data(String(generation).utf8)
+                return SecItemUpdate(query as CFDictionary, contents as CFDictionary)
+            }
             query.merge(contents) { $1 }
-            query[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
-            let status = unsafe SecItemAdd(query as CFDictionary, nil)
-            guard status != errSecDuplicateItem else { throw .outdated }
-            try check(status)
+            if !choice.isLoginKeychain {
+                query[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+            }
+            return unsafe SecItemAdd(query as CFDictionary, nil)
         }
+        guard status != errSecItemNotFound, status != errSecDuplicateItem else { throw .outdated }
+        try check(status)
+        postChange(of: key)
     }
 }
 
@@ -112,27 +119,48 @@ extension KeychainTokenStore {
     private func present(
         _ key: TokenKey
     ) throws(TokenStoreError) -> (document: Data, sessions: StoredSessions)? {
-        var query = item(key)
-        query[kSecReturnData] = true
-        query[kSecMatchLimit] = kSecMatchLimitOne
         var found: CFTypeRef?
-        let status = unsafe SecItemCopyMatching(query as CFDictionary, &found)
+        let status = try use(key) { item in
+            var query = item
+            query[kSecReturnData] = true
+            query[kSecMatchLimit] = kSecMatchLimitOne
+            return unsafe SecItemCopyMatching(query as CFDictionary, &found)
+        }
         if status == errSecItemNotFound { return nil }
         try check(status)
         guard let data = found as? Data else { throw TokenStoreError(.corrupt, "The item holds no data.") }
         return (data, try StoreDocument.decode(data, for: key))
     }
 
-    private func item(_ key: TokenKey) -> [CFString: Any] {
+    /// Calls the keychain with the item of a client, in the login keychain where this process may not use the other one.
+    private func use(
+        _ key: TokenKey,
+        _ call: (_ item: [CFString: Any]) -> OSStatus
+    ) throws(TokenStoreError) -> OSStatus {
         var item: [CFString: Any] = [
             kSecClass: kSecClassGenericPassword,
             kSecAttrService: service,
             kSecAttrAccount: "\(key.issuer) \(key.clientID)",
-            kSecAttrSynchronizable: false,
-            kSecUseDataProtectionKeychain: true,
         ]
-        if let accessGroup { item[kSecAttrAccessGroup] = accessGroup }
-        return item
+        if !choice.isLoginKeychain {
+            var protected = item
+            protected[kSecAttrSynchronizable] = false
+            protected[kSecUseDataProtectionKeychain] = true
+            if let accessGroup { protected[kSecAttrAccessGroup] = accessGroup }
+            let status = call(protected)
+            #if os(macOS)
+            guard status == errSecMissingEntitlement, accessGroup == nil else { return status }
+            choice.chooseLoginKeychain()
+            #else
+            return status
+            #endif
+        }
+        item[kSecUseDataProtectionKeychain] = false
+        // The login keychain looks an item up and changes it in two steps, which this makes one among the processes that share it.
+        var status = errSecSuccess
+        let directory = NSHomeDirectory() + "/Library/Application Support/gatehouse"
+        try FileTokenStore.exclusively(in: directory, durably: false) { status = call(item) }
+        return status
     }
 
     private func check(_ status: OSStatus) throws(TokenStoreError) {
@@ -140,7 +168,7 @@ extension KeychainTokenStore {
         let kind: TokenStoreError.Kind =
             switch status {
             case errSecInteractionNotAllowed: .locked
-            case errSecMissingEntitlement, errSecAuthFailed: .denied
+            case errSecMissingEntitlement, errSecAuthFailed, errSecUserCanceled: .denied
             case errSecDecode: .corrupt
             default: .unavailable
             }

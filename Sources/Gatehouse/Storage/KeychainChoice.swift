@@ -1,0 +1,14 @@
+#if canImport(Security)
+import Synchronization
+
+/// Which keychain of a Mac a store uses, once that is known.
+final class KeychainChoice: Sendable {
+    private let usesLoginKeychain = Mutex(false)
+
+    var isLoginKeychain: Bool { usesLoginKeychain.withLock { $0 } }
+
+    func chooseLoginKeychain() {
+        usesLoginKeychain.withLock { $0 = true }
+    }
+}
+#endif

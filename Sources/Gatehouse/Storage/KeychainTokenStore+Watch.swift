@@ -1,0 +1,36 @@
+#if canImport(Security) && canImport(notify)
+import Dispatch
+import notify
+
+extension KeychainTokenStore: WatchableStore {
+    /// The keychain reports no changes, so each process that writes posts a notification of the system (`notify(3)`).
+    func changes(
+        of key: TokenKey,
+        sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) -> AsyncStream<Void> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            var token = NOTIFY_TOKEN_INVALID
+            let status = unsafe notify_register_dispatch(
+                Self.changeName(of: key),
+                &token,
+                DispatchQueue(label: "gatehouse.watch")
+            ) { _ in continuation.yield() }
+            guard status == NOTIFY_STATUS_OK else { return }
+            continuation.onTermination = { [token] _ in notify_cancel(token) }
+            continuation.yield()
+        }
+    }
+
+    static func changeName(of key: TokenKey) -> String {
+        "gatehouse.store.\(key.fileName)"
+    }
+
+    func postChange(of key: TokenKey) {
+        unsafe notify_post(Self.changeName(of: key))
+    }
+}
+#elseif canImport(Security)
+extension KeychainTokenStore {
+    func postChange(of key: TokenKey) {}
+}
+#endif
