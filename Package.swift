@@ -316,6 +316,15 @@ for target in package.targets where target.type != .system && target.name != "CP
         ]
 }
 
+// Apple's tools collect the privacy manifests of an app's packages; no other platform reads one.
+for target in package.targets where target.name == "Gatehouse" {
+    #if os(macOS)
+    target.resources = [.process("PrivacyInfo.xcprivacy")]
+    #else
+    target.exclude = ["PrivacyInfo.xcprivacy"]
+    #endif
+}
+
 // `make docs` alone needs the documentation plugin.
 if Context.environment["GATEHOUSE_DOCS"] == "1" {
     package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
