@@ -33,6 +33,12 @@ extension KiiUser {
     /// Empty: there are no social accounts here.
     public var linkedSocialAccounts: [AnyHashable: Any] { [:] }
 
+    /// Returns `false`: there are no social accounts here.
+    ///
+    /// - Parameter provider: The provider.
+    /// - Returns: Whether an account of the provider is linked to the user.
+    public func isLinked(withSocialProvider provider: KiiConnectorProvider) -> Bool { false }
+
     /// What others call the user; sent with the registration and with ``save()``.
     public var displayName: String? {
         get { known.displayName }

@@ -18,6 +18,13 @@ extension Facade {
             #expect(!one.isEqual(nil))
         }
 
+        @Test func noSocialAccountIsLinked() {
+            let providers = (0...13).compactMap { KiiConnectorProvider(rawValue: $0) }
+            #expect(providers.count == 14)
+            #expect(providers.allSatisfy { !KiiUser(id: "a").isLinked(withSocialProvider: $0) })
+            #expect(!KiiUser(id: "a").isLinked(withSocialProvider: .Facebook))
+        }
+
         @Test func withoutAnIdentifierAUserIsItselfAlone() {
             let one = KiiUser(username: "ada", andPassword: "analytical")
             let two = KiiUser(username: "ada", andPassword: "analytical")
