@@ -156,3 +156,6 @@ public final class AMZNLWAMobileLib: NSObject {
 
 /// What version 2 and 3.0 call it.
 public typealias AIMobileLib = AMZNLWAMobileLib
+
+/// The name in Amazon's guides.
+public typealias AMZNMobileLib = AMZNLWAMobileLib

@@ -11,7 +11,7 @@ import Testing
         return reading.uses.filter { $0.line > 1 }
     }
 
-    @Test(arguments: ["AIMobileLib", "AMZNLWAMobileLib"])
+    @Test(arguments: ["AIMobileLib", "AMZNLWAMobileLib", "AMZNMobileLib"])
     func everyCallHasAnEntryInSwift(library: String) {
         let authorize = "AMZNAuthorizationManager.shared().authorize(_:withHandler:)"
         let table = [
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["AIMobileLib", "AMZNLWAMobileLib"])
+    @Test(arguments: ["AIMobileLib", "AMZNLWAMobileLib", "AMZNMobileLib"])
     func everyCallHasAnEntryInObjectiveC(library: String) {
         let authorize = "AMZNAuthorizationManager.shared().authorize(_:withHandler:)"
         let table = [

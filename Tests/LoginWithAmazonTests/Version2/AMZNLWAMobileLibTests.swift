@@ -9,6 +9,11 @@ extension Facade {
     @Suite struct AMZNLWAMobileLibTests {
         private let scopes = ["profile", "postal_code"]
 
+        @Test func hasTheNamesOfEveryVersion() {
+            #expect(AIMobileLib.self == AMZNLWAMobileLib.self)
+            #expect(AMZNMobileLib.self == AMZNLWAMobileLib.self)
+        }
+
         @Test(arguments: Backend.allCases)
         func everyCallTellsItsDelegate(backend: Backend) async throws {
             let world = try await backend.world()

@@ -1,5 +1,5 @@
 extension LegacySymbol {
-    static let libraries: Set<String> = ["AIMobileLib", "AMZNLWAMobileLib"]
+    static let libraries: Set<String> = ["AIMobileLib", "AMZNLWAMobileLib", "AMZNMobileLib"]
 
     /// The methods of the library class by the first words of their names, as Swift has them and as Objective-C (and Swift 2) had them.
     static let calls: [String: LegacySymbol] = [

@@ -4,7 +4,7 @@ extension LegacySymbol {
 
     /// The types that are mentioned by name.
     static let types: [String: LegacySymbol] = [
-        "AIMobileLib": mobileLib, "AMZNLWAMobileLib": mobileLib,
+        "AIMobileLib": mobileLib, "AMZNLWAMobileLib": mobileLib, "AMZNMobileLib": mobileLib,
         "AIAuthenticationDelegate": delegate, "AMZNLWAAuthenticationDelegate": delegate,
         "APIResult": result,
         "APIError": failure,
