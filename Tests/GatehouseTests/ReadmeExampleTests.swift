@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseWire
 import Testing
 
 @testable import Gatehouse
@@ -66,5 +67,40 @@ struct ReadmeExampleTests {
     @Test func makesAClientWithTheSameInitialiserEverywhere() throws {
         let url = try #require(URL(string: "https://id.example.com"))
         #expect(GatehouseClient.Configuration(issuer: url, clientID: "example-app").leeway == .seconds(60))
+    }
+
+    /// The names of everybody who is signed in, as `Errors.md` shows it.
+    private func names(_ sessions: [Session]) async throws -> [String] {
+        try await withThrowingTaskGroup(of: User.self) { group in
+            for session in sessions { group.addTask { try await session.user() } }
+            return try await group.reduce(into: []) { $0.append($1.name ?? $1.id) }
+        }
+    }
+
+    /// What became of each, as `Errors.md` shows it.
+    private func users(_ sessions: [Session]) async -> [Result<User, AuthError>] {
+        await withTaskGroup(of: Result<User, AuthError>.self) { group in
+            for session in sessions {
+                group.addTask {
+                    do throws(AuthError) { return .success(try await session.user()) } catch { return .failure(error) }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    @Test func errorsOfTaskGroupsAreCaughtByTheirType() async throws {
+        let app = try TestApp()
+        let session = try await app.gatehouse.signIn()
+        #expect(try await names([session]) == ["Name of person-1"])
+        app.server.nextFails(UserInfoEndpoint.path, times: 2)
+        do {
+            _ = try await names([session])
+            Issue.record("no error")
+        } catch let error as AuthError {
+            #expect(error.code == .network)
+        }
+        let outcome = try #require(await users([session]).first)
+        #expect(throws: AuthError.self) { try outcome.get() }
     }
 }
