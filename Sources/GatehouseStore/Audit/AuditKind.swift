@@ -19,6 +19,7 @@ package struct AuditKind: RawRepresentable, Hashable, Sendable, Codable {
     package static let codeRejected = AuditKind(rawValue: "code.rejected")
     package static let passwordChanged = AuditKind(rawValue: "password.changed")
     package static let consentGranted = AuditKind(rawValue: "consent.granted")
+    package static let consentWithdrawn = AuditKind(rawValue: "consent.withdrawn")
     package static let consentRefused = AuditKind(rawValue: "consent.refused")
     package static let sessionStarted = AuditKind(rawValue: "session.started")
     package static let sessionEnded = AuditKind(rawValue: "session.ended")

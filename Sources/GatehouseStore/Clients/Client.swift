@@ -44,6 +44,8 @@ package struct Client: Sendable, Equatable, Codable {
     package var codeDomain: String?
     /// Registered by a server in development mode; refused by every other server.
     package var isForDevelopment: Bool
+    /// Goes up by one with every change of the client.
+    package var revision: Int
     package let createdAt: Date
 
     package init(
@@ -70,6 +72,7 @@ package struct Client: Sendable, Equatable, Codable {
         introspects: [IntrospectionMember] = [],
         codeDomain: String? = nil,
         isForDevelopment: Bool = false,
+        revision: Int = 1,
         createdAt: Date
     ) {
         self.id = id
@@ -95,6 +98,7 @@ package struct Client: Sendable, Equatable, Codable {
         self.introspects = introspects
         self.codeDomain = codeDomain
         self.isForDevelopment = isForDevelopment
+        self.revision = revision
         self.createdAt = createdAt.flooredToMilliseconds
     }
 }

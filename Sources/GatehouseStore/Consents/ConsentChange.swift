@@ -1,6 +1,12 @@
-/// Writes to consents; none conflicts, as long as the account and the client exist.
+package import Foundation
+
+/// Writes to consents.
 package enum ConsentChange: Sendable, Equatable {
-    /// Inserts, or replaces what was agreed before.
+    /// Inserts, or replaces what was agreed before. Conflicts when the account or the client does not exist.
     case put(Consent)
+    /// Removes the consent; does nothing when there is none.
     case remove(Account.ID, Client.ID)
+    /// Removes the consent with all that was granted under it: ends the sessions of that account and client that are alive,
+    /// and deletes the codes and device approvals that could start another one. Conflicts when there is no consent.
+    case withdraw(Account.ID, Client.ID, reason: SessionEndReason, at: Date)
 }

@@ -3,8 +3,8 @@ extension MemoryState {
         switch change {
         case .insert(let client):
             return clients.insert(client, as: client.id)
-        case .update(let client):
-            return clients.update(client.id) { $0 = client }
+        case .update(let client, let revision):
+            return clients.update(client.id, if: { revision == nil || $0.revision == revision }) { $0 = client }
         case .delete(let id):
             consents.removeAll { $0.clientID == id }
             customFields.removeAll { $0.clientID == id }
@@ -23,6 +23,11 @@ extension MemoryState {
             consents[PersonalKey(accountID: consent.accountID, clientID: consent.clientID)] = consent
         case .remove(let accountID, let clientID):
             consents[PersonalKey(accountID: accountID, clientID: clientID)] = nil
+        case .withdraw(let accountID, let clientID, let reason, let date):
+            codes.removeAll { $0.accountID == accountID && $0.clientID == clientID }
+            devices.removeAll { $0.decision.accountID == accountID && $0.clientID == clientID }
+            endSessions(of: clientID, for: accountID, reason, at: date)
+            return consents.remove(PersonalKey(accountID: accountID, clientID: clientID))
         }
         return true
     }

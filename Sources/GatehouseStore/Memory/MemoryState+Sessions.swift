@@ -28,6 +28,17 @@ extension MemoryState {
         return true
     }
 
+    mutating func endSessions(
+        of clientID: Client.ID,
+        for accountID: Account.ID,
+        _ reason: SessionEndReason,
+        at date: Date
+    ) {
+        sessions.updateAll(
+            where: { $0.accountID == accountID && $0.clientID == clientID && $0.isAlive(at: date) }
+        ) { $0.end(reason, at: date) }
+    }
+
     mutating func apply(_ change: BrowserSessionChange) -> Bool {
         switch change {
         case .insert(let session):

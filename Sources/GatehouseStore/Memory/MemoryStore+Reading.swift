@@ -30,6 +30,23 @@ extension MemoryStore {
         read { $0.clients.records(by: \.createdAt) }
     }
 
+    package func usage(of id: Client.ID, at now: Date) async throws(StoreError) -> ClientUsage {
+        read { state in
+            ClientUsage(
+                sessions: state.sessions.records.count {
+                    $0.clientID == id && $0.endedAt == nil && $0.expiresAt > now.flooredToMilliseconds
+                },
+                consents: state.consents.records.count { $0.clientID == id },
+                customFields: state.customFields.records.count { $0.clientID == id },
+                accounts: state.accounts.records.count { $0.registeredBy == id }
+            )
+        }
+    }
+
+    package func consents(of account: Account.ID) async throws(StoreError) -> [Consent] {
+        read { $0.consents.records(by: \.grantedAt).reversed().filter { $0.accountID == account } }
+    }
+
     package func consent(_ account: Account.ID, _ client: Client.ID) async throws(StoreError) -> Consent? {
         read { $0.consents[MemoryState.PersonalKey(accountID: account, clientID: client)] }
     }

@@ -81,6 +81,66 @@ extension StoreCase {
             await store.refuses(.client(.update(Sample.client())))
             #expect(try await store.client("app") == nil)
         },
+        StoreCase("Updating a client of a revision conflicts when the stored one is another") { store throws in
+            try await store.commit([.client(.insert(Sample.client()))])
+            var client = Sample.client()
+            client.name = "Renamed"
+            client.revision = 2
+            await store.refuses(.client(.update(client, ifRevision: 2)))
+            #expect(try await store.client("app") == Sample.client())
+            try await store.commit([.client(.update(client, ifRevision: 1))])
+            #expect(try await store.client("app") == client)
+            await store.refuses(.client(.update(client, ifRevision: 1)))
+            await store.refuses(.client(.update(Sample.client("other"), ifRevision: 1)))
+        },
+        StoreCase("Of two updates of a client at one revision, one is made") { store throws in
+            try await store.commit([.client(.insert(Sample.client()))])
+            let made = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for name in ["First", "Second"] {
+                    group.addTask {
+                        var client = Sample.client()
+                        client.name = name
+                        client.revision = 2
+                        do throws(StoreError) {
+                            try await store.commit([.client(.update(client, ifRevision: 1))])
+                            return true
+                        } catch .conflict {
+                            return false
+                        }
+                    }
+                }
+                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(made == 1)
+        },
+        StoreCase("The usage of a client counts what depends on it, and sessions that are alive") { store throws in
+            try await store.seed()
+            let registered = Account(
+                id: "registered",
+                identifiers: [],
+                registeredBy: "app",
+                passwordHash: nil,
+                attributes: [:],
+                createdAt: Sample.now,
+                updatedAt: Sample.now
+            )
+            let ended = Sample.session("ended")
+            try await store.commit([
+                .client(.insert(Sample.client("other"))), .account(.insert(registered)),
+                .consent(.put(Sample.consent())), .consent(.put(Sample.consent("person", "other"))),
+                .customFields(.put(CustomFields(accountID: "person", clientID: "app", values: ["a": 1]))),
+                .session(.insert(Sample.session("one"))), .session(.insert(Sample.session("two"))),
+                .session(.insert(ended)), .session(.end("ended", reason: .signedOut, at: Sample.now)),
+                .session(.insert(Sample.session("over", expiresAt: Sample.now + 60))),
+                .session(.insert(Sample.session("elsewhere", client: "other"))),
+            ])
+            let usage = ClientUsage(sessions: 2, consents: 1, customFields: 1, accounts: 1)
+            #expect(try await store.usage(of: "app", at: Sample.now + 60) == usage)
+            let other = ClientUsage(sessions: 1, consents: 1, customFields: 0, accounts: 0)
+            #expect(try await store.usage(of: "other", at: Sample.now + 60) == other)
+            let none = ClientUsage(sessions: 0, consents: 0, customFields: 0, accounts: 0)
+            #expect(try await store.usage(of: "unknown", at: Sample.now) == none)
+        },
         StoreCase("Updating a client leaves its sessions alone") { store throws in
             try await store.seed()
             try await store.commit([.session(.insert(Sample.session()))])

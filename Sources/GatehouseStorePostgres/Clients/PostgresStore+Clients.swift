@@ -1,3 +1,4 @@
+package import Foundation
 package import GatehouseStore
 import GatehouseWire
 
@@ -10,13 +11,40 @@ extension PostgresStore {
         try await all("client", "\(Self.clientSelection) ORDER BY created_at, sequence", Client.init)
     }
 
+    package func usage(of id: Client.ID, at now: Date) async throws(StoreError) -> ClientUsage {
+        let usage = try await first(
+            "client",
+            """
+            SELECT
+                (SELECT count(*) FROM sessions
+                    WHERE client_id = \(id.rawValue) AND ended_at IS NULL AND expires_at > \(now.milliseconds)) AS sessions,
+                (SELECT count(*) FROM consents WHERE client_id = \(id.rawValue)) AS consents,
+                (SELECT count(*) FROM custom_fields WHERE client_id = \(id.rawValue)) AS custom_fields,
+                (SELECT count(*) FROM accounts WHERE registered_by = \(id.rawValue)) AS accounts
+            """,
+            ClientUsage.init
+        )
+        return usage ?? ClientUsage(sessions: 0, consents: 0, customFields: 0, accounts: 0)
+    }
+
     private static let clientSelection: SQL = """
         SELECT id, name, logo_uri, tos_uri, policy_uri, secret_hash, previous_secret, token_endpoint_auth_method,
             redirect_uris, post_logout_redirect_uris, grant_types, scopes, requires_pkce, may_omit_redirect_uri, id_token_algorithm,
             skips_consent, attributes, native, kii, refresh_recovery, introspects, code_domain, is_for_development,
-            created_at
+            revision, created_at
         FROM clients
         """
+}
+
+extension ClientUsage {
+    fileprivate init(_ row: RowReader) throws(StoreError) {
+        self.init(
+            sessions: try row.integer("sessions"),
+            consents: try row.integer("consents"),
+            customFields: try row.integer("custom_fields"),
+            accounts: try row.integer("accounts")
+        )
+    }
 }
 
 extension Client {
@@ -45,6 +73,7 @@ extension Client {
             introspects: try row.sharedJSON("introspects"),
             codeDomain: try row.optionalText("code_domain"),
             isForDevelopment: try row.bool("is_for_development"),
+            revision: try row.integer("revision"),
             createdAt: try row.date("created_at")
         )
     }

@@ -6,8 +6,14 @@ extension Script {
         switch change {
         case .insert(let client):
             insert(into: "clients", try columns(of: client))
-        case .update(let client):
+        case .update(let client, nil):
             update("clients", try columns(of: client), where: "id = \(client.id.rawValue)")
+        case .update(let client, let revision?):
+            update(
+                "clients",
+                try columns(of: client),
+                where: "id = \(client.id.rawValue) AND revision = \(revision)"
+            )
         case .delete(let id):
             require("DELETE FROM clients WHERE id = \(id.rawValue)")
         }
@@ -38,6 +44,7 @@ extension Script {
             "introspects": try StoredJSON.text(client.introspects),
             "code_domain": client.codeDomain,
             "is_for_development": client.isForDevelopment,
+            "revision": client.revision,
             "created_at": client.createdAt.milliseconds,
         ]
     }

@@ -31,6 +31,19 @@ extension Script {
         }
     }
 
+    mutating func endSessions(
+        of client: Client.ID,
+        for account: Account.ID,
+        _ reason: SessionEndReason,
+        at date: Date
+    ) {
+        end(
+            reason,
+            at: date,
+            where: "account_id = \(account.rawValue) AND client_id = \(client.rawValue) AND \(isAlive(at: date))"
+        )
+    }
+
     private mutating func insert(_ session: Session) throws(StoreError) {
         let browserSession = session.browserSessionID?.rawValue
         insert(

@@ -6,7 +6,13 @@ extension Database {
     func apply(_ change: ClientChange) throws -> Bool {
         switch change {
         case .insert(let client): try insert(into: "clients", columns(of: client))
-        case .update(let client): try update("clients", columns(of: client), where: "id = ?", [client.id.rawValue]) == 1
+        case .update(let client, let revision):
+            try update(
+                "clients",
+                columns(of: client),
+                where: "id = ? AND revision = coalesce(?, revision)",
+                [client.id.rawValue, revision]
+            ) == 1
         case .delete(let id): try run("DELETE FROM clients WHERE id = ?", [id.rawValue]) == 1
         }
     }
@@ -36,6 +42,7 @@ extension Database {
             "introspects": try StoredJSON.text(client.introspects),
             "code_domain": client.codeDomain,
             "is_for_development": client.isForDevelopment,
+            "revision": client.revision,
             "created_at": client.createdAt.milliseconds,
         ]
     }

@@ -1,3 +1,4 @@
+package import Foundation
 import GRDB
 package import GatehouseStore
 import GatehouseWire
@@ -12,6 +13,32 @@ extension SQLiteStore {
             try db.all("client", "\(Database.clientSelection) ORDER BY created_at, sequence", [], Client.init)
         }
     }
+
+    package func usage(of id: Client.ID, at now: Date) async throws(StoreError) -> ClientUsage {
+        let sql = """
+            SELECT
+                (SELECT count(*) FROM sessions
+                    WHERE client_id = :id AND ended_at IS NULL AND expires_at > :now) AS sessions,
+                (SELECT count(*) FROM consents WHERE client_id = :id) AS consents,
+                (SELECT count(*) FROM custom_fields WHERE client_id = :id) AS custom_fields,
+                (SELECT count(*) FROM accounts WHERE registered_by = :id) AS accounts
+            """
+        let usage = try await readAtLength { db in
+            try db.first("client", sql, ["id": id.rawValue, "now": now.milliseconds], ClientUsage.init)
+        }
+        return usage ?? ClientUsage(sessions: 0, consents: 0, customFields: 0, accounts: 0)
+    }
+}
+
+extension ClientUsage {
+    fileprivate init(_ row: RowReader) throws {
+        self.init(
+            sessions: try row.integer("sessions"),
+            consents: try row.integer("consents"),
+            customFields: try row.integer("custom_fields"),
+            accounts: try row.integer("accounts")
+        )
+    }
 }
 
 extension Database {
@@ -23,7 +50,7 @@ extension Database {
         SELECT id, name, logo_uri, tos_uri, policy_uri, secret_hash, previous_secret, token_endpoint_auth_method,
             redirect_uris, post_logout_redirect_uris, grant_types, scopes, requires_pkce, may_omit_redirect_uri, id_token_algorithm,
             skips_consent, attributes, native, kii, refresh_recovery, introspects, code_domain, is_for_development,
-            created_at
+            revision, created_at
         FROM clients
         """
     private static let clientByID = "\(clientSelection) WHERE id = ?"
@@ -55,6 +82,7 @@ extension Client {
             introspects: try row.sharedJSON("introspects"),
             codeDomain: try row.optionalText("code_domain"),
             isForDevelopment: try row.bool("is_for_development"),
+            revision: try row.integer("revision"),
             createdAt: try row.date("created_at")
         )
     }

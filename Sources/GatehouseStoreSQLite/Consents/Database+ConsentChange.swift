@@ -23,6 +23,12 @@ extension Database {
         case .remove(let accountID, let clientID):
             let sql = "DELETE FROM consents WHERE account_id = ? AND client_id = ?"
             try run(sql, [accountID.rawValue, clientID.rawValue])
+        case .withdraw(let account, let client, let reason, let date):
+            let names: StatementArguments = [account.rawValue, client.rawValue]
+            try run("DELETE FROM codes WHERE account_id = ? AND client_id = ?", names)
+            try run("DELETE FROM devices WHERE approved_account_id = ? AND client_id = ?", names)
+            try endSessions(of: client, for: account, reason, at: date)
+            return try run("DELETE FROM consents WHERE account_id = ? AND client_id = ?", names) == 1
         }
         return true
     }

@@ -15,6 +15,7 @@ enum V4 {
         ALTER TABLE clients ADD COLUMN introspects TEXT NOT NULL DEFAULT '[]';
         ALTER TABLE clients ADD COLUMN code_domain TEXT;
         ALTER TABLE clients ADD COLUMN is_for_development INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE clients ADD COLUMN revision INTEGER NOT NULL DEFAULT 1;
         ALTER TABLE consents ADD COLUMN claims TEXT NOT NULL DEFAULT '[]';
         UPDATE clients SET refresh_recovery = 'journalled'
             WHERE native IS NOT NULL OR kii IS NOT NULL OR scopes LIKE '%profile:user_id%'

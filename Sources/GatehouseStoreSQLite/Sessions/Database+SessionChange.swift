@@ -28,6 +28,20 @@ extension Database {
         return true
     }
 
+    func endSessions(
+        of client: Client.ID,
+        for account: Account.ID,
+        _ reason: SessionEndReason,
+        at date: Date
+    ) throws {
+        try end(
+            reason,
+            at: date,
+            where: "account_id = ? AND client_id = ? AND \(Self.isAlive)",
+            [account.rawValue, client.rawValue, date.milliseconds]
+        )
+    }
+
     private func insert(_ session: Session) throws -> Bool {
         try insert(
             into: "sessions",

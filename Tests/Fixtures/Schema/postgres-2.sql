@@ -241,6 +241,7 @@ ALTER TABLE clients ADD COLUMN refresh_recovery TEXT NOT NULL DEFAULT 'immediate
 ALTER TABLE clients ADD COLUMN introspects TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE clients ADD COLUMN code_domain TEXT;
 ALTER TABLE clients ADD COLUMN is_for_development BOOLEAN NOT NULL DEFAULT false;
+ALTER TABLE clients ADD COLUMN revision BIGINT NOT NULL DEFAULT 1;
 ALTER TABLE consents ADD COLUMN claims TEXT NOT NULL DEFAULT '[]';
 
 INSERT INTO clients (id, name, secret_hash, token_endpoint_auth_method, redirect_uris, post_logout_redirect_uris, grant_types, scopes,

@@ -224,6 +224,7 @@ ALTER TABLE clients ADD COLUMN refresh_recovery TEXT NOT NULL DEFAULT 'immediate
 ALTER TABLE clients ADD COLUMN introspects TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE clients ADD COLUMN code_domain TEXT;
 ALTER TABLE clients ADD COLUMN is_for_development INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE clients ADD COLUMN revision INTEGER NOT NULL DEFAULT 1;
 ALTER TABLE consents ADD COLUMN claims TEXT NOT NULL DEFAULT '[]';
 
 INSERT INTO grdb_migrations VALUES ('v1.first-schema');

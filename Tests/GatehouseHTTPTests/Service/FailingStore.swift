@@ -44,6 +44,12 @@ final class FailingStore: Store {
     }
     func client(_ id: Client.ID) async throws(StoreError) -> Client? { try await live.client(id) }
     func clients() async throws(StoreError) -> [Client] { try await live.clients() }
+    func usage(of id: Client.ID, at now: Date) async throws(StoreError) -> ClientUsage {
+        try await live.usage(of: id, at: now)
+    }
+    func consents(of account: Account.ID) async throws(StoreError) -> [Consent] {
+        try await live.consents(of: account)
+    }
     func consent(_ account: Account.ID, _ client: Client.ID) async throws(StoreError) -> Consent? {
         try await live.consent(account, client)
     }

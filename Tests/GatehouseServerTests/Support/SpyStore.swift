@@ -122,6 +122,16 @@ final class SpyStore: Store {
         return try await memory.clients()
     }
 
+    func usage(of id: Client.ID, at now: Date) async throws(StoreError) -> ClientUsage {
+        try check()
+        return try await memory.usage(of: id, at: now)
+    }
+
+    func consents(of account: Account.ID) async throws(StoreError) -> [Consent] {
+        try check()
+        return try await memory.consents(of: account)
+    }
+
     func consent(_ account: Account.ID, _ client: Client.ID) async throws(StoreError) -> Consent? {
         try check()
         return try await memory.consent(account, client)
