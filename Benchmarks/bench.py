@@ -33,7 +33,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--only", action="append", choices=names, metavar="NAME", help="one of: %(choices)s; may be given again")
     parser.add_argument("--store", choices=("sqlite", "postgres"), help="one store alone")
     parser.add_argument("--connections", type=lambda text: tuple(map(int, text.split(","))), help="such as 16,64")
-    parser.add_argument("--id-token-algorithm", choices=("ES256", "RS256"), default="ES256", help="what ID tokens are signed with; a client that does not say gets RS256")
+    parser.add_argument("--id-token-algorithm", choices=("ES256", "RS256"), default="ES256", help="what ID tokens are signed with")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="writes every figure")
     parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE", help="writes the tables, into the place marked for them where there is one")
     parser.add_argument("--strict", action="store_true", help="a figure short of the thresholds is a failure")

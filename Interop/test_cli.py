@@ -399,7 +399,8 @@ def test_an_address_has_one_account(server, email):
 def test_keys_rotate_while_the_server_runs(make_server, make_application):
     server = make_server("--dev").start()
     server.create_user("alex@example.com", PASSWORD)
-    application = make_application("Example App", "--type", "confidential", "--skip-consent", at=server)
+    options = ("--type", "confidential", "--skip-consent", "--id-token-algorithm", "RS256")
+    application = make_application("Example App", *options, at=server)
     person = Person(server, "alex@example.com", PASSWORD).open(application.sign_in_url()).sign_in()
     old = application.redeem(person.answer["code"]).json()
     before = published(server)

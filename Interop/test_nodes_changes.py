@@ -26,7 +26,8 @@ def nodes(tmp_path_factory, cluster, mailbox) -> Nodes:
 
 @pytest.fixture
 def application(nodes, make_application) -> Application:
-    return make_application("Example App", "--type", "confidential", at=nodes, scope="openid email offline_access")
+    options = ("--type", "confidential", "--id-token-algorithm", "RS256")
+    return make_application("Example App", *options, at=nodes, scope="openid email offline_access")
 
 
 @pytest.fixture

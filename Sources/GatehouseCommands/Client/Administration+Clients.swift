@@ -1,3 +1,4 @@
+package import Foundation
 package import GatehouseServer
 package import GatehouseStore
 package import GatehouseWire
@@ -33,34 +34,36 @@ extension Administration {
         return ClientSummary(client)
     }
 
-    /// Changes an app of Kii.
-    ///
-    /// - Returns: The client as it is now, with the administrator's secret where a new one was made; that is nowhere else.
-    package func updateKii(_ id: String, _ update: KiiUpdate) async throws(CommandFailure) -> ClientSummary {
-        let changed = try await perform(otherwise: CommandFailure.init) { () throws(OAuthError) in
-            try await ClientRegistrar(core: core).updateKii(update, of: Client.ID(id), context: request)
-        }
-        guard let changed else { throw Self.noClient(id) }
-        var summary = try await client(id)
-        summary.information.kiiAdminSecret = changed.kiiAdminSecret
-        return summary
-    }
-
-    /// Changes whether and how a client signs people in on pages of its own.
+    /// Changes a client as it is stored now.
     ///
     /// - Returns: The client as it is now.
-    package func changeNative(
-        of id: String,
-        _ change: (inout NativeAuthentication?) throws(CommandFailure) -> Void
+    package func updateClient(
+        _ id: String,
+        _ change: @Sendable (inout Client) throws(OAuthError) -> Void
     ) async throws(CommandFailure) -> ClientSummary {
-        let client = try await read { store throws(StoreError) in try await store.client(Client.ID(id)) }
-        guard var native = client.map(\.native) else { throw Self.noClient(id) }
-        try change(&native)
         let changed = try await perform(otherwise: CommandFailure.init) { () throws(OAuthError) in
-            try await ClientRegistrar(core: core).setNative(native, of: Client.ID(id), context: request)
+            try await ClientRegistrar(core: core).update(Client.ID(id), context: request, change)
         }
         guard let changed else { throw Self.noClient(id) }
         return ClientSummary(changed)
+    }
+
+    /// Gives a client a new secret; the old one works until the end of the overlap.
+    ///
+    /// - Returns: The client with its new secret.
+    package func rotateSecret(of id: String, overlap: TimeInterval) async throws(CommandFailure) -> ClientSummary {
+        let rotated = try await perform(otherwise: CommandFailure.init) { () throws(OAuthError) in
+            try await ClientRegistrar(core: core).rotateSecret(of: Client.ID(id), overlap: overlap, context: request)
+        }
+        guard let rotated else { throw Self.noClient(id) }
+        var summary = ClientSummary(rotated.client)
+        summary.information.clientSecret = rotated.secret
+        return summary
+    }
+
+    /// What depends on a client.
+    package func usage(of id: String) async throws(CommandFailure) -> ClientUsage {
+        try await read { store throws(StoreError) in try await store.usage(of: Client.ID(id), at: core.now) }
     }
 
     /// Deletes a client with all it was given.

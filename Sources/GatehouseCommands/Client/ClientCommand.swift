@@ -6,7 +6,7 @@ struct ClientCommand: ParsableCommand {
         abstract: "Registers, shows, changes and deletes the apps that may sign people in.",
         subcommands: [
             ClientCreate.self, ClientList.self, ClientShow.self, ClientUpdate.self, ClientAttributes.self,
-            ClientDelete.self,
+            ClientSecret.self, ClientDelete.self,
         ]
     )
 }

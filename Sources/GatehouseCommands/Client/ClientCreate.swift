@@ -14,43 +14,6 @@ struct ClientCreate: Command {
     var name: String
 
     @Option(
-        help: ArgumentHelp(
-            "public, for what runs on people's devices, or confidential, for a server; public by default.",
-            valueName: "public|confidential"
-        )
-    )
-    var type: ClientRegistration.Kind?
-
-    @Option(
-        name: .customLong("redirect-uri"),
-        help: ArgumentHelp("Where the browser comes back to; may be repeated.", valueName: "uri")
-    )
-    var redirectURIs: [String] = []
-
-    @Option(
-        name: .customLong("post-logout-redirect-uri"),
-        help: ArgumentHelp("Where the browser goes after signing out; may be repeated.", valueName: "uri")
-    )
-    var postLogoutRedirectURIs: [String] = []
-
-    @Option(
-        name: .customLong("grant"),
-        help: ArgumentHelp(
-            "How it gets tokens; may be repeated. By default with a code, refreshed.",
-            valueName: "grant"
-        )
-    )
-    var grants: [String] = []
-
-    @Option(
-        help: ArgumentHelp(
-            "What it may ask for, separated by spaces; by default openid, profile, email and offline_access.",
-            valueName: "scopes"
-        )
-    )
-    var scope: String?
-
-    @Option(
         name: .customLong("attribute"),
         help: ArgumentHelp(
             "What to ask people for at sign-up; may be repeated: NAME[,KIND][,required][,page=N][,label=TEXT][,options=A|B][,pattern=REGEX].",
@@ -65,37 +28,6 @@ struct ClientCreate: Command {
     )
     var clientID: String?
 
-    @Option(name: .customLong("logo-uri"), help: ArgumentHelp("A picture of the app.", valueName: "uri"))
-    var logoURI: String?
-
-    @Option(
-        name: .customLong("tos-uri"),
-        help: ArgumentHelp("Its terms of use, which the sign-up page links to.", valueName: "uri")
-    )
-    var termsOfServiceURI: String?
-
-    @Option(
-        name: .customLong("policy-uri"),
-        help: ArgumentHelp("Its privacy policy, which the sign-up page links to.", valueName: "uri")
-    )
-    var policyURI: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "How a confidential client sends its secret; client_secret_basic by default.",
-            valueName: "method"
-        ),
-        transform: { try ClientCreate.value($0, of: [.clientSecretBasic, .clientSecretPost]) }
-    )
-    var authMethod: ClientAuthenticationMethod?
-
-    @Option(
-        name: .customLong("id-token-algorithm"),
-        help: ArgumentHelp("How its ID tokens are signed: RS256 or ES256.", valueName: "algorithm"),
-        transform: { try ClientCreate.value($0, of: [.rs256, .es256]) }
-    )
-    var idTokenAlgorithm = SigningAlgorithm.rs256
-
     @Flag(name: .customLong("no-pkce"), help: "Takes authorization requests without PKCE; confidential clients alone.")
     var withoutPKCE = false
 
@@ -107,6 +39,8 @@ struct ClientCreate: Command {
 
     @Flag(help: "Prints the client information response of RFC 7591.")
     var json = false
+
+    @OptionGroup var options: ClientOptions
 
     @OptionGroup(title: "Native authentication") var native: NativeOptions
 
@@ -126,22 +60,15 @@ struct ClientCreate: Command {
     }
 
     func run(in context: CommandContext) async throws {
-        var registration = try registration(random: context.random)
-        registration.redirectURIs += redirectURIs
-        native.apply(to: &registration)
-        kii.apply(to: &registration, revealsAccounts: native.revealAccounts)
-        registration.postLogoutRedirectURIs = postLogoutRedirectURIs
-        if !grants.isEmpty { registration.grantTypes = grants.map(GrantType.init(abbreviated:)) }
-        if let scope { registration.scopes = (registration.scopes ?? []).union(try Self.scopes(scope)) }
-        registration.idTokenAlgorithm = idTokenAlgorithm
-        if withoutPKCE { registration.requiresPKCE = false }
-        registration.mayOmitRedirectURI = redirectURIOptional
-        registration.skipsConsent = skipConsent
-        registration.logoURI = logoURI
-        registration.termsOfServiceURI = termsOfServiceURI
-        registration.policyURI = policyURI
-        registration.attributes = try attributes.map { try ClientAttribute(parsing: $0) }
-        let administration = try await Administration(store, issuer: amazon.issuer, in: context, mayMakeData: true)
+        let registration = try registration(random: context.random)
+        do { try ClientRegistrar.check(registration) } catch { throw CommandFailure(error) }
+        // The clients whose tokens it accepts are in a database that exists.
+        let administration = try await Administration(
+            store,
+            issuer: amazon.issuer,
+            in: context,
+            mayMakeData: kii.accepts.isEmpty
+        )
         var information = try await administration.createClient(registration)
         if let bundleID = amazon.bundleID {
             information.apiKey = try await administration.apiKey(clientID: information.clientID, bundleID: bundleID)
@@ -177,8 +104,30 @@ struct ClientCreate: Command {
         }
     }
 
-    /// What the kind of client decides; the other options come on top.
     private func registration(random: RandomSource) throws -> ClientRegistration {
+        var registration = try base(random: random)
+        registration.redirectURIs += options.redirectURIs
+        native.apply(to: &registration)
+        kii.apply(to: &registration, revealsAccounts: native.revealAccounts)
+        registration.postLogoutRedirectURIs = options.postLogoutRedirectURIs
+        if !options.grants.isEmpty { registration.grantTypes = options.grantTypes }
+        if let scope = options.scope { registration.scopes = (registration.scopes ?? []).union(scope) }
+        if let algorithm = options.idTokenAlgorithm { registration.idTokenAlgorithm = algorithm }
+        if withoutPKCE { registration.requiresPKCE = false }
+        registration.mayOmitRedirectURI = redirectURIOptional
+        registration.skipsConsent = skipConsent
+        registration.logoURI = options.logoURI
+        registration.termsOfServiceURI = options.termsOfServiceURI
+        registration.policyURI = options.policyURI
+        registration.attributes = try attributes.map { try ClientAttribute(parsing: $0) }
+        registration.refreshRecovery = options.refreshRecovery ?? registration.refreshRecovery
+        registration.introspects = options.introspects ?? []
+        registration.codeDomain = options.codeDomain
+        return registration
+    }
+
+    /// What the kind of client decides; the other options come on top.
+    private func base(random: RandomSource) throws -> ClientRegistration {
         var registration: ClientRegistration
         if let bundleID = amazon.bundleID {
             do { registration = try .amazonApp(name: name, bundleID: bundleID, random: random) } catch {
@@ -189,39 +138,12 @@ struct ClientCreate: Command {
         } else {
             registration = ClientRegistration(name: name, kind: .public)
         }
-        if let type {
+        if let type = options.type {
             registration.requiresPKCE = registration.requiresPKCE || type == .public
             registration.kind = type
         }
-        if let authMethod { registration.authenticationMethod = authMethod }
+        if let authMethod = options.authMethod { registration.authenticationMethod = authMethod }
         if let clientID { registration.id = Client.ID(clientID) }
         return registration
-    }
-
-    private static func scopes(_ text: String) throws(CommandFailure) -> ScopeSet {
-        guard let scopes = ScopeSet(parsing: text) else {
-            throw CommandFailure(
-                "The scope has a character that scopes may not have.",
-                advice: "Separate scopes with single spaces."
-            )
-        }
-        return scopes
-    }
-
-    /// The one of the known values that is written like this.
-    fileprivate static func value<Value: WireValue>(_ text: String, of known: [Value]) throws -> Value {
-        guard let value = known.first(where: { $0.rawValue == text }) else {
-            throw ValidationError("'\(text)' is none of \(known.map(\.rawValue).joined(separator: ", ")).")
-        }
-        return value
-    }
-}
-
-extension ClientRegistration.Kind: ExpressibleByArgument {}
-
-extension GrantType {
-    /// Takes what follows the last colon for the whole name, where that is the name of a grant (`device_code`).
-    fileprivate init(abbreviated text: String) {
-        self = [Self.deviceCode].first { $0.rawValue.hasSuffix(":" + text) } ?? Self(rawValue: text)
     }
 }

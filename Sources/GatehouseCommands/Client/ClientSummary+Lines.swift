@@ -1,47 +1,68 @@
 import Foundation
+import GatehouseServer
 import GatehouseStore
 import GatehouseWire
 
 extension ClientSummary {
-    /// What kind of client it is, in a word.
-    var kind: String {
-        if kii != nil { return "kii" }
-        if let native { return "native (\(native.method.rawValue))" }
-        return information.tokenEndpointAuthMethod == ClientAuthenticationMethod.none ? "public" : "confidential"
+    /// What kind of client it is, in a word or two.
+    var kind: String { client.isForDevelopment ? "\(signInKind), development only" : signInKind }
+
+    private var signInKind: String {
+        if client.kii != nil { return "kii" }
+        if let native = client.native { return "native (\(native.method.rawValue))" }
+        return client.isConfidential ? "confidential" : "public"
+    }
+
+    /// Prints the client, with secrets that were made just now.
+    func show(asJSON isJSON: Bool, to output: Output) throws {
+        if isJSON { return try output.json(self) }
+        write(to: output)
+        writeSecrets(to: output)
     }
 
     /// Prints what the client is, a line each.
     func write(to output: Output) {
-        let grants = (information.grantTypes ?? []).compactMap {
-            $0.rawValue.split(separator: ":").last.map(String.init)
-        }
-        var lines = [
-            ("Client ID", information.clientID), ("Name", information.clientName ?? ""), ("Type", kind),
-            ("Grants", grants.joined(separator: " ")), ("Scope", information.scope?.description ?? ""),
-            ("Redirects to", (information.redirectURIs ?? []).joined(separator: " ")),
+        var lines = [("Client ID", information.clientID), ("Name", client.name), ("Type", kind)]
+        if client.isConfidential { lines += secretLines }
+        lines += [
+            ("Grants", client.grantTypes.compactMap { $0.rawValue.split(separator: ":").last }.joined(separator: " ")),
+            ("Scope", client.scopes.description), ("Redirects to", client.redirectURIs.joined(separator: " ")),
+            ("After sign-out", client.postLogoutRedirectURIs.joined(separator: " ")),
+            ("PKCE", client.requiresPKCE ? "required" : "optional"),
+            ("Redirect URI", client.mayOmitRedirectURI ? "optional in token requests" : "required in token requests"),
+            ("Consent", client.skipsConsent ? "not asked for" : "asked for"),
+            ("ID tokens", client.idTokenAlgorithm.rawValue), ("Refresh", client.refreshRecovery.rawValue),
+            ("SMS codes for", client.codeDomain ?? ""), ("Logo", client.logoURI ?? ""),
+            ("Terms of use", client.termsOfServiceURI ?? ""), ("Privacy policy", client.policyURI ?? ""),
             ("Asks for", attributes.joined(separator: " ")),
         ]
-        if let native {
+        if let native = client.native {
             lines.append(("Accounts", Self.members(native.revealsAccounts)))
             lines.append(("Web origins", native.origins.joined(separator: " ")))
         }
-        if let kii { lines += self.lines(of: kii) }
+        if let kii = client.kii { lines += self.lines(of: kii) }
         Self.write(lines, to: output)
     }
 
-    /// Prints what `client update` changes, a line each.
-    func writeSettings(to output: Output) {
-        var lines = [("Client ID", information.clientID)]
-        if let kii {
-            lines += self.lines(of: kii)
-        } else {
-            lines.append(("Native", native?.method.rawValue ?? "no"))
-            if let native {
-                lines.append(("Accounts", Self.members(native.revealsAccounts)))
-                lines.append(("Web origins", native.origins.joined(separator: " ")))
-            }
+    /// Prints the secrets that were made just now, if any.
+    func writeSecrets(to output: Output) {
+        if let secret = information.clientSecret {
+            output.line("Client secret    \(secret.reveal())")
+            output.error("Keep the secret now: it cannot be shown again.")
         }
-        Self.write(lines, to: output)
+        if let secret = information.kiiAdminSecret {
+            output.line("Admin secret     \(secret.reveal())")
+            output.error("Keep the secret now: it cannot be shown again. It does not belong in the app.")
+        }
+    }
+
+    private var secretLines: [(String, String)] {
+        var lines = [("Sends secret", client.tokenEndpointAuthMethod.rawValue)]
+        if let previous = client.previousSecret {
+            lines.append(("Old secret", "works until \(previous.expiresAt.formatted(.iso8601))"))
+        }
+        lines.append(("Introspects", client.introspects.map(\.rawValue).joined(separator: " ")))
+        return lines
     }
 
     private func lines(of kii: KiiApplication) -> [(String, String)] {
@@ -49,12 +70,12 @@ extension ClientSummary {
             ("Accounts", Self.members(kii.revealsAccounts)), ("Tokens live", Self.time(kii.tokenLifetime)),
             ("Takes tokens of", kii.accepts.map(\.rawValue).joined(separator: " ")),
             ("Administrator", kii.adminSecretHash == nil ? "none" : "has a secret"),
-            ("Refresh tokens", information.grantTypes?.contains(.refreshToken) == true ? "yes" : "no"),
+            ("Refresh tokens", client.grantTypes.contains(.refreshToken) ? "yes" : "no"),
         ]
     }
 
     private static func write(_ lines: [(name: String, value: String)], to output: Output) {
-        let width = max(13, lines.map(\.name.count).max() ?? 0) + 2
+        let width = max(15, lines.map(\.name.count).max() ?? 0) + 2
         for line in lines {
             let name = line.name + String(repeating: " ", count: width - line.name.count)
             output.line(name + (line.value.isEmpty ? "none" : line.value))

@@ -2,14 +2,14 @@ package import ArgumentParser
 package import Foundation
 import GatehouseServer
 import GatehouseStore
+import GatehouseWire
 
 /// What `client update` changes of an app of Kii.
 package struct KiiChanges: ParsableArguments, Sendable {
     @Flag(
         inversion: .prefixedNo,
         exclusivity: .exclusive,
-        help:
-            "Prints a new secret for the administrator of an app of Kii, or takes it away; the one before and its tokens are good no longer."
+        help: "Prints a new secret for the administrator, or removes it; the old one and its tokens stop working."
     )
     package var admin: Bool?
 
@@ -25,13 +25,13 @@ package struct KiiChanges: ParsableArguments, Sendable {
     @Option(
         name: .customLong("accept-tokens-of"),
         help: ArgumentHelp(
-            "Another client whose tokens are good there, in the place of those before; may be repeated.",
+            "Another client whose tokens the app accepts; may be repeated.",
             valueName: "client"
         )
     )
     package var accepts: [String] = []
 
-    @Flag(name: .customLong("no-accept-tokens"), help: "Takes the tokens of no other client.")
+    @Flag(name: .customLong("no-accept-tokens"), help: "Accepts the tokens of no other client.")
     package var acceptsNone = false
 
     package init() {}
@@ -47,13 +47,19 @@ package struct KiiChanges: ParsableArguments, Sendable {
         admin == nil && refreshTokens == nil && tokenLifetime == nil && accepts.isEmpty && !acceptsNone
     }
 
-    func update(revealsAccounts: Bool?) -> KiiUpdate {
-        KiiUpdate(
+    /// Changes the client as it is stored now.
+    func apply(revealsAccounts: Bool?, adminSecretHash: String, to client: inout Client) throws(OAuthError) {
+        guard client.kii != nil else {
+            guard isEmpty else { throw OAuthError(.invalidClientMetadata, "\(client.id) is no app of Kii.") }
+            return
+        }
+        let update = KiiUpdate(
             tokenLifetime: tokenLifetime,
             accepts: acceptsNone || !accepts.isEmpty ? accepts.map { Client.ID($0) } : nil,
             revealsAccounts: revealsAccounts,
             hasAdministrator: admin,
             hasRefreshTokens: refreshTokens
         )
+        client.apply(update, adminSecretHash: adminSecretHash)
     }
 }

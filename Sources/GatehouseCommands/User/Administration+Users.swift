@@ -11,19 +11,11 @@ extension Administration {
         password: String?,
         attributes: [String: JSONValue]
     ) async throws(CommandFailure) -> UserSummary {
-        guard let address = EmailAddress(email) else {
-            throw CommandFailure(
-                "Mail cannot be sent to \(email).",
-                advice: "Give --email an address such as name@example.com."
-            )
-        }
+        let address = try Self.check(email: email, password: password, attributes: attributes)
         let account = Account(
             id: core.newID(),
             identifiers: [AccountIdentifier(kind: .email, value: address.normalized, verifiedAt: core.now)],
-            passwordHash: try await hash(
-                password,
-                personal: [address.normalized] + attributes.values.compactMap(\.string)
-            ),
+            passwordHash: try await hash(password),
             attributes: attributes,
             createdAt: core.now,
             updatedAt: core.now
@@ -95,11 +87,25 @@ extension Administration {
         return found
     }
 
-    private func hash(_ text: String?, personal: [String]) async throws(CommandFailure) -> String? {
-        guard let text else { return nil }
-        let password = Password(text)
-        switch PasswordPolicy().evaluate(password, personal: personal) {
-        case .acceptable: break
+    /// Checks what a new account needs, before there is a store to put it in.
+    ///
+    /// - Returns: The address.
+    @discardableResult
+    static func check(
+        email: String,
+        password: String?,
+        attributes: [String: JSONValue]
+    ) throws(CommandFailure) -> EmailAddress {
+        guard let address = EmailAddress(email) else {
+            throw CommandFailure(
+                "Mail cannot be sent to \(email).",
+                advice: "Give --email an address such as name@example.com."
+            )
+        }
+        guard let password else { return address }
+        let personal = [address.normalized] + attributes.values.compactMap(\.string)
+        switch PasswordPolicy().evaluate(Password(password), personal: personal) {
+        case .acceptable: return address
         case .tooShort(let minimum):
             throw CommandFailure("The password is too short.", advice: "Use at least \(minimum) characters.")
         case .tooLong(let maximum):
@@ -110,8 +116,12 @@ extension Administration {
                 advice: "Use a longer one, or several words that do not belong together."
             )
         }
+    }
+
+    private func hash(_ text: String?) async throws(CommandFailure) -> String? {
+        guard let text else { return nil }
         do {
-            return try await core.hasher.hash(password)
+            return try await core.hasher.hash(Password(text))
         } catch {
             throw CommandFailure(
                 "The password could not be hashed.",

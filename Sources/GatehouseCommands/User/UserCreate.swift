@@ -46,6 +46,7 @@ struct UserCreate: Command {
             values[name.rawValue] = JSONValue(attribute: name, typed: parts[1])
         }
         let password = passwordStdin ? try firstLine(of: context.readInput()) : nil
+        try Administration.check(email: email, password: password, attributes: values)
         let user = try await Administration(store, in: context, mayMakeData: true).createUser(
             email: email,
             password: password,

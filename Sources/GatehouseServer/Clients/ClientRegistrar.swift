@@ -1,13 +1,20 @@
-import Foundation
+package import Foundation
 package import GatehouseStore
 package import GatehouseWire
 
-/// Registers clients.
+/// Registers and changes clients.
 package struct ClientRegistrar: Sendable {
     let core: ServerCore
 
     package init(core: ServerCore) {
         self.core = core
+    }
+
+    /// Checks a registration by itself, before there is a store to register it in.
+    ///
+    /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata` (RFC 7591 §3.2.2).
+    package static func check(_ registration: ClientRegistration) throws(OAuthError) {
+        try RegistrationPolicy().check(registration)
     }
 
     /// Registers a client.
@@ -18,7 +25,7 @@ package struct ClientRegistrar: Sendable {
         _ registration: ClientRegistration,
         context: RequestContext
     ) async throws(OAuthError) -> ClientInformation {
-        try RegistrationPolicy().check(registration)
+        try Self.check(registration)
         try await checkAccepted(registration.kii?.accepts ?? [])
         let secret = registration.kind == .confidential ? OpaqueToken(random: core.environment.random) : nil
         let key = registration.kii.map { $0.appKey ?? OpaqueToken(random: core.environment.random).secret }
@@ -44,11 +51,14 @@ package struct ClientRegistrar: Sendable {
             native: registration.native,
             kii: Self.kii(registration, key, adminSecret),
             refreshRecovery: registration.refreshRecovery ?? registration.usualRefreshRecovery,
+            introspects: registration.introspects,
+            codeDomain: registration.codeDomain,
+            isForDevelopment: registration.isForDevelopment,
             createdAt: core.now
         )
         let changes = [.client(.insert(client)), core.audit(.clientCreated, context, client: client.id)]
         guard try await core.conflict(committing: changes) == nil else {
-            throw OAuthError(.invalidClientMetadata, "A client \(client.id) exists already. Choose another identifier.")
+            throw try await taken(client.id)
         }
         var information = client.information(secret: secret?.secret)
         information.kiiAppKey = key
@@ -56,84 +66,80 @@ package struct ClientRegistrar: Sendable {
         return information
     }
 
-    /// Has a client ask people for other data at sign-up; what accounts hold already stays.
+    /// Changes a registered client; its sessions, consents and accounts stay.
     ///
-    /// - Returns: Whether there is such a client; one that asks for just that is left as it is.
-    /// - Throws: `invalid_client_metadata`, with what to change.
-    package func setAttributes(
-        _ attributes: [ClientAttribute],
-        of id: Client.ID,
-        context: RequestContext
-    ) async throws(OAuthError) -> Bool {
-        try RegistrationPolicy().checkAttributes(attributes)
-        let found = try await core.client(id)
-        guard var client = found else { return false }
-        guard client.attributes != attributes else { return true }
-        client.attributes = attributes
-        let changes = [.client(.update(client)), core.audit(.clientUpdated, context, client: id)]
-        return try await core.conflict(committing: changes) == nil
-    }
-
-    /// Has a client sign people in on pages of its own in another way, or no longer.
-    ///
-    /// Such an app is the operator's own: people are not asked for consent. Once it is none any more, they are.
-    ///
-    /// - Returns: The client as it is now, `nil` if there is none; one that is so already is left as it is.
-    /// - Throws: `invalid_client_metadata`, with what to change.
-    package func setNative(
-        _ native: NativeAuthentication?,
-        of id: Client.ID,
-        context: RequestContext
+    /// - Parameters:
+    ///   - id: The client.
+    ///   - context: The request, for the audit log.
+    ///   - change: Changes the client as it is stored now. It runs again when another operator changed the client at the same time,
+    ///     so that neither change undoes the other.
+    /// - Returns: The changed client; `nil` when there is none.
+    /// - Throws: `invalid_client_metadata` or `invalid_redirect_uri`, with what to change.
+    package func update(
+        _ id: Client.ID,
+        context: RequestContext,
+        _ change: @Sendable (inout Client) throws(OAuthError) -> Void
     ) async throws(OAuthError) -> Client? {
-        let found = try await core.client(id)
-        guard var client = found else { return nil }
-        try RegistrationPolicy().check(native, of: client)
-        guard client.native != native else { return client }
-        if (client.native == nil) != (native == nil) { client.skipsConsent = native != nil }
-        client.native = native
-        let changes = [.client(.update(client)), core.audit(.clientUpdated, context, client: id)]
-        return try await core.conflict(committing: changes) == nil ? client : nil
+        for _ in 0..<Self.tries {
+            guard let before = try await registeredClient(id) else { return nil }
+            var client = before
+            try change(&client)
+            guard client != before else { return client }
+            try RegistrationPolicy().check(client)
+            try await checkAccepted((client.kii?.accepts ?? []).filter { before.kii?.accepts.contains($0) != true })
+            client.revision += 1
+            let detail = client.changedProperties(since: before).joined(separator: ", ")
+            let changes = [
+                .client(.update(client, ifRevision: before.revision)),
+                core.audit(.clientUpdated, context, client: id, detail: detail),
+            ]
+            if try await core.conflict(committing: changes) == nil { return client }
+        }
+        throw .busy
     }
 
-    /// Has an app of Kii work in another way; tokens of its users keep their time, and those of its administrator end with the secret.
+    /// Gives a confidential client a new secret; the old one works until the end of the overlap.
     ///
-    /// - Returns: The client as it is now, with the secret of its administrator if one was made; `nil` if there is no such app.
-    /// - Throws: `invalid_client_metadata`, with what to change.
-    package func updateKii(
-        _ update: KiiUpdate,
+    /// - Returns: The changed client with its new secret, which is stored as a hash only; `nil` when there is no such client.
+    /// - Throws: `invalid_client_metadata` for a client without a secret.
+    package func rotateSecret(
         of id: Client.ID,
+        overlap: TimeInterval,
         context: RequestContext
-    ) async throws(OAuthError) -> ClientInformation? {
-        let found = try await core.client(id)
-        guard var client = found, var kii = client.kii else { return nil }
-        let adminSecret = update.hasAdministrator == true ? OpaqueToken(random: core.environment.random) : nil
-        kii.tokenLifetime = update.tokenLifetime ?? kii.tokenLifetime
-        kii.accepts = update.accepts ?? kii.accepts
-        kii.revealsAccounts = update.revealsAccounts ?? kii.revealsAccounts
-        if let hasAdministrator = update.hasAdministrator {
-            kii.adminSecretHash = hasAdministrator ? adminSecret?.hash : nil
-        }
-        if let hasRefreshTokens = update.hasRefreshTokens {
-            client.grantTypes.removeAll { $0 == .refreshToken }
-            client.scopes.remove(.offlineAccess)
-            if hasRefreshTokens {
-                client.grantTypes.append(.refreshToken)
-                client.scopes.insert(.offlineAccess)
+    ) async throws(OAuthError) -> (client: Client, secret: Secret)? {
+        let secret = OpaqueToken(random: core.environment.random)
+        let expiry = core.now.addingTimeInterval(overlap)
+        let client = try await update(id, context: context) { client throws(OAuthError) in
+            guard let old = client.secretHash else {
+                throw OAuthError(.invalidClientMetadata, "The client \(id) is public and has no secret.")
             }
+            client.previousSecret = overlap > 0 ? PreviousSecret(hash: old, expiresAt: expiry) : nil
+            client.secretHash = secret.hash
         }
-        client.kii = kii
-        try RegistrationPolicy().check(kii)
-        try await checkAccepted(update.accepts ?? [])
-        let changes = [.client(.update(client)), core.audit(.clientUpdated, context, client: id)]
-        guard try await core.conflict(committing: changes) == nil else { return nil }
-        var information = client.information()
-        information.kiiAdminSecret = adminSecret?.secret
-        return information
+        return client.map { ($0, secret.secret) }
+    }
+
+    /// How often an update is tried while others change the same client.
+    private static let tries = 8
+
+    /// The client, whether this server serves it or not.
+    private func registeredClient(_ id: Client.ID) async throws(OAuthError) -> Client? {
+        do { return try await core.store.client(id) } catch { throw core.failure(error) }
+    }
+
+    private func taken(_ id: Client.ID) async throws(OAuthError) -> OAuthError {
+        let isForDevelopment = try await registeredClient(id)?.isForDevelopment == true
+        return OAuthError(
+            .invalidClientMetadata,
+            isForDevelopment
+                ? "The client \(id) exists already, for development mode only. Delete it first, or choose another identifier."
+                : "A client \(id) exists already. Choose another identifier."
+        )
     }
 
     /// A slip in an identifier would show as tokens that are refused, long after.
     private func checkAccepted(_ clients: [Client.ID]) async throws(OAuthError) {
-        for id in clients where try await core.client(id) == nil {
+        for id in clients where try await registeredClient(id) == nil {
             throw OAuthError(
                 .invalidClientMetadata,
                 "There is no client \(id) whose tokens could be accepted. Register it first."

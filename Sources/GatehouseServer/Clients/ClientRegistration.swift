@@ -24,7 +24,7 @@ package struct ClientRegistration: Sendable, Equatable {
     package var scopes: ScopeSet?
     /// How a confidential client sends its secret.
     package var authenticationMethod: ClientAuthenticationMethod
-    /// RS256 is what clients expect that do not say (OpenID Connect Registration §2); ES256 signs faster and is shorter.
+    /// ES256, which signs many times faster and is shorter, unless a client's library knows RS256 only.
     package var idTokenAlgorithm: SigningAlgorithm
     /// Whether the client must use PKCE; a public one always must.
     package var requiresPKCE: Bool
@@ -43,8 +43,14 @@ package struct ClientRegistration: Sendable, Equatable {
     package var native: NativeAuthentication?
     /// For an app of Kii, which is the operator's own too.
     package var kii: KiiRegistration?
-    /// For how long the client may repeat a refresh; `nil` for ``usualRefreshRecovery``.
+    /// Which older refresh tokens of its sessions are answered; `nil` for ``usualRefreshRecovery``.
     package var refreshRecovery: RefreshRecovery?
+    /// Members about the user that introspection tells a confidential client.
+    package var introspects: [IntrospectionMember]
+    /// The domain that codes in SMS are bound to.
+    package var codeDomain: String?
+    /// Set by a server in development mode for its own clients.
+    package var isForDevelopment: Bool
 
     package init(
         id: Client.ID? = nil,
@@ -55,7 +61,7 @@ package struct ClientRegistration: Sendable, Equatable {
         grantTypes: [GrantType] = [.authorizationCode, .refreshToken],
         scopes: ScopeSet? = nil,
         authenticationMethod: ClientAuthenticationMethod = .clientSecretBasic,
-        idTokenAlgorithm: SigningAlgorithm = .rs256,
+        idTokenAlgorithm: SigningAlgorithm = .es256,
         requiresPKCE: Bool = true,
         mayOmitRedirectURI: Bool = false,
         skipsConsent: Bool = false,
@@ -65,7 +71,10 @@ package struct ClientRegistration: Sendable, Equatable {
         attributes: [ClientAttribute] = [],
         native: NativeAuthentication? = nil,
         kii: KiiRegistration? = nil,
-        refreshRecovery: RefreshRecovery? = nil
+        refreshRecovery: RefreshRecovery? = nil,
+        introspects: [IntrospectionMember] = [],
+        codeDomain: String? = nil,
+        isForDevelopment: Bool = false
     ) {
         self.id = id
         self.name = name
@@ -86,6 +95,9 @@ package struct ClientRegistration: Sendable, Equatable {
         self.native = native
         self.kii = kii
         self.refreshRecovery = refreshRecovery
+        self.introspects = introspects
+        self.codeDomain = codeDomain
+        self.isForDevelopment = isForDevelopment
     }
 }
 

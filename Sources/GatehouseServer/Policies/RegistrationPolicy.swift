@@ -17,22 +17,19 @@ struct RegistrationPolicy: Sendable {
         try checkAttributes(registration.attributes)
         try checkNative(registration.native, isPublic: registration.kind == .public)
         try checkKii(registration)
+        guard registration.introspects.isEmpty || registration.kind == .confidential else {
+            throw Self.invalid("Only a confidential client introspects tokens.")
+        }
+        try checkCodeDomain(registration.codeDomain)
     }
 
-    /// Whether an app of Kii may be one like this.
+    /// Whether a registered client may be changed to this.
     ///
-    /// - Throws: `invalid_client_metadata`, with what to change.
-    func check(_ kii: KiiApplication) throws(OAuthError) { try checkLifetime(kii.tokenLifetime) }
-
-    /// Whether a client that is registered may sign people in like this, `nil` for by a browser or on another device alone.
-    ///
-    /// - Throws: `invalid_client_metadata`, with what to change.
-    func check(_ native: NativeAuthentication?, of client: Client) throws(OAuthError) {
-        try checkNative(native, isPublic: !client.isConfidential)
-        guard native != nil || client.grantTypes != [.refreshToken] else {
-            throw Self.invalid(
-                "\(client.id) has no other way to sign people in. Delete it, or register another app with a redirect URI."
-            )
+    /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata`, with what to change.
+    func check(_ client: Client) throws(OAuthError) {
+        try check(ClientRegistration(client))
+        guard client.skipsConsent || (client.native == nil && client.kii == nil) else {
+            throw Self.invalid("An app that signs people in on its own pages asks for no consent.")
         }
     }
 
@@ -72,6 +69,22 @@ struct RegistrationPolicy: Sendable {
         guard let text else { return }
         guard let uri = RedirectURI(rawValue: text), uri.scheme == "https" else {
             throw Self.invalid("\(name): the address has to be one of https, without a fragment.")
+        }
+    }
+
+    /// A host as the last line of an SMS names it, in lower case.
+    private func checkCodeDomain(_ domain: String?) throws(OAuthError) {
+        guard let domain else { return }
+        let labels = domain.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let hyphen = UInt8(ascii: "-")
+        let isDomain =
+            labels.count >= 2 && domain.utf8.count <= 253
+            && labels.allSatisfy { label in
+                (1...63).contains(label.count) && label.first != hyphen && label.last != hyphen
+                    && label.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == hyphen }
+            }
+        guard isDomain else {
+            throw Self.invalid("\(domain) is no domain. Write it as app.example.com, in lower case and without https.")
         }
     }
 

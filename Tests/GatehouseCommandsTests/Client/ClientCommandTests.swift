@@ -77,6 +77,31 @@ import Testing
         #expect(object["token_endpoint_auth_method"] as? String == "none")
     }
 
+    @Test(arguments: [([], SigningAlgorithm.es256), (["--id-token-algorithm", "RS256"], .rs256)])
+    func signsIDTokensWithES256UnlessTold(options: [String], algorithm: SigningAlgorithm) async throws {
+        for kind in [
+            ["--redirect-uri", "https://a.example/"], ["--native", "code"], ["--kii"],
+            ["--amazon", "--bundle-id", "a.b"],
+        ] {
+            let terminal = Terminal(environment: ["GATEHOUSE_ISSUER": "https://login.example.com"])
+            #expect(await terminal.run(all: ["client", "create", "--name", "A"] + kind + options) == .success)
+            #expect(try await terminal.store.clients().map(\.idTokenAlgorithm) == [algorithm])
+        }
+    }
+
+    @Test func storesRecoveryIntrospectionAndCodeDomain() async throws {
+        let arguments = [
+            "client", "create", "--name", "A", "--client-id", "a", "--type", "confidential", "--redirect-uri",
+            "https://a.example/", "--refresh-recovery", "journalled", "--introspects", "username,email",
+            "--code-domain", "app.example.com",
+        ]
+        #expect(await terminal.run(all: arguments) == .success)
+        let client = try #require(try await terminal.store.client("a"))
+        #expect(client.refreshRecovery == .journalled)
+        #expect(client.introspects == [.username, .email])
+        #expect(client.codeDomain == "app.example.com")
+    }
+
     @Test func grantsMayBeNamedByTheirLastPart() async throws {
         await terminal.run(
             "client",
@@ -176,6 +201,16 @@ import Testing
                 "not a regular expression"
             ),
             (["--name", "A", "--redirect-uri", "https://a.example/", "--auth-method", "none"], "client_secret_post"),
+            (
+                ["--name", "A", "--redirect-uri", "https://a.example/", "--introspects", "email"],
+                "Only a confidential client introspects"
+            ),
+            (["--name", "A", "--redirect-uri", "https://a.example/", "--introspects", "sub"], "username,email"),
+            (
+                ["--name", "A", "--redirect-uri", "https://a.example/", "--code-domain", "https://a.example"],
+                "no domain"
+            ),
+            (["--name", "A", "--redirect-uri", "https://a.example/", "--code-domain", "a"], "no domain"),
         ] as [([String], String)]
     )
     func whatCannotWorkIsRefused(arguments: [String], complaint: String) async throws {
@@ -227,6 +262,28 @@ import Testing
         #expect(list.first?["client_name"] as? String == "A")
     }
 
+    @Test func tellsHowToReplaceAClientOfDevelopmentMode() async throws {
+        let development = Client(
+            id: "gatehouse-cli",
+            name: "Gatehouse command line",
+            secretHash: nil,
+            tokenEndpointAuthMethod: .none,
+            redirectURIs: [],
+            grantTypes: [.deviceCode],
+            scopes: [],
+            requiresPKCE: true,
+            idTokenAlgorithm: .es256,
+            isForDevelopment: true,
+            createdAt: Terminal.now
+        )
+        try await terminal.store.commit([.client(.insert(development))])
+        await terminal.run("client", "list")
+        #expect(terminal.printed.contains("public, development only"))
+        let arguments = ["client", "create", "--name", "A", "--redirect-uri", "https://a.example/"]
+        #expect(await terminal.run(all: arguments + ["--client-id", "gatehouse-cli"]) == .failure)
+        #expect(terminal.complaints.contains("for development mode only. Delete it first"))
+    }
+
     @Test func aDeletedClientIsGoneAndBothAreInTheAuditLog() async throws {
         await terminal.run(
             "client",
@@ -238,11 +295,11 @@ import Testing
             "--client-id",
             "a"
         )
-        #expect(await terminal.run("client", "delete", "a") == .success)
+        #expect(await terminal.run(("client", "delete", "a")) == .success)
         #expect(try await terminal.store.clients() == [])
         let events = try await terminal.store.events(of: nil, before: nil, limit: 10)
         #expect(events.map(\.kind) == [.clientDeleted, .clientCreated])
-        #expect(await terminal.run("client", "delete", "a") == .failure)
+        #expect(await terminal.run(("client", "delete", "a")) == .failure)
         #expect(terminal.complaints.contains("There is no client a."))
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseCommands
 import GatehouseServer
 import GatehouseStore
@@ -11,6 +12,7 @@ import Testing
         let status = await terminal.run(all: ["client", "create", "--name", "App", "--client-id", "app"] + arguments)
         try #require(status == .success)
         _ = terminal.printed
+        _ = terminal.complaints
         return try #require(try await terminal.store.client("app"))
     }
 
@@ -18,8 +20,117 @@ import Testing
         await terminal.run(all: ["client", "update", "app"] + arguments)
     }
 
+    /// What is stored now, with the revision of an earlier version where the rest is compared.
+    private func stored(asRevision revision: Int = 1) async throws -> Client {
+        var client = try #require(try await terminal.store.client("app"))
+        client.revision = revision
+        return client
+    }
+
     private func audited() async throws -> [AuditKind] {
         try await terminal.store.events(of: nil, before: nil, limit: 10).map(\.kind)
+    }
+
+    private static let properties: [([String], @Sendable (inout Client) -> Void)] = [
+        (["--name", "Renamed"], { $0.name = "Renamed" }),
+        (["--redirect-uri", "https://b.example/cb"], { $0.redirectURIs = ["https://b.example/cb"] }),
+        (
+            ["--add-redirect-uri", "https://b.example/cb", "--remove-redirect-uri", "https://a.example/one"],
+            { $0.redirectURIs = ["https://a.example/two", "https://b.example/cb"] }
+        ),
+        (["--add-redirect-uri", "https://a.example/one", "--name", "B"], { $0.name = "B" }),
+        (
+            ["--post-logout-redirect-uri", "https://b.example/bye"],
+            { $0.postLogoutRedirectURIs = ["https://b.example/bye"] }
+        ),
+        (
+            [
+                "--add-post-logout-redirect-uri", "https://b.example/", "--remove-post-logout-redirect-uri",
+                "https://a.example/bye",
+            ],
+            { $0.postLogoutRedirectURIs = ["https://b.example/"] }
+        ),
+        (["--remove-post-logout-redirect-uri", "https://a.example/bye"], { $0.postLogoutRedirectURIs = [] }),
+        (
+            ["--grant", "authorization_code", "--grant", "device_code"],
+            { $0.grantTypes = [.authorizationCode, .deviceCode] }
+        ),
+        (["--scope", "openid phone"], { $0.scopes = [.openid, .phone] }),
+        (["--logo-uri", "https://b.example/logo.png"], { $0.logoURI = "https://b.example/logo.png" }),
+        (["--no-logo-uri"], { $0.logoURI = nil }), (["--no-tos-uri"], { $0.termsOfServiceURI = nil }),
+        (["--tos-uri", "https://b.example/terms"], { $0.termsOfServiceURI = "https://b.example/terms" }),
+        (["--no-policy-uri"], { $0.policyURI = nil }),
+        (["--policy-uri", "https://b.example/privacy"], { $0.policyURI = "https://b.example/privacy" }),
+        (["--auth-method", "client_secret_post"], { $0.tokenEndpointAuthMethod = .clientSecretPost }),
+        (["--id-token-algorithm", "RS256"], { $0.idTokenAlgorithm = .rs256 }),
+        (["--no-pkce"], { $0.requiresPKCE = false }), (["--redirect-uri-optional"], { $0.mayOmitRedirectURI = true }),
+        (["--skip-consent"], { $0.skipsConsent = true }),
+        (["--refresh-recovery", "journalled"], { $0.refreshRecovery = .journalled }),
+        (["--introspects", "email"], { $0.introspects = [.email] }), (["--no-introspects"], { $0.introspects = [] }),
+        (["--code-domain", "b.example"], { $0.codeDomain = "b.example" }),
+        (["--no-code-domain"], { $0.codeDomain = nil }),
+        (
+            ["--type", "public"],
+            { client in
+                client.secretHash = nil
+                client.tokenEndpointAuthMethod = .none
+                client.introspects = []
+            }
+        ),
+    ]
+
+    @Test(arguments: properties.indices)
+    func changesEachPropertyAndNoOther(index: Int) async throws {
+        let (options, change) = Self.properties[index]
+        var client = try await create(
+            "--type",
+            "confidential",
+            "--redirect-uri",
+            "https://a.example/one",
+            "--redirect-uri",
+            "https://a.example/two",
+            "--post-logout-redirect-uri",
+            "https://a.example/bye",
+            "--logo-uri",
+            "https://a.example/logo.png",
+            "--tos-uri",
+            "https://a.example/terms",
+            "--policy-uri",
+            "https://a.example/privacy",
+            "--introspects",
+            "username",
+            "--code-domain",
+            "a.example"
+        )
+        // Immediate is not every client's default.
+        client.refreshRecovery = .immediate
+        try await terminal.store.commit([.client(.update(client))])
+        #expect(await update(options) == .success, "\(terminal.complaints)")
+        change(&client)
+        #expect(try await stored() == client)
+        #expect(try await audited() == [.clientUpdated, .clientCreated])
+        #expect(terminal.printed.hasPrefix("Client ID"))
+        #expect(await update(options) == (options.contains { $0.hasPrefix("--remove") } ? .failure : .success))
+        #expect(try await audited() == [.clientUpdated, .clientCreated])
+    }
+
+    @Test func switchesBackWhatWasSwitchedOn() async throws {
+        let client = try await create("--type", "confidential", "--redirect-uri", "https://a.example/")
+        #expect(await update(["--no-pkce", "--redirect-uri-optional", "--skip-consent"]) == .success)
+        #expect(await update(["--pkce", "--no-redirect-uri-optional", "--no-skip-consent"]) == .success)
+        #expect(try await stored() == client)
+    }
+
+    @Test func givesAPublicClientThatBecomesConfidentialASecret() async throws {
+        _ = try await create("--redirect-uri", "https://a.example/")
+        #expect(await update(["--type", "confidential"]) == .success)
+        let secret = try #require(terminal.printed.firstMatch(of: /Client secret +(\S+)/)?.output.1)
+        let client = try await stored()
+        #expect(client.secretHash == OpaqueToken.hash(of: String(secret)) && client.isConfidential)
+        #expect(terminal.complaints.contains("Keep the secret now"))
+        #expect(await update(["--type", "confidential", "--name", "B"]) == .success)
+        #expect(!terminal.printed.contains("Client secret"))
+        #expect(try await stored().secretHash == client.secretHash)
     }
 
     @Test(
@@ -36,78 +147,87 @@ import Testing
             (["--no-web-origin"], NativeAuthentication(method: .code)),
         ] as [([String], NativeAuthentication)]
     )
-    func whatIsNamedChangesAndNothingElse(options: [String], native: NativeAuthentication) async throws {
+    func changesHowAnAppSignsPeopleInOnItsOwnPages(options: [String], native: NativeAuthentication) async throws {
         var client = try await create("--native", "code", "--web-origin", "https://a.example")
         #expect(await update(options) == .success)
         client.native = native
-        #expect(try await terminal.store.client("app") == client)
+        #expect(try await stored() == client)
         #expect(try await audited() == [.clientUpdated, .clientCreated])
         #expect(await update(options) == .success)
         #expect(try await audited() == [.clientUpdated, .clientCreated])
     }
 
-    @Test func accountsThatWereRevealedCanBeKeptAgain() async throws {
+    @Test func hidesAccountsThatWereRevealed() async throws {
         let client = try await create("--native", "code", "--reveal-accounts")
         #expect(client.native?.revealsAccounts == true)
         #expect(await update(["--no-reveal-accounts"]) == .success)
         #expect(try await terminal.store.client("app")?.native == NativeAuthentication(method: .code))
     }
 
-    @Test func anAppGetsPagesOfItsOwnAndLosesThemAgain() async throws {
+    @Test func givesAnAppPagesOfItsOwnAndTakesThemAway() async throws {
         let browsers = try await create("--redirect-uri", "com.example.app:/callback")
         #expect(await update(["--native", "password", "--web-origin", "https://a.example"]) == .success)
         var native = browsers
         native.native = NativeAuthentication(method: .password, origins: ["https://a.example"])
         native.skipsConsent = true
-        #expect(try await terminal.store.client("app") == native)
+        #expect(try await stored() == native)
         #expect(await update(["--no-native"]) == .success)
-        #expect(try await terminal.store.client("app") == browsers)
+        #expect(try await stored() == browsers)
         #expect(try await audited() == [.clientUpdated, .clientUpdated, .clientCreated])
     }
 
-    @Test func whatTheClientIsNowIsShown() async throws {
+    @Test func showsTheClientAsItIsNow() async throws {
         _ = try await create("--native", "code", "--redirect-uri", "com.example.app:/callback")
         #expect(await update(["--native", "password", "--web-origin", "*", "--reveal-accounts"]) == .success)
-        #expect(
-            terminal.printed == """
-                Client ID      app
-                Native         password
-                Accounts       told to anybody
-                Web origins    *
-
-                """
-        )
+        let text = terminal.printed
+        #expect(text.contains("Type             native (password)\n"))
+        #expect(text.hasSuffix("Accounts         told to anybody\nWeb origins      *\n"))
         #expect(await update(["--no-reveal-accounts", "--no-web-origin", "--json"]) == .success)
         let object = try #require(try terminal.json() as? [String: Any])
         #expect(object["client_id"] as? String == "app")
         #expect(object["native"] as? String == "password")
         #expect(object["reveal_accounts"] as? Bool == false)
         #expect(object["web_origins"] as? [String] == [])
-        #expect(await update(["--no-native"]) == .success)
-        #expect(terminal.printed == "Client ID      app\nNative         no\n")
+        #expect(object["requires_pkce"] as? Bool == true)
+        #expect(object["skip_consent"] as? Bool == true)
+        #expect(object["redirect_uri_optional"] as? Bool == false)
+        #expect(object["refresh_recovery"] is String)
+        #expect(object["introspects"] as? [String] == [])
+        #expect(object["development"] == nil && object["code_domain"] == nil)
     }
 
     @Test(
         arguments: [
-            ([], "Say what to change: --native, --no-native,"),
-            (["--native", "sms"], "sms"),
+            ([], "There is nothing to change."), (["--native", "sms"], "sms"),
             (["--native", "code", "--no-native"], "--native or --no-native, not both"),
             (["--reveal-accounts", "--no-reveal-accounts"], "--no-reveal-accounts"),
             (["--web-origin", "*", "--no-web-origin"], "--web-origin or --no-web-origin, not both"),
-            (["--no-native", "--reveal-accounts"], "--no-native stands alone"),
+            (["--no-native", "--reveal-accounts"], "leave them out with --no-native"),
             (["--web-origin", "https://app.example.com/"], "is no web origin"),
-            (["--no-native"], "app has no other way to sign people in. Delete it, or register another app"),
+            (["--no-native"], "Refresh tokens come from the code grant or the device grant"),
+            (["--logo-uri", "https://a.example/", "--no-logo-uri"], "--logo-uri or --no-logo-uri, not both"),
+            (
+                ["--redirect-uri", "https://a.example/", "--add-redirect-uri", "https://b.example/"],
+                "--add-redirect-uri and --remove-redirect-uri, not both"
+            ),
+            (["--remove-redirect-uri", "https://a.example/"], "is not registered"),
+            (["--redirect-uri", "http://a.example/"], "neither https nor on this machine"),
+            (["--auth-method", "client_secret_post"], "is public and has no secret"),
+            (["--no-skip-consent"], "asks for no consent"), (["--no-pkce"], "always needs PKCE"),
+            (["--type", "confidential"], "is a public client"), (["--name", ""], "name needs 1 to 100"),
+            (["--admin"], "app is no app of Kii."),
         ] as [([String], String)]
     )
-    func whatCannotWorkIsRefusedAndChangesNothing(options: [String], complaint: String) async throws {
+    func refusesWhatCannotWorkAndChangesNothing(options: [String], complaint: String) async throws {
         let client = try await create("--native", "code")
         #expect(await update(options) == .failure)
-        #expect(terminal.complaints.contains(complaint))
+        let complaints = terminal.complaints
+        #expect(complaints.contains(complaint), "\(complaints)")
         #expect(try await terminal.store.client("app") == client)
         #expect(try await audited() == [.clientCreated])
     }
 
-    @Test func anAppWithoutPagesOfItsOwnIsToldHowToGetThem() async throws {
+    @Test func saysHowAnAppGetsPagesOfItsOwn() async throws {
         let client = try await create("--redirect-uri", "com.example.app:/callback")
         #expect(await update(["--reveal-accounts"]) == .failure)
         let complaints = terminal.complaints
@@ -116,14 +236,7 @@ import Testing
         #expect(try await terminal.store.client("app") == client)
     }
 
-    @Test func aClientWithASecretStaysInTheBrowser() async throws {
-        let client = try await create("--type", "confidential", "--redirect-uri", "https://app.example.com/cb")
-        #expect(await update(["--native", "code"]) == .failure)
-        #expect(terminal.complaints.contains("is a public client"))
-        #expect(try await terminal.store.client("app") == client)
-    }
-
-    @Test func anUnknownClientIsSaidToBeOne() async throws {
+    @Test func refusesAnUnknownClient() async throws {
         #expect(await terminal.run("client", "update", "app", "--native", "code") == .failure)
         #expect(terminal.complaints.contains("There is no client app."))
     }

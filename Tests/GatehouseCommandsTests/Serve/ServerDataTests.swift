@@ -28,6 +28,20 @@ import Testing
         #expect(terminal.complaints.hasPrefix("Made a new database, \(terminal.folder.path)/gatehouse.sqlite"))
     }
 
+    @Test(arguments: [
+        ["client", "create", "--name", "A"], ["client", "create", "--name", "A", "--kii", "--token-lifetime", "1s"],
+        ["client", "create", "--name", "A", "--kii", "--accept-tokens-of", "other"],
+        ["client", "create", "--name", "A", "--redirect-uri", "http://a.example/"],
+        ["client", "create", "--name", "A", "--kii", "--app-key", "short"],
+        ["user", "create", "--email", "nowhere"], ["user", "create", "--email", "a@example.com", "--password-stdin"],
+    ])
+    func refusesWhatCannotBeCreatedBeforeItMakesADatabase(verb: [String]) async {
+        let terminal = Terminal(input: "1234\n", hasServerData: false)
+        #expect(await terminal.run(all: verb) == .failure)
+        #expect(!terminal.complaints.contains("Made a new database"))
+        #expect(!FileManager.default.fileExists(atPath: terminal.folder.path))
+    }
+
     @Test func withoutAPlaceNothingIsMade() async {
         let terminal = Terminal(environment: ["GATEHOUSE_DATA": ""], hasServerData: false)
         #expect(await terminal.run("user", "create", "--email", "alex@example.com") == .failure)

@@ -105,41 +105,6 @@ import Testing
         #expect(try await server.store.client("other") == nil)
     }
 
-    @Test func whatAClientAsksForCanBeChanged() async throws {
-        let server = try TestServer()
-        let client = try await server.addClient(attributes: [ClientAttribute(name: "nickname")])
-        let registrar = ClientRegistrar(core: server.core)
-        let attributes = [ClientAttribute(name: "given_name", isRequired: true)]
-        #expect(try await registrar.setAttributes(attributes, of: client.id, context: server.context))
-        #expect(try await registrar.setAttributes(attributes, of: client.id, context: server.context))
-        #expect(try await !registrar.setAttributes(attributes, of: "nobody", context: server.context))
-        await #expect(throws: OAuthError.self) {
-            try await registrar.setAttributes(attributes + attributes, of: client.id, context: server.context)
-        }
-        var changed = client
-        changed.attributes = attributes
-        #expect(try await server.store.client(client.id) == changed)
-        #expect(try await server.audited() == [.clientUpdated])
-    }
-
-    @Test func anAppGetsPagesOfItsOwnWithoutConsentAndLosesBothTogether() async throws {
-        let server = try TestServer()
-        let client = try await server.addClient()
-        let registrar = ClientRegistrar(core: server.core)
-        let native = NativeAuthentication(method: .code)
-        var changed = client
-        changed.native = native
-        changed.skipsConsent = true
-        for _ in 0..<2 {
-            #expect(try await registrar.setNative(native, of: client.id, context: server.context) == changed)
-        }
-        #expect(try await server.store.client(client.id) == changed)
-        #expect(try await registrar.setNative(native, of: "nobody", context: server.context) == nil)
-        #expect(try await registrar.setNative(nil, of: client.id, context: server.context) == client)
-        #expect(try await server.store.client(client.id) == client)
-        #expect(try await server.audited() == [.clientUpdated, .clientUpdated])
-    }
-
     @Test func aConfidentialClientAuthenticatesWithTheSecretItIsTold() async throws {
         let server = try TestServer()
         var registration = app
@@ -186,7 +151,7 @@ import Testing
             String(decoding: WireJSON.encode(information), as: UTF8.self) == """
                 {"client_id":"id","client_id_issued_at":1800000000,"client_name":"Example App","client_secret":"secret",\
                 "client_secret_expires_at":0,"grant_types":["authorization_code","refresh_token"],\
-                "id_token_signed_response_alg":"RS256","post_logout_redirect_uris":[],\
+                "id_token_signed_response_alg":"ES256","post_logout_redirect_uris":[],\
                 "redirect_uris":["com.example.app:/callback","http://127.0.0.1/"],"response_types":["code"],\
                 "scope":"openid profile email offline_access","token_endpoint_auth_method":"client_secret_post"}
                 """

@@ -15,7 +15,7 @@ extension Administration {
     /// - Returns: What it now asks for.
     package func changeAttributes(
         of id: String,
-        _ change: (inout [ClientAttribute]) throws(CommandFailure) -> Void
+        _ change: @Sendable (inout [ClientAttribute]) throws(CommandFailure) -> Void
     ) async throws(CommandFailure) -> [ClientAttribute] {
         guard !fileClients.contains(Client.ID(id)) else {
             throw CommandFailure(
@@ -23,10 +23,12 @@ extension Administration {
                 advice: "Change it there."
             )
         }
-        var attributes = try await attributes(of: id)
-        try change(&attributes)
-        guard try await setAttributes(attributes, of: Client.ID(id)) else { throw Self.noClient(id) }
-        return attributes
+        let summary = try await updateClient(id) { client throws(OAuthError) in
+            do throws(CommandFailure) { try change(&client.attributes) } catch {
+                throw OAuthError(.invalidClientMetadata, error.line)
+            }
+        }
+        return summary.client.attributes
     }
 
     /// Has every client ask for what the configuration file says.
@@ -37,17 +39,17 @@ extension Administration {
     ) async throws(CommandFailure) -> [Client.ID] {
         var unknown: [Client.ID] = []
         for (id, attributes) in file.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            if try await !setAttributes(attributes, of: id) { unknown.append(id) }
+            let changed: Client?
+            do {
+                changed = try await ClientRegistrar(core: core).update(id, context: request) { client in
+                    client.attributes = attributes
+                }
+            } catch {
+                throw CommandFailure(error)
+            }
+            if changed == nil { unknown.append(id) }
         }
         return unknown
-    }
-
-    private func setAttributes(_ attributes: [ClientAttribute], of id: Client.ID) async throws(CommandFailure) -> Bool {
-        do {
-            return try await ClientRegistrar(core: core).setAttributes(attributes, of: id, context: request)
-        } catch {
-            throw CommandFailure(error)
-        }
     }
 
     static func noClient(_ id: String) -> CommandFailure {

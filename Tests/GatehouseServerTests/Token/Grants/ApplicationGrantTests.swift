@@ -40,10 +40,13 @@ import Testing
         let app = try await KiiApp.alone()
         let token = try await app.authenticate(KiiApp.adminSecret).response.accessToken
         let anonymous = try await app.authenticate(KiiApp.key).response.accessToken
-        let update = KiiUpdate(hasAdministrator: true)
-        let context = app.call.context
-        let updated = try await ClientRegistrar(core: app.server.core).updateKii(update, of: "app", context: context)
-        let secret = try #require(updated?.kiiAdminSecret)
+        let secret = Secret("another secret of the administrator")
+        _ = try await ClientRegistrar(core: app.server.core).update("app", context: app.call.context) { client in
+            client.apply(
+                KiiUpdate(hasAdministrator: true),
+                adminSecretHash: OpaqueToken.hash(of: "another secret of the administrator")
+            )
+        }
         #expect(try await app.check(token) == nil)
         #expect(try await app.check(anonymous) != nil)
         let client = try #require(try await app.server.core.store.client("app"))
