@@ -241,7 +241,7 @@ def help_words(server: Server, start: str) -> list[str]:
 
 def test_session_that_the_server_ended_needs_a_sign_in(terminal, user, server, email):
     terminal.sign_in(email)
-    server.administer("user", "delete", email)
+    server.administer("user", "delete", email, "--yes")
     done = terminal.run("whoami")
     assert done.returncode == SIGN_IN_NEEDED
     one_line(done.stderr)
@@ -383,8 +383,8 @@ def test_clients_and_users_are_listed_and_deleted(server, email):
     assert client["client_id"] in [listed["client_id"] for listed in server.administer("client", "list")]
     assert user["id"] in [listed["id"] for listed in server.administer("user", "list")]
 
-    server.administer("client", "delete", client["client_id"])
-    server.administer("user", "delete", email)
+    server.administer("client", "delete", client["client_id"], "--yes")
+    server.administer("user", "delete", email, "--yes")
     assert client["client_id"] not in [listed["client_id"] for listed in server.administer("client", "list")]
     assert user["id"] not in [listed["id"] for listed in server.administer("user", "list")]
 

@@ -111,7 +111,7 @@ def test_who_signs_out_at_one_is_asked_again_at_the_other(nodes, application, em
 
 
 def test_client_that_is_deleted_at_one_is_unknown_at_the_other(nodes, application, tokens):
-    nodes.administer("client", "delete", application.id)
+    nodes.administer("client", "delete", application.id, "--yes")
     for node in nodes:
         assert application.at(node).refresh(tokens["refresh_token"]).status_code >= 400
         # Who asks is remembered for a second.

@@ -25,6 +25,11 @@ extension Apps {
         case .disable:
             // As the command commits it.
             try await server.core.store.commit(try await account().changes(disabling: true, at: server.clock.now))
+        case .withdraw:
+            let (id, client) = (try await account().id, Client.ID(probes.amazon.clientID))
+            try await server.core.store.commit([
+                .consent(.withdraw(id, client, reason: .administrator, at: server.clock.now))
+            ])
         case .delete: try await server.core.store.commit([.account(.delete(try await account().id))])
         case .revocation: try await revoke()
         }

@@ -9,6 +9,7 @@ enum Event: String, Sendable, CaseIterable {
     case passwordReset = "resetPassword"
     case kiiDelete = "KiiUser.delete"
     case disable = "gatehouse user disable"
+    case withdraw = "gatehouse consent withdraw"
     case delete = "gatehouse user delete"
     case revocation = "/oauth2/revoke"
 }

@@ -19,6 +19,7 @@ extension CommandContext {
         return CommandContext(
             output: output,
             environment: environment,
+            isInteractive: isatty(STDIN_FILENO) == 1 && output.isErrorTerminal,
             readInput: { String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self) },
             readLine: { question, isSecret in
                 try await LineReader.shared.line(isSecret: isSecret) { output.prompt(question) }

@@ -8,6 +8,8 @@ package import GatehouseWire
 package struct CommandContext: Sendable {
     package let output: Output
     package let environment: [String: String]
+    /// Whether a person can be asked: both standard input and standard error are a terminal.
+    package let isInteractive: Bool
     /// Reads standard input to its end.
     package let readInput: @Sendable () -> String
     /// Asks a question and reads the line that a person types, which is not shown where it is a secret; `nil` at the end of the input.
@@ -28,6 +30,7 @@ package struct CommandContext: Sendable {
     package init(
         output: Output,
         environment: [String: String],
+        isInteractive: Bool,
         readInput: @escaping @Sendable () -> String,
         readLine: @escaping @Sendable (_ question: String, _ isSecret: Bool) async throws -> String?,
         now: @escaping @Sendable () -> Date,
@@ -43,6 +46,7 @@ package struct CommandContext: Sendable {
     ) {
         self.output = output
         self.environment = environment
+        self.isInteractive = isInteractive
         self.readInput = readInput
         self.readLine = readLine
         self.now = now

@@ -18,8 +18,8 @@ struct GatehouseCommand: ParsableCommand {
             CommandGroup(
                 name: "Administration",
                 subcommands: [
-                    ClientCommand.self, UserCommand.self, KeysCommand.self, EventsCommand.self, BackupCommand.self,
-                    RestoreCommand.self, DatabaseCommand.self,
+                    ClientCommand.self, UserCommand.self, ConsentCommand.self, KeysCommand.self, EventsCommand.self,
+                    BackupCommand.self, RestoreCommand.self, DatabaseCommand.self,
                 ]
             ),
             CommandGroup(name: "Moving an app", subcommands: [MigrateCommand.self]),

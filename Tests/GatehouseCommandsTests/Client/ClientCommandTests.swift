@@ -295,11 +295,11 @@ import Testing
             "--client-id",
             "a"
         )
-        #expect(await terminal.run(("client", "delete", "a")) == .success)
+        #expect(await terminal.run("client", "delete", "a", "--yes") == .success)
         #expect(try await terminal.store.clients() == [])
         let events = try await terminal.store.events(of: nil, before: nil, limit: 10)
         #expect(events.map(\.kind) == [.clientDeleted, .clientCreated])
-        #expect(await terminal.run(("client", "delete", "a")) == .failure)
+        #expect(await terminal.run("client", "delete", "a", "--yes") == .failure)
         #expect(terminal.complaints.contains("There is no client a."))
     }
 }

@@ -6,7 +6,7 @@ import Testing
     @Test func theNewestComeFirstAndTheLimitHolds() async throws {
         let terminal = Terminal()
         await terminal.run("user", "create", "--email", "a@example.com")
-        await terminal.run("user", "delete", "a@example.com")
+        await terminal.run("user", "delete", "a@example.com", "--yes")
         _ = terminal.printed
         await terminal.run("events", "--json")
         let all = try #require(try terminal.json() as? [[String: Any]])

@@ -117,6 +117,7 @@ final class Terminal: Sendable {
         let context = CommandContext(
             output: output,
             environment: environment,
+            isInteractive: isTerminal,
             readInput: { [input] in input },
             readLine: { [self] question, isSecret in
                 output.prompt(question)

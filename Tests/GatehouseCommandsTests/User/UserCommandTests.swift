@@ -129,10 +129,10 @@ import Testing
         await terminal.run("user", "create", "--email", "a@example.com")
         await terminal.run("user", "create", "--email", "b@example.com")
         let second = try #require(try await terminal.store.account(.email, "b@example.com"))
-        #expect(await terminal.run("user", "delete", "A@example.com") == .success)
-        #expect(await terminal.run("user", "delete", second.id.rawValue) == .success)
+        #expect(await terminal.run("user", "delete", "A@example.com", "--yes") == .success)
+        #expect(await terminal.run("user", "delete", second.id.rawValue, "--yes") == .success)
         #expect(try await terminal.store.accounts(after: nil, limit: 1) == [])
-        #expect(await terminal.run("user", "delete", "a@example.com") == .failure)
+        #expect(await terminal.run("user", "delete", "a@example.com", "--yes") == .failure)
         #expect(terminal.complaints.contains("There is no account a@example.com."))
     }
 }

@@ -80,7 +80,7 @@ import Testing
     @Test func aUserNameThatIsAnotherAccountsIdentifierDeletesNobodyElse() async throws {
         try await addAccount("account-1")
         try await addAccount("account-2", username: "account-1")
-        #expect(await terminal.run("user", "delete", "account-1") == .success)
+        #expect(await terminal.run("user", "delete", "account-1", "--yes") == .success)
         #expect(try await terminal.store.account(Account.ID("account-1")) == nil)
         #expect(try await terminal.store.account(Account.ID("account-2")) != nil)
     }
