@@ -56,6 +56,19 @@ import Testing
         #expect(violations == [])
     }
 
+    /// A client of development mode is refused where clients are looked up, so there is one such place.
+    @Test func requestsFindClientsInOnePlace() {
+        let modules: Set = ["GatehouseServer", "GatehouseHTTP"]
+        let readers: Set = [
+            "Sources/GatehouseServer/Core/ServerCore+Lookup.swift",
+            "Sources/GatehouseServer/Clients/ClientRegistrar.swift",
+        ]
+        let found = tree.sources
+            .filter { modules.contains($0.module) && $0.code.contains("store.client(") }
+            .map(\.path)
+        #expect(Set(found) == readers)
+    }
+
     @Test func everyCompositionRootStillExists() {
         #expect(ModuleMap.compositionRoots.subtracting(tree.sources.map(\.path)) == [])
     }

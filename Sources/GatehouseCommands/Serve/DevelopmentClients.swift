@@ -52,9 +52,20 @@ package struct DevelopmentClients: Sendable {
     /// Registers what is not there yet; what an operator has changed stays.
     package func register() async throws(CommandFailure) {
         let administration = Administration(core: core)
-        let present = Set(try await administration.clients().map(\.information.clientID))
-        for registration in registrations where !present.contains(registration.id?.rawValue ?? "") {
+        let present = Set(try await administration.clients().map(\.client.id))
+        for var registration in registrations {
+            guard let id = registration.id, !present.contains(id) else { continue }
+            registration.isForDevelopment = true
             _ = try await administration.createClient(registration)
         }
+    }
+
+    /// A warning that the database holds clients which a server without development mode refuses; `nil` when it holds none.
+    package func warning() async throws(CommandFailure) -> String? {
+        let refused = try await Administration(core: core).clients().map(\.client).filter(\.isForDevelopment)
+        guard !refused.isEmpty else { return nil }
+        let names = refused.map(\.id.rawValue).joined(separator: ", ")
+        return "Warning: this server refuses clients that are for development only: \(names)."
+            + " 'gatehouse client delete' removes them."
     }
 }

@@ -44,7 +44,12 @@ struct RunningServer: Sendable {
         } catch {
             throw CommandFailure(error)
         }
-        if settings.isDevelopment { try await DevelopmentClients(core: core).register() }
+        let developmentClients = DevelopmentClients(core: core)
+        if settings.isDevelopment {
+            try await developmentClients.register()
+        } else if let warning = try await developmentClients.warning() {
+            output.error(warning)
+        }
         for client in try await Administration(core: core).apply(settings.clientAttributes) {
             output.error(
                 "Warning: the configuration file says what the client \(client) asks for, and there is none."

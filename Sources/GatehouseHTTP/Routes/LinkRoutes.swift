@@ -37,7 +37,7 @@ struct LinkRoutes: Sendable {
     }
 
     private func client(_ id: Client.ID) async throws(OAuthError) -> Client? {
-        do { return try await server.core.store.client(id) } catch { throw server.core.failure(error) }
+        do { return try await server.core.servedClient(id) } catch { throw server.core.failure(error) }
     }
 
     private func show(_ call: HTTPCall) async throws(OAuthError) -> HTTPAnswer {

@@ -1,10 +1,19 @@
-import GatehouseStore
+package import GatehouseStore
 import GatehouseWire
 
 /// Looks records up for an endpoint, with the store's failures in the endpoint's terms.
 extension ServerCore {
+    /// The client that a request is about, or a token, session or flow belongs to.
+    ///
+    /// Every entry point looks clients up here, so that a development client exists for a server in development mode only.
+    package func servedClient(_ id: Client.ID) async throws(StoreError) -> Client? {
+        let client = try await store.client(id)
+        guard let client, settings.isDevelopment || !client.isForDevelopment else { return nil }
+        return client
+    }
+
     func client(_ id: Client.ID) async throws(OAuthError) -> Client? {
-        do { return try await store.client(id) } catch { throw failure(error) }
+        do { return try await servedClient(id) } catch { throw failure(error) }
     }
 
     /// The client as it was ``Lifetimes/knownClient`` ago at most.

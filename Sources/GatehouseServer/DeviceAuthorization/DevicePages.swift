@@ -38,7 +38,7 @@ package struct DevicePages: Sendable {
         do {
             guard let device = try await core.store.device(userCode: userCode), device.decision == .pending,
                 device.redeemedAt == nil, device.expiresAt > core.now,
-                let client = try await core.store.client(device.clientID)
+                let client = try await core.servedClient(device.clientID)
             else { return nil }
             return (device, client)
         } catch {

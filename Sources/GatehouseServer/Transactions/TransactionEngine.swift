@@ -199,7 +199,7 @@ package struct TransactionEngine: Sendable {
             throw core.failed(StoreError.corrupt("the state of the transaction \(id)"))
         }
         let client: Client?
-        do { client = try await core.store.client(state.purpose.clientID) } catch { throw core.failed(error) }
+        do { client = try await core.servedClient(state.purpose.clientID) } catch { throw core.failed(error) }
         guard let client else { throw .gone }
         return (record, Transaction(id: id, state: state, client: client, expiresAt: record.expiresAt))
     }

@@ -61,6 +61,7 @@ public final class TestServer: Sendable {
         clock: TestClock = TestClock(),
         seed: UInt64 = 1,
         store: any Store,
+        isDevelopment: Bool = true,
         limits: Limits = Limits(),
         codeLength: Int = 8,
         sendsSMS: Bool = true,
@@ -79,7 +80,7 @@ public final class TestServer: Sendable {
         core = ServerCore(
             settings: ServerSettings(
                 issuer: issuer,
-                isDevelopment: true,
+                isDevelopment: isDevelopment,
                 mailFrom: "Gatehouse <no-reply@example.com>",
                 limits: limits,
                 codeLength: codeLength,

@@ -47,6 +47,28 @@ import Testing
         #expect(demo?.scopes == [.openid, .profile, .email, .offlineAccess])
     }
 
+    @Test func areMarkedAndNamedInAWarning() async throws {
+        let core = try core()
+        #expect(try await DevelopmentClients(core: core).warning() == nil)
+        try await DevelopmentClients(core: core).register()
+        #expect(try await core.store.clients().allSatisfy(\.isForDevelopment))
+        let warning = try #require(try await DevelopmentClients(core: core).warning())
+        #expect(warning.contains("gatehouse-cli, gatehouse-native, gatehouse-kii, gatehouse-demo"))
+    }
+
+    @Test func leavesAClientOfTheOperatorAlone() async throws {
+        let core = try core()
+        let own = ClientRegistration(
+            id: "gatehouse-cli",
+            name: "Command line",
+            kind: .public,
+            grantTypes: [.deviceCode, .refreshToken]
+        )
+        _ = try await Administration(core: core).createClient(own)
+        try await DevelopmentClients(core: core).register()
+        #expect(try await core.store.client("gatehouse-cli")?.isForDevelopment == false)
+    }
+
     @Test func whatAnOperatorHasChangedStays() async throws {
         let core = try core()
         try await DevelopmentClients(core: core).register()

@@ -88,6 +88,21 @@ import Testing
         }
     }
 
+    @Test func endsForADevelopmentClientWithoutDevelopmentMode() async throws {
+        let server = try await FullServer.with()
+        let visit = try await Visit(on: server)
+        var client = try #require(try await server.core.store.client("app"))
+        client.isForDevelopment = true
+        try await server.core.store.commit([.client(.update(client))])
+        let production = FullServer(clock: server.clock, store: server.core.store, isDevelopment: false)
+        #expect(
+            try await server.server.engine.load(visit.transaction.id, browser: visit.browser).id == visit.transaction.id
+        )
+        await #expect(throws: TransactionError.gone) {
+            try await production.server.engine.load(visit.transaction.id, browser: visit.browser)
+        }
+    }
+
     @Test func aClientThatIsDeletedTakesItsTransactionsAlong() async throws {
         let server = try await FullServer.with()
         var visit = try await Visit(on: server)
