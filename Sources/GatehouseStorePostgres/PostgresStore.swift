@@ -9,6 +9,7 @@ package final class PostgresStore: Store {
     package let isShared = true
     let reads = JobQueue<ReadJob>()
     let writes = JobQueue<WriteJob>()
+    private let witness: PrimaryWitness
     private let serving: [Task<Void, Never>]
 
     /// Connects, after bringing the schema up to date where needed.
@@ -24,9 +25,16 @@ package final class PostgresStore: Store {
         readers: Int = 4,
         environment: ConnectionEnvironment
     ) async throws(StoreError) {
-        let writer = Connection(to: url, name: "gatehouse-write", .writing, environment: environment)
+        let witness = PrimaryWitness()
+        let writer = Connection(
+            to: url,
+            name: "gatehouse-write",
+            .writing,
+            witness: witness,
+            environment: environment
+        )
         _ = try await writer.open(mayMakeSchema: true)
-        self.init(url: url, readers: readers, environment: environment, writer: writer)
+        self.init(url: url, readers: readers, environment: environment, writer: writer, witness: witness)
     }
 
     /// The same for a database that a server has used before; `nil`, and nothing is made there, when none has.
@@ -35,14 +43,34 @@ package final class PostgresStore: Store {
         readers: Int = 4,
         environment: ConnectionEnvironment
     ) async throws(StoreError) {
-        let writer = Connection(to: url, name: "gatehouse-write", .writing, environment: environment)
+        let witness = PrimaryWitness()
+        let writer = Connection(
+            to: url,
+            name: "gatehouse-write",
+            .writing,
+            witness: witness,
+            environment: environment
+        )
         guard try await writer.open(mayMakeSchema: false) else { return nil }
-        self.init(url: url, readers: readers, environment: environment, writer: writer)
+        self.init(url: url, readers: readers, environment: environment, writer: writer, witness: witness)
     }
 
-    private init(url: Secret, readers: Int, environment: ConnectionEnvironment, writer: Connection) {
+    private init(
+        url: Secret,
+        readers: Int,
+        environment: ConnectionEnvironment,
+        writer: Connection,
+        witness: PrimaryWitness
+    ) {
+        self.witness = witness
         let connections = (1...max(readers, 1)).map { number in
-            Connection(to: url, name: "gatehouse-read-\(number)", .reading, environment: environment)
+            Connection(
+                to: url,
+                name: "gatehouse-read-\(number)",
+                .reading,
+                witness: witness,
+                environment: environment
+            )
         }
         let (reads, writes) = (reads, writes)
         serving =
@@ -75,6 +103,7 @@ package final class PostgresStore: Store {
         let read = try await first("health", "SELECT checks FROM health") { row throws(StoreError) in
             try row.integer("checks")
         }
-        guard written <= 1, read != nil else { throw .corrupt("health.checks") }
+        guard written <= 1, let read else { throw .corrupt("health.checks") }
+        witness.note(checks: read)
     }
 }

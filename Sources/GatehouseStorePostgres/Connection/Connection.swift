@@ -9,7 +9,10 @@ actor Connection {
     private let patience: Patience
     private let thread: ConnectionThread
     let environment: ConnectionEnvironment
+    private let witness: PrimaryWitness
     private var link: Link?
+    /// Where the link leads to.
+    private var primary: Primary?
     private var failures = 0
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
@@ -18,9 +21,17 @@ actor Connection {
     ///   - url: The database.
     ///   - name: What the thread is called in a debugger.
     ///   - patience: How long its statements may take.
+    ///   - witness: What is known of the database server, for all connections of a store.
     ///   - environment: Waiting and chance.
-    init(to url: Secret, name: String, _ patience: Patience, environment: ConnectionEnvironment) {
+    init(
+        to url: Secret,
+        name: String,
+        _ patience: Patience,
+        witness: PrimaryWitness = PrimaryWitness(),
+        environment: ConnectionEnvironment
+    ) {
         self.url = url
+        self.witness = witness
         self.patience = patience
         self.environment = environment
         thread = ConnectionThread(name: name)
@@ -38,6 +49,7 @@ actor Connection {
             let link = try Link(to: url, .migrating)
             if !mayMakeSchema, try !Migrations.haveBegun(over: link) { return false }
             try await Migrations.bringUpToDate(over: link, environment)
+            try witness.admit(link.primary(), after: 0)
             return true
         } catch {
             throw error == .lost ? Link.complaint(about: url) : StoreError(error)
@@ -72,16 +84,24 @@ actor Connection {
     }
 
     private func readyLink<Job>(for queue: JobQueue<Job>) async -> Link? {
-        if let link, link.isAlive { return link }
+        if let link, link.isAlive, let primary, witness.isCurrent(primary) { return link }
         drop(for: queue)
         do throws(LinkError) {
-            link = try Link(to: url, patience)
+            let link = try Link(to: url, patience)
+            let checks = witness.checks
+            let primary = try link.primary()
+            try witness.admit(primary, after: checks)
+            (self.link, self.primary) = (link, primary)
             failures = 0
             queue.linkWasMade()
             return link
         } catch {
             failures += 1
-            if failures > Self.attempts { queue.giveUp() } else { queue.passOn() }
+            switch error {
+            case .refused: queue.giveUp(StoreError(error))
+            case .lost, .failed: if failures > Self.attempts { queue.giveUp(.unreachable) }
+            }
+            queue.passOn()
             await environment.pause(afterFailure: failures)
             return nil
         }

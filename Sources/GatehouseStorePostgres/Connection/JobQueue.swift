@@ -89,13 +89,13 @@ final class JobQueue<Job: Refusable>: Sendable {
     }
 
     /// Refuses everything that waits, unless another connection can still do it.
-    func giveUp() {
+    func giveUp(_ reason: StoreError) {
         let refused = state.withLock { state in
             guard state.links == 0 else { return [Job]() }
             defer { state.waiting = [] }
             return state.waiting
         }
-        for job in refused { job.refuse(.unreachable) }
+        for job in refused { job.refuse(reason) }
     }
 
     /// Takes no more work; what waits is done.

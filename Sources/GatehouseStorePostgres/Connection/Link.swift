@@ -10,7 +10,6 @@ import GatehouseWire
     let connection: OpaquePointer
     /// By text, the name of each statement that the server knows.
     private var names: [String: String] = [:]
-    private var lastName = 0
     private let patience: Patience
 
     /// Connects.
@@ -21,8 +20,15 @@ import GatehouseWire
     ///   - url: The database.
     ///   - patience: How long its statements may take.
     ///
-    /// - Throws: ``LinkError/lost`` when that fails, ``LinkError/refused(_:)`` when the database cannot hold what the store puts in.
-    init(to url: Secret, _ patience: Patience) throws(LinkError) {
+    /// - Throws: ``LinkError/lost`` when that fails, ``LinkError/refused(_:)`` when the database cannot hold what the store puts in, or a
+    ///   pooler gives each transaction another session of it.
+    convenience init(to url: Secret, _ patience: Patience) throws(LinkError) {
+        try self.init(unchecked: url, patience)
+        try refuseSharedSessions(of: url)
+    }
+
+    /// The same whatever is between this process and the database.
+    init(unchecked url: Secret, _ patience: Patience) throws(LinkError) {
         guard let connection = unsafe LinkSettings(url).connect() else { throw .lost }
         unsafe self.connection = connection
         self.patience = patience
@@ -130,8 +136,7 @@ import GatehouseWire
     private func prepare(_ sections: [[Query]]) throws(LinkError) -> [String] {
         var prepared: [String] = []
         for query in sections.joined() where names[query.text] == nil {
-            lastName += 1
-            let name = "s\(lastName)"
+            let name = StatementName(of: query).text
             let types = query.parameters.types
             guard unsafe PQsendPrepare(connection, name, query.text, Int32(types.count), types) == 1 else {
                 throw .lost

@@ -10,7 +10,7 @@ import Testing
         Migration(name: "nicknames-are-found", sql: "CREATE INDEX accounts_by_nickname ON accounts (nickname)"),
     ]
     private static let steps = """
-        SELECT string_agg(version || ' ' || name, ', ' ORDER BY version) FROM schema_migrations WHERE version > 1
+        SELECT string_agg(name, ', ' ORDER BY version) FROM schema_migrations WHERE version > \(Migrations.steps.count)
         """
 
     @Test func aDatabaseInUseIsTakenFurtherOnce() async throws {
@@ -37,7 +37,7 @@ import Testing
             let accounts = try await written
             await older.close()
             #expect(try await database.execute("SELECT count(*) FROM accounts WHERE nickname IS NULL") == "\(accounts)")
-            #expect(try await database.execute(Self.steps) == "2 nicknames, 3 nicknames-are-found")
+            #expect(try await database.execute(Self.steps) == "nicknames, nicknames-are-found")
             await #expect(throws: StoreError.self) { try await database.store() }
         }
     }
@@ -48,10 +48,10 @@ import Testing
             let broken = Migration(name: "broken", sql: "CREATE TABLE half (id BIGINT); SELECT 1 / 0")
             let steps = Migrations.steps + Self.later.prefix(1)
             await #expect(throws: LinkError.self) { try await Opener().open(database.url, by: steps + [broken]) }
-            #expect(try await database.execute(Self.steps) == "2 nicknames")
+            #expect(try await database.execute(Self.steps) == "nicknames")
             #expect(try await database.execute("SELECT count(*) FROM pg_tables WHERE tablename = 'half'") == "0")
             try await Opener().open(database.url, by: Migrations.steps + Self.later)
-            #expect(try await database.execute(Self.steps) == "2 nicknames, 3 nicknames-are-found")
+            #expect(try await database.execute(Self.steps) == "nicknames, nicknames-are-found")
         }
     }
 }

@@ -65,9 +65,11 @@ final class PostgresCluster: Sendable {
         }
     }
 
+    /// The folder of its socket, as a URL names it.
+    var host: String { folder.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? folder }
+
     func url(of database: String, password: String? = nil) -> Secret {
-        let host = folder.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? folder
-        return Secret("postgres://gatehouse\(password.map { ":\($0)" } ?? "")@\(host)/\(database)")
+        Secret("postgres://gatehouse\(password.map { ":\($0)" } ?? "")@\(host)/\(database)")
     }
 
     /// A database over TLS.
