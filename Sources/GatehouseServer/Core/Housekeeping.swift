@@ -19,19 +19,52 @@ package struct Housekeeping: Sendable {
                 let gone = try await sweep()
                 core.environment.logger.debug("Swept what had expired", metadata: ["rows": "\(gone)"])
             } catch {
-                core.environment.logger.warning("Could not sweep what has expired", metadata: ["reason": "\(error)"])
+                core.environment.logger.error("Could not sweep what has expired", metadata: ["reason": "\(error)"])
             }
             do { try await wait(.seconds(600)) } catch { return }
         }
     }
 
-    /// Deletes what has expired by now and audit events that have been kept long enough, and forgets whom no limit concerns any more.
+    /// Deletes what has expired by the database's clock and audit events that have been kept long enough, and forgets whom no limit
+    /// concerns any more.
     ///
     /// - Returns: how many records went.
+    /// - Throws: Also ``StoreError/unavailable(_:)`` when so much seems to have expired that the clock is more likely to be wrong.
     package func sweep() async throws(StoreError) -> Int {
         core.limiter.prune(at: core.now)
-        let gone = try await core.store.sweep(before: core.now, grace: core.settings.lifetimes.replayMemory)
-        guard let kept = core.settings.lifetimes.auditEvents else { return gone }
-        return try await gone + core.store.forgetEvents(before: core.now.addingTimeInterval(-kept))
+        let now = try await core.store.time()?.flooredToMilliseconds ?? core.now
+        let events = core.settings.lifetimes.auditEvents.map { now.addingTimeInterval(-$0) }
+        if !core.settings.trustsClock { try await check(now, events: events) }
+        let gone = try await core.store.sweep(before: now, grace: core.settings.lifetimes.replayMemory)
+        guard let events else { return gone }
+        return try await gone + core.store.forgetEvents(before: events)
+    }
+
+    /// So many seconds after the last sweep the time that has passed is no longer beyond doubt: nobody was there to see it pass.
+    private static let continuity: TimeInterval = 60 * 60
+    /// A sweep deletes this part of the records of a kind at most, but always ``harmless`` ones.
+    private static let share = 0.25
+    private static let harmless = 10
+
+    private func check(_ now: Date, events: Date?) async throws(StoreError) {
+        if let last = try await core.store.lastSweep() {
+            let passed = now.timeIntervalSince(last)
+            guard passed >= -StoreClock.tolerance else {
+                throw .unavailable("Nothing was deleted: the clock is \(Int(-passed)) seconds behind the last sweep.")
+            }
+            guard passed > Self.continuity else { return }
+        }
+        let grace = core.settings.lifetimes.replayMemory
+        let forecast = try await core.store.forecast(before: now, grace: grace, events: events)
+        let kinds = [
+            (forecast.sessions, "sessions"), (forecast.browserSessions, "browser sessions"),
+            (forecast.events, "audit events"),
+        ]
+        for (share, name) in kinds
+        where share.expired > Self.harmless && Double(share.expired) > Self.share * Double(share.total) {
+            throw .unavailable(
+                "Nothing was deleted: \(share.expired) of \(share.total) \(name) would have expired at once. Check the clock; if it is right, start with --trust-clock."
+            )
+        }
     }
 }

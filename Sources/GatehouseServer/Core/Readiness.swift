@@ -23,12 +23,18 @@ package actor Readiness {
     /// - Throws: What the store said, which is asked again the next time; who asks while it is being asked gets the same answer.
     package func check() async throws(StoreError) {
         let now = core.now
+        // Not the error itself, which would count as another fault when it is logged.
+        if core.faults.recent(at: now) != nil {
+            throw .unavailable("Records in the store are damaged or out of date: see the errors before this one.")
+        }
         if let lastGood, abs(now.timeIntervalSince(lastGood)) < Self.memory { return }
         let question =
             running
-            ?? Task { [store = core.store] in
+            ?? Task { [core] in
                 do throws(StoreError) {
-                    try await store.checkHealth()
+                    try await core.store.checkHealth()
+                    try await core.clock?.measure(core.store)
+                    if let complaint = core.clock?.complaint { throw .unavailable(complaint) }
                     return nil
                 } catch {
                     return error

@@ -42,18 +42,19 @@ extension ServerCore {
     package func failure(_ error: StoreError) -> OAuthError {
         log("The store failed.", error)
         StoreWitness.note(error)
+        faults.note(error, at: now)
         return switch error {
-        case .unavailable, .exhausted: .busy
-        case .conflict, .corrupt: .broken
+        case .unavailable, .exhausted, .corrupt: .busy
+        case .conflict: .broken
         }
     }
 
     private func failure(_ error: KeyringError) -> OAuthError {
         log("The signing keys cannot be used.", error)
-        return switch error {
-        case .unavailable: .busy
-        case .unreadable: .broken
+        if case .unreadable(let key) = error {
+            faults.note(.corrupt("key \(key), sealed under another key file"), at: now)
         }
+        return .busy
     }
 
     /// Notes what failed, under the identifier of the request that it was for.
@@ -63,6 +64,13 @@ extension ServerCore {
         metadata["request"] = RequestContext.current.map { "\($0.requestID)" }
         environment.logger.error("\(message)", metadata: metadata)
     }
+}
+
+extension StoreError {
+    /// A session is older than a refresh token that was issued for it.
+    static let setBack = StoreError.corrupt(
+        "session.counter, which is behind a refresh token: the database was set back"
+    )
 }
 
 extension OAuthError {

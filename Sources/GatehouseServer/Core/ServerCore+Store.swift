@@ -21,9 +21,10 @@ extension ServerCore {
 
     func failed(_ error: StoreError) -> TransactionError {
         log("The store failed.", error)
+        faults.note(error, at: now)
         return switch error {
-        case .unavailable, .exhausted: .unavailable
-        case .conflict, .corrupt: .failed
+        case .unavailable, .exhausted, .corrupt: .unavailable
+        case .conflict: .failed
         }
     }
 

@@ -13,6 +13,9 @@ package final class ServerCore: Sendable {
     package let hasher: PasswordHasher
     package let keyring: Keyring
     package let limiter: RateLimiter
+    /// The clock that ``environment`` tells the time by; `nil` where that is handed in as it is.
+    package let clock: StoreClock?
+    package let faults = StoreFaults()
     let verifiedTokens = VerifiedTokens()
     let knownClients: KnownClients
 
@@ -21,9 +24,11 @@ package final class ServerCore: Sendable {
         environment: ServerEnvironment,
         store: any Store,
         masterKey: MasterKey,
-        hasher: PasswordHasher
+        hasher: PasswordHasher,
+        clock: StoreClock? = nil
     ) {
         self.settings = settings
+        self.clock = clock
         self.environment = environment
         self.store = store
         self.masterKey = masterKey

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// What an operator decides about a server.
 package struct ServerSettings: Sendable {
@@ -18,6 +18,10 @@ package struct ServerSettings: Sendable {
     package var codeLength: Int
     /// Whether there is somebody who sends SMS.
     package var sendsSMS: Bool
+    /// When the database was put back from a backup on purpose: tokens that it does not know since then are invalid.
+    package var restoredAt: Date?
+    /// Whether the clock is right for sure, so that any number of records may have expired.
+    package var trustsClock: Bool
 
     package init(
         issuer: String,
@@ -27,7 +31,9 @@ package struct ServerSettings: Sendable {
         limits: Limits = Limits(),
         tenants: [String] = ["default"],
         codeLength: Int = 8,
-        sendsSMS: Bool = false
+        sendsSMS: Bool = false,
+        restoredAt: Date? = nil,
+        trustsClock: Bool = false
     ) {
         self.issuer = issuer
         self.isDevelopment = isDevelopment
@@ -37,7 +43,12 @@ package struct ServerSettings: Sendable {
         self.tenants = tenants
         self.codeLength = codeLength
         self.sendsSMS = sendsSMS
+        self.restoredAt = restoredAt
+        self.trustsClock = trustsClock
     }
+
+    /// Whether the database was put back on purpose at this time or later.
+    func wasRestored(since date: Date) -> Bool { restoredAt.map { date <= $0 } ?? false }
 
     /// Whether browsers reach the server over https, which decides the cookies' names and attributes.
     package var isSecure: Bool { issuer.hasPrefix("https:") }

@@ -78,8 +78,14 @@ package struct IntrospectionHandler: Sendable {
         let now = core.now
         let session = try await core.session(token.sessionID)
         guard let session, token.isAuthentic(for: session, under: core.masterKey), session.clientID == client.id,
-            session.isAlive(at: now), isGood(token, in: session, of: client, at: now)
+            session.isAlive(at: now)
         else { return .inactive }
+        switch standing(of: token, in: session, of: client, at: now) {
+        case .good: break
+        case .replayed: return .inactive
+        case .neverIssued where core.settings.wasRestored(since: session.rotatedAt): return .inactive
+        case .neverIssued: throw core.failure(StoreError.setBack)
+        }
         let account = try await core.account(session.accountID)
         guard let account, !account.isDisabled else { return .inactive }
         let members = Members(of: account, scopes: session.scopes, for: client)
@@ -101,9 +107,14 @@ package struct IntrospectionHandler: Sendable {
         )
     }
 
-    private func isGood(_ token: RefreshToken, in session: Session, of client: Client, at now: Date) -> Bool {
+    private func standing(
+        of token: RefreshToken,
+        in session: Session,
+        of client: Client,
+        at now: Date
+    ) -> RefreshToken.Standing {
         let overlap = core.settings.lifetimes.refreshOverlap
-        return token.standing(in: session, at: now, recovery: client.refreshRecovery, overlap: overlap) == .good
+        return token.standing(in: session, at: now, recovery: client.refreshRecovery, overlap: overlap)
     }
 }
 

@@ -27,8 +27,12 @@ package struct AccessTokenChecker: Sendable {
     /// What a session's token stands for: all that the session was granted and the client may still have.
     private func claims(of token: SessionToken) async throws(OAuthError) -> AccessTokenClaims? {
         let session = try await core.session(token.sessionID)
-        guard let session, token.isAuthentic(for: session, under: core.masterKey), token.counter == session.counter,
-            core.now < token.expiresAt.date, let client = try await core.client(session.clientID)
+        guard let session, token.isAuthentic(for: session, under: core.masterKey) else { return nil }
+        if token.counter > session.counter, !core.settings.wasRestored(since: session.rotatedAt) {
+            throw core.failure(StoreError.setBack)
+        }
+        guard token.counter == session.counter, core.now < token.expiresAt.date,
+            let client = try await core.client(session.clientID)
         else { return nil }
         return AccessTokenClaims(
             issuer: core.settings.issuer,

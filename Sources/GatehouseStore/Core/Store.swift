@@ -39,9 +39,24 @@ package protocol Store: AccountReader, ClientReader, ConsentReader, TransactionR
     /// - Parameters:
     ///   - date: usually now.
     ///   - grace: in seconds.
-    /// - Returns: how many records went.
+    /// - Returns: how many records went. The date is kept as that of the ``lastSweep()``.
     /// - Throws: ``StoreError/unavailable(_:)``.
     func sweep(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int
+
+    /// Counts the long-lived records that a sweep at `date` would delete, and the audit events older than `events`.
+    ///
+    /// - Throws: ``StoreError/unavailable(_:)``.
+    func forecast(before date: Date, grace: TimeInterval, events: Date?) async throws(StoreError) -> SweepForecast
+
+    /// Returns the date of the last sweep, which the store keeps; `nil` before the first one.
+    ///
+    /// - Throws: ``StoreError/unavailable(_:)``.
+    func lastSweep() async throws(StoreError) -> Date?
+
+    /// Returns the time by the clock of the database, which all servers have in common; `nil` for a store without a clock of its own.
+    ///
+    /// - Throws: ``StoreError/unavailable(_:)``.
+    func time() async throws(StoreError) -> Date?
 
     /// Deletes the audit events that are older than `date`.
     ///

@@ -22,6 +22,8 @@ struct MemoryState: Sendable {
     var events = MemoryTable<AuditEvent.ID, AuditEvent>()
     /// When each may be forgotten.
     var revokedTokens = MemoryTable<String, Date>()
+    /// The date of the last sweep.
+    var sweptAt: Date?
 
     /// Applies the change; answers whether its condition held.
     ///

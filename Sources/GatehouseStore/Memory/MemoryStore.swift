@@ -37,6 +37,18 @@ package final class MemoryStore: Store {
         state.withLock { $0.sweep(before: date, grace: grace) }
     }
 
+    package func forecast(
+        before date: Date,
+        grace: TimeInterval,
+        events: Date?
+    ) async throws(StoreError) -> SweepForecast {
+        state.withLock { $0.forecast(before: date, grace: grace, events: events) }
+    }
+
+    package func lastSweep() async throws(StoreError) -> Date? { state.withLock { $0.sweptAt } }
+
+    package func time() async throws(StoreError) -> Date? { nil }
+
     package func forgetEvents(before date: Date) async throws(StoreError) -> Int {
         state.withLock { state in state.events.removeAll { $0.at < date.flooredToMilliseconds } }
     }

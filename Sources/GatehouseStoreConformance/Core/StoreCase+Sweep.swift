@@ -107,6 +107,36 @@ extension StoreCase {
             #expect(try await store.sweep(before: Sample.now + 1, grace: 0) == 2500)
             #expect(try await store.sweep(before: Sample.now + 1, grace: 0) == 0)
         },
+        StoreCase("A sweep is remembered by its date, which may be earlier than the last") { store throws in
+            #expect(try await store.lastSweep() == nil)
+            for date in [Sample.now, Sample.now + 60, Sample.now - 60] {
+                _ = try await store.sweep(before: date, grace: 0)
+                #expect(try await store.lastSweep() == date)
+            }
+        },
+        StoreCase("A forecast counts what has expired, and of how many") { store throws in
+            try await store.seed()
+            let edge = Sample.now - grace
+            try await store.commit([
+                .session(.insert(Sample.session("alive"))),
+                .session(.insert(Sample.session("expired", expiresAt: edge - 0.001))),
+                .session(.insert(Sample.session("expired late", expiresAt: edge))),
+                .session(.insert(Sample.session("ended", expiresAt: edge - 0.001))),
+                .session(.end("ended", reason: .signedOut, at: edge - 60)),
+                .browserSession(.insert(Sample.browserSession("alive"))),
+                .browserSession(.insert(Sample.browserSession("expired", expiresAt: edge - 0.001))),
+                .audit(AuditEvent(id: "old", at: Sample.now - 0.001, kind: .signedIn)),
+                .audit(AuditEvent(id: "new", at: Sample.now, kind: .signedIn)),
+            ])
+            let forecast = try await store.forecast(before: Sample.now, grace: grace, events: Sample.now)
+            let sessions = try await store.sessions(of: Sample.account().id)
+            let offline = sessions.filter(\.isOffline)
+            #expect(forecast.sessions.total == offline.count)
+            #expect(forecast.sessions.expired == offline.count { $0.expiresAt < edge })
+            #expect(forecast.browserSessions.expired == 1)
+            #expect(forecast.events == .init(expired: 1, total: 2))
+            #expect(try await store.forecast(before: Sample.now, grace: grace, events: nil).events.expired == 0)
+        },
         StoreCase("A sweep leaves accounts, clients, consents, keys, mail and the audit log alone") { store throws in
             try await store.seed()
             try await store.commit([

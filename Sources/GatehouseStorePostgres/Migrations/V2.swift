@@ -1,4 +1,5 @@
-/// What the second schema adds: the revision of an account's credentials, properties of clients, and the claims of consents.
+/// What the second schema adds: the revision of an account's credentials, properties of clients, the claims of consents and the date of
+/// the last sweep.
 ///
 /// `previous_secret`, `introspects` and `claims` are JSON. Apps and clients of Login with Amazon keep the recovery that all clients had.
 enum V2 {
@@ -11,6 +12,7 @@ enum V2 {
             ALTER TABLE clients ADD COLUMN introspects TEXT NOT NULL DEFAULT '[]';
             ALTER TABLE clients ADD COLUMN code_domain TEXT;
             ALTER TABLE clients ADD COLUMN is_for_development BOOLEAN NOT NULL DEFAULT false;
+            ALTER TABLE health ADD COLUMN swept_at BIGINT;
             ALTER TABLE clients ADD COLUMN revision BIGINT NOT NULL DEFAULT 1;
             ALTER TABLE consents ADD COLUMN claims TEXT NOT NULL DEFAULT '[]';
             UPDATE clients SET refresh_recovery = 'journalled'

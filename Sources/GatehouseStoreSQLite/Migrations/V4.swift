@@ -1,6 +1,7 @@
 import GRDB
 
-/// What the fourth schema adds: the revision of an account's credentials, properties of clients, and the claims of consents.
+/// What the fourth schema adds: the revision of an account's credentials, properties of clients, the claims of consents and the date of
+/// the last sweep.
 ///
 /// `previous_secret`, `introspects` and `claims` are JSON. Apps and clients of Login with Amazon keep the recovery that all clients had.
 enum V4 {
@@ -15,6 +16,7 @@ enum V4 {
         ALTER TABLE clients ADD COLUMN introspects TEXT NOT NULL DEFAULT '[]';
         ALTER TABLE clients ADD COLUMN code_domain TEXT;
         ALTER TABLE clients ADD COLUMN is_for_development INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE health ADD COLUMN swept_at INTEGER;
         ALTER TABLE clients ADD COLUMN revision INTEGER NOT NULL DEFAULT 1;
         ALTER TABLE consents ADD COLUMN claims TEXT NOT NULL DEFAULT '[]';
         UPDATE clients SET refresh_recovery = 'journalled'

@@ -10,7 +10,8 @@ extension SQLiteStore {
         let now = date.milliseconds
         let cutoff = date.addingTimeInterval(-grace).milliseconds
         let undecided = date.addingTimeInterval(-min(grace, DeviceAuthorization.undecidedGrace)).milliseconds
-        return try await sweep("transactions", "id", "expires_at < :date", now)
+        let count =
+            try await sweep("transactions", "id", "expires_at < :date", now)
             + sweep("counters", "key", "expires_at < :date", now)
             + sweep("revoked_tokens", "id", "expires_at < :date", now)
             + sweep("codes", "id", "expires_at < :date", cutoff)
@@ -23,7 +24,40 @@ extension SQLiteStore {
             )
             + sweep("sessions", "id", "ended_at < :date OR expires_at < :date", cutoff)
             + sweep("browser_sessions", "id", "ended_at < :date OR expires_at < :date", cutoff)
+        _ = try await committer.perform { db in try db.run("UPDATE health SET swept_at = ?", [now]) }
+        return count
     }
+
+    package func forecast(
+        before date: Date,
+        grace: TimeInterval,
+        events: Date?
+    ) async throws(StoreError) -> SweepForecast {
+        let cutoff = date.addingTimeInterval(-grace).milliseconds
+        return try await readAtLength { db in
+            func share(_ expired: String, _ date: Int64, of rows: String) throws -> SweepForecast.Share {
+                .init(
+                    expired: try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(rows) AND \(expired)", arguments: [date])
+                        ?? 0,
+                    total: try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(rows)") ?? 0
+                )
+            }
+            return SweepForecast(
+                sessions: try share("expires_at < ?", cutoff, of: "sessions WHERE is_offline = 1 AND ended_at IS NULL"),
+                browserSessions: try share("expires_at < ?", cutoff, of: "browser_sessions WHERE ended_at IS NULL"),
+                events: try share("at < ?", events?.milliseconds ?? Int64.min, of: "audit_events WHERE true")
+            )
+        }
+    }
+
+    package func lastSweep() async throws(StoreError) -> Date? {
+        let found = try await read { db in
+            try db.first("health", "SELECT swept_at FROM health") { try $0.optionalDate("swept_at") }
+        }
+        return found.flatMap(\.self)
+    }
+
+    package func time() async throws(StoreError) -> Date? { nil }
 
     package func forgetEvents(before date: Date) async throws(StoreError) -> Int {
         try await sweep("audit_events", "sequence", "at < :date", date.milliseconds)

@@ -29,6 +29,15 @@ final class FailingStore: Store {
     func sweep(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int {
         try await live.sweep(before: date, grace: grace)
     }
+    func forecast(
+        before date: Date,
+        grace: TimeInterval,
+        events: Date?
+    ) async throws(StoreError) -> SweepForecast {
+        try await live.forecast(before: date, grace: grace, events: events)
+    }
+    func lastSweep() async throws(StoreError) -> Date? { try await live.lastSweep() }
+    func time() async throws(StoreError) -> Date? { try await live.time() }
     func forgetEvents(before date: Date) async throws(StoreError) -> Int { try await live.forgetEvents(before: date) }
     func checkHealth() async throws(StoreError) { try await live.checkHealth() }
     func close() async throws(StoreError) { try await live.close() }

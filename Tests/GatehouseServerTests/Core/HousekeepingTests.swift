@@ -73,6 +73,75 @@ import Testing
         }
         await housekeeping.run()
         #expect(pauses.all == [.seconds(600), .seconds(600), .seconds(600)])
-        #expect(server.store.operations.count { $0.hasPrefix("sweep") } == 3)
+        #expect(server.store.operations.count { $0.hasPrefix("sweep") } == 2, "The first did not get that far.")
+    }
+
+    // MARK: - The clock
+
+    private static let day: TimeInterval = 86_400
+
+    /// A server with so many sessions that were just begun, which has swept before.
+    private func serverInUse(_ sessions: Int = 30, trustsClock: Bool = false) async throws -> TestServer {
+        var settings = try TestServer().core.settings
+        settings.trustsClock = trustsClock
+        let server = try TestServer(settings: settings)
+        let client = try await server.addClient()
+        let account = try await server.addAccount()
+        for _ in 1...sessions { _ = try await server.signIn(account, to: client) }
+        _ = try await Housekeeping(core: server.core, wait: { _ in }).sweep()
+        return server
+    }
+
+    private func sessions(_ server: TestServer) async throws -> Int {
+        let forecast = try await server.store.forecast(before: server.now, grace: 0, events: nil)
+        return forecast.sessions.total
+    }
+
+    @Test func aClockThatJumpedAheadDeletesNothing() async throws {
+        let server = try await serverInUse()
+        server.clock.advance(by: 62 * Self.day)
+        let error = await #expect(throws: StoreError.self) {
+            try await Housekeeping(core: server.core, wait: { _ in }).sweep()
+        }
+        guard case .unavailable(let reason) = error else { return #expect(Bool(false)) }
+        #expect(reason.hasPrefix("Nothing was deleted: 30 of 30 sessions would have expired at once."))
+        #expect(try await sessions(server) == 30)
+    }
+
+    @Test func anOperatorCanSayThatTheClockIsRight() async throws {
+        let server = try await serverInUse(trustsClock: true)
+        server.clock.advance(by: 62 * Self.day)
+        _ = try await Housekeeping(core: server.core, wait: { _ in }).sweep()
+        #expect(try await sessions(server) == 0)
+    }
+
+    @Test func whatExpiresUnderTheEyesOfTheServerIsDeletedHoweverMuchItIs() async throws {
+        let server = try await serverInUse()
+        let housekeeping = Housekeeping(core: server.core, wait: { _ in })
+        for _ in 0..<(62 * 24) {
+            server.clock.advance(by: 3_600)
+            _ = try await housekeeping.sweep()
+        }
+        #expect(try await sessions(server) == 0)
+    }
+
+    @Test func aClockThatWentBackDeletesNothing() async throws {
+        let server = try await serverInUse()
+        server.clock.advance(by: -31)
+        let error = await #expect(throws: StoreError.self) {
+            try await Housekeeping(core: server.core, wait: { _ in }).sweep()
+        }
+        #expect(error == .unavailable("Nothing was deleted: the clock is 31 seconds behind the last sweep."))
+    }
+
+    @Test func deletionGoesByTheDatabasesClock() async throws {
+        let server = try await serverInUse(5)
+        server.store.databaseTime = server.now
+        server.clock.advance(by: 62 * Self.day)
+        _ = try await Housekeeping(core: server.core, wait: { _ in }).sweep()
+        #expect(try await sessions(server) == 5)
+        server.store.databaseTime = server.now
+        _ = try await Housekeeping(core: server.core, wait: { _ in }).sweep()
+        #expect(try await sessions(server) == 0, "So few may go at once.")
     }
 }

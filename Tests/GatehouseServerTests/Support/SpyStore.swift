@@ -9,6 +9,7 @@ final class SpyStore: Store {
         var commits = 0
         var operations: [String] = []
         var isDown = false
+        var time: Date?
         /// How many commits are still to come before any goes on.
         var missing = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -82,6 +83,31 @@ final class SpyStore: Store {
     func sweep(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int {
         try check()
         return try await memory.sweep(before: date, grace: grace)
+    }
+
+    func forecast(
+        before date: Date,
+        grace: TimeInterval,
+        events: Date?
+    ) async throws(StoreError) -> SweepForecast {
+        try check()
+        return try await memory.forecast(before: date, grace: grace, events: events)
+    }
+
+    func lastSweep() async throws(StoreError) -> Date? {
+        try check()
+        return try await memory.lastSweep()
+    }
+
+    func time() async throws(StoreError) -> Date? {
+        try check()
+        return state.withLock { $0.time }
+    }
+
+    /// The time by the store's own clock; `nil` for a store without one.
+    var databaseTime: Date? {
+        get { state.withLock { $0.time } }
+        set { state.withLock { $0.time = newValue } }
     }
 
     func forgetEvents(before date: Date) async throws(StoreError) -> Int {

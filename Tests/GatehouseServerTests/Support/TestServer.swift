@@ -22,19 +22,22 @@ struct TestServer: Sendable {
         lifetimes: Lifetimes = Lifetimes(),
         limits: Limits = Limits(),
         store: SpyStore = SpyStore(),
-        clock: TestClock = TestClock()
+        clock: TestClock = TestClock(),
+        settings: ServerSettings? = nil,
+        storeClock: StoreClock? = nil
     ) throws {
         self.store = store
         self.clock = clock
         let bytes = SeededBytes(seed: seed)
         core = ServerCore(
-            settings: ServerSettings(
-                issuer: Self.issuer,
-                isDevelopment: false,
-                mailFrom: "no-reply@example.com",
-                lifetimes: lifetimes,
-                limits: limits
-            ),
+            settings: settings
+                ?? ServerSettings(
+                    issuer: Self.issuer,
+                    isDevelopment: false,
+                    mailFrom: "no-reply@example.com",
+                    lifetimes: lifetimes,
+                    limits: limits
+                ),
             environment: ServerEnvironment(
                 now: { clock.now },
                 random: RandomSource { bytes.bytes($0) },
@@ -42,7 +45,8 @@ struct TestServer: Sendable {
             ),
             store: store,
             masterKey: try #require(MasterKey(bytes: Data(repeating: 7, count: 32))),
-            hasher: Self.hasher
+            hasher: Self.hasher,
+            clock: storeClock
         )
     }
 

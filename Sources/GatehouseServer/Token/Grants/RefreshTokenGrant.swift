@@ -68,7 +68,8 @@ struct RefreshTokenGrant: Grant {
         )
         switch standing {
         case .good: return
-        case .neverIssued: throw Self.unknown
+        case .neverIssued where core.settings.wasRestored(since: session.rotatedAt): throw Self.unknown
+        case .neverIssued: throw core.failure(StoreError.setBack)
         case .replayed:
             _ = try await core.conflict(committing: [
                 .session(.end(session.id, reason: .refreshReplayed, at: request.now)),
