@@ -11,22 +11,28 @@ package final class SQLiteStore: Store {
     let committer: GroupCommitter
     private let reader: GroupReader
     private let pool: DatabasePool
+    private let path: String
+    private let lock: ServerLock?
 
     /// Opens the file, after making it and bringing its schema up to date where needed.
     ///
     /// Blocks while it does.
     ///
-    /// - Parameter path: the database file. A directory that is missing is made with mode 0700, the file with 0600.
-    /// - Throws: ``StoreError/unavailable(_:)`` when the file cannot be opened or was made by a newer version;
+    /// - Parameters:
+    ///   - path: the database file. A directory that is missing is made with mode 0700, the file with 0600.
+    ///   - isServer: Whether this process serves the file, which one process does at a time. Others may open it beside that one.
+    /// - Throws: ``StoreError/unavailable(_:)`` when the file cannot be opened, was made by a newer version, or has a server already;
     ///   ``StoreError/corrupt(_:)`` when it is no database.
-    package init(path: String) throws(StoreError) {
+    package init(path: String, isServer: Bool = false) throws(StoreError) {
+        self.path = path
         do {
             let file = DatabaseFile(path: path)
-            pool = try file.exclusively {
+            (pool, lock) = try file.exclusively {
                 try file.create()
+                let lock = isServer ? try ServerLock(of: file.realPath) : nil
                 let pool = try DatabasePool(path: path, configuration: .gatehouse)
                 try Migrations.bringUpToDate(pool)
-                return pool
+                return (pool, lock)
             }
             committer = try GroupCommitter(pool)
             reader = GroupReader(pool)
@@ -39,20 +45,44 @@ package final class SQLiteStore: Store {
         reader.close()
     }
 
-    /// Finishes the commits under way and closes the file.
+    /// Finishes the commits under way and closes the file, which then holds everything by itself.
     ///
     /// What is asked of the store later is unavailable.
+    ///
+    /// - Throws: ``StoreError/unavailable(_:)`` when a server leaves commits in the log beside the file, because another process reads it.
     package func close() async throws(StoreError) {
         await committer.close()
         reader.close()
-        let pool = pool
-        let result = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(returning: Result { try pool.close() }.mapError(StoreError.init))
-            }
+        let (pool, path, isServer) = (pool, path, lock != nil)
+        defer { lock?.release() }
+        try await SQLiteCopy.inBackground {
+            let written = Result { try Self.finish(pool, path, isServer: isServer) }
+            // The connection that may write goes last, since only with that one does SQLite empty and delete its log.
+            pool.invalidateReadOnlyConnections()
+            try pool.close()
+            try written.get()
         }
-        try result.get()
     }
+
+    /// Waits for the readers of this process, and has a server move everything from SQLite's log into the file.
+    ///
+    /// A command leaves that to SQLite, which does it when the last connection goes: there may be a server that uses the log.
+    private static func finish(_ pool: DatabasePool, _ path: String, isServer: Bool) throws {
+        do {
+            try pool.barrierWriteWithoutTransaction { db in
+                guard isServer else { return }
+                try db.execute(sql: "PRAGMA busy_timeout = \(closingPatience)")
+                _ = try db.checkpoint(.truncate)
+            }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+            throw StoreError.unavailable(
+                "Another process is reading \(path), so the last commits are still in \(path)-wal. Keep the two files together."
+            )
+        }
+    }
+
+    /// Milliseconds that closing waits for other processes to finish reading.
+    private static let closingPatience = 2000
 
     package func commit(_ changes: [Change]) async throws(StoreError) {
         guard !changes.isEmpty else { return }

@@ -67,6 +67,20 @@ package struct SQLiteCopy: Sendable {
         }
     }
 
+    /// The signing keys in the copy.
+    ///
+    /// - Throws: ``StoreError/unavailable(_:)`` when there is none, ``StoreError/corrupt(_:)`` when it cannot be read.
+    package func keys() async throws(StoreError) -> [StoredKey] {
+        try await Self.inBackground {
+            var configuration = Configuration.gatehouse
+            configuration.readonly = true
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            let keys = try queue.read { db in try db.storedKeys() }
+            try queue.close()
+            return keys
+        }
+    }
+
     static func inBackground<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws(StoreError) -> Value {

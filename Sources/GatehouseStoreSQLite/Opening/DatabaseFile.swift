@@ -43,10 +43,13 @@ struct DatabaseFile {
             throw .unavailable("The database file cannot be made.")
         }
         // SQLite follows a link, and keeps its other files beside the real one.
-        let real = URL(filePath: path).resolvingSymlinksInPath()
+        let real = URL(filePath: realPath)
         try Self.check(real.deletingLastPathComponent().path)
-        for ending in ["", "-wal", "-shm", "-journal"] { try Self.check(real.path + ending) }
+        for ending in ["", "-wal", "-shm", "-journal", "-server"] { try Self.check(real.path + ending) }
     }
+
+    /// Where the file is at the end of its links.
+    var realPath: String { URL(filePath: path).resolvingSymlinksInPath().path }
 
     private static func check(_ path: String) throws(StoreError) {
         guard let complaint = FileRights(path: path)?.complaint() else { return }
