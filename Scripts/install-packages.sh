@@ -9,8 +9,8 @@ libraries)
         libphonenumber-dev libpq-dev pkg-config)
     brew=(libsodium curl zxcvbn-c qrencode pcre2 libphonenumber libpq pkg-config) ;;
 tests)
-    debian=(python3-venv chromium fonts-noto-cjk openssl postgresql dbus libglib2.0-bin gnome-keyring libsecret-1-0)
-    brew=(python3 openssl postgresql@17) ;;
+    debian=(python3-venv chromium fonts-noto-cjk openssl postgresql pgbouncer dbus libglib2.0-bin gnome-keyring libsecret-1-0)
+    brew=(python3 openssl postgresql@17 pgbouncer) ;;
 bench)
     debian=(python3 wrk postgresql)
     brew=(python3 wrk postgresql@17) ;;

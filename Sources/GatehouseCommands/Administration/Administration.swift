@@ -44,7 +44,7 @@ package struct Administration: Sendable {
                 settings,
                 logger: logger,
                 hasher: PasswordHasher(threads: 1),
-                mayMakeData: mayMakeData && isNamed
+                for: .administration(mayMakeData: mayMakeData && isNamed)
             ),
             fileClients: Set(settings.clientAttributes.keys)
         )

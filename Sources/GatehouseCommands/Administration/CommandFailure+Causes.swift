@@ -23,6 +23,17 @@ extension CommandFailure {
         }
     }
 
+    /// Why a database was not closed as it should be.
+    init(closing error: StoreError) {
+        let reason =
+            switch error {
+            case .unavailable(let reason), .exhausted(let reason): reason
+            case .corrupt(let what): "It is damaged: \(what)."
+            case .conflict: "It was changed at the same time."
+            }
+        self.init("The database could not be closed properly. \(reason)")
+    }
+
     /// Why a client was not registered; the server's own words say what to change.
     init(_ error: OAuthError) {
         self.init(error.description)

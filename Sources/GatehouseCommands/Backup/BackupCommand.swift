@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GatehouseServer
 import GatehouseStore
 import GatehouseStoreSQLite
 
@@ -46,13 +47,21 @@ struct BackupCommand: Command {
         defer { draft.remove() }
         context.output.progress("Copying \(source.path)…")
         let counts: SQLiteCopy.Counts
+        let keys: [StoredKey]
         do throws(StoreError) {
             let copy = SQLiteCopy(path: draft.database.path)
             try await copy.write(from: source.path)
             context.output.progress("Checking the copy…")
             counts = try await copy.check()
+            keys = try await copy.keys()
         } catch {
             throw CommandFailure(error)
+        }
+        guard let master = MasterKey(bytes: key), keys.allSatisfy(master.opens) else {
+            throw CommandFailure(
+                "The key file \(settings.data.keyFile.path) does not belong to the database \(source.path).",
+                advice: "Nothing was kept. Give --data the folder that its key file is in."
+            )
         }
         try draft.write(key: key)
         try draft.move(to: backup)

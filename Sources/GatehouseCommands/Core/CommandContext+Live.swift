@@ -9,6 +9,7 @@ extension CommandContext {
     /// The real terminal, clock, random source, network and database.
     package static func live() -> CommandContext {
         let environment = ProcessInfo.processInfo.environment
+        let start = ContinuousClock.now
         let output = Output(
             isTerminal: isatty(STDOUT_FILENO) == 1,
             isErrorTerminal: isatty(STDERR_FILENO) == 1,
@@ -25,6 +26,7 @@ extension CommandContext {
                 try await LineReader.shared.line(isSecret: isSecret) { output.prompt(question) }
             },
             now: { Date() },
+            uptime: { ContinuousClock.now - start },
             random: .system,
             transport: SharedTransport(),
             makeClient: { issuer, clientID, browser in
@@ -35,11 +37,13 @@ extension CommandContext {
                 configuration.userAgent = LoopbackUserAgent(browser: browser)
                 return GatehouseClient(configuration)
             },
-            openStore: { location, mayMakeData throws(StoreError) in
-                switch location {
-                case .sqlite(let file): try SQLiteStore(path: file.path)
-                case .postgres(let url) where mayMakeData: try await PostgresStore(url: url, environment: .live)
-                case .postgres(let url): try await PostgresStore(existingAt: url, environment: .live)
+            openStore: { location, use throws(StoreError) in
+                switch (location, use) {
+                case (.sqlite(let file), .server): try SQLiteStore(path: file.path, isServer: true)
+                case (.sqlite(let file), .administration): try SQLiteStore(path: file.path)
+                case (.postgres(let url), .administration(mayMakeData: false)):
+                    try await PostgresStore(existingAt: url, environment: .live)
+                case (.postgres(let url), _): try await PostgresStore(url: url, environment: .live)
                 }
             },
             copyTarget: { url in PostgresTarget(url: url, environment: .live) }

@@ -15,6 +15,8 @@ package struct CommandContext: Sendable {
     /// Asks a question and reads the line that a person types, which is not shown where it is a secret; `nil` at the end of the input.
     package let readLine: @Sendable (_ question: String, _ isSecret: Bool) async throws -> String?
     package let now: @Sendable () -> Date
+    /// The time since some moment, by a clock that nobody sets.
+    package let uptime: @Sendable () -> Duration
     package let random: RandomSource
     /// Carries what a command asks a server itself.
     package let transport: any HTTPTransport
@@ -22,10 +24,10 @@ package struct CommandContext: Sendable {
     package var makeClient:
         @Sendable (_ issuer: URL, _ clientID: String, _ browser: any BrowserLauncher) -> GatehouseClient
     /// Opens the store that a database location names; `nil` where nothing is there yet and nothing may be made.
-    package let openStore:
-        @Sendable (_ location: DatabaseLocation, _ mayMakeData: Bool) async throws(StoreError) -> (any Store)?
+    package let openStore: @Sendable (DatabaseLocation, StoreUse) async throws(StoreError) -> (any Store)?
     /// The PostgreSQL database with that URL, to copy another one's records to.
     package let copyTarget: @Sendable (Secret) -> any CopyTarget
+    let openedStores = OpenedStores()
 
     package init(
         output: Output,
@@ -34,14 +36,12 @@ package struct CommandContext: Sendable {
         readInput: @escaping @Sendable () -> String,
         readLine: @escaping @Sendable (_ question: String, _ isSecret: Bool) async throws -> String?,
         now: @escaping @Sendable () -> Date,
+        uptime: @escaping @Sendable () -> Duration,
         random: RandomSource,
         transport: any HTTPTransport,
         makeClient:
             @escaping @Sendable (_ issuer: URL, _ clientID: String, _ browser: any BrowserLauncher) -> GatehouseClient,
-        openStore:
-            @escaping @Sendable (_ location: DatabaseLocation, _ mayMakeData: Bool) async throws(StoreError) -> (
-                any Store
-            )?,
+        openStore: @escaping @Sendable (DatabaseLocation, StoreUse) async throws(StoreError) -> (any Store)?,
         copyTarget: @escaping @Sendable (Secret) -> any CopyTarget
     ) {
         self.output = output
@@ -50,6 +50,7 @@ package struct CommandContext: Sendable {
         self.readInput = readInput
         self.readLine = readLine
         self.now = now
+        self.uptime = uptime
         self.random = random
         self.transport = transport
         self.makeClient = makeClient

@@ -1,4 +1,5 @@
 import ArgumentParser
+import GatehouseStore
 
 /// Parses a command line, runs its verb and turns whatever goes wrong into one line and an exit status.
 package struct CommandRunner: Sendable {
@@ -13,7 +14,13 @@ package struct CommandRunner: Sendable {
         let clients = UsedClients()
         let status = await run(arguments, in: clients.recorded(by: context))
         await clients.finish()
-        return status
+        do throws(StoreError) {
+            try await context.openedStores.close()
+            return status
+        } catch {
+            let failure = report(CommandFailure(closing: error))
+            return status == .success ? failure : status
+        }
     }
 
     private func run(_ arguments: [String], in context: CommandContext) async -> ExitStatus {

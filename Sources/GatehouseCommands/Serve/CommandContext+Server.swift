@@ -5,44 +5,51 @@ import GatehouseStore
 import Logging
 
 extension CommandContext {
-    /// What the server's logic works with: the store opened, the key file read.
+    /// What the server's logic works with: the store opened, the key file read, the clock set by the database.
     ///
-    /// With `mayMakeData` both are made where there are none yet; without it that is a failure, because the path is wrong.
+    /// Data are made where there are none yet if that use allows it; otherwise that is a failure, because the path is wrong.
     func serverCore(
         _ settings: Settings,
         logger: Logger,
         hasher: PasswordHasher,
-        mayMakeData: Bool
+        for use: StoreUse
     ) async throws(CommandFailure) -> ServerCore {
-        let (store, masterKey) = try await data(settings, mayMakeData: mayMakeData)
+        let (store, masterKey) = try await data(settings, for: use)
+        let clock = StoreClock(wall: now, uptime: uptime)
+        do { try await clock.measure(store) } catch { throw CommandFailure(error) }
         return ServerCore(
             settings: settings.server,
-            environment: ServerEnvironment(now: now, random: random, logger: logger),
+            environment: ServerEnvironment(now: { clock.now }, random: random, logger: logger),
             store: store,
             masterKey: masterKey,
-            hasher: hasher
+            hasher: hasher,
+            clock: clock
         )
     }
 
-    private func data(
-        _ settings: Settings,
-        mayMakeData: Bool
-    ) async throws(CommandFailure) -> (any Store, MasterKey) {
-        switch settings.database {
-        case .sqlite:
-            let key = try masterKey(settings, mayMakeData: mayMakeData)
-            return (try await open(settings, mayMakeData: mayMakeData), key)
-        case .postgres:
-            let store = try await open(settings, mayMakeData: mayMakeData)
-            return (store, try await masterKey(settings, of: store, mayMakeData: mayMakeData))
-        }
+    /// Opens the store before it makes a key: two processes that start at once make one database, and then one key.
+    private func data(_ settings: Settings, for use: StoreUse) async throws(CommandFailure) -> (any Store, MasterKey) {
+        try checkPlace(settings, for: use)
+        let store: (any Store)?
+        do { store = try await openStore(settings.database, use) } catch { throw CommandFailure(error) }
+        guard let store else { throw Self.noData(in: settings.database.name) }
+        openedStores.insert(store)
+        return (store, try await masterKey(settings, of: store, for: use))
     }
 
-    private func open(_ settings: Settings, mayMakeData: Bool) async throws(CommandFailure) -> any Store {
-        let store: (any Store)?
-        do { store = try await openStore(settings.database, mayMakeData) } catch { throw CommandFailure(error) }
-        guard let store else { throw Self.noData(in: settings.database.name) }
-        return store
+    /// Refuses to make a database where there is none, unless it is meant.
+    private func checkPlace(_ settings: Settings, for use: StoreUse) throws(CommandFailure) {
+        // Looked at first: a key is made after its database, so where there is one, its database is there too.
+        let key = try settings.data.presentKey()
+        let database = settings.database
+        guard !database.holdsData else { return }
+        guard use.mayMakeData else { throw Self.noData(in: key == nil ? settings.data.folder.path : database.name) }
+        guard key == nil || settings.beginsAnew else {
+            throw CommandFailure(
+                "The key file \(settings.data.keyFile.path) is there, and its database \(database.name) is not.",
+                advice: "Put the database back. To begin anew without it, start the server with --begin-anew."
+            )
+        }
     }
 
     private static func noData(in place: String) -> CommandFailure {
@@ -52,45 +59,47 @@ extension CommandContext {
         )
     }
 
-    /// The key of a database that other nodes may have used before: theirs is the one that opens what is in it.
+    /// The key that opens what is in the store; a new one only where nothing is.
     private func masterKey(
         _ settings: Settings,
         of store: any Store,
-        mayMakeData: Bool
+        for use: StoreUse
     ) async throws(CommandFailure) -> MasterKey {
         let data = settings.data
         let stored: [StoredKey]
         do { stored = try await store.keys() } catch { throw CommandFailure(error) }
         let key = try data.presentKey()
         if let key, stored.allSatisfy(key.opens) { return key }
-        guard stored.isEmpty else {
+        switch settings.database {
+        case .postgres where !stored.isEmpty:
             throw CommandFailure(
                 "The database \(settings.database.name) is in use, and its key file is not \(data.keyFile.path).",
                 advice:
                     "Copy the file key from the data directory of another node, or give --data the folder that it is in."
             )
+        case .sqlite where key != nil:
+            throw CommandFailure(
+                "The database \(settings.database.name) belongs to another key file than \(data.keyFile.path).",
+                advice: "Put back the key file that it belongs to, or give --data the folder that it is in."
+            )
+        case .sqlite where try await !isNew(store, stored):
+            throw CommandFailure(
+                "The key file \(data.keyFile.path) is missing, and without it the database \(settings.database.name) is of no use.",
+                advice: "Put its backup back, or give --data the folder that it is in."
+            )
+        default: break
         }
-        guard mayMakeData else { throw Self.noData(in: settings.database.name) }
+        guard use.mayMakeData else { throw Self.noData(in: settings.database.name) }
         return try data.masterKey(random: random)
     }
 
-    /// The key of the data that are there; a new one only where there are none.
-    private func masterKey(_ settings: Settings, mayMakeData: Bool) throws(CommandFailure) -> MasterKey {
-        let data = settings.data
-        let database = settings.database
-        // A key is on the disk before its database is made, so the second look finds that of a server which is just starting.
-        var key = try data.presentKey()
-        if key == nil, database.holdsData { key = try data.presentKey() }
-        if key == nil, database.holdsData {
-            throw CommandFailure(
-                "The key file \(data.keyFile.path) is missing, and without it the database \(database.name) is of no use.",
-                advice: "Put its backup back, or give --data the folder that it is in."
-            )
+    /// Whether nothing has been put into the store yet: a start that was cut short leaves it like that.
+    private func isNew(_ store: any Store, _ keys: [StoredKey]) async throws(CommandFailure) -> Bool {
+        do throws(StoreError) {
+            guard keys.isEmpty, try await store.clients().isEmpty else { return false }
+            return try await store.accounts(after: nil, limit: 1).isEmpty
+        } catch {
+            throw CommandFailure(error)
         }
-        guard mayMakeData || database.holdsData else {
-            throw Self.noData(in: key == nil ? data.folder.path : database.name)
-        }
-        if let key { return key }
-        return try data.masterKey(random: random)
     }
 }

@@ -10,9 +10,13 @@ package enum DatabaseLocation: Sendable, Equatable {
     /// Whether anything has been kept there yet, as far as can be seen from here.
     package var holdsData: Bool {
         switch self {
-        case .sqlite(let file): (try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize).map { $0 > 0 } ?? false
+        case .sqlite(let file): Self.isFilled(file) || Self.isFilled(URL(filePath: file.path + "-wal"))
         case .postgres: true
         }
+    }
+
+    private static func isFilled(_ file: URL) -> Bool {
+        (try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize).map { $0 > 0 } ?? false
     }
 
     /// The file, or the database without user and password, as a person names it.

@@ -34,8 +34,9 @@ struct RunningServer: Sendable {
             settings,
             logger: Self.logger(settings, context),
             hasher: PasswordHasher(),
-            mayMakeData: true
+            for: .server
         )
+        try await core.checkClock()
         // Keys that cannot be read end the start. The first ones are made while the server already answers, but in a database that others
         // use: one that starts at the same moment may have made them, under another key file.
         do throws(KeyringError) {
@@ -68,10 +69,12 @@ struct RunningServer: Sendable {
         )
         let housekeeping = Housekeeping(core: core, wait: { try await Task.sleep(for: $0) })
         let sharing = LimitSharing(core: core, wait: { try await Task.sleep(for: $0) })
+        let clock = ClockWatch(core: core, wait: { try await Task.sleep(for: $0) })
         let services: [any Service] = [
             BackgroundService { await delivery.run() },
             BackgroundService { await housekeeping.run() },
             BackgroundService { await sharing.run() },
+            BackgroundService { await clock.run() },
             BackgroundService {
                 await prepareKeys()
                 CodePages.release()
@@ -99,10 +102,10 @@ struct RunningServer: Sendable {
             )
             try await ServiceGroup(configuration: ending(serving, server.readiness)).run()
         } catch {
-            await close()
+            core.hasher.shutdown()
             throw CommandFailure(stoppedBy: error, at: settings.listen)
         }
-        await close()
+        core.hasher.shutdown()
     }
 
     /// When serving ends: at a signal, or a while after it.
@@ -152,11 +155,6 @@ struct RunningServer: Sendable {
         } catch {
             core.environment.logger.error("The signing keys could not be made", metadata: ["reason": "\(error)"])
         }
-    }
-
-    private func close() async {
-        core.hasher.shutdown()
-        try? await core.store.close()
     }
 
     private static func logger(_ settings: Settings, _ context: CommandContext) -> Logger {

@@ -12,6 +12,19 @@ struct ServeCommand: Command {
 
     @OptionGroup var options: ServerOptions
 
+    @Flag(help: "Makes an empty database for a key file whose database is gone.")
+    var beginAnew = false
+
+    @Flag(
+        help: ArgumentHelp(
+            """
+            Takes the clock for right although the database was used later, or so much has expired that nothing was deleted. Use it for one \
+            start.
+            """
+        )
+    )
+    var trustClock = false
+
     func run(in context: CommandContext) async throws {
         let sources = try await SettingSources(
             arguments: options.arguments,
@@ -19,7 +32,9 @@ struct ServeCommand: Command {
             file: options.store.config
         )
         for warning in sources.warnings { context.output.error("Warning: \(warning)") }
-        let settings = try await Settings(sources, mustServe: true)
+        var settings = try await Settings(sources, mustServe: true)
+        settings.beginsAnew = beginAnew
+        settings.trustsClock = trustClock || settings.isDevelopment
         try await RunningServer(settings, in: context).run()
     }
 }

@@ -117,6 +117,17 @@ package struct ServerOptions: ParsableArguments, Sendable {
     )
     package var drain: String?
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            When the database was put back from a backup, such as 2026-11-22T03:00:00Z: sessions that were refreshed after the backup then \
+            end, instead of being answered with 503 (GATEHOUSE_RESTORED_AT).
+            """,
+            valueName: "time"
+        )
+    )
+    package var restoredAt: String?
+
     @Flag(
         help:
             "Development mode, on localhost alone: a mailbox page instead of mail, and clients to try (GATEHOUSE_DEV)."
@@ -133,7 +144,7 @@ package struct ServerOptions: ParsableArguments, Sendable {
             .trustedProxy: trustedProxy.isEmpty ? nil : trustedProxy.joined(separator: ","),
             .codeLength: codeLength, .codeLifetime: codeLifetime,
             .tenant: tenant.isEmpty ? nil : tenant.joined(separator: ","),
-            .eventsRetention: eventsRetention, .drain: drain,
+            .eventsRetention: eventsRetention, .drain: drain, .restoredAt: restoredAt,
         ]
         return own.compactMapValues(\.self).merging(store.arguments) { own, _ in own }
     }

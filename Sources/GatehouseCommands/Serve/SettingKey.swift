@@ -24,13 +24,15 @@ package struct SettingKey: RawRepresentable, Hashable, Sendable {
     package static let tenant = SettingKey(rawValue: "tenant")
     package static let eventsRetention = SettingKey(rawValue: "events-retention")
     package static let drain = SettingKey(rawValue: "drain")
+    package static let restoredAt = SettingKey(rawValue: "restored-at")
     package static let dev = SettingKey(rawValue: "dev")
 
     /// Every setting there is.
     package static let all: [SettingKey] =
         [
             .issuer, .listen, .data, .database, .smtp, .mailFrom, .sms, .smsSecret, .smsCA, .tlsCertificate, .tlsKey,
-            .trustedProxy, .codeLength, .codeLifetime, .tenant, .eventsRetention, .drain, .dev,
+            .trustedProxy, .codeLength, .codeLifetime, .tenant, .eventsRetention, .drain, .restoredAt,
+            .dev,
         ] + LimitSetting.all.map(\.key)
 
     /// Settings whose values may hold a password.

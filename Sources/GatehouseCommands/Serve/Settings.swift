@@ -31,6 +31,12 @@ package struct Settings: Sendable {
     package let limits: Limits
     /// What clients ask people for, where the file says so.
     package let clientAttributes: [Client.ID: [ClientAttribute]]
+    /// When the database was put back from a backup on purpose.
+    package let restoredAt: Date?
+    /// Whether to make an empty database for a key file whose database is gone; said for one start.
+    package var beginsAnew = false
+    /// Whether to take the clock for right whatever the database says; said for one start.
+    package var trustsClock = false
 
     /// Reads and checks every setting, with `mustServe` those too that only a running server needs.
     package init(_ sources: SettingSources, mustServe: Bool) async throws(CommandFailure) {
@@ -98,6 +104,7 @@ package struct Settings: Sendable {
         drain = try await Self.drain(sources)
         limits = try await Self.limits(sources)
         clientAttributes = sources.clientAttributes
+        restoredAt = try await Self.restoration(sources)
     }
 
     /// The part that the server's logic knows.
@@ -114,7 +121,9 @@ package struct Settings: Sendable {
             limits: limits,
             tenants: tenants,
             codeLength: codeLength,
-            sendsSMS: isDevelopment || sms != nil
+            sendsSMS: isDevelopment || sms != nil,
+            restoredAt: restoredAt,
+            trustsClock: trustsClock
         )
     }
 
@@ -177,6 +186,17 @@ package struct Settings: Sendable {
             )
         }
         return time
+    }
+
+    private static func restoration(_ sources: SettingSources) async throws(CommandFailure) -> Date? {
+        guard let text = try await sources.text(.restoredAt) else { return nil }
+        guard let date = try? Date(text, strategy: .iso8601) else {
+            throw CommandFailure(
+                "The setting \(SettingKey.restoredAt.rawValue) is \(text).",
+                advice: "Write it as a time such as 2026-11-22T03:00:00Z."
+            )
+        }
+        return date
     }
 
     private static func drain(_ sources: SettingSources) async throws(CommandFailure) -> Duration {

@@ -113,7 +113,20 @@ import Testing
         let record = StoredKey(id: "k1", algorithm: .es256, sealedPrivateKey: sealed, createdAt: Terminal.now)
         try await running.commit([.key(.insert(record))])
         try await running.close()
-        #expect(await terminal.run("backup", backup.path) == .success)
+        #expect(await terminal.run("backup", backup.path) == .failure)
+        let complaint = terminal.complaints
+        #expect(complaint.contains("The key file \(data.keyFile.path) does not belong to the database"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: terminal.folder.path + "/backups") == [])
+
+        // One that was put together by hand is not restored either.
+        try FileManager.default.createDirectory(
+            at: backup,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        for (file, name) in [(data.keyFile, "key"), (data.database, "gatehouse.sqlite")] {
+            try FileManager.default.copyItem(at: file, to: backup.appending(path: name))
+        }
         #expect(await terminal.run("restore", backup.path, "--data", restored.path) == .failure)
         #expect(terminal.complaints.contains("stored under another key file"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: restored.path) == [])

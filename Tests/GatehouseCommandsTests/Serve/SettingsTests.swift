@@ -36,6 +36,12 @@ import Testing
         }
     }
 
+    @Test(arguments: ["yesterday", "2026-11-22", "1795316400", ""])
+    func aTimeOfARestoreIsADateOfISO8601(text: String) async throws {
+        let reason = await failure { _ = try await settings([.restoredAt: text]) }
+        #expect(reason?.contains("Write it as a time such as 2026-11-22T03:00:00Z.") == true)
+    }
+
     @Test func theEnvironmentMayNameTheFile() async throws {
         try await withFile("listen: localhost:4") { file in
             let listen = try await settings(environment: ["GATEHOUSE_CONFIG": file]).listen
@@ -49,7 +55,8 @@ import Testing
             .smtp: "smtps://mail.example.com", .mailFrom: "id@example.com", .sms: "https://sms.example.com",
             .smsSecret: "0123456789abcdef", .smsCA: "/a.pem", .tlsCertificate: "/c.pem",
             .tlsKey: "/k.pem", .trustedProxy: "10.0.0.0/8, 192.0.2.10", .codeLength: "6", .codeLifetime: "15m",
-            .tenant: "contoso, fabrikam", .eventsRetention: "90d", .drain: "20s", .dev: "false",
+            .tenant: "contoso, fabrikam", .eventsRetention: "90d", .drain: "20s",
+            .restoredAt: "2026-11-22T03:00:00Z", .dev: "false",
         ]
         #expect(Set(values.keys).isSubset(of: SettingKey.all))
         #expect(SettingKey.all.filter { !$0.rawValue.hasPrefix("limits.") }.count == values.count)
@@ -72,6 +79,7 @@ import Testing
                 #expect(settings.certificate == CertificateFiles(certificate: "/c.pem", key: "/k.pem"))
                 #expect(settings.trustedProxies == TrustedProxies(["10.0.0.0/8", "192.0.2.10"]))
                 #expect(settings.server.codeLength == 6)
+                #expect(settings.server.restoredAt == Date(timeIntervalSince1970: 1_795_316_400))
                 #expect(settings.server.lifetimes.mailCode == 900)
                 #expect(settings.server.tenants == ["contoso", "fabrikam"])
                 #expect(settings.eventsRetention == 7_776_000.0)

@@ -130,6 +130,7 @@ final class Terminal: Sendable {
                 return line
             },
             now: { Self.now },
+            uptime: { .zero },
             random: RandomSource { [self] count in
                 let draw = draws.withLock {
                     $0 += 1

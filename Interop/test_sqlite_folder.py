@@ -1,0 +1,147 @@
+"""What is in a server's folder: after a stop, beside a second server, and with a key file that is another one's."""
+
+import os
+import secrets
+import shutil
+import signal
+import sqlite3
+
+from journey import PASSWORD
+from person import Person
+
+from gatehouse import Server, wait_for
+
+
+def test_database_file_alone_holds_everything_after_a_stop(make_server):
+    server = make_server("--dev").start()
+    for number in range(30):
+        server.create_user(f"person{number}@example.com")
+    server.stop()
+    database = server.data / "gatehouse.sqlite"
+    assert not (server.data / "gatehouse.sqlite-wal").exists()
+
+    copy = make_server("--dev")
+    copy.data.mkdir(0o700)
+    for name in ("gatehouse.sqlite", "key"):
+        shutil.copy2(database.parent / name, copy.data / name)
+    copy.start()
+    assert copy.get("/health/ready").status_code == 200
+    assert len(copy.administer("user", "list")) == 30
+
+
+def test_commands_leave_the_file_whole(make_server):
+    server = make_server("--dev")
+    server.data.mkdir(0o700)
+    server.create_client("Example App", "--redirect-uri", "https://app.example/callback")
+    assert not (server.data / "gatehouse.sqlite-wal").exists()
+    with sqlite3.connect(server.data / "gatehouse.sqlite") as database:
+        assert database.execute("SELECT COUNT(*) FROM clients").fetchone() == (1,)
+
+
+def test_stop_that_leaves_commits_in_the_log_says_so(make_server):
+    server = make_server("--dev").start()
+    reader = sqlite3.connect(f"file:{server.data}/gatehouse.sqlite?mode=ro", uri=True, isolation_level=None)
+    reader.execute("BEGIN")
+    reader.execute("SELECT COUNT(*) FROM accounts").fetchone()
+    server.create_user("person@example.com")
+    server.process.signal(signal.SIGTERM)
+    assert server.process.wait() == 1
+    assert "The database could not be closed properly." in server.process.output
+    assert "gatehouse.sqlite-wal. Keep the two files together." in server.process.output
+    reader.close()
+    server.start()
+    assert len(server.administer("user", "list")) == 1
+
+
+def test_folder_has_one_server_at_a_time(make_server):
+    server = make_server("--dev").start()
+    second = server.run("serve", "--dev", "--listen", "localhost:0", "--issuer", "http://localhost:1", "--data", server.data)
+    assert second.returncode == 1
+    assert f"Another server is running on {server.data}/gatehouse.sqlite." in second.stderr
+    # Commands go on beside it.
+    server.create_user("person@example.com")
+    server.administer("backup", server.folder / "backup")
+    assert server.get("/health/ready").status_code == 200
+    # The lock of one that crashed is free.
+    server.process.kill()
+    server.start()
+    assert len(server.administer("user", "list")) == 1
+
+
+def test_key_file_of_another_server_is_refused(make_server):
+    server = make_server("--dev").start()
+    assert server.get("/oauth2/keys").json()["keys"]
+    server.stop()
+    key = server.data / "key"
+    right = key.read_bytes()
+    key.write_bytes(secrets.token_bytes(32))
+    for command in (["client", "list"], ["user", "create", "--email", "a@example.com"], ["keys", "rotate"], ["events"]):
+        done = server.run(*command, "--data", server.data)
+        assert done.returncode == 1 and "belongs to another key file than" in done.stderr, done.stderr
+    done = server.run("backup", server.folder / "backup", "--data", server.data)
+    assert done.returncode == 1 and "does not belong to the database" in done.stderr, done.stderr
+    assert not (server.folder / "backup").exists()
+    done = server.run("serve", "--dev", "--listen", "localhost:0", "--issuer", "http://localhost:1", "--data", server.data)
+    assert done.returncode == 1 and "belongs to another key file than" in done.stderr, done.stderr
+    key.write_bytes(right)
+    server.start()
+
+
+def test_key_file_without_its_database_is_refused_unless_told_to_begin_anew(make_server):
+    server = make_server("--dev").start()
+    server.create_user("person@example.com")
+    server.stop()
+    (server.data / "gatehouse.sqlite").rename(server.folder / "away")
+    arguments = ["serve", "--dev", "--listen", "localhost:0", "--issuer", "http://localhost:1", "--data", server.data]
+    done = server.run(*arguments)
+    assert done.returncode == 1 and "--begin-anew" in done.stderr, done.stderr
+    assert not (server.data / "gatehouse.sqlite").exists()
+    server.options.append("--begin-anew")
+    server.start()
+    assert server.administer("user", "list") == []
+
+
+def test_damaged_row_is_a_failure_and_not_an_invalid_token(make_server, make_application):
+    server = make_server("--dev").start()
+    application = make_application("Example App", at=server, scope="openid email offline_access")
+    server.create_user("person@example.com", PASSWORD)
+    person = Person(server, "person@example.com", PASSWORD).open(application.sign_in_url()).sign_in()
+    token = application.redeem(person.answer["code"]).json()["refresh_token"]
+    assert server.get("/health/ready").status_code == 200
+    with sqlite3.connect(server.data / "gatehouse.sqlite") as database:
+        methods = database.execute("SELECT methods FROM sessions").fetchone()
+        database.execute("UPDATE sessions SET methods = 'no JSON'")
+    answer = application.refresh(token)
+    assert (answer.status_code, answer.json()["error"]) == (503, "temporarily_unavailable")
+    assert server.get("/health/ready").status_code == 503
+    wait_for(lambda: 'corrupt("session.methods")' in server.process.output, "the log")
+    with sqlite3.connect(server.data / "gatehouse.sqlite") as database:
+        database.execute("UPDATE sessions SET methods = ?", methods)
+    assert application.refresh(token).status_code == 200
+
+
+def test_database_that_was_set_back_is_a_failure_and_not_an_invalid_token(make_server, make_application):
+    server = make_server("--dev").start()
+    application = make_application("Example App", at=server, scope="openid email offline_access")
+    server.create_user("person@example.com", PASSWORD)
+    person = Person(server, "person@example.com", PASSWORD).open(application.sign_in_url()).sign_in()
+    token = application.redeem(person.answer["code"]).json()["refresh_token"]
+    server.administer("backup", server.folder / "backup")
+    for _ in range(3):
+        token = application.refresh(token).json()["refresh_token"]
+    server.stop()
+    os.rename(server.data, server.folder / "lost")
+    assert server.run("restore", server.folder / "backup", "--data", server.data).returncode == 0
+    server.start()
+    assert server.get("/health/ready").status_code == 200
+    assert application.refresh(token[:-4] + "AAAA").json()["error"] == "invalid_grant"
+    assert server.get("/health/ready").status_code == 200
+    assert application.refresh(token).status_code == 503
+    assert server.get("/health/ready").status_code == 503
+    server.stop()
+    # An operator who did it on purpose says so.
+    server.options += ["--restored-at", "2099-01-01T00:00:00Z"]
+    server.start()
+    answer = application.refresh(token)
+    assert (answer.status_code, answer.json()["error"]) == (400, "invalid_grant")
+    assert server.get("/health/ready").status_code == 200
