@@ -12,17 +12,14 @@ package struct PasswordVerifier: Sendable {
     package struct Match: Sendable {
         /// As it was read.
         package let account: Account
-        /// The change that takes the try back and forgets the failures before it.
-        let counters: [Change]
-        private let renewal: AccountChange
+        private let condition: AccountChange
 
-        /// Changes that have to go into the commit that acts on the match.
-        package var changes: [Change] { counters + [.account(renewal)] }
+        /// The changes that go into the commit that acts on the match: it conflicts if the credentials have changed meanwhile.
+        package var changes: [Change] { [.account(condition)] }
 
-        fileprivate init(account: Account, counters: [Change], renewal: AccountChange) {
+        fileprivate init(account: Account, condition: AccountChange) {
             self.account = account
-            self.counters = counters
-            self.renewal = renewal
+            self.condition = condition
         }
     }
 
@@ -31,7 +28,8 @@ package struct PasswordVerifier: Sendable {
     /// Compares the password of whoever a name finds.
     ///
     /// The try is counted before the comparison and taken back after a right one, so that many tries at once cannot get past the
-    /// limit together. An unknown name, an account without a password and a wrong password take the same time and give the same answer.
+    /// limit together. It is taken back before the match is acted on: a right password never counts as a failure, whatever becomes of
+    /// the commit that it is for. An unknown name, an account without a password and a wrong password take the same time and give the same answer.
     package func verify(
         _ name: SignInName,
         password: Password,
@@ -82,21 +80,18 @@ package struct PasswordVerifier: Sendable {
             try await core.commit(changes + [event])
             throw .accountDisabled
         }
-        return Match(account: account, counters: changes, renewal: await renew(account, password))
+        try await core.commit(changes)
+        return Match(account: account, condition: await condition(of: account, password))
     }
 
-    /// Replaces a hash of another cost by one of today's, now that the password is there in clear.
+    /// Returns the condition that the credentials are the compared ones, with a hash of today's cost if theirs is of another.
     ///
-    /// Either change conflicts when the password was changed while this one was being compared: then it has to be compared again.
     /// A server with too much to do keeps the old hash until the next sign-in.
-    private func renew(_ account: Account, _ password: Password) async -> AccountChange {
+    private func condition(of account: Account, _ password: Password) async -> AccountChange {
         guard let hash = account.passwordHash, core.hasher.needsRehash(hash),
             let renewed = try? await core.hasher.hash(password)
-        else { return .unchanged(account.id, revision: account.revision) }
-        var account = account
-        account.passwordHash = renewed
-        account.revision += 1
-        return .update(account)
+        else { return .unchanged(account.id, credentialsRevision: account.credentialsRevision) }
+        return .rehash(account.id, renewed, credentialsRevision: account.credentialsRevision)
     }
 
     private func compare(_ password: Password, with hash: String?) async throws(TransactionError) -> Bool {

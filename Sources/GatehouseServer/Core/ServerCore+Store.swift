@@ -28,9 +28,12 @@ extension ServerCore {
         }
     }
 
-    /// Tokens could not be made: which it was has been logged.
+    /// Tokens could not be made.
     func failed(_ error: OAuthError) -> TransactionError {
-        error == .busy ? .unavailable : .failed
+        if error == .busy { return .unavailable }
+        // What is broken was logged where it was found.
+        if error != .broken { log("tokens could not be issued", error) }
+        return .failed
     }
 
     func failed(_ error: PasswordHashError) -> TransactionError {

@@ -182,7 +182,13 @@ extension TransactionEngine {
         switch (step.use, account) {
         case (.reset, let account?):
             return Move(
-                step: .newPassword(NewPasswordStep(proven: proven, accountID: account.id, revision: account.revision))
+                step: .newPassword(
+                    NewPasswordStep(
+                        proven: proven,
+                        accountID: account.id,
+                        credentialsRevision: account.credentialsRevision
+                    )
+                )
             )
         case (.signUp, _?) where request.purpose.isNative: return Move(step: .finished, refusal: .accountExists)
         case (_, let account?):

@@ -103,11 +103,10 @@ extension TransactionEngine {
         _ step: NewPasswordStep,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
-        guard var account = try await core.account(step.proven.address), account.id == step.accountID,
-            account.revision == step.revision
-        else { throw .gone }
-        guard !account.isDisabled else { throw .accountDisabled }
-        let hash = try await hash(try judge(text, personal: Self.personal(account, request.client)))
+        let personal = Self.personal(try await account(of: step), request.client)
+        let hash = try await hash(try judge(text, personal: personal))
+        // Read again: hashing takes long enough for other properties of the account to change.
+        var account = try await account(of: step)
         let ending = try setPassword(
             hash,
             of: &account,
@@ -118,6 +117,15 @@ extension TransactionEngine {
         var move = try await signIn(step.proven, account, keeping: other, request)
         move.changes = ending.map { Guarded($0) } + move.changes
         return move
+    }
+
+    /// The account whose address was proven, unless its credentials have changed since.
+    private func account(of step: NewPasswordStep) async throws(TransactionError) -> Account {
+        guard let account = try await core.account(step.proven.address), account.id == step.accountID,
+            account.credentialsRevision == step.credentialsRevision
+        else { throw .gone }
+        guard !account.isDisabled else { throw .accountDisabled }
+        return account
     }
 
     func keepAccount(_ step: ChooseAccountStep, _ request: TransactionRequest) async throws(TransactionError) -> Move {

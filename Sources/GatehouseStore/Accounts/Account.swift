@@ -10,13 +10,17 @@ package struct Account: Sendable, Equatable, Codable {
     /// Never reused, never derived from personal data.
     package let id: ID
     /// Every name the person can be found by; each is unique among all accounts.
-    package var identifiers: [AccountIdentifier]
+    package var identifiers: [AccountIdentifier] {
+        didSet { if identifiers != oldValue { credentialsRevision += 1 } }
+    }
     /// Addresses yet to be proven, one of each kind at most.
     package var pending: [PendingAddress]
     /// The client it was registered at with no page of the server in between; `nil` for all others, and when that client is gone.
     package internal(set) var registeredBy: Client.ID?
     /// argon2id PHC string; `nil` when the person signs in by code alone.
-    package var passwordHash: String?
+    package var passwordHash: String? {
+        didSet { if passwordHash != oldValue { credentialsRevision += 1 } }
+    }
     /// Profile attributes by claim or client-defined name (`given_name`, `country`, …).
     package var attributes: [String: JSONValue]
     package let createdAt: Date
@@ -25,12 +29,18 @@ package struct Account: Sendable, Equatable, Codable {
     }
     /// Set when an operator shut the account out; no door opens while it is set.
     package var disabledAt: Date? {
-        didSet { disabledAt = disabledAt?.flooredToMilliseconds }
+        didSet {
+            disabledAt = disabledAt?.flooredToMilliseconds
+            if (disabledAt == nil) != (oldValue == nil) { credentialsRevision += 1 }
+        }
     }
     /// Grows by one with every update; an update conflicts unless it names the next number.
     package var revision: Int
-    /// Grows by one with each update of what opens the account: its password, its identifiers and whether it is disabled.
-    package var credentialsRevision: Int
+    /// Grows with every change of what opens the account: its password, its identifiers and whether it is disabled.
+    ///
+    /// The properties count themselves, so that no caller can forget to. A new hash of the same password does not count
+    /// (``AccountChange/rehash(_:_:credentialsRevision:)``).
+    package private(set) var credentialsRevision: Int
 
     package init(
         id: ID,
@@ -56,5 +66,13 @@ package struct Account: Sendable, Equatable, Codable {
         self.disabledAt = disabledAt?.flooredToMilliseconds
         self.revision = revision
         self.credentialsRevision = credentialsRevision
+    }
+
+    /// Replaces the hash by another one of the same password, as the databases do.
+    mutating func rehash(_ hash: String) {
+        let credentialsRevision = credentialsRevision
+        passwordHash = hash
+        self.credentialsRevision = credentialsRevision
+        revision += 1
     }
 }

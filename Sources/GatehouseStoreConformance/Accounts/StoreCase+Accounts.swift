@@ -61,17 +61,6 @@ extension StoreCase {
             #expect(try await store.account(.email, "name")?.id == "a")
             #expect(try await store.account(.username, "name")?.id == "b")
         },
-        StoreCase("An account is unchanged while its revision is the one named") { store throws in
-            try await store.commit([.account(.insert(Sample.account()))])
-            try await store.commit([.account(.unchanged("person", revision: 1))])
-            await store.refuses(.account(.unchanged("person", revision: 2)))
-            await store.refuses(.account(.unchanged("nobody", revision: 1)))
-            var changed = Sample.account()
-            changed.revision = 2
-            try await store.commit([.account(.update(changed))])
-            await store.refuses(.account(.unchanged("person", revision: 1)))
-            #expect(try await store.account("person") == changed)
-        },
         StoreCase("Inserting an account conflicts when its id exists") { store throws in
             try await store.commit([.account(.insert(Sample.account(names: [Sample.email("a@example.com")])))])
             await store.refuses(.account(.insert(Sample.account(names: [Sample.email("b@example.com")]))))

@@ -25,7 +25,8 @@ package struct StoreCase: Sendable, CaseIterable, CustomTestStringConvertible {
     }
 
     package static let allCases: [StoreCase] =
-        commit + accounts + accountPages + accountDeletion + claims + customFields + clients + consents + transactions
+        commit + accounts + credentials + accountPages + accountDeletion + claims + customFields + clients + consents
+        + transactions
         + codes + sessions
         + sessionEnds + browserSessions + revokedTokens + devices + deviceDecisions + keys + mail + counters + audit
         + sweep

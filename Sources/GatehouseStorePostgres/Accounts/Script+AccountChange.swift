@@ -43,8 +43,16 @@ extension Script {
             run(
                 """
                 WITH found AS (
-                    SELECT 1 FROM accounts WHERE id = \(id.rawValue) AND revision = \(revision) FOR NO KEY UPDATE
+                    SELECT 1 FROM accounts
+                    WHERE id = \(id.rawValue) AND credentials_revision = \(revision) FOR NO KEY UPDATE
                 ) SELECT 1 / count(*) FROM found
+                """
+            )
+        case .rehash(let id, let hash, let revision):
+            require(
+                """
+                UPDATE accounts SET password_hash = \(hash), revision = revision + 1
+                WHERE id = \(id.rawValue) AND credentials_revision = \(revision)
                 """
             )
         case .delete(let id):

@@ -43,8 +43,16 @@ extension Database {
             return try insertIdentifiers(of: account)
         case .unchanged(let id, let revision):
             return try run(
-                "UPDATE accounts SET revision = revision WHERE id = ? AND revision = ?",
+                "UPDATE accounts SET revision = revision WHERE id = ? AND credentials_revision = ?",
                 [id.rawValue, revision]
+            ) == 1
+        case .rehash(let id, let hash, let revision):
+            return try run(
+                """
+                UPDATE accounts SET password_hash = ?, revision = revision + 1
+                WHERE id = ? AND credentials_revision = ?
+                """,
+                [hash, id.rawValue, revision]
             ) == 1
         case .delete(let id):
             return try run("DELETE FROM accounts WHERE id = ?", [id.rawValue]) == 1

@@ -3,6 +3,7 @@ import GatehouseServer
 import GatehouseStore
 import GatehouseTesting
 import GatehouseWire
+import HTTPTypes
 import Testing
 
 @Suite struct PasswordVerifierTests {
@@ -47,11 +48,70 @@ import Testing
 
         account.passwordHash = try await server.core.hasher.hash(Password("purple monkey dishwasher"))
         account.revision += 1
-        // The first commit of a try counts it; the second signs in, on the password as it was compared.
-        store.precede([.account(.update(account))], skipping: 1)
+        // The first commit of a try counts it, the second takes it back; the third signs in, on the password as it was compared.
+        store.precede([.account(.update(account))], skipping: 2)
         #expect(await visit.refused(.password(password)) == .wrongCredentials)
         #expect(visit.browser.session == nil)
         #expect(try await server.account(email)?.passwordHash == account.passwordHash)
         #expect(try await server.audited().contains(.signedIn) == false)
+    }
+
+    @Test func acceptsRightPasswordWhileOtherPropertiesOfTheAccountChange() async throws {
+        let store = SpyStore()
+        let app = try await KiiApp.alone(store: store)
+        let account = try await app.register("ada")
+        store.compete { memory throws(StoreError) in try await memory.touch(account.id) }
+        for _ in 0..<3 { #expect(try await app.signIn("ada").person == account.id) }
+        #expect(try await app.stored(account)?.revision ?? 0 > 6)
+    }
+
+    @Test func replacesHashWhileOtherPropertiesOfTheAccountChange() async throws {
+        let store = SpyStore()
+        let app = try await KiiApp.alone(store: store)
+        let account = try await app.register("ada")
+        let hash = try await PasswordHasher(cost: HashCost(memory: 16, passes: 1), threads: 1).hash(Password(password))
+        try await store.commit([
+            .account(.rehash(account.id, hash, credentialsRevision: account.credentialsRevision))
+        ])
+        store.compete { memory throws(StoreError) in try await memory.touch(account.id) }
+        #expect(try await app.signIn("ada").person == account.id)
+        let renewed = try #require(try await app.stored(account))
+        #expect(renewed.passwordHash != hash)
+        #expect(renewed.credentialsRevision == account.credentialsRevision)
+    }
+
+    @Test func countsNoRightPasswordWhoseCommitLostARace() async throws {
+        let store = SpyStore()
+        let app = try await KiiApp.alone(store: store)
+        let account = try await app.register("ada")
+        let hashes = try await [
+            app.server.core.hasher.hash(Password(password)), app.server.core.hasher.hash(Password(password)),
+        ]
+        store.compete { memory throws(StoreError) in
+            guard var account = try await memory.account(account.id) else { return }
+            account.passwordHash = account.passwordHash == hashes[0] ? hashes[1] : hashes[0]
+            account.revision += 1
+            try await memory.commit([.account(.update(account))])
+        }
+        for _ in 0..<5 {
+            let error = await #expect(throws: OAuthError.self) { try await app.signIn("ada") }
+            #expect(error?.code == .temporarilyUnavailable && error?.status == .serviceUnavailable)
+        }
+        store.compete(nil)
+        for _ in 0..<9 {
+            let error = await #expect(throws: OAuthError.self) { try await app.signIn("ada", "wrong horse battery") }
+            #expect(error?.code == .invalidGrant)
+        }
+        #expect(try await app.signIn("ada").person == account.id)
+    }
+}
+
+extension MemoryStore {
+    /// Changes what opens nothing, as an app that saves a custom field does.
+    fileprivate func touch(_ id: Account.ID) async throws(StoreError) {
+        guard var account = try await account(id) else { return }
+        account.attributes["level"] = .integer(Int64(account.revision))
+        account.revision += 1
+        try await commit([.account(.update(account))])
     }
 }

@@ -16,6 +16,7 @@ final class SpyStore: Store {
         var preceding: [Change] = []
         /// How many commits still go through before those.
         var skipped = 0
+        var rival: (@Sendable (MemoryStore) async throws(StoreError) -> Void)?
     }
 
     private let memory = MemoryStore()
@@ -44,6 +45,11 @@ final class SpyStore: Store {
         state.withLock { ($0.preceding, $0.skipped) = (changes, skipped) }
     }
 
+    /// Lets another writer be faster than every commit from now on; `nil` ends it.
+    func compete(_ rival: (@Sendable (MemoryStore) async throws(StoreError) -> Void)?) {
+        state.withLock { $0.rival = rival }
+    }
+
     private func meet() async {
         await withCheckedContinuation { continuation in
             let released = state.withLock { state -> [CheckedContinuation<Void, Never>] in
@@ -70,6 +76,7 @@ final class SpyStore: Store {
             return state.preceding
         }
         try await memory.commit(preceding)
+        if let rival = state.withLock({ $0.rival }) { try await rival(memory) }
         try await memory.commit(changes)
     }
 

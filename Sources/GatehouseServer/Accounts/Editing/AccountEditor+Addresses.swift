@@ -29,13 +29,12 @@ extension AccountEditor {
     ) async throws(AccountError) {
         guard let pending = account.pending(kind) else { throw .nothingPending }
         guard kind == .email || core.settings.sendsSMS else { throw .noTextMessages }
-        for _ in 0..<Self.rounds {
+        try await retrying { () throws(AccountError) -> Void? in
             let codes = try await codes(for: [pending], of: account, call)
             // It is on its way.
-            if codes.allSatisfy(\.wasJustSent) { return }
-            if try await commit([], sending: codes) { return }
+            if codes.allSatisfy(\.wasJustSent) { return () }
+            return try await commit([], sending: codes) ? () : nil
         }
-        throw .failed
     }
 
     /// Takes a code, and so the address it was sent to for the person's own.
@@ -61,7 +60,7 @@ extension AccountEditor {
             switch error {
             case .gone: throw .codeExpired
             case .addressTaken: throw .taken(kind)
-            default: throw AccountError(error)
+            default: throw refusal(error)
             }
         }
         return try await self.account(account.id)
@@ -76,7 +75,7 @@ extension AccountEditor {
     ) async throws(AccountError) -> String {
         guard account.pending(kind) != nil else { throw .nothingPending }
         let id = engine.verificationID(account.id, kind)
-        let step = try await Self.mapped { () throws(TransactionError) in try await engine.waiting(at: id).step }
+        let step = try await mapped { () throws(TransactionError) in try await engine.waiting(at: id).step }
         guard let step, core.now < step.expiresAt else { throw .codeExpired }
         return engine.code(of: step, id)
     }
@@ -88,12 +87,11 @@ extension AccountEditor {
         _ call: AccountCall
     ) async throws(AccountError) -> String {
         guard let pending = account.pending(kind) else { throw .nothingPending }
-        for _ in 0..<Self.rounds {
-            let code = try await Self.mapped { () throws(TransactionError) in
+        return try await retrying { () throws(AccountError) -> String? in
+            let code = try await mapped { () throws(TransactionError) in
                 try await engine.verification(of: SignInName(pending), by: account, isRenewed: true, call)
             }
-            if try await commit([Guarded(code.record)]) { return code.code }
+            return try await commit([Guarded(code.record)]) ? code.code : nil
         }
-        throw .failed
     }
 }

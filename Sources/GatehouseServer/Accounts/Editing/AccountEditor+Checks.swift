@@ -21,7 +21,7 @@ extension AccountEditor {
         let form = AttributeForm(client.attributes)
         let known = Set(client.attributes.map(\.name))
         var checked: [String: JSONValue]
-        do throws(TransactionError) { checked = try form.check(given: attributes) } catch { throw AccountError(error) }
+        do throws(TransactionError) { checked = try form.check(given: attributes) } catch { throw refusal(error) }
         for (name, value) in attributes where value == .null || !known.contains(name) {
             guard !ClaimName.notAttributes.contains(ClaimName(rawValue: name)), Self.isPlain(value) else {
                 throw .attributeRefused(name)
@@ -54,14 +54,14 @@ extension AccountEditor {
             [names.username.map { SignInName($0) }].compactMap(\.self)
             + names.addresses.filter { mayHear || vouched.contains($0.kind) }
         for name in asked {
-            let owner = try await Self.mapped { () throws(TransactionError) in try await core.account(name) }
+            let owner = try await mapped { () throws(TransactionError) in try await core.account(name) }
             if let owner, owner.id != id { throw .taken(name.kind) }
         }
     }
 
     /// Judges a password and hashes it.
     func hash(_ password: String, personal: [String]) async throws(AccountError) -> String {
-        try await Self.mapped { () throws(TransactionError) in
+        try await mapped { () throws(TransactionError) in
             try await engine.hash(try engine.judge(password, personal: personal))
         }
     }

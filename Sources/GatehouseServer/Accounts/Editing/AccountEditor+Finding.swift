@@ -18,7 +18,7 @@ extension AccountEditor {
         isAdministrator: Bool = false,
         _ call: AccountCall
     ) async throws(AccountError) -> Account {
-        let found = try await Self.mapped { () throws(TransactionError) in try await core.account(name) }
+        let found = try await mapped { () throws(TransactionError) in try await core.account(name) }
         guard let found else { throw .notFound }
         let mayKnow =
             if isAdministrator {
@@ -36,7 +36,7 @@ extension AccountEditor {
         _ call: AccountCall
     ) async throws(AccountError) -> [String: JSONValue] {
         do { return try await core.store.customFields(of: account, in: call.client.id)?.values ?? [:] } catch {
-            throw AccountError(core.failed(error))
+            throw refusal(core.failed(error))
         }
     }
 
@@ -48,7 +48,7 @@ extension AccountEditor {
         if governs(account, call) { return true }
         if try await !customFields(of: account.id, call).isEmpty { return true }
         do { return try await core.store.sessions(of: account.id).contains { $0.clientID == call.client.id } } catch {
-            throw AccountError(core.failed(error))
+            throw refusal(core.failed(error))
         }
     }
 }

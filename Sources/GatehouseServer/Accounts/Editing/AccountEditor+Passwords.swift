@@ -15,47 +15,52 @@ extension AccountEditor {
         _ call: AccountCall
     ) async throws(AccountError) {
         guard old != new else { throw .passwordUnchanged }
-        var current = account
-        for _ in 0..<Self.rounds {
-            _ = try await Self.mapped { () throws(TransactionError) in
-                try engine.judge(new, personal: TransactionEngine.personal(current, call.client))
-            }
-            let match = try await Self.mapped { () throws(TransactionError) in
-                try await engine.passwords.verify(
-                    current,
-                    password: Password(old),
-                    client: call.client.id,
-                    context: call.context
-                )
-            }
-            if try await set(new, of: match.account, alongWith: match.counters, call) { return }
-            current = try await self.account(account.id)
+        let password = try await mapped { () throws(TransactionError) in
+            try engine.judge(new, personal: TransactionEngine.personal(account, call.client))
         }
-        throw .failed
+        // Compared again only when the credentials have changed, and not with every other change of the account.
+        var compared: Int?
+        var hashed: String?
+        try await retrying(account) { before throws(AccountError) -> Void? in
+            var current = before
+            if compared != current.credentialsRevision {
+                let match = try await mapped { () throws(TransactionError) in
+                    try await engine.passwords.verify(
+                        current,
+                        password: Password(old),
+                        client: call.client.id,
+                        context: call.context
+                    )
+                }
+                compared = match.account.credentialsRevision
+            }
+            if let hashed { return try await set(hashed, of: current, call) }
+            let hash = try await mapped { () throws(TransactionError) in try await engine.hash(password) }
+            hashed = hash
+            // Read again: hashing takes long enough for other properties of the account to change.
+            current = try await self.account(account.id)
+            guard current.credentialsRevision == compared else { return nil }
+            return try await set(hash, of: current, call)
+        }
     }
 
     /// The same for an administrator, who need not know the old one.
     package func setPassword(of account: Account, to new: String, _ call: AccountCall) async throws(AccountError) {
-        var current = account
-        for _ in 0..<Self.rounds {
+        guard !account.isPseudo else { throw .nameMissing }
+        let hash = try await hash(new, personal: TransactionEngine.personal(account, call.client))
+        let current = try await self.account(account.id)
+        try await retrying(current) { current throws(AccountError) -> Void? in
             guard !current.isPseudo else { throw .nameMissing }
-            if try await set(new, of: current, call) { return }
-            current = try await self.account(account.id)
+            return try await set(hash, of: current, call)
         }
-        throw .failed
     }
 
-    private func set(
-        _ new: String,
-        of account: Account,
-        alongWith more: [Change] = [],
-        _ call: AccountCall
-    ) async throws(AccountError) -> Bool {
-        let hash = try await hash(new, personal: TransactionEngine.personal(account, call.client))
-        let changes = try await Self.mapped { () throws(TransactionError) in
+    /// - Returns: `nil` when the account has changed since it was read.
+    private func set(_ hash: String, of account: Account, _ call: AccountCall) async throws(AccountError) -> Void? {
+        let changes = try await mapped { () throws(TransactionError) in
             var account = account
             return try engine.setPassword(hash, of: &account, call)
         }
-        return try await commit((more + changes).map { Guarded($0) })
+        return try await commit(changes.map { Guarded($0) }) ? () : nil
     }
 }

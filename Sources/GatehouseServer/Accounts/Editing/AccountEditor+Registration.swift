@@ -53,7 +53,7 @@ extension AccountEditor {
         if new.isEmailVerified { vouched.insert(.email) }
         if new.isPhoneVerified { vouched.insert(.phone) }
 
-        try await Self.mapped { () throws(TransactionError) in try await engine.failures.countAccount(call.context) }
+        try await mapped { () throws(TransactionError) in try await engine.failures.countAccount(call.context) }
         try await refuseTaken(names, for: id, vouched: vouched, call)
         var hash: String?
         if let password = new.password {
@@ -70,7 +70,7 @@ extension AccountEditor {
             updatedAt: core.now
         )
         account.name(names, vouched: vouched, at: core.now)
-        for _ in 0..<Self.rounds {
+        return try await retrying { () throws(AccountError) -> Account? in
             var changes = [Change.account(.insert(account))]
             if !new.customFields.isEmpty {
                 let fields = CustomFields(accountID: id, clientID: call.client.id, values: new.customFields)
@@ -81,8 +81,8 @@ extension AccountEditor {
             let codes = try await codes(for: account.pending, of: account, call)
             if try await commit(changes.map { Guarded($0) }, sending: codes, insists: false) { return account }
             try await refuseTaken(names, for: id, vouched: vouched, call)
+            return nil
         }
-        throw .failed
     }
 
     /// The codes for addresses that wait for their proof.
@@ -93,7 +93,7 @@ extension AccountEditor {
     ) async throws(AccountError) -> [AddressCode] {
         var codes: [AddressCode] = []
         for address in pending {
-            let code = try await Self.mapped { () throws(TransactionError) in
+            let code = try await mapped { () throws(TransactionError) in
                 try await engine.verification(of: SignInName(address), by: account, call)
             }
             codes.append(code)
@@ -121,7 +121,7 @@ extension AccountEditor {
             let signIn = SignIn(account.id, scopes: scopes, methods: methods, at: core.now)
             return try await SessionStarter(core: core).prepare(signIn, of: account, for: request)
         } catch {
-            throw error.code == .invalidRequest ? .expiryRefused : .failed
+            throw error.code == .invalidRequest ? .expiryRefused : refusal(core.failed(error))
         }
     }
 }

@@ -33,15 +33,14 @@ extension AccountEditor {
             address = SignInName(target)
         case (_, nil): throw .notFound
         }
-        for _ in 0..<Self.rounds {
-            let code = try await Self.mapped { () throws(TransactionError) in
+        try await retrying { () throws(AccountError) -> Void? in
+            let code = try await mapped { () throws(TransactionError) in
                 try await engine.reset(of: account, to: address, by: channel, call)
             }
             // Whoever asks twice in a row gets one message, and its code stays good.
-            if code.wasJustSent { return }
-            if try await commit([], sending: [code]) { return }
+            if code.wasJustSent { return () }
+            return try await commit([], sending: [code]) ? () : nil
         }
-        throw .failed
     }
 
     /// Sets a new password for whoever has the code.
@@ -70,7 +69,7 @@ extension AccountEditor {
     }
 
     private func account(of subject: ResetSubject) async throws(AccountError) -> Account? {
-        try await Self.mapped { () throws(TransactionError) in
+        try await mapped { () throws(TransactionError) in
             switch subject {
             case .name(let name): try await core.account(name)
             case .account(let id): try await engine.account(id)

@@ -27,17 +27,17 @@ extension AccountEditor {
         var vouched: Set<AccountIdentifier.Kind> = []
         if update.isEmailVerified { vouched.insert(.email) }
         if update.isPhoneVerified { vouched.insert(.phone) }
-        var (next, hash) = (account, String?.none)
-        for _ in 0..<Self.rounds {
-            try checkPassword(update.password, names, next)
+        var hash: String?
+        return try await retrying(account) { before throws(AccountError) -> Account? in
+            try checkPassword(update.password, names, before)
             try await refuseTaken(names, for: account.id, vouched: vouched, call)
             if let password = update.password, hash == nil {
                 hash = try await self.hash(
                     password,
-                    personal: TransactionEngine.personal(next, call.client) + names.texts
+                    personal: TransactionEngine.personal(before, call.client) + names.texts
                 )
             }
-            let before = next
+            var next = before
             next.name(names, vouched: vouched, at: core.now)
             for (name, value) in attributes {
                 // A plain `nil` would be the value that says so.
@@ -46,7 +46,7 @@ extension AccountEditor {
             next.passwordHash = hash ?? next.passwordHash
             next.updatedAt = core.now
             next.revision += 1
-            let notice = try await Self.mapped { [next] () throws(TransactionError) in
+            let notice = try await mapped { [next] () throws(TransactionError) in
                 try engine.notice(of: before, becoming: next, call)
             }
             let changes: [Change?] = [
@@ -55,10 +55,8 @@ extension AccountEditor {
             ]
             let codes = try await codes(for: next.pending.filter { !before.pending.contains($0) }, of: next, call)
             let all = changes.compactMap(\.self) + notice
-            if try await commit(all.map { Guarded($0) }, sending: codes) { return next }
-            next = try await self.account(account.id)
+            return try await commit(all.map { Guarded($0) }, sending: codes) ? next : nil
         }
-        throw .failed
     }
 
     /// A password is for an account that nobody can sign in to, and comes with a name.
@@ -79,16 +77,13 @@ extension AccountEditor {
 
     /// Shuts an account out, which ends all of its sessions, or lets it in again.
     package func setDisabled(_ isDisabled: Bool, of account: Account, _ call: AccountCall) async throws(AccountError) {
-        var next = account
-        for _ in 0..<Self.rounds {
-            guard next.isDisabled != isDisabled else { return }
+        try await retrying(account) { current throws(AccountError) -> Void? in
+            guard current.isDisabled != isDisabled else { return () }
             let changes =
-                next.changes(disabling: isDisabled, at: core.now)
+                current.changes(disabling: isDisabled, at: core.now)
                 + [audit(.accountUpdated, call, account.id, detail: isDisabled ? "disabled" : "enabled")]
-            if try await commit(changes.map { Guarded($0) }) { return }
-            next = try await self.account(account.id)
+            return try await commit(changes.map { Guarded($0) }) ? () : nil
         }
-        throw .failed
     }
 
     /// Deletes an account with all that is about it.

@@ -5,8 +5,8 @@ package import GatehouseStore
 /// Who may do it is the caller's to know: a person to their own account, an administrator to the accounts of their app
 /// (``manages(_:_:)``, ``governs(_:_:)``). What is proven, what is taken and what is too much is decided here, for all doors alike.
 package struct AccountEditor: Sendable {
-    /// How often something is decided again because somebody else was faster.
-    static let rounds = 8
+    /// How many times a decision is made again because another writer was faster.
+    private static let rounds = 8
 
     let engine: TransactionEngine
 
@@ -17,16 +17,48 @@ package struct AccountEditor: Sendable {
     }
 
     package func account(_ id: Account.ID) async throws(AccountError) -> Account {
-        let found = try await Self.mapped { () throws(TransactionError) in try await engine.account(id) }
+        let found = try await mapped { () throws(TransactionError) in try await engine.account(id) }
         guard let found else { throw .notFound }
         return found
     }
 
     /// Runs something of the engine, with its errors as this type's.
-    static func mapped<Value>(
+    func mapped<Value>(
         _ body: () async throws(TransactionError) -> Value
     ) async throws(AccountError) -> Value {
-        do throws(TransactionError) { return try await body() } catch { throw AccountError(error) }
+        do throws(TransactionError) { return try await body() } catch { throw refusal(error) }
+    }
+
+    /// Returns the engine's error as this type's; the cause of one that the caller learns nothing of goes to the log.
+    func refusal(_ error: TransactionError) -> AccountError {
+        if let known = AccountError(error) { return known }
+        if error != .failed { core.log("account operation failed", error) }
+        return .failed
+    }
+
+    /// Makes an attempt until its commit succeeds.
+    ///
+    /// - Parameter attempt: A decision on what is true now, with its commit; `nil` when another writer was faster.
+    /// - Returns: The result of the attempt that succeeded.
+    /// - Throws: ``AccountError/overloaded(retryAfter:)`` when too many attempts in a row have lost, and whatever an attempt throws.
+    func retrying<Value>(_ attempt: () async throws(AccountError) -> Value?) async throws(AccountError) -> Value {
+        for _ in 0..<Self.rounds {
+            if let value = try await attempt() { return value }
+        }
+        throw .overloaded(retryAfter: 1)
+    }
+
+    /// The same for an account, which is read again for every attempt but the first.
+    func retrying<Value>(
+        _ account: Account,
+        _ attempt: (Account) async throws(AccountError) -> Value?
+    ) async throws(AccountError) -> Value {
+        var known: Account? = account
+        return try await retrying { () throws(AccountError) in
+            let current = if let known { known } else { try await self.account(account.id) }
+            known = nil
+            return try await attempt(current)
+        }
     }
 
     func audit(_ kind: AuditKind, _ call: AccountCall, _ account: Account.ID, detail: String? = nil) -> Change {
@@ -56,12 +88,12 @@ package struct AccountEditor: Sendable {
             } catch .conflict(let index) {
                 switch all[index].conflict {
                 case .retry: return false
-                case .refuse(let error): throw AccountError(error)
+                case .refuse(let error): throw refusal(error)
                 case .mails where !insists, .pause where !insists: parts.remove(at: Self.part(of: index, parts))
-                case .limit, .mails, .pause: throw AccountError(await engine.failures.refusal(of: all[index]))
+                case .limit, .mails, .pause: throw refusal(await engine.failures.refusal(of: all[index]))
                 }
             } catch {
-                throw AccountError(core.failed(error))
+                throw refusal(core.failed(error))
             }
         }
     }

@@ -1,20 +1,19 @@
 extension AccountError {
-    /// What the engine says, of those of its errors that are not about the account's own state.
-    init(_ error: TransactionError) {
-        self =
-            switch error {
-            case .wrongCode, .codeExhausted, .codeMissing: .wrongCode
-            case .codeExpired: .codeExpired
-            case .passwordRefused(let verdict): .passwordRefused(verdict)
-            case .passwordMissing: .passwordMissing
-            case .wrongCredentials: .wrongPassword
-            case .accountDisabled: .disabled
-            case .attributesRefused(let problems): .attributeRefused(problems.keys.min() ?? "")
-            case .resendTooSoon(let seconds): .limited(retryAfter: Double(seconds))
-            case .limited(let wait), .mailsUsedUp(let wait): .limited(retryAfter: wait)
-            case .overloaded(let wait): .overloaded(retryAfter: wait)
-            case .unavailable: .overloaded(retryAfter: 5)
-            default: .failed
-            }
+    /// Reads the engine's error; `nil` for one that the operations of this type do not expect.
+    init?(_ error: TransactionError) {
+        switch error {
+        case .wrongCode, .codeExhausted, .codeMissing: self = .wrongCode
+        case .codeExpired: self = .codeExpired
+        case .passwordRefused(let verdict): self = .passwordRefused(verdict)
+        case .passwordMissing: self = .passwordMissing
+        case .wrongCredentials: self = .wrongPassword
+        case .accountDisabled: self = .disabled
+        case .attributesRefused(let problems): self = .attributeRefused(problems.keys.min() ?? "")
+        case .resendTooSoon(let seconds): self = .limited(retryAfter: Double(seconds))
+        case .limited(let wait), .mailsUsedUp(let wait): self = .limited(retryAfter: wait)
+        case .overloaded(let wait): self = .overloaded(retryAfter: wait)
+        case .unavailable: self = .overloaded(retryAfter: 5)
+        default: return nil
+        }
     }
 }

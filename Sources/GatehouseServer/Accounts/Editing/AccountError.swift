@@ -38,8 +38,8 @@ package enum AccountError: Error, Sendable, Equatable {
     case expiryRefused
     /// A limit was reached.
     case limited(retryAfter: TimeInterval)
-    /// The server has too much to do.
+    /// The server has too much to do, or other writers of the account were faster again and again.
     case overloaded(retryAfter: TimeInterval)
-    /// The server could not do its work.
+    /// The server could not do its work. The cause is in the log.
     case failed
 }

@@ -23,9 +23,9 @@ extension TransactionEngine {
             guard let proven = step.follow(link, key: core.masterKey.derive(.links), at: request.now) else {
                 throw .gone
             }
+            let known = intent.use == .verify ? [try await recognise(proven, password, intent, request)] : []
             var move = try await settle(proven, password, intent, request)
-            if intent.use == .verify { move.changes += try await recognise(proven, password, intent, request) }
-            move.changes += forget(proven)
+            move.changes = known + move.changes + forget(proven)
             return move
         }
     }
@@ -50,13 +50,13 @@ extension TransactionEngine {
     ///
     /// They can read the mail of the address, and may never have heard of the account. A code needs no password: it is typed into an app.
     ///
-    /// - Returns: What has to go into the commit.
+    /// - Returns: The condition that the password is still the one that was compared.
     private func recognise(
         _ proven: CodeStep.ProvenAddress,
         _ password: String?,
         _ intent: AddressIntent,
         _ request: TransactionRequest
-    ) async throws(TransactionError) -> [Guarded] {
+    ) async throws(TransactionError) -> Guarded {
         guard let id = intent.accountID, let account = try await account(id),
             account.provesByLink(proven.address.kind)
         else { throw .gone }
@@ -67,7 +67,7 @@ extension TransactionEngine {
             client: request.client.id,
             context: request.context
         )
-        return match.counters.map { Guarded($0) }
+        return Guarded(.account(.unchanged(id, credentialsRevision: match.account.credentialsRevision)))
     }
 
     /// An address that an account claims becomes one of its names, unless it is somebody else's by now.
@@ -121,8 +121,10 @@ extension TransactionEngine {
         // The address may have gone over to somebody else since the code was sent; to a user name none was.
         guard proven.address.kind != .username, account.owns(proven.address) else { throw .gone }
         guard let text, !text.isEmpty else { throw .passwordMissing }
-        var account = account
         let hash = try await hash(try judge(text, personal: Self.personal(account, request.client)))
+        // Read again: hashing takes long enough for other properties of the account to change.
+        guard var account = try await self.account(account.id), account.owns(proven.address) else { throw .gone }
+        guard !account.isDisabled else { throw .accountDisabled }
         return try setPassword(
             hash,
             of: &account,

@@ -5,7 +5,7 @@ import GatehouseWire
 extension TransactionEngine {
     /// A person who is known, with an app that may fetch their tokens.
     func grant(_ person: AuthenticatedPerson, _ account: Account, _ intent: NativeIntent) -> Move {
-        let granted = GrantedStep(person: person, revision: account.revision)
+        let granted = GrantedStep(person: person, credentialsRevision: account.credentialsRevision)
         return Move(step: intent.flow == .reset ? .changed(granted) : .granted(granted))
     }
 
@@ -28,14 +28,16 @@ extension TransactionEngine {
         return try await start(granted.person, grant, after: proven, request)
     }
 
-    /// The person is still who they were: a new password since, or whatever else has changed the account, takes the proof back.
+    /// Confirms that the proof is still good: a change of the account's credentials since takes it back.
     private func confirm(_ granted: GrantedStep) async throws(TransactionError) -> Move {
         guard let account = try await account(granted.person.accountID) else { throw .gone }
         guard !account.isDisabled else { throw .accountDisabled }
-        guard account.revision == granted.revision else { throw .gone }
+        guard account.credentialsRevision == granted.credentialsRevision else { throw .gone }
         return Move(
             step: .granted(granted),
-            changes: [Guarded(.account(.unchanged(account.id, revision: account.revision)))]
+            changes: [
+                Guarded(.account(.unchanged(account.id, credentialsRevision: account.credentialsRevision)))
+            ]
         )
     }
 
