@@ -29,6 +29,8 @@ package struct Lifetimes: Sendable, Equatable {
     package var mailCodeResend: TimeInterval = 30
     /// For how long a client is taken for what it was when its last request came; zero is not at all.
     package var knownClient: TimeInterval = 0
+    /// How old the sign-in of a session may be when it changes what opens the account: its names, or that there is one.
+    package var freshSignIn: TimeInterval = 15 * 60
     /// How long ended sessions and spent codes are remembered, so that a replay is recognised.
     package var replayMemory: TimeInterval = 24 * 60 * 60
 

@@ -110,7 +110,7 @@ extension TransactionEngine {
         let ending = try setPassword(
             hash,
             of: &account,
-            AccountCall(client: request.client, language: request.language, context: request.context)
+            AccountCall(request)
         )
         // The session of this browser ends with all others of the account; another account's ends because this one takes its place.
         let other = request.browser?.session.flatMap { $0.accountID == account.id ? nil : $0 }

@@ -18,3 +18,15 @@ struct TransactionRequest: Sendable {
     var client: Client { transaction.client }
     var purpose: TransactionPurpose { transaction.state.purpose }
 }
+
+extension AccountCall {
+    /// An operation that follows from a proof that the transaction has taken.
+    init(_ request: TransactionRequest) {
+        self.init(
+            client: request.client,
+            language: request.language,
+            authority: .app,
+            context: request.context
+        )
+    }
+}

@@ -26,6 +26,7 @@ import Testing
         call = AccountCall(
             client: try #require(try await web.server.core.store.client("app")),
             language: .english,
+            authority: .administrator,
             context: RequestContext(address: "198.51.100.7", requestID: "request-1")
         )
     }

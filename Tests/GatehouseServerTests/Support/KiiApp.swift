@@ -53,7 +53,7 @@ struct KiiApp: Sendable {
         self.server = server
         self.client = client
         let context = RequestContext(address: address, requestID: "request-1")
-        call = AccountCall(client: client, language: .english, context: context)
+        call = AccountCall(client: client, language: .english, authority: .administrator, context: context)
     }
 
     /// The same app on a device elsewhere.

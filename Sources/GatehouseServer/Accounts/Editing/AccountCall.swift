@@ -1,15 +1,17 @@
 package import GatehouseStore
 
-/// Which app asks for something to be done to an account, and from where.
+/// The app that requests an operation on an account, on whose authority, and from where.
 package struct AccountCall: Sendable {
     package let client: Client
     /// The language to write to the person in.
     package let language: Language
+    package let authority: AccountAuthority
     package let context: RequestContext
 
-    package init(client: Client, language: Language, context: RequestContext) {
+    package init(client: Client, language: Language, authority: AccountAuthority, context: RequestContext) {
         self.client = client
         self.language = language
+        self.authority = authority
         self.context = context
     }
 }

@@ -10,6 +10,7 @@ extension AccountEditor {
     /// one (``changePassword(of:from:to:_:)``).
     ///
     /// - Returns: The account as it is now.
+    /// - Throws: ``AccountError/signInRequired(within:)`` for names and passwords, among what is wrong with the update.
     package func update(
         _ account: Account,
         _ update: AccountUpdate,
@@ -29,6 +30,7 @@ extension AccountEditor {
         if update.isPhoneVerified { vouched.insert(.phone) }
         var hash: String?
         return try await retrying(account) { before throws(AccountError) -> Account? in
+            if !names.isEmpty || update.password != nil { try requireFreshSignIn(to: before, call) }
             try checkPassword(update.password, names, before)
             try await refuseTaken(names, for: account.id, vouched: vouched, call)
             if let password = update.password, hash == nil {
@@ -88,8 +90,9 @@ extension AccountEditor {
 
     /// Deletes an account with all that is about it.
     ///
-    /// - Throws: ``AccountError/notFound`` when somebody was faster.
+    /// - Throws: ``AccountError/signInRequired(within:)``, or ``AccountError/notFound`` when somebody was faster.
     package func delete(_ account: Account, _ call: AccountCall) async throws(AccountError) {
+        try requireFreshSignIn(to: account, call)
         let changes: [Change] = [.account(.delete(account.id)), audit(.accountDeleted, call, account.id)]
         guard try await commit(changes.map { Guarded($0) }) else { throw .notFound }
     }

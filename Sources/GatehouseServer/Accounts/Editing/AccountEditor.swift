@@ -1,3 +1,4 @@
+import Foundation
 package import GatehouseStore
 
 /// Everything that an app without pages of the server does to accounts: each function is one commit, or nothing.
@@ -58,6 +59,21 @@ package struct AccountEditor: Sendable {
             let current = if let known { known } else { try await self.account(account.id) }
             known = nil
             return try await attempt(current)
+        }
+    }
+
+    /// Refuses to change what opens an account on the word of an old sign-in: a stolen token alone must not take it over.
+    ///
+    /// An account without a name cannot be signed in to: its tokens are all that its owner has, and they suffice.
+    ///
+    /// - Throws: ``AccountError/signInRequired(within:)``.
+    func requireFreshSignIn(to account: Account, _ call: AccountCall) throws(AccountError) {
+        let lifetime = core.settings.lifetimes.freshSignIn
+        switch call.authority {
+        case .administrator: return
+        case .user where account.identifiers.isEmpty: return
+        case .user(let date) where core.now.timeIntervalSince(date) <= lifetime: return
+        case .user, .app: throw .signInRequired(within: lifetime)
         }
     }
 

@@ -36,6 +36,8 @@ package enum AccountError: Error, Sendable, Equatable {
     case codeExpired
     /// The expiry asked for is past, or later than the client's tokens may live.
     case expiryRefused
+    /// The account's sign-in is too old for what is asked.
+    case signInRequired(within: TimeInterval)
     /// A limit was reached.
     case limited(retryAfter: TimeInterval)
     /// The server has too much to do, or other writers of the account were faster again and again.

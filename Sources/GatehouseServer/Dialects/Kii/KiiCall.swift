@@ -30,7 +30,7 @@ package struct KiiCall: Sendable {
     /// The call as the accounts know it, in the person's language where it is known.
     func about(locale: String?) -> AccountCall {
         let language = Language.negotiate(uiLocales: locale.map { [$0] } ?? [], acceptLanguage: acceptLanguage)
-        return AccountCall(client: client, language: language, context: context)
+        return AccountCall(client: client, language: language, authority: caller.authority, context: context)
     }
 
     /// The same about somebody who has an account.

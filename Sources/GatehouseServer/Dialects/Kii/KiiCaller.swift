@@ -5,8 +5,8 @@ package import GatehouseWire
 package enum KiiCaller: Sendable {
     /// A copy of the app, or whoever read the key out of one.
     case app
-    /// A user, with what the token may do.
-    case person(Account, ScopeSet)
+    /// A user, with the session of the token and what the token may do.
+    case person(Account, Session, ScopeSet)
     /// The app's administrator.
     case administrator
 
@@ -16,6 +16,14 @@ package enum KiiCaller: Sendable {
 
     /// The user whose token came along.
     package var person: Account? {
-        if case .person(let account, _) = self { account } else { nil }
+        if case .person(let account, _, _) = self { account } else { nil }
+    }
+
+    var authority: AccountAuthority {
+        switch self {
+        case .app: .app
+        case .person(_, let session, _): .user(signedInAt: session.authenticatedAt)
+        case .administrator: .administrator
+        }
     }
 }

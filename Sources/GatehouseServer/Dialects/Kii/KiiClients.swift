@@ -83,11 +83,11 @@ package struct KiiClients: Sendable {
         let app = client.id.rawValue
         guard let live = found else { throw KiiError.wrongToken(token.reveal(), app: app) }
         switch live.bearer {
-        case .person(let account, _):
+        case .person(let account, let session):
             guard live.client.id == client.id || client.kii?.accepts.contains(live.client.id) == true else {
                 throw KiiError.wrongToken(token.reveal(), app: app)
             }
-            return .person(account, live.claims.scope)
+            return .person(account, session, live.claims.scope)
         case .client:
             guard live.client.id == client.id else { throw KiiError.wrongToken(token.reveal(), app: app) }
             return live.claims.scope.contains(.manageAccounts) ? .administrator : .app

@@ -55,6 +55,10 @@ extension KiiError {
         case .codeExpired: self.init(.pinCodeExpired, "The code has expired.", extras: Self.about(nil, app))
         case .expiryRefused:
             self = .invalid(.expiresAt, "is in the past, or later than tokens of this application may live")
+        case .signInRequired(let age):
+            self = call.forbidden(
+                "The sign-in of the token is older than \(Int(age / 60)) minutes. Log in again to change this."
+            )
         case .limited(let wait):
             self.init(.tooManyRequests, "Too many tries. Wait and try again.", retryAfter: Self.seconds(wait))
         case .overloaded(let wait):

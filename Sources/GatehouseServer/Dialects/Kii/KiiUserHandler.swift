@@ -11,7 +11,7 @@ package struct KiiUserHandler: Sendable {
         switch call.caller {
         case .app: throw call.forbidden("A user's token is needed")
         case .administrator: return try await view(users.managed(call), scopes: nil, call)
-        case .person(let own, let granted):
+        case .person(let own, _, let granted):
             guard !granted.intersection([.profile, .account]).isEmpty else {
                 throw call.forbidden("The token has not the scope \(Scope.profile)")
             }

@@ -18,7 +18,7 @@ struct KiiUsers: Sendable {
         switch call.caller {
         case .app: throw call.forbidden("A user's token is needed")
         case .administrator: return try await managed(call)
-        case .person(let own, let granted):
+        case .person(let own, _, let granted):
             let account = try await find(call)
             guard account.id == own.id else { throw call.forbidden("This is another user") }
             guard !granted.intersection(scopes).isEmpty else {

@@ -83,7 +83,7 @@ extension TransactionEngine {
         next.take(AccountIdentifier(proven))
         next.updatedAt = request.now
         next.revision += 1
-        let call = AccountCall(client: request.client, language: request.language, context: request.context)
+        let call = AccountCall(request)
         return [
             .account(.update(next)),
             audit(.addressProven, request, account: account.id, detail: proven.address.kind.rawValue),
@@ -128,7 +128,7 @@ extension TransactionEngine {
         return try setPassword(
             hash,
             of: &account,
-            AccountCall(client: request.client, language: request.language, context: request.context)
+            AccountCall(request)
         )
     }
 }
