@@ -20,9 +20,9 @@ package struct DevicePages: Sendable {
         browser: BrowserContext,
         context: RequestContext
     ) async throws(TransactionError) -> Transaction? {
-        try await engine.failures.admitCode(to: nil, context: context)
+        try await engine.failures.admitCode(for: .none, context: context)
         guard let (device, client) = try await find(UserCode.normalize(typed)) else {
-            try await core.commit(engine.failures.wrongCode(to: nil, context: context))
+            try await core.commit(engine.failures.wrongCode(for: .none, context: context))
             return nil
         }
         let purpose = TransactionPurpose.device(DeviceIntent(device))

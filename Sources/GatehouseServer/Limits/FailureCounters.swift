@@ -13,6 +13,18 @@ package struct FailureCounters: Sendable {
         case name(SignInName)
     }
 
+    /// What a wrong code counts against, beside the network address it came from.
+    enum CodeSubject: Sendable {
+        /// An address that opens something: its codes count together, whichever entry point they are typed at.
+        case address(String)
+        /// An address that an account claims and has not proven: its owner's codes are not touched.
+        case claim(String, by: Account.ID)
+        /// A flow that does not wait for a code, or never existed.
+        case absent(TransactionRecord.ID)
+        /// The network address alone.
+        case none
+    }
+
     /// Counts a try at a password before it is made.
     ///
     /// - Throws: ``TransactionError/limited(retryAfter:)`` when the account or the address has used up its tries.
@@ -40,12 +52,12 @@ package struct FailureCounters: Sendable {
     /// The change that forgets an account's failures.
     func forget(_ account: Account.ID) -> Change { .counter(.reset(key: passwords(.account(account)))) }
 
-    /// Turns away whoever has used up the tries of their network address, or of the e-mail address that the code was mailed to, before
-    /// it is looked at: not even a right one tells them anything.
+    /// Turns away whoever has used up the tries of their network address, or of what the code is for, before it is looked at: not even
+    /// a right one tells them anything.
     ///
     /// - Throws: ``TransactionError/limited(retryAfter:)``.
-    func admitCode(to email: String?, context: RequestContext) async throws(TransactionError) {
-        for (key, rate) in codeFailures(email, context) where rate.count > 0 {
+    func admitCode(for subject: CodeSubject, context: RequestContext) async throws(TransactionError) {
+        for (key, rate) in codeFailures(subject, context) where rate.count > 0 {
             let counter: Counter?
             do { counter = try await core.store.counter(key, at: core.now) } catch { throw core.failed(error) }
             if let counter, counter.count >= rate.count { throw .limited(retryAfter: remaining(of: counter)) }
@@ -53,22 +65,27 @@ package struct FailureCounters: Sendable {
     }
 
     /// Counts a wrong code; always holds, so that nothing else in its commit depends on it.
-    func wrongCode(to email: String?, context: RequestContext) -> [Change] {
-        codeFailures(email, context).compactMap { key, rate in
+    func wrongCode(for subject: CodeSubject, context: RequestContext) -> [Change] {
+        codeFailures(subject, context).compactMap { key, rate in
             rate.count > 0 ? increment(key, Limits.Rate(.max, per: rate.window))?.change : nil
         }
     }
 
-    /// The change that forgets the wrong codes for an address whose owner has typed the right one.
+    /// The changes that forget the wrong codes of a subject for which the right one was typed.
     ///
     /// Those that count against the network address stay.
-    func forgetCodes(of email: String) -> Change { .counter(.reset(key: codes(email))) }
+    func forgetCodes(for subject: CodeSubject) -> [Change] {
+        [codes(subject).map { .counter(.reset(key: $0)) }].compactMap(\.self)
+    }
 
     /// What a wrong code counts against.
-    private func codeFailures(_ email: String?, _ context: RequestContext) -> [(key: String, rate: Limits.Rate)] {
+    private func codeFailures(
+        _ subject: CodeSubject,
+        _ context: RequestContext
+    ) -> [(key: String, rate: Limits.Rate)] {
         let limits = core.settings.limits
         return [
-            email.map { (codes($0), limits.codeFailuresPerAccount) },
+            codes(subject).map { ($0, limits.codeFailuresPerAccount) },
             context.address.map { (failures($0), limits.failuresPerAddress) },
         ].compactMap(\.self)
     }
@@ -177,7 +194,14 @@ package struct FailureCounters: Sendable {
         }
     }
 
-    private func codes(_ email: String) -> String { key("codes", email) }
+    private func codes(_ subject: CodeSubject) -> String? {
+        switch subject {
+        case .address(let address): key("codes", address)
+        case .claim(let address, let account): key("codes of account \(account)", address)
+        case .absent(let id): key("codes of flow", id.rawValue)
+        case .none: nil
+        }
+    }
 
     private func pause(_ email: String) -> String { key("code to", email) }
 

@@ -146,7 +146,7 @@ extension TransactionEngine {
     ) async throws(TransactionError) -> Move {
         let code = CodeStep.digits(code)
         guard !code.isEmpty else { throw .codeMissing }
-        try await failures.admitCode(to: step.email, context: request.context)
+        try await failures.admitCode(for: subject(of: step, request.purpose), context: request.context)
         switch step.verify(code, key: core.masterKey.derive(.mailCodes), at: request.now) {
         case .expired: throw .codeExpired
         case .wrong(let next): return wrongCode(step, .code(next), .wrongCode(triesLeft: next.triesLeft), request)
@@ -161,15 +161,33 @@ extension TransactionEngine {
             return wrongCode(step, end, .codeExhausted, request)
         case .proven(let proven):
             var move = try await accept(proven)
-            move.changes += forget(proven)
+            move.changes += forget(step, request.purpose)
             return move
         }
     }
 
     /// The changes that follow from every proof of an address: its next code may be sent at once, and wrong codes are forgotten.
-    func forget(_ proven: CodeStep.ProvenAddress) -> [Guarded] {
-        let address = proven.address.value
-        return [Guarded(failures.endPause(of: address)), Guarded(failures.forgetCodes(of: address))]
+    func forget(_ step: CodeStep, _ purpose: TransactionPurpose) -> [Guarded] {
+        let changes = [failures.endPause(of: step.email)] + failures.forgetCodes(for: subject(of: step, purpose))
+        return changes.map { Guarded($0) }
+    }
+
+    private func subject(of step: CodeStep, _ purpose: TransactionPurpose) -> FailureCounters.CodeSubject {
+        guard case .address(let intent) = purpose, intent.use == .verify, let account = intent.accountID else {
+            return .address(step.email)
+        }
+        return .claim(step.email, by: account)
+    }
+
+    /// Refuses a code where none waits, at the cost of a wrong one, so that neither time nor limits tell the two apart.
+    func refuseCode(
+        at id: TransactionRecord.ID,
+        client: Client.ID,
+        context: RequestContext
+    ) async throws(TransactionError) {
+        try await failures.admitCode(for: .absent(id), context: context)
+        let rejected = core.audit(.codeRejected, context, client: client)
+        try await core.commit([rejected] + failures.wrongCode(for: .absent(id), context: context))
     }
 
     private func accept(
@@ -208,7 +226,7 @@ extension TransactionEngine {
         _ refusal: TransactionError,
         _ request: TransactionRequest
     ) -> Move {
-        let counted = failures.wrongCode(to: step.email, context: request.context)
+        let counted = failures.wrongCode(for: subject(of: step, request.purpose), context: request.context)
         let changes = [audit(.codeRejected, request)] + counted
         return Move(step: next, changes: changes.map { Guarded($0) }, refusal: refusal)
     }

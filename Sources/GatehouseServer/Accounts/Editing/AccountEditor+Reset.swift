@@ -45,6 +45,8 @@ extension AccountEditor {
 
     /// Sets a new password for whoever has the code.
     ///
+    /// A code where none waits costs what a wrong one costs, so that the time does not tell whether a reset is under way.
+    ///
     /// - Throws: ``AccountError/wrongCode`` also when there is none, ``AccountError/codeExpired``, ``AccountError/passwordRefused(_:)`` with
     ///   which the code stays good.
     package func completeReset(
@@ -54,6 +56,7 @@ extension AccountEditor {
         _ call: AccountCall
     ) async throws(AccountError) {
         guard !newPassword.isEmpty else { throw .passwordMissing }
+        guard !CodeStep.digits(code).isEmpty else { throw .wrongCode }
         let account = try await account(of: subject)
         let id =
             switch (subject, account) {
@@ -64,7 +67,11 @@ extension AccountEditor {
         do throws(TransactionError) {
             try await engine.prove(.code(code), at: id, password: newPassword, call.language, call.context)
         } catch {
-            throw error == .gone ? .wrongCode : AccountError(error)
+            guard error == .gone else { throw refusal(error) }
+            try await mapped { () throws(TransactionError) in
+                try await engine.refuseCode(at: id, client: call.client.id, context: call.context)
+            }
+            throw .wrongCode
         }
     }
 

@@ -25,7 +25,7 @@ extension TransactionEngine {
             }
             let known = intent.use == .verify ? [try await recognise(proven, password, intent, request)] : []
             var move = try await settle(proven, password, intent, request)
-            move.changes = known + move.changes + forget(proven)
+            move.changes = known + move.changes + forget(step, request.purpose)
             return move
         }
     }

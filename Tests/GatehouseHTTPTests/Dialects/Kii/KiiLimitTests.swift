@@ -37,6 +37,61 @@ import Testing
         #expect(await kii.logIn().status == 200)
     }
 
+    @Test func countsCodesOfAClaimedAddressForTheClaimAlone() async throws {
+        var limits = Limits()
+        limits.codeFailuresPerAccount = .init(3, per: 24 * 60 * 60)
+        let kii = try await KiiWeb(limits: limits)
+        let admin = try await kii.administrator()
+        _ = try await kii.register(
+            [
+                "loginName": "Ada", "emailAddress": .string(KiiWeb.email), "emailAddressVerified": true,
+                "password": .string(KiiWeb.password),
+            ],
+            as: admin
+        )
+        // Somebody else claims her address, and the administrator gives them as many codes as they like.
+        let eve = try await kii.register([
+            "loginName": "eve", "emailAddress": .string(KiiWeb.email), "password": .string(KiiWeb.password),
+        ])
+        let path = "/\(eve.id)/email-address"
+        var verdicts: [String] = []
+        for _ in 0..<4 {
+            let renewed = await kii.users(.post, path + "/reset-verification-code", as: admin)
+            let code = try #require(renewed["verificationCode"]?.string)
+            let wrong: JSONValue = ["verificationCode": .string(KiiWeb.other(than: code))]
+            verdicts.append(await kii.users(.post, path + "/verify", wrong, as: .token(eve.token)).verdict)
+        }
+        let refused = "403 INVALID_VERIFICATION_CODE"
+        #expect(verdicts == [refused, refused, refused, "429 TOO_MANY_REQUESTS"])
+        kii.server.clock.advance(by: 60)
+        let reset = "/EMAIL:\(KiiWeb.email)/password"
+        #expect(await kii.users(.post, reset + "/request-reset").status == 204)
+        let body: JSONValue = [
+            "pinCode": .string(try await kii.code()), "newPassword": .string(KiiWeb.otherPassword),
+        ]
+        #expect(await kii.users(.post, reset + "/complete-reset", body).status == 204)
+        #expect(await kii.logIn("ada", KiiWeb.otherPassword).status == 200)
+    }
+
+    @Test func answersConcurrentChangesOfOneUserWithSuccessOrAPause() async throws {
+        let kii = try await KiiWeb()
+        let ada = try await kii.registerAda()
+        let replies = await withTaskGroup(of: KiiReply.self) { group in
+            for level in 0..<64 {
+                group.addTask {
+                    await kii.users(.post, "/me", ["level": .integer(Int64(level))], as: .token(ada.token))
+                }
+            }
+            return await group.reduce(into: [KiiReply]()) { $0.append($1) }
+        }
+        #expect(replies.contains { $0.status == 200 })
+        for reply in replies where reply.status != 200 {
+            #expect(reply.verdict == "503 TEMPORARY_UNAVAILABLE_ERROR")
+            #expect(reply.answer.fields[.retryAfter] == "1")
+        }
+        #expect(await kii.logIn().status == 200)
+    }
+
     /// Whether a name is somebody's shows neither before nor after the limit.
     @Test func aNameThatNobodyHasIsCountedAlike() async throws {
         var limits = Limits()

@@ -104,6 +104,37 @@ import Testing
         #expect(member.count > 4)
     }
 
+    @Test func refusesACodeWhereNoneWaitsAtTheCostOfAWrongOne() async throws {
+        func commits(_ name: String, isRequested: Bool) async throws -> [String] {
+            let store = SpyStore()
+            let app = try await KiiApp.alone(store: store)
+            _ = try await register(app)
+            if isRequested { try await app.accounts.requestReset(of: named(name), by: .email, app.call) }
+            let before = store.operations.count
+            #expect(await refused { try await complete(app, named(name), "0000000x", new) } == .wrongCode)
+            return store.operations.dropFirst(before)
+                .filter { $0.contains("audit") || $0.hasPrefix("counter(") }
+                .map { $0.replacing("transaction.advance+", with: "") }
+        }
+        let waiting = try await commits(email, isRequested: true)
+        #expect(waiting.count == 3)
+        for name in [email, "nobody@example.com"] {
+            #expect(try await commits(name, isRequested: false) == waiting)
+        }
+    }
+
+    @Test func limitsCodesWhereNoneWaits() async throws {
+        var limits = Limits()
+        limits.failuresPerAddress = .init(3, per: 900)
+        let app = try await KiiApp.alone(limits: limits)
+        for _ in 0..<3 {
+            #expect(await refused { try await complete(app, named(email), "12345678", new) } == .wrongCode)
+        }
+        #expect(
+            await refused { try await complete(app, named(email), "12345678", new) } == .limited(retryAfter: 900)
+        )
+    }
+
     @Test func whatIsNotSentToAStrangerIsCountedAllTheSame() async throws {
         let app = try await KiiApp.alone()
         for _ in 0..<10 {
