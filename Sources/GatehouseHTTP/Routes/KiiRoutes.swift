@@ -42,6 +42,7 @@ struct KiiRoutes: Sendable {
     private var userOperations: [KiiOperation] {
         let kii = server.kii
         return [
+            user(KiiAPI.query) { _, call throws(KiiError) in throw kii.user.refuseQuery(call) },
             user(KiiAPI.read) { _, call throws(KiiError) in try await kii.user.read(call) },
             user(KiiAPI.update) { request, call throws(KiiError) in try await kii.user.update(request, call) },
             user(KiiAPI.delete) { _, call throws(KiiError) in try await kii.user.delete(call) },

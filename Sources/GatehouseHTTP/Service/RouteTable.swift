@@ -17,7 +17,11 @@ struct RouteTable: Sendable {
                 if route.ignoresCase { folded[path.lowercased()] = route }
             }
         }
+        // A fixed segment goes before a placeholder.
+        patterns.sort { Self.placeholders($0.segments) < Self.placeholders($1.segments) }
     }
+
+    private static func placeholders(_ segments: [Substring]) -> Int { segments.count { $0.hasPrefix("{") } }
 
     /// The route of a path and what its named segments matched; a slash at the end is not told apart.
     func find(_ path: String) -> (route: Route, segments: [String: String])? {

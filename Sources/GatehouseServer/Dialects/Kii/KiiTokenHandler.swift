@@ -35,7 +35,12 @@ package struct KiiTokenHandler: Sendable {
             grant = ApplicationGrant(core: token.core, secret: secret)
         case .password(let username, let password):
             client = try await clients.admitApp(credentials, app: app, context: context)
-            grant = PasswordGrant(core: token.core, name: SignInName(kii: username), password: password.reveal())
+            grant = PasswordGrant(
+                core: token.core,
+                name: SignInName(kii: username),
+                password: password.reveal(),
+                scope: request.scope
+            )
         case .refreshToken(let refreshToken):
             client = try await clients.admitApp(credentials, app: app, context: context)
             grant = RefreshTokenGrant(core: token.core, token: refreshToken, scope: nil)

@@ -20,6 +20,17 @@ package struct KiiUserHandler: Sendable {
         }
     }
 
+    /// Returns the refusal of a search by conditions: users are found by a name or their identifier alone.
+    ///
+    /// Only an administrator is told that, as only an administrator could search.
+    package func refuseQuery(_ call: KiiCall) -> KiiError {
+        guard call.caller.isAdministrator else { return call.forbidden("This is for the administrator") }
+        return KiiError(
+            .operationNotSupported,
+            "Users are not searched for by conditions. Read one by userID, LOGIN_NAME, EMAIL or PHONE."
+        )
+    }
+
     /// Changes what the request mentions, and replaces all custom fields.
     package func update(_ request: KiiUpdateRequest, _ call: KiiCall) async throws(KiiError) -> KiiModificationResponse
     {

@@ -10,9 +10,15 @@ struct PasswordGrant: Grant {
     let core: ServerCore
     let name: SignInName
     let password: String
+    /// What the token is to reach; all that the client is registered for where it is `nil`.
+    var scope: ScopeSet?
 
     func admit(_ client: Client) throws(OAuthError) {
         guard client.kii != nil else { throw Self.notKii }
+        let excess = scope?.subtracting(client.scopes) ?? []
+        guard excess.isEmpty else {
+            throw OAuthError(.invalidScope, "The client is not registered for: \(excess).")
+        }
     }
 
     func redeem(_ request: GrantRequest) async throws(OAuthError) -> GrantedTokens {
@@ -23,7 +29,7 @@ struct PasswordGrant: Grant {
             let match = try await match(request)
             let signIn = SignIn(
                 match.account.id,
-                scopes: request.client.scopes,
+                scopes: scope ?? request.client.scopes,
                 methods: [.password],
                 at: request.now
             )

@@ -27,6 +27,8 @@ package enum KiiAPI {
         method: .post,
         template: users
     )
+    /// For administrators.
+    package static let query = KiiEndpoint<KiiEmptyRequest, KiiEmptyResponse>(method: .post, template: "\(users)/query")
     package static let read = KiiEndpoint<KiiEmptyRequest, KiiUserDocument>(method: .get, template: one)
     package static let update = KiiEndpoint<KiiUpdateRequest, KiiModificationResponse>(method: .post, template: one)
     package static let delete = KiiEndpoint<KiiEmptyRequest, KiiEmptyResponse>(method: .delete, template: one)

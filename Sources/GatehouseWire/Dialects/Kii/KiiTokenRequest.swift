@@ -14,12 +14,15 @@ package struct KiiTokenRequest: KiiRequest, Hashable {
     package var grant: Grant
     /// When the token shall expire, if sooner than it would.
     package var expiresAt: KiiTime?
+    /// The scopes of a log-in; all that the app is registered for where none are named.
+    package var scope: ScopeSet?
     /// Whether the grant was named, as one of the two addresses asks.
     package var namesGrant: Bool
 
-    package init(_ grant: Grant, expiresAt: KiiTime? = nil) {
+    package init(_ grant: Grant, expiresAt: KiiTime? = nil, scope: ScopeSet? = nil) {
         self.grant = grant
         self.expiresAt = expiresAt
+        self.scope = scope
         namesGrant = true
     }
 
@@ -41,6 +44,12 @@ package struct KiiTokenRequest: KiiRequest, Hashable {
             )
         case let other?: grant = .other(other)
         case nil: throw KiiError.oauth(.invalidRequest, "Neither a grant nor what is given in exchange is named.")
+        }
+        scope = try members.text(.scope).map { text throws(KiiError) in
+            guard let scopes = ScopeSet(parsing: text) else {
+                throw KiiError.invalid(.scope, "has to be a list of scopes")
+            }
+            return scopes
         }
         guard let expiry = members[.expiresAt] ?? members[.expiresAtInWords], expiry != .null else {
             expiresAt = nil
@@ -81,6 +90,7 @@ package struct KiiTokenRequest: KiiRequest, Hashable {
             members.set(.grantType, type.rawValue)
         }
         members.set(.expiresAt, expiresAt)
+        members.set(.scope, scope?.description)
         return members
     }
 
@@ -103,6 +113,7 @@ package struct KiiTokenRequest: KiiRequest, Hashable {
 extension KiiMemberName {
     fileprivate static let grantType = Self(rawValue: ParameterName.grantType.rawValue)
     fileprivate static let username = Self(rawValue: ParameterName.username.rawValue)
+    fileprivate static let scope = Self(rawValue: ParameterName.scope.rawValue)
     fileprivate static let clientID = Self(rawValue: ParameterName.clientID.rawValue)
     fileprivate static let clientSecret = Self(rawValue: ParameterName.clientSecret.rawValue)
     fileprivate static let grantRefreshToken = Self(rawValue: ParameterName.refreshToken.rawValue)

@@ -70,6 +70,21 @@ import Testing
         #expect(await kii.logIn().status == 200)
     }
 
+    @Test func logsInWithLessThanTheAppIsRegisteredFor() async throws {
+        let kii = try await KiiWeb()
+        _ = try await kii.registerAda()
+        let reply = await kii.logIn("ada", KiiWeb.password, ["scope": "openid profile"])
+        #expect(reply["scope"] == "openid profile")
+        let asker = KiiAsker.token(try #require(reply["access_token"]?.string))
+        #expect(await kii.users(.get, "/me", as: asker).status == 200)
+        #expect(await kii.users(.post, "/me", ["level": 5], as: asker).verdict == "401 UNAUTHORIZED")
+        #expect(await kii.users(.delete, "/me", as: asker).verdict == "401 UNAUTHORIZED")
+        for scope in ["openid accounts:manage", "a  b", "\""] {
+            let refused = await kii.logIn("ada", KiiWeb.password, ["scope": .string(scope)])
+            #expect(refused.verdict == "400 INVALID_INPUT_DATA", "\(scope)")
+        }
+    }
+
     @Test func theTokensOfListedClientsAreGoodHereAsFarAsTheyReach() async throws {
         let kii = try await KiiWeb(accepts: ["app"])
         let scope: [ParameterName: String?] = [.scope: "openid email profile"]

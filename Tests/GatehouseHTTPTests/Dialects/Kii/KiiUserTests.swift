@@ -272,4 +272,36 @@ extension HTTPFields {
         for field in more { all[field.name] = field.value }
         return all
     }
+
+    @Test func findsUsersForAnAdministratorWhoIsNoUser() async throws {
+        let kii = try await KiiWeb()
+        let admin = try await kii.administrator()
+        let members: [String: JSONValue] = [
+            "loginName": "Ada", "emailAddress": .string(KiiWeb.email), "phoneNumber": .string(KiiWeb.phone),
+            "emailAddressVerified": true, "phoneNumberVerified": true, "password": .string(KiiWeb.password),
+        ]
+        let ada = try await kii.register(members, as: admin)
+        for selector in ["LOGIN_NAME:ada", "EMAIL:\(KiiWeb.email)", "PHONE:\(KiiWeb.phone)"] {
+            let found = await kii.users(.get, "/\(selector)", as: admin)
+            #expect(found["userID"] == .string(ada.id) && found["emailAddress"] == .string(KiiWeb.email))
+            for stranger in [KiiAsker.app, .basic, .nobody] {
+                #expect(await kii.users(.get, "/\(selector)", as: stranger).verdict == "401 UNAUTHORIZED")
+            }
+        }
+    }
+
+    @Test func refusesQueriesInKiisWords() async throws {
+        let kii = try await KiiWeb()
+        let ada = try await kii.registerAda()
+        let query: JSONValue = ["userQuery": ["clause": ["type": "all"]], "bestEffortLimit": 50]
+        let fields: HTTPFields = [.contentType: "application/vnd.kii.userqueryrequest+json"]
+        let admin = try await kii.administrator()
+        let reply = await kii.users(.post, "/query", query, as: admin, fields)
+        #expect(reply.verdict == "403 OPERATION_NOT_SUPPORTED")
+        #expect(reply.mediaType == "application/vnd.kii.OperationNotSupportedException+json")
+        for asker in [KiiAsker.app, .token(ada.token), .nobody] {
+            #expect(await kii.users(.post, "/query", query, as: asker, fields).verdict == "401 UNAUTHORIZED")
+        }
+        #expect(await kii.users(.get, "/query", as: admin).verdict == "405 METHOD_NOT_ALLOWED")
+    }
 }

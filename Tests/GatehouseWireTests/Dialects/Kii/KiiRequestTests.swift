@@ -43,6 +43,7 @@ import Testing
     @Test func tokensAreAskedForInOneShape() throws {
         let expiry = KiiTime(milliseconds: 1_772_159_853_123)
         #expect(try again(KiiTokenRequest(.password(username: "PHONE:JP-090", Secret("p")), expiresAt: expiry)))
+        #expect(try again(KiiTokenRequest(.password(username: "a", Secret("p")), scope: [.openid, .profile])))
         #expect(try again(KiiTokenRequest(.refreshToken(Secret("r")))))
         #expect(try again(KiiTokenRequest(.client(id: "a1", Secret("s")))))
         #expect(try again(KiiTokenRequest(.other(GrantType(rawValue: "mfa")))))
@@ -81,6 +82,7 @@ import Testing
         "{}", #"{"grant_type":"password","username":"a"}"#, #"{"grant_type":"refresh_token"}"#,
         #"{"client_id":"a"}"#, #"{"username":1,"password":"p"}"#, #"{"username":"a","password":["p"]}"#,
         #"{"username":"a","password":"p","expiresAt":"soon"}"#, #"{"username":"a\u0000","password":"p"}"#,
+        #"{"username":"a","password":"p","scope":"a  b"}"#, #"{"username":"a","password":"p","scope":["a"]}"#,
     ])
     func anIncompleteRequestIsRefused(body: String) {
         #expect(throws: KiiError.self) { try KiiTokenRequest(members: members(body)) }
