@@ -92,6 +92,14 @@ package struct ServerOptions: ParsableArguments, Sendable {
 
     @Option(
         help: ArgumentHelp(
+            "How recent a sign-in has to be to change names or delete an account; 15m by default (GATEHOUSE_SIGN_IN_FRESHNESS).",
+            valueName: "time"
+        )
+    )
+    package var signInFreshness: String?
+
+    @Option(
+        help: ArgumentHelp(
             "A name by which clients of Entra call the server's directory; may be given again; default by default (GATEHOUSE_TENANT).",
             valueName: "name"
         )
@@ -142,7 +150,7 @@ package struct ServerOptions: ParsableArguments, Sendable {
             .sms: sms, .smsSecret: smsSecret, .smsCA: smsCA,
             .tlsCertificate: tlsCertificate, .tlsKey: tlsKey, .dev: dev ? "true" : nil,
             .trustedProxy: trustedProxy.isEmpty ? nil : trustedProxy.joined(separator: ","),
-            .codeLength: codeLength, .codeLifetime: codeLifetime,
+            .codeLength: codeLength, .codeLifetime: codeLifetime, .signInFreshness: signInFreshness,
             .tenant: tenant.isEmpty ? nil : tenant.joined(separator: ","),
             .eventsRetention: eventsRetention, .drain: drain, .restoredAt: restoredAt,
         ]

@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseServer
 
-/// What there is to decide about mailed codes, and about the names of the directory.
+/// What there is to decide about mailed codes, recent sign-ins, and the names of the directory.
 extension Settings {
     static func codeLength(_ sources: SettingSources) async throws(CommandFailure) -> Int {
         guard let text = try await sources.text(.codeLength) else { return 8 }
@@ -16,13 +16,26 @@ extension Settings {
 
     /// Whole minutes, as mails and pages say them.
     static func codeLifetime(_ sources: SettingSources) async throws(CommandFailure) -> TimeInterval {
-        guard let text = try await sources.text(.codeLifetime) else { return Lifetimes().mailCode }
+        try await minutes(sources, .codeLifetime, 2...60) ?? Lifetimes().mailCode
+    }
+
+    /// Whole minutes, as refusals say them.
+    static func signInFreshness(_ sources: SettingSources) async throws(CommandFailure) -> TimeInterval {
+        try await minutes(sources, .signInFreshness, 1...60) ?? Lifetimes().freshSignIn
+    }
+
+    private static func minutes(
+        _ sources: SettingSources,
+        _ key: SettingKey,
+        _ range: ClosedRange<Int>
+    ) async throws(CommandFailure) -> TimeInterval? {
+        guard let text = try await sources.text(key) else { return nil }
         guard let time = TimeInterval(parsing: text), time.truncatingRemainder(dividingBy: 60) == 0,
-            (2 * 60...60 * 60).contains(time)
+            (TimeInterval(range.lowerBound * 60)...TimeInterval(range.upperBound * 60)).contains(time)
         else {
             throw CommandFailure(
-                "The setting \(SettingKey.codeLifetime.rawValue) is \(text).",
-                advice: "Write it in minutes, 2m to 60m."
+                "The setting \(key.rawValue) is \(text).",
+                advice: "Write it in minutes, \(range.lowerBound)m to \(range.upperBound)m."
             )
         }
         return time

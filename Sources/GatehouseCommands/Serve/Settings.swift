@@ -21,6 +21,8 @@ package struct Settings: Sendable {
     package let codeLength: Int
     /// How long a mailed code is good, in seconds.
     package let codeLifetime: TimeInterval
+    /// How recent a sign-in has to be, in seconds, to change what opens the account.
+    package let signInFreshness: TimeInterval
     /// The names by which Entra's clients call the directory.
     package let tenants: [String]
     /// How long the audit log is kept, in seconds; `nil` is for ever.
@@ -99,6 +101,7 @@ package struct Settings: Sendable {
         trustedProxies = try await Self.proxies(sources)
         codeLength = try await Self.codeLength(sources)
         codeLifetime = try await Self.codeLifetime(sources)
+        signInFreshness = try await Self.signInFreshness(sources)
         tenants = try await Self.tenants(sources)
         eventsRetention = try await Self.retention(sources)
         drain = try await Self.drain(sources)
@@ -112,6 +115,7 @@ package struct Settings: Sendable {
         var lifetimes = Lifetimes()
         lifetimes.auditEvents = eventsRetention
         lifetimes.mailCode = codeLifetime
+        lifetimes.freshSignIn = signInFreshness
         lifetimes.knownClient = 1
         return ServerSettings(
             issuer: issuer.text,
