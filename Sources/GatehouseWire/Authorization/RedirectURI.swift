@@ -5,7 +5,7 @@ package struct RedirectURI: Sendable, Hashable, RawRepresentable, Codable, Custo
     /// Checks that the text is an absolute URI without a fragment that a browser can be sent to.
     ///
     /// Answers `nil` for a scheme that runs code or reads files, for `http` and `https` without a host, with a user name
-    /// in it or with a port that is not a number, and for characters that RFC 3986 does not allow.
+    /// in it or with a port that is not one, and for characters that RFC 3986 does not allow.
     package init?(rawValue: String) {
         guard rawValue.utf8.count <= 2048, rawValue.utf8.allSatisfy(Self.isAllowed),
             let colon = rawValue.firstIndex(of: ":")
@@ -17,11 +17,16 @@ package struct RedirectURI: Sendable, Hashable, RawRepresentable, Codable, Custo
         self.rawValue = rawValue
         if ["http", "https"].contains(scheme) {
             guard let authority, let host, Self.isName(host) else { return nil }
-            let port = authority.dropFirst(host.count)
-            guard port.isEmpty || port.hasPrefix(":") && port.dropFirst().allSatisfy(\.isWholeNumber) else {
-                return nil
-            }
+            guard Self.isPort(authority.dropFirst(host.count)) else { return nil }
         }
+    }
+
+    /// Whether it is what may follow a host: nothing, or a colon with a port of 16 bits, which may be left out (RFC
+    /// 3986 §3.2.3).
+    private static func isPort(_ text: Substring) -> Bool {
+        guard text.hasPrefix(":") else { return text.isEmpty }
+        let digits = text.dropFirst()
+        return digits.isEmpty || digits.allSatisfy(\.isWholeNumber) && UInt16(digits) != nil
     }
 
     /// Whether it is a name of the DNS or an IP address: a host is written into header fields, where other signs would mean something.

@@ -16,7 +16,9 @@ import Testing
     @Test(arguments: [
         "", "/cb", "app.example.com/cb", "//app.example.com/cb", ":cb", "1a:cb", "https:", "https:/cb", "https:///cb",
         "https://:443/cb", "http://localhost:80.evil.example/", "http://[::1]evil.example/", "http://localhost:x/",
-        "http://localhost:80:80/", "https://user@app.example.com/", "https://app.example.com/#top",
+        "http://localhost:80:80/", "http://localhost:65536/", "https://app.example.com:99999/cb", "http://[::1]:70000/",
+        "https://app.example.com:+80/", "https://app.example.com:18446744073709551696/",
+        "https://user@app.example.com/", "https://app.example.com/#top",
         "https://app.example.com/#",
         "https://app.example.com;script-src/x", "https://a,b/", "https://a'b/", "https://[::1;]/", "https://[]/",
         "javascript:alert(1)", "JavaScript:alert(1)", "data:text/html,x", "file:///etc/passwd", "vbscript:x", "blob:x",
