@@ -73,6 +73,7 @@ package struct AttributeForm: Sendable {
 
     /// Checks one value; `nil` when nothing was typed and nothing need be.
     static func value(of attribute: ClientAttribute, typed: String?) throws(AttributeProblem) -> JSONValue? {
+        guard (typed ?? "").utf8.count <= 8 * maximumLength else { throw .tooLong(maximum: maximumLength) }
         let text = (typed ?? "").trimmingWhitespace
         if attribute.kind == .boolean { return try boolean(text, required: attribute.isRequired) }
         guard !text.isEmpty else {
@@ -80,9 +81,7 @@ package struct AttributeForm: Sendable {
             return nil
         }
         guard text.unicodeScalars.count <= maximumLength else { throw .tooLong(maximum: maximumLength) }
-        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw .notA(attribute.kind)
-        }
+        guard SingleLineText.admits(text) else { throw .notA(attribute.kind) }
         if let pattern = attribute.pattern {
             guard let pattern = AttributePattern(pattern), pattern.matches(text) else { throw .patternMismatch }
         }

@@ -47,9 +47,10 @@ struct RegistrationPolicy: Sendable {
     }
 
     private func checkName(_ name: String) throws(OAuthError) {
-        let isPrintable = !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
-        guard (1...100).contains(name.count), isPrintable, !name.allSatisfy(\.isWhitespace) else {
-            throw Self.invalid("The name needs 1 to 100 characters, none of them a control character.")
+        guard (1...100).contains(name.count), SingleLineText.admits(name), !name.allSatisfy(\.isWhitespace) else {
+            throw Self.invalid(
+                "The name needs 1 to 100 characters, none of which breaks the line or changes the direction of writing."
+            )
         }
     }
 

@@ -8,7 +8,7 @@ extension AccountEditor {
     private static let mostCustomFields = 63 * 1024
 
     func check(customFields: [String: JSONValue]) throws(AccountError) {
-        guard let data = try? JSONEncoder().encode(customFields), data.count <= Self.mostCustomFields else {
+        guard WireJSON.encode(customFields).count <= Self.mostCustomFields else {
             throw .customFieldsTooLarge
         }
     }
@@ -34,8 +34,7 @@ extension AccountEditor {
     private static func isPlain(_ value: JSONValue) -> Bool {
         switch value {
         case .string(let text):
-            text.unicodeScalars.count <= AttributeForm.maximumLength
-                && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+            text.unicodeScalars.count <= AttributeForm.maximumLength && SingleLineText.admits(text)
         case .integer, .double, .bool, .null: true
         case .array, .object: false
         }
