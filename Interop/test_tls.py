@@ -28,6 +28,14 @@ def connect(server, trust: ssl.SSLContext) -> http.client.HTTPSConnection:
     return connection
 
 
+def handshake(server, trust: ssl.SSLContext, cipher: str) -> tuple[str, str]:
+    """Connects by TLS 1.2 with one cipher suite alone."""
+    trust.maximum_version = ssl.TLSVersion.TLSv1_2
+    trust.set_ciphers(cipher)
+    name, version, _ = connect(server, trust).sock.cipher()
+    return name, version
+
+
 def serial(connection: http.client.HTTPSConnection) -> int:
     return int(connection.sock.getpeercert()["serialNumber"], 16)
 
@@ -121,3 +129,18 @@ def test_unencrypted_request_gets_no_answer(make_server, authority):
     connection.request("GET", "/health/live")
     with pytest.raises((http.client.HTTPException, ConnectionError)):
         connection.getresponse()
+
+
+@pytest.mark.parametrize("cipher", ["ECDHE-ECDSA-AES128-SHA", "ECDHE-ECDSA-AES256-SHA", "ECDHE-ECDSA-AES128-SHA256"])
+def test_refuses_tls_1_2_without_authenticated_encryption(make_server, authority, trust, cipher):
+    authority.issue()
+    server = make_server("--dev", *authority.options, scheme="https").start()
+    with pytest.raises(ssl.SSLError):
+        handshake(server, trust, cipher)
+
+
+@pytest.mark.parametrize("cipher", ["ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-ECDSA-CHACHA20-POLY1305"])
+def test_takes_tls_1_2_with_authenticated_encryption(make_server, authority, trust, cipher):
+    authority.issue()
+    server = make_server("--dev", *authority.options, scheme="https").start()
+    assert handshake(server, trust, cipher) == (cipher, "TLSv1.2")

@@ -33,6 +33,14 @@ package final class ServerCertificates: Sendable {
     /// Until when the certificate in use is good; the chain behind it is not looked at.
     package var term: CertificateTerm { CertificateTerm(file: certificateFile, end: identity.withLock { $0.end }) }
 
+    /// The cipher suites of TLS 1.2 with forward secrecy and authenticated encryption (RFC 9325 §4.2); those of TLS 1.3
+    /// all have both.
+    private static let cipherSuites: [NIOTLSCipher] = [
+        .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+        .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+        .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+    ]
+
     /// TLS 1.2 and later; each handshake takes the identity of the moment.
     func configuration() -> TLSConfiguration {
         let present = identity.withLock { $0 }
@@ -41,6 +49,7 @@ package final class ServerCertificates: Sendable {
             privateKey: present.key
         )
         configuration.minimumTLSVersion = .tlsv12
+        configuration.cipherSuiteValues = Self.cipherSuites
         configuration.sslContextCallback = { [self] _, promise in
             let fresh = identity.withLock { $0 }
             var override = NIOSSLContextConfigurationOverride()
