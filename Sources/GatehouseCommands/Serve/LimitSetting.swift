@@ -13,11 +13,11 @@ struct LimitSetting: Sendable {
     }
 
     private static func rate(
-        _ name: String,
+        _ name: LimitName,
         _ path: any WritableKeyPath<Limits, Limits.Rate> & Sendable
     ) -> LimitSetting {
         LimitSetting(
-            key: SettingKey(rawValue: "limits." + name),
+            key: SettingKey(rawValue: "limits." + name.rawValue),
             advice: "Write it as COUNT/WINDOW, such as 10/15m, or 0 for no limit."
         ) { limits, text in
             guard let rate = Limits.Rate(parsing: text) else { return false }
@@ -41,14 +41,14 @@ struct LimitSetting: Sendable {
         "The limits are \(all.map { $0.key.rawValue.dropFirst("limits.".count) }.joined(separator: ", ")), each such as 10/15m: see docs/configuration.md."
 
     static let all: [LimitSetting] = [
-        rate("requests-per-address", \.requestsPerAddress),
-        rate("requests-per-client", \.requestsPerClient),
-        rate("accounts-per-address", \.accountsPerAddress),
-        rate("failures-per-address", \.failuresPerAddress),
-        rate("password-failures-per-account", \.passwordFailuresPerAccount),
-        rate("code-failures-per-account", \.codeFailuresPerAccount),
-        rate("mails-per-recipient", \.mailsPerRecipient),
-        rate("mails-per-address", \.mailsPerAddress),
+        rate(.requestsPerAddress, \.requestsPerAddress),
+        rate(.requestsPerClient, \.requestsPerClient),
+        rate(.accountsPerAddress, \.accountsPerAddress),
+        rate(.failuresPerAddress, \.failuresPerAddress),
+        rate(.passwordFailuresPerAccount, \.passwordFailuresPerAccount),
+        rate(.codeFailuresPerAccount, \.codeFailuresPerAccount),
+        rate(.mailsPerRecipient, \.mailsPerRecipient),
+        rate(.mailsPerAddress, \.mailsPerAddress),
         number("tries-per-code", \.triesPerCode),
     ]
 }

@@ -32,16 +32,17 @@ package struct ClientAuthenticator: Sendable {
         context: RequestContext
     ) async throws(OAuthError) -> Client {
         let client = try await identify(form, authorization: authorization, dialect)
+        // A client that has shown its secret has a limit of its own, however many requests come from its address.
+        if client.isConfidential, let address = context.address {
+            core.limiter.takeBack(.address(address), at: core.now)
+        }
         try count(client, context: context)
         return client
     }
 
     /// Counts a request of a client against its limit.
     func count(_ client: Client, context: RequestContext) throws(OAuthError) {
-        try core.limiter.count(
-            client.isConfidential ? .client(client.id) : .publicClient(client.id, address: context.address),
-            at: core.now
-        )
+        try core.countRequest(of: client, context)
     }
 
     private func identify(

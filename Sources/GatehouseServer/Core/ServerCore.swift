@@ -16,6 +16,7 @@ package final class ServerCore: Sendable {
     /// The clock that ``environment`` tells the time by; `nil` where that is handed in as it is.
     package let clock: StoreClock?
     package let faults = StoreFaults()
+    let refusals: RefusalLog
     let verifiedTokens = VerifiedTokens()
     let knownClients: KnownClients
 
@@ -34,6 +35,7 @@ package final class ServerCore: Sendable {
         self.masterKey = masterKey
         self.hasher = hasher
         limiter = RateLimiter(limits: settings.limits, isShared: store.isShared)
+        refusals = RefusalLog(logger: environment.logger)
         knownClients = KnownClients(lifetime: settings.lifetimes.knownClient)
         keyring = Keyring(settings: settings, environment: environment, store: store, masterKey: masterKey)
     }

@@ -31,8 +31,8 @@ package struct FailureCounters: Sendable {
     func countTry(at subject: Subject, context: RequestContext) async throws(TransactionError) {
         let limits = core.settings.limits
         let counted = [
-            increment(passwords(subject), limits.passwordFailuresPerAccount),
-            context.address.flatMap { increment(failures($0), limits.failuresPerAddress) },
+            increment(passwords(subject), limits.passwordFailuresPerAccount, .passwordFailuresPerAccount),
+            context.address.flatMap { increment(failures($0), limits.failuresPerAddress, .failuresPerAddress) },
         ].compactMap(\.self)
         try await commit(counted)
     }
@@ -57,17 +57,20 @@ package struct FailureCounters: Sendable {
     ///
     /// - Throws: ``TransactionError/limited(retryAfter:)``.
     func admitCode(for subject: CodeSubject, context: RequestContext) async throws(TransactionError) {
-        for (key, rate) in codeFailures(subject, context) where rate.count > 0 {
+        for (key, rate, limit) in codeFailures(subject, context) where rate.count > 0 {
             let counter: Counter?
             do { counter = try await core.store.counter(key, at: core.now) } catch { throw core.failed(error) }
-            if let counter, counter.count >= rate.count { throw .limited(retryAfter: remaining(of: counter)) }
+            if let counter, counter.count >= rate.count {
+                core.noteRefusal(limit, context: context)
+                throw .limited(retryAfter: remaining(of: counter))
+            }
         }
     }
 
     /// Counts a wrong code; always holds, so that nothing else in its commit depends on it.
     func wrongCode(for subject: CodeSubject, context: RequestContext) -> [Change] {
-        codeFailures(subject, context).compactMap { key, rate in
-            rate.count > 0 ? increment(key, Limits.Rate(.max, per: rate.window))?.change : nil
+        codeFailures(subject, context).compactMap { key, rate, limit in
+            rate.count > 0 ? increment(key, Limits.Rate(.max, per: rate.window), limit)?.change : nil
         }
     }
 
@@ -82,11 +85,11 @@ package struct FailureCounters: Sendable {
     private func codeFailures(
         _ subject: CodeSubject,
         _ context: RequestContext
-    ) -> [(key: String, rate: Limits.Rate)] {
+    ) -> [(key: String, rate: Limits.Rate, limit: LimitName)] {
         let limits = core.settings.limits
         return [
-            codes(subject).map { ($0, limits.codeFailuresPerAccount) },
-            context.address.map { (failures($0), limits.failuresPerAddress) },
+            codes(subject).map { ($0, limits.codeFailuresPerAccount, .codeFailuresPerAccount) },
+            context.address.map { (failures($0), limits.failuresPerAddress, .failuresPerAddress) },
         ].compactMap(\.self)
     }
 
@@ -97,9 +100,9 @@ package struct FailureCounters: Sendable {
         let limits = core.settings.limits
         let pause = Limits.Rate(1, per: core.settings.lifetimes.mailCodeResend)
         return [
-            increment(key("mails to", email), limits.mailsPerRecipient, otherwise: .mails),
+            increment(mails(email), limits.mailsPerRecipient, .mailsPerRecipient),
             counted == .sender ? nil : sender(context),
-            increment(self.pause(email), pause, otherwise: .pause),
+            increment(self.pause(email), pause, .resendPause),
         ].compactMap(\.self)
     }
 
@@ -108,13 +111,15 @@ package struct FailureCounters: Sendable {
     /// - Throws: ``TransactionError/limited(retryAfter:)``.
     func countAccount(_ context: RequestContext) async throws(TransactionError) {
         let limit = core.settings.limits.accountsPerAddress
-        if let counted = context.address.flatMap({ increment(key("accounts from", $0), limit) }) {
+        if let counted = context.address.flatMap({ increment(key("accounts from", $0), limit, .accountsPerAddress) }) {
             try await commit([counted])
         }
     }
 
     private func sender(_ context: RequestContext) -> Guarded? {
-        context.address.flatMap { increment(key("mails from", $0), core.settings.limits.mailsPerAddress) }
+        context.address.flatMap {
+            increment(key("mails from", $0), core.settings.limits.mailsPerAddress, .mailsPerAddress)
+        }
     }
 
     /// Counts such a mail in advance against the address that asks for it, and nothing else of it.
@@ -139,7 +144,7 @@ package struct FailureCounters: Sendable {
 
     /// The changes that take back a mail that was counted and never sent.
     func takeBackMail(to email: String, context: RequestContext) -> [Change] {
-        [.counter(.decrement(key: key("mails to", email), at: core.now)), endPause(of: email)] + takeBackSender(context)
+        [.counter(.decrement(key: mails(email), at: core.now)), endPause(of: email)] + takeBackSender(context)
     }
 
     /// The change that lets an address have its next code at once: its owner has used the last one.
@@ -147,13 +152,16 @@ package struct FailureCounters: Sendable {
 
     /// What to say when the counter of a change was full: how long until its window ends.
     func refusal(of change: Guarded) async -> TransactionError {
-        guard case .counter(.increment(let key, _, let now, let end)) = change.change else { return .failed }
+        guard case .counter(.increment(let key, _, let now, let end)) = change.change,
+            case .limit(let limit) = change.conflict
+        else { return .failed }
+        core.noteRefusal(limit)
         let counter: Counter?
         do { counter = try await core.store.counter(key, at: now) } catch { return core.failed(error) }
         let wait = counter.map(remaining) ?? end.timeIntervalSince(now)
-        return switch change.conflict {
-        case .pause: .resendTooSoon(seconds: Int(wait.rounded(.up)))
-        case .mails: .mailsUsedUp(retryAfter: wait)
+        return switch limit {
+        case .resendPause: .resendTooSoon(seconds: Int(wait.rounded(.up)))
+        case .mailsPerRecipient: .mailsUsedUp(retryAfter: wait)
         default: .limited(retryAfter: wait)
         }
     }
@@ -175,7 +183,7 @@ package struct FailureCounters: Sendable {
     private func increment(
         _ key: String,
         _ rate: Limits.Rate,
-        otherwise conflict: Guarded.Conflict = .limit
+        _ limit: LimitName
     ) -> Guarded? {
         guard rate.count > 0 else { return nil }
         let now = core.now
@@ -183,7 +191,7 @@ package struct FailureCounters: Sendable {
             .counter(
                 .increment(key: key, limit: rate.count, at: now, expiresAt: now.addingTimeInterval(rate.window))
             ),
-            otherwise: conflict
+            otherwise: .limit(limit)
         )
     }
 
@@ -204,6 +212,17 @@ package struct FailureCounters: Sendable {
     }
 
     private func pause(_ email: String) -> String { key("code to", email) }
+
+    /// Mails are counted for the mailbox: what stands behind a plus sign in the local part leads to the same one (RFC
+    /// 5233).
+    private func mails(_ recipient: String) -> String { key("mails to", Self.mailbox(of: recipient)) }
+
+    private static func mailbox(of recipient: String) -> String {
+        guard let at = recipient.lastIndex(of: "@"), let plus = recipient[..<at].firstIndex(of: "+"),
+            plus > recipient.startIndex
+        else { return recipient }
+        return String(recipient[..<plus] + recipient[at...])
+    }
 
     private func failures(_ address: String) -> String { key("failures", address) }
 

@@ -47,6 +47,11 @@ package final class RateLimiter: Sendable {
         }
     }
 
+    /// Takes back one request that ``count(_:at:)`` has counted.
+    package func takeBack(_ subject: Subject, at now: Date) {
+        windows(of: subject).takeBack(subject, at: now)
+    }
+
     /// Forgets windows that have ended.
     package func prune(at now: Date) {
         addresses.prune(at: now)

@@ -7,11 +7,7 @@ package struct Guarded: Sendable {
         case retry
         case refuse(TransactionError)
         /// The counter it would have raised is full.
-        case limit
-        /// The same, of the mails to one address.
-        case mails
-        /// The address was sent a code a moment ago.
-        case pause
+        case limit(LimitName)
     }
 
     let change: Change

@@ -31,6 +31,24 @@ import Testing
         #expect(await first.refused(.resendCode) == .resendTooSoon(seconds: 30))
     }
 
+    @Test func countsTheMailsOfOneMailboxTogether() async throws {
+        var limits = Limits()
+        limits.mailsPerRecipient = .init(2, per: 86_400)
+        let server = try await FullServer.with(limits: limits)
+        for email in ["ada+1@example.com", "ada+2@example.com"] {
+            var visit = try await Visit(on: server)
+            try await visit.submit(.signInByCode(email: email))
+        }
+        for email in ["ada+3@example.com", "ada@example.com", "ADA+x+y@example.com"] {
+            var visit = try await Visit(on: server)
+            #expect(await visit.refused(.signInByCode(email: email)) == .mailsUsedUp(retryAfter: 86_400))
+        }
+        for email in ["adam@example.com", "ada@example.org", "+1@example.com", "+2@example.com"] {
+            var visit = try await Visit(on: server)
+            try await visit.submit(.signInByCode(email: email))
+        }
+    }
+
     @Test func itIsTheSameWhetherThereIsAnAccount() async throws {
         let server = try await FullServer.with()
         try await server.addAccount(email, password: "correct horse battery")

@@ -105,8 +105,9 @@ package struct AccountEditor: Sendable {
                 switch all[index].conflict {
                 case .retry: return false
                 case .refuse(let error): throw refusal(error)
-                case .mails where !insists, .pause where !insists: parts.remove(at: Self.part(of: index, parts))
-                case .limit, .mails, .pause: throw refusal(await engine.failures.refusal(of: all[index]))
+                case .limit(.mailsPerRecipient) where !insists, .limit(.resendPause) where !insists:
+                    parts.remove(at: Self.part(of: index, parts))
+                case .limit: throw refusal(await engine.failures.refusal(of: all[index]))
                 }
             } catch {
                 throw refusal(core.failed(error))

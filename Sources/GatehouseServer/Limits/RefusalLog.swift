@@ -1,0 +1,43 @@
+import Foundation
+import GatehouseStore
+import Logging
+import Synchronization
+
+/// Logs callers who reach a limit: each limit once per caller and minute.
+final class RefusalLog: Sendable {
+    private struct Refusal: Hashable {
+        let limit: LimitName
+        let caller: String
+        let client: Client.ID?
+    }
+
+    private struct State {
+        var minute = Int64.min
+        var logged: Set<Refusal> = []
+    }
+
+    /// The most lines in a minute, so that a flood from many addresses does not fill the disk.
+    private let capacity: Int
+    private let logger: Logger
+    private let state = Mutex(State())
+
+    init(logger: Logger, capacity: Int = 1000) {
+        self.logger = logger
+        self.capacity = capacity
+    }
+
+    /// Logs that a caller was refused, unless that has been logged in this minute.
+    func note(_ limit: LimitName, client: Client.ID?, context: RequestContext?, at now: Date) {
+        let refusal = Refusal(limit: limit, caller: context?.address ?? "unknown", client: client)
+        let minute = Int64((now.timeIntervalSince1970 / 60).rounded(.down))
+        let isNew = state.withLock { state in
+            if state.minute != minute { state = State(minute: minute) }
+            return state.logged.count < capacity && state.logged.insert(refusal).inserted
+        }
+        guard isNew else { return }
+        var metadata: Logger.Metadata = ["limit": "\(limit.rawValue)", "caller": "\(refusal.caller)"]
+        metadata["client"] = client.map { "\($0)" }
+        metadata["request"] = context.map { "\($0.requestID)" }
+        logger.notice("limit reached", metadata: metadata)
+    }
+}
