@@ -11,8 +11,16 @@ package struct Password: Sendable {
     /// Its length in Unicode scalars is what the limits count.
     let text: String
 
-    /// - Parameter entered: The password as it arrived.
+    /// The most bytes that are normalised: 256 characters, each of four scalars when decomposed.
+    private static let longestEntry = 4096
+
+    /// - Parameter entered: The password as it arrived; longer text than any password is kept as it is, and refused or
+    ///   wrong.
     package init(_ entered: String) {
+        guard entered.utf8.count <= Self.longestEntry else {
+            text = entered
+            return
+        }
         var spaced = String.UnicodeScalarView()
         for scalar in entered.unicodeScalars {
             spaced.append(scalar.properties.generalCategory == .spaceSeparator ? " " : scalar)

@@ -7,12 +7,19 @@ extension HTTPCall {
     /// - Throws: `invalid_request` when they cannot be read, with status 415 when the body is not a form.
     func formOrMultipart() throws(OAuthError) -> Parameters {
         guard mediaType == "multipart/form-data" else { return try form() }
-        let field = request.headerFields[.contentType] ?? ""
-        guard let boundary = field.firstMatch(of: /(?i)boundary="?([^";,\s]+)/)?.output.1 else {
-            throw OAuthError(.invalidRequest, "The form does not say what parts it.")
-        }
-        do { return try Parameters(multipart: body, boundary: String(boundary)) } catch {
+        guard let boundary else { throw OAuthError(.invalidRequest, "The form does not say what parts it.") }
+        do { return try Parameters(multipart: body, boundary: boundary) } catch {
             throw OAuthError(.invalidRequest, error.message)
         }
+    }
+
+    /// The parameter `boundary` of the media type (RFC 2046 §5.1.1), with or without quotation marks.
+    private var boundary: String? {
+        let parameters = (request.headerFields[.contentType] ?? "").split(separator: ";").dropFirst()
+        let texts = parameters.lazy.map { $0.drop(while: \.isWhitespace) }
+        let prefix = "boundary="
+        guard let text = texts.first(where: { $0.prefix(prefix.count).lowercased() == prefix }) else { return nil }
+        let value = text.dropFirst(prefix.count).drop { $0 == "\"" }.prefix { !"\", \t".contains($0) }
+        return value.isEmpty ? nil : String(value)
     }
 }

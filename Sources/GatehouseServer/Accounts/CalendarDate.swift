@@ -5,6 +5,7 @@ package struct CalendarDate: Sendable, Equatable {
     package let day: Int
 
     package init?(_ text: String) {
+        guard text.utf8.count == 10 else { return nil }
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2],
             parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),

@@ -13,10 +13,14 @@ package struct EmailAddress: Sendable, Hashable {
     /// the domain in its ASCII form (RFC 5891), so that one mailbox has one account.
     package let normalized: String
 
+    /// The most bytes that are looked at: an address of 254 bytes with every character decomposed.
+    private static let longestEntry = 1024
+
     /// Reads an address; nil when mail cannot be sent there.
     ///
     /// - Parameter entered: What was typed: at most 254 bytes of UTF-8 (RFC 5321 §4.5.3.1.3) beside outer white space.
     package init?(_ entered: String) {
+        guard entered.utf8.count <= Self.longestEntry else { return nil }
         let trimmed = entered.trimmingCharacters(in: .whitespacesAndNewlines)
         let parts = trimmed.split(separator: "@", omittingEmptySubsequences: false).map {
             $0.lowercased().precomposedStringWithCanonicalMapping

@@ -9,6 +9,9 @@ package struct PhoneNumber: Sendable, Hashable {
     /// The one form in which the server stores, compares and writes to it: `+`, the country's code, and digits; 16 characters at most.
     package let e164: String
 
+    /// The most bytes that are looked at, with the white space around a number.
+    private static let longestEntry = 256
+
     /// Longest text that is looked at, in Unicode scalars: fifteen digits with all their punctuation.
     private static let maximumLength = 40
 
@@ -16,6 +19,7 @@ package struct PhoneNumber: Sendable, Hashable {
     ///
     /// - Parameter international: Begins with a plus sign. Digits of any script, spaces and the usual punctuation may follow; letters may not.
     package init?(international: String) {
+        guard international.utf8.count <= Self.longestEntry else { return nil }
         let text = international.trimmingCharacters(in: .whitespacesAndNewlines)
         guard text.hasPrefix("+") || text.hasPrefix("＋") else { return nil }
         self.init(text, region: nil)
@@ -27,8 +31,9 @@ package struct PhoneNumber: Sendable, Hashable {
     ///   - local: The number without a plus sign.
     ///   - country: Two letters (ISO 3166-1), in any case.
     package init?(local: String, country: String) {
-        let region = country.uppercased()
-        guard region.utf8.count == 2, region.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
+        let region = country.utf8.count == 2 ? country.uppercased() : ""
+        guard local.utf8.count <= Self.longestEntry, region.utf8.count == 2,
+            region.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
         else { return nil }
         self.init(local.trimmingCharacters(in: .whitespacesAndNewlines), region: region)
     }

@@ -6,6 +6,9 @@ package struct SignInName: Sendable, Hashable, Codable {
     /// Normalised, as an identifier's.
     package let value: String
 
+    /// The most bytes that are looked at: the longest name is an address.
+    private static let longestEntry = 1024
+
     package init(_ email: EmailAddress) {
         kind = .email
         value = email.normalized
@@ -53,8 +56,13 @@ package struct SignInName: Sendable, Hashable, Codable {
     /// What was typed to sign in with, of that kind or of the one it looks like: an address where there is an `@`, a number where a plus
     /// sign leads, and else a user name.
     ///
-    /// What can be no name at all becomes one that nobody has, so that it goes the way of every other.
+    /// What can be no name at all becomes one that nobody has, so that it goes the way of every other; of long text
+    /// that is its hash.
     package init(typed text: String, as kind: AccountIdentifier.Kind? = nil) {
+        guard text.utf8.count <= Self.longestEntry else {
+            self.init(kind: kind ?? .username, value: OpaqueToken.hash(of: text))
+            return
+        }
         let kind = kind ?? (text.contains("@") ? .email : text.hasPrefix("+") ? .phone : .username)
         self = SignInName(kind, text) ?? SignInName(kind: kind, value: text.lowercased())
     }

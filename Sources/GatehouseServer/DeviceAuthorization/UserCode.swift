@@ -16,9 +16,13 @@ package struct UserCode: Sendable, Hashable {
         )
     }
 
-    /// A code as it was typed or sent, in the form it is stored in.
+    /// The most bytes that are looked at: full-width letters with spaces between them.
+    private static let longestEntry = 64
+
+    /// A code as it was typed or sent, in the form it is stored in; empty for text too long to be one.
     package static func normalize(_ typed: String) -> String {
-        typed.uppercased().filter { $0.isLetter || $0.isNumber }
+        guard typed.utf8.count <= longestEntry else { return "" }
+        return typed.uppercased().filter { $0.isLetter || $0.isNumber }
     }
 
     /// As it is shown: `XXXX-XXXX`.

@@ -30,7 +30,9 @@ package struct ClaimsRequest: Sendable, Hashable, Codable {
     /// - Throws: `invalid_request` when it is not a JSON object of that shape.
     package init(parsing text: String) throws(OAuthError) {
         do {
-            self = try WireJSON.decode(Self.self, from: Data(text.utf8))
+            let members = try WireJSON.decode([String: JSONValue].self, from: Data(text.utf8))
+            userInfo = try Self.entries(members, .userInfo)
+            idToken = try Self.entries(members, .idToken)
         } catch {
             throw OAuthError(.invalidRequest, "The parameter \(ParameterName.claims) cannot be read: \(error.message)")
         }
@@ -42,6 +44,36 @@ package struct ClaimsRequest: Sendable, Hashable, Codable {
     private enum CodingKeys: String, CodingKey {
         case userInfo = "userinfo"
         case idToken = "id_token"
+    }
+
+    private static func entries(
+        _ members: [String: JSONValue],
+        _ key: CodingKeys
+    ) throws(WireError) -> [ClaimName: Entry] {
+        let path = key.stringValue
+        guard let claims = try present(members[path], path, \.object) else { return [:] }
+        var entries: [ClaimName: Entry] = [:]
+        for (name, entry) in claims {
+            let path = path + "." + name
+            let entry = try present(entry, path, \.object) ?? [:]
+            entries[ClaimName(rawValue: name)] = Entry(
+                essential: try present(entry["essential"], path + ".essential", \.bool),
+                value: try present(entry["value"], path + ".value") { $0 },
+                values: try present(entry["values"], path + ".values", \.array)
+            )
+        }
+        return entries
+    }
+
+    /// A member of the kind it has to be; `nil` for one that is absent or null.
+    private static func present<Member>(
+        _ value: JSONValue?,
+        _ path: String,
+        _ member: (JSONValue) -> Member?
+    ) throws(WireError) -> Member? {
+        guard let value, value != .null else { return nil }
+        guard let member = member(value) else { throw WireError("The member \(path) is of the wrong kind.") }
+        return member
     }
 
     package init(from decoder: any Decoder) throws {

@@ -2,7 +2,8 @@
 package enum FormCoding {
     /// Decodes one name or value: `+` is a space.
     ///
-    /// - Throws: `WireError` when an escape is cut off or not hexadecimal, or the result is not UTF-8 or holds a NUL.
+    /// - Throws: `WireError` when an escape is cut off or not hexadecimal, or the result is not UTF-8, holds a NUL or
+    ///   more than 30 combining marks in a row.
     package static func decode(_ text: some Sequence<UInt8>) throws(WireError) -> String {
         try decode(Array(text)[...])
     }
@@ -26,6 +27,9 @@ package enum FormCoding {
         }
         guard !bytes.contains(0), let decoded = String(validating: bytes, as: UTF8.self) else {
             throw WireError("A name or value is not valid UTF-8 text.")
+        }
+        guard StreamSafeText.admits(decoded) else {
+            throw WireError("A name or value holds more than 30 combining marks in a row.")
         }
         return decoded
     }

@@ -15,12 +15,29 @@ extension Parameters {
         }
 
         package static let standard = Limits(count: 100, name: 256, value: 16 * 1024)
+
+        /// Decodes a name that is short enough, also before it is decoded: each byte takes three at most.
+        fileprivate func name(of text: ArraySlice<UInt8>) throws(WireError) -> String {
+            let name = text.count <= 3 * name ? try FormCoding.decode(text) : nil
+            guard let name, name.utf8.count <= self.name else { throw nameTooLong }
+            return name
+        }
+
+        fileprivate func value(of text: ArraySlice<UInt8>) throws(WireError) -> String {
+            let value = text.count <= 3 * value ? try FormCoding.decode(text) : nil
+            guard let value, value.utf8.count <= self.value else { throw valueTooLong }
+            return value
+        }
+
+        var nameTooLong: WireError { WireError("The name of a parameter is longer than \(name) bytes.") }
+
+        var valueTooLong: WireError { WireError("The value of a parameter is longer than \(value) bytes.") }
     }
 
     /// Reads `application/x-www-form-urlencoded` text, the body of a form or the query of a URL.
     ///
-    /// - Throws: `WireError` when an escape is cut off or not hexadecimal, when a name or value is not UTF-8 or holds a
-    ///   NUL, or when there is more than the limits allow.
+    /// - Throws: `WireError` when an escape is cut off or not hexadecimal, when a name or value is not UTF-8, holds a
+    ///   NUL or more than 30 combining marks in a row, or when there is more than the limits allow.
     package init(formEncoded text: some StringProtocol, limits: Limits = .standard) throws(WireError) {
         var elements: [Element] = []
         for part in Array(text.utf8).split(separator: UInt8(ascii: "&")) {
@@ -28,14 +45,8 @@ extension Parameters {
                 throw WireError("There are more than \(limits.count) parameters.")
             }
             let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            let name = try FormCoding.decode(pair[0])
-            guard name.utf8.count <= limits.name else {
-                throw WireError("The name of a parameter is longer than \(limits.name) bytes.")
-            }
-            let value = pair.count > 1 ? try FormCoding.decode(pair[1]) : ""
-            guard value.utf8.count <= limits.value else {
-                throw WireError("The value of a parameter is longer than \(limits.value) bytes.")
-            }
+            let name = try limits.name(of: pair[0])
+            let value = pair.count > 1 ? try limits.value(of: pair[1]) : ""
             elements.append(Element(name: name, value: value))
         }
         self.init(elements)

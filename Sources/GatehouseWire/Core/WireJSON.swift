@@ -13,19 +13,18 @@ package enum WireJSON {
 
     /// Decodes a value; members that the type does not know are ignored.
     ///
-    /// Reading goes one level of calls down for each object or array within another, so that a stranger could otherwise use up a
-    /// thread's stack, and time.
+    /// Every text is read by ``JSONReader`` first, which bounds what reading costs; values of any shape are taken from
+    /// it as they are.
     ///
-    /// - Throws: `WireError` naming the member that is missing or of the wrong kind, never its value; also when a text holds U+0000, as the
-    ///   readers of forms throw.
+    /// - Throws: `WireError` naming the member that is missing or of the wrong kind, never its value; also for what
+    ///   ``JSONReader`` refuses.
     package static func decode<Value: Decodable>(
         _ type: Value.Type,
         from body: Data,
         depth: Int = 32
     ) throws(WireError) -> Value {
-        // JSON between programs is UTF-8 (RFC 8259 §8.1). A NUL shows that it is another encoding, which the decoder would take.
-        guard !body.contains(0) else { throw WireError("The text is not valid JSON.") }
-        if let flaw = flaw(in: body, depth: depth) { throw WireError(flaw) }
+        let read = try JSONReader.read(body, depth: depth)
+        if let value = read as? Value ?? read.object as? Value { return value }
         do {
             return try JSONDecoder().decode(type, from: body)
         } catch let error as DecodingError {
@@ -33,37 +32,6 @@ package enum WireJSON {
         } catch {
             throw WireError("The JSON could not be read.")
         }
-    }
-
-    /// What keeps a text from being read: more objects and arrays within each other than that, or the character U+0000, which stands in no
-    /// text of people's and cannot be stored everywhere.
-    private static func flaw(in body: Data, depth limit: Int) -> String? {
-        var depth = 0
-        var isInString = false
-        // How much of the escape that ends with "u0000" has been read.
-        var escape = 0
-        for byte in body {
-            switch byte {
-            case UInt8(ascii: "u") where escape == 1: escape = 2
-            case _ where escape == 1: escape = 0
-            case UInt8(ascii: "0") where escape > 1:
-                escape += 1
-                if escape == 6 { return "The JSON holds the character U+0000." }
-            case UInt8(ascii: "\\") where isInString: escape = 1
-            case UInt8(ascii: "\""):
-                isInString.toggle()
-                escape = 0
-            case UInt8(ascii: "["), UInt8(ascii: "{"):
-                if !isInString { depth += 1 }
-                escape = 0
-            case UInt8(ascii: "]"), UInt8(ascii: "}"):
-                if !isInString { depth -= 1 }
-                escape = 0
-            default: escape = 0
-            }
-            if depth > limit { return "The JSON is nested too deeply." }
-        }
-        return nil
     }
 
     private static func describe(_ error: DecodingError) -> String {

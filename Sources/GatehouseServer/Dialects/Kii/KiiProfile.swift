@@ -25,26 +25,29 @@ struct KiiProfile: Sendable {
     func attributes() throws(KiiError) -> [String: JSONValue] {
         var attributes: [String: JSONValue] = [:]
         attributes[ClaimName.name.rawValue] = try Self.value(displayName) { text throws(KiiError) in
-            guard (1...50).contains(text.count) else {
+            guard text.utf8.count <= Self.longestText, (1...50).contains(text.count) else {
                 throw KiiError.invalid(.displayName, "has to be 1 to 50 characters long")
             }
             return text
         }
         attributes[ClaimName.country.rawValue] = try Self.value(country) { text throws(KiiError) in
-            let code = text.uppercased()
-            guard code.utf8.count == 2, code.utf8.allSatisfy({ 65...90 ~= $0 }) else {
+            let code = text.utf8.count == 2 ? text.uppercased() : ""
+            guard !code.isEmpty, code.utf8.allSatisfy({ 65...90 ~= $0 }) else {
                 throw KiiError.invalid(.country, "has to be two letters, as JP")
             }
             return code
         }
         attributes[ClaimName.locale.rawValue] = try Self.value(locale) { text throws(KiiError) in
-            guard (1...50).contains(text.count) else {
+            guard text.utf8.count <= Self.longestText, (1...50).contains(text.count) else {
                 throw KiiError.invalid(.locale, "has to be a language, as ja or en-GB")
             }
             return text
         }
         return attributes
     }
+
+    /// The most bytes of a text, checked before its characters are counted.
+    private static let longestText = 4096
 
     private static func value(
         _ change: KiiProfileChange,

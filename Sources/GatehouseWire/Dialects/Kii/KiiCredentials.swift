@@ -34,6 +34,7 @@ package struct KiiCredentials: Sendable, Hashable {
         case "bearer": authorization = .token(Secret(credentials))
         case "basic":
             guard let pair = Data(base64Encoded: credentials).flatMap({ String(validating: $0, as: UTF8.self) }),
+                StreamSafeText.admits(pair),
                 let id = pair.split(separator: ":", omittingEmptySubsequences: false).first, !id.isEmpty
             else { throw KiiError.unauthorized("The Basic credentials are not those of an application") }
             authorization = .app(id: String(id))

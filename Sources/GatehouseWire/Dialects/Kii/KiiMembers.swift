@@ -38,12 +38,17 @@ package struct KiiMembers: Sendable, Hashable {
         set { values[name.rawValue] = newValue }
     }
 
+    /// The most bytes of a text or password, checked before either is worked on.
+    private static let longestText = 16 * 1024
+
     /// The text of that name; `null` counts as absent.
     ///
-    /// - Throws: `INVALID_INPUT_DATA` when it is something else, or holds what no text of people does.
+    /// - Throws: `INVALID_INPUT_DATA` when it is something else, too long, or holds what no text of people does.
     func text(_ name: KiiMemberName) throws(KiiError) -> String? {
         switch self[name] {
         case nil, .null?: return nil
+        case .string(let text)? where text.utf8.count > Self.longestText:
+            throw KiiError.invalid(name, "is longer than \(Self.longestText) bytes")
         case .string(let text)? where !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }): return text
         case _?: throw KiiError.invalid(name, "has to be a line of text")
         }
@@ -61,6 +66,8 @@ package struct KiiMembers: Sendable, Hashable {
     func secret(_ name: KiiMemberName) throws(KiiError) -> Secret? {
         switch self[name] {
         case nil, .null?: return nil
+        case .string(let text)? where text.utf8.count > Self.longestText:
+            throw KiiError.invalid(name, "is longer than \(Self.longestText) bytes")
         case .string(let text)?: return Secret(text)
         case _?: throw KiiError.invalid(name, "has to be a text")
         }

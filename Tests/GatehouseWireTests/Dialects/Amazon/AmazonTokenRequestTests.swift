@@ -85,7 +85,7 @@ import Testing
             try Parameters(json: WireJSON.encode(long))
         }
         let name = [String(repeating: "b", count: 257): "a"]
-        #expect(throws: WireError("The name of a parameter is longer than 256 bytes.")) {
+        #expect(throws: WireError("A name in the JSON is longer than 256 bytes.")) {
             try Parameters(json: WireJSON.encode(name))
         }
     }

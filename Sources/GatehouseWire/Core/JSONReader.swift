@@ -1,0 +1,195 @@
+import Foundation
+
+/// Reads one JSON text (RFC 8259) in a time that grows no faster than its length, whoever wrote it.
+struct JSONReader {
+    /// The most bytes of a member's name.
+    private static let longestName = 256
+    /// The most bytes of a number.
+    private static let longestNumber = 256
+    /// The most members of all objects together: each is hashed, which is dear, and 63 KB of custom fields have fewer.
+    private static let mostMembers = 10_000
+    private static let invalid = WireError("The text is not valid JSON.")
+
+    private let text: [UInt8]
+    private let depth: Int
+    private var position = 0
+    private var memberCount = 0
+
+    private init(_ text: [UInt8], depth: Int) {
+        self.text = text
+        self.depth = depth
+    }
+
+    /// Reads a whole text; of two members with one name the first counts.
+    ///
+    /// - Parameters:
+    ///   - text: The text, in UTF-8 (RFC 8259 §8.1).
+    ///   - depth: The most objects and arrays within each other: each takes a call on the thread's stack.
+    /// - Returns: The value.
+    /// - Throws: `WireError` for text that is not JSON, that is nested too deeply, or that holds too many members, a
+    ///   name or number of more than 256 bytes, more than 30 combining marks in a row, or U+0000, which cannot be
+    ///   stored everywhere.
+    static func read(_ text: Data, depth: Int) throws(WireError) -> JSONValue {
+        var reader = JSONReader([UInt8](text), depth: depth)
+        // Some servers begin with a byte order mark, which a reader may pass over (RFC 8259 §8.1).
+        if reader.text.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
+        let value = try reader.value(level: 0)
+        reader.skipSpace()
+        guard reader.next == nil else { throw invalid }
+        return value
+    }
+
+    private var next: UInt8? { position < text.count ? text[position] : nil }
+
+    private mutating func skipSpace() {
+        while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+    }
+
+    /// Skips one sign if it comes next.
+    private mutating func skip(_ sign: Unicode.Scalar) -> Bool {
+        guard next == UInt8(ascii: sign) else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func value(level: Int) throws(WireError) -> JSONValue {
+        guard level <= depth else { throw WireError("The JSON is nested too deeply.") }
+        skipSpace()
+        switch next {
+        case UInt8(ascii: "{"): return .object(try members(level: level + 1))
+        case UInt8(ascii: "["): return .array(try elements(level: level + 1))
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        default: return try number()
+        }
+    }
+
+    private mutating func members(level: Int) throws(WireError) -> [String: JSONValue] {
+        guard level <= depth else { throw WireError("The JSON is nested too deeply.") }
+        position += 1
+        var members: [String: JSONValue] = [:]
+        skipSpace()
+        if skip("}") { return members }
+        while true {
+            skipSpace()
+            guard next == UInt8(ascii: "\"") else { throw Self.invalid }
+            let name = try string(limit: Self.longestName)
+            skipSpace()
+            guard skip(":") else { throw Self.invalid }
+            let value = try value(level: level)
+            if let first = members.updateValue(value, forKey: name) { members[name] = first }
+            memberCount += 1
+            guard memberCount <= Self.mostMembers else { throw WireError("The JSON holds too many members.") }
+            skipSpace()
+            if skip("}") { return members }
+            guard skip(",") else { throw Self.invalid }
+        }
+    }
+
+    private mutating func elements(level: Int) throws(WireError) -> [JSONValue] {
+        guard level <= depth else { throw WireError("The JSON is nested too deeply.") }
+        position += 1
+        var elements: [JSONValue] = []
+        skipSpace()
+        if skip("]") { return elements }
+        while true {
+            elements.append(try value(level: level))
+            skipSpace()
+            if skip("]") { return elements }
+            guard skip(",") else { throw Self.invalid }
+        }
+    }
+
+    private mutating func word(_ word: StaticString, _ value: JSONValue) throws(WireError) -> JSONValue {
+        let expected = "\(word)".utf8
+        guard text[position...].starts(with: expected) else { throw Self.invalid }
+        position += expected.count
+        return value
+    }
+
+    /// A whole number that fits 64 bits becomes an integer, however it is written.
+    private mutating func number() throws(WireError) -> JSONValue {
+        let start = position
+        _ = skip("-")
+        let whole = digits()
+        guard whole == 1 || whole > 1 && text[position - whole] != UInt8(ascii: "0") else { throw Self.invalid }
+        if skip("."), digits() == 0 { throw Self.invalid }
+        if skip("e") || skip("E") {
+            if !skip("+") { _ = skip("-") }
+            if digits() == 0 { throw Self.invalid }
+        }
+        guard position - start <= Self.longestNumber else { throw WireError("The JSON holds a number too long.") }
+        let written = String(decoding: text[start..<position], as: UTF8.self)
+        if let integer = Int64(written) { return .integer(integer) }
+        guard let number = Double(written), number.isFinite else { throw Self.invalid }
+        return Int64(exactly: number).map(JSONValue.integer) ?? .double(number)
+    }
+
+    /// Skips digits and returns how many there were.
+    private mutating func digits() -> Int {
+        let start = position
+        while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
+        return position - start
+    }
+
+    private mutating func string(limit: Int = .max) throws(WireError) -> String {
+        position += 1
+        var bytes: [UInt8] = []
+        while let byte = next {
+            guard bytes.count <= limit else { throw WireError("A name in the JSON is longer than \(limit) bytes.") }
+            switch byte {
+            case UInt8(ascii: "\""):
+                position += 1
+                guard let string = String(validating: bytes, as: UTF8.self) else { throw Self.invalid }
+                guard StreamSafeText.admits(string) else {
+                    throw WireError("The JSON holds more than 30 combining marks in a row.")
+                }
+                return string
+            case UInt8(ascii: "\\"):
+                position += 1
+                bytes.append(contentsOf: String(try escape()).utf8)
+            case ..<0x20: throw Self.invalid
+            default:
+                bytes.append(byte)
+                position += 1
+            }
+        }
+        throw Self.invalid
+    }
+
+    /// Reads what follows a backslash (RFC 8259 §7).
+    private mutating func escape() throws(WireError) -> Unicode.Scalar {
+        guard let letter = next else { throw Self.invalid }
+        position += 1
+        switch letter {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(letter)
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"):
+            let unit = try codeUnit()
+            guard unit != 0 else { throw WireError("The JSON holds the character U+0000.") }
+            if let scalar = Unicode.Scalar(unit) { return scalar }
+            guard UTF16.isLeadSurrogate(unit), skip("\\"), skip("u") else { throw Self.invalid }
+            let trail = try codeUnit()
+            guard UTF16.isTrailSurrogate(trail) else { throw Self.invalid }
+            return UTF16.decode(UTF16.EncodedScalar([unit, trail]))
+        default: throw Self.invalid
+        }
+    }
+
+    private mutating func codeUnit() throws(WireError) -> UInt16 {
+        guard position + 4 <= text.count else { throw Self.invalid }
+        var unit: UInt16 = 0
+        for byte in text[position..<position + 4] {
+            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw Self.invalid }
+            unit = unit << 4 | UInt16(digit)
+        }
+        position += 4
+        return unit
+    }
+}

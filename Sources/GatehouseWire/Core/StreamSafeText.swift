@@ -1,0 +1,46 @@
+/// The Stream-Safe Text Format (UAX #15 §13): at most 30 combining marks in a row.
+///
+/// Comparing, hashing and normalising a string sorts each run of marks in quadratic time. Text is checked where it
+/// enters, in forms, JSON and header fields, so that all work behind them is linear.
+package enum StreamSafeText {
+    private static let longestRun = 30
+
+    /// Returns whether a text has no longer run of combining marks.
+    package static func admits(_ text: some StringProtocol) -> Bool {
+        // U+0300, the first mark, is written CC 80.
+        guard text.utf8.contains(where: { $0 >= 0xCC }) else { return true }
+        var run = 0
+        for scalar in text.unicodeScalars {
+            run = isMark(scalar) ? run + 1 : 0
+            if run > longestRun { return false }
+        }
+        return true
+    }
+
+    /// Returns whether the text that percent escapes stand for has no longer run of combining marks.
+    ///
+    /// Escapes that are not well formed stay as they are, and what is not UTF-8 counts as other characters.
+    package static func admits(percentEncoded text: String) -> Bool {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return admits(text) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), let escaped = UInt8(Substring(digits), radix: 16), digits.count == 2 {
+                bytes.append(escaped)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return admits(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Whether a scalar is a combining mark, or one of the three vowel signs that decompose into such marks alone.
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.value >= 0x300 else { return false }
+        return scalar.properties.canonicalCombiningClass != .notReordered
+            || [0x0F73, 0x0F75, 0x0F81].contains(scalar.value)
+    }
+}
