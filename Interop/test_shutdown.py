@@ -44,6 +44,19 @@ def test_half_sent_request_is_answered_after_the_signal(make_server, number):
     assert server.process.wait() == 0
 
 
+def test_half_sent_request_does_not_hold_up_the_end(make_server):
+    server = make_server("--dev").start()
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as connection:
+        first = f"GET /health/live HTTP/1.1\r\nHost: localhost:{server.port}\r\n\r\n"
+        second = f"POST /oauth2/revoke HTTP/1.1\r\nHost: localhost:{server.port}\r\nContent-Length: 26\r\n\r\ntok"
+        connection.sendall((first + second).encode())
+        assert answer(connection).status == 200
+        began = time.monotonic()
+        server.process.signal(signal.SIGTERM)
+        assert server.process.wait() == 0
+        assert time.monotonic() - began < 5
+
+
 def readiness(server: Server) -> int:
     return server.http.get(f"{server.issuer}/health/ready").status_code
 

@@ -11,7 +11,7 @@ struct PageDesk: Sendable {
     let cookies: BrowserCookies
     private let server: IdentityServer
     private let renderer = PageRenderer()
-    private let policy: PagePolicy
+    private let policy = PagePolicy()
     let host: String
     private let hasMailbox: Bool
 
@@ -23,7 +23,6 @@ struct PageDesk: Sendable {
         basePath = url?.path(percentEncoded: true) ?? ""
         host = url?.host() ?? settings.issuer
         cookies = BrowserCookies(settings: settings)
-        policy = PagePolicy(isSecure: settings.isSecure)
         forms = FormProtection(core: server.core)
     }
 

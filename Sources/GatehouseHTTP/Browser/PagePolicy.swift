@@ -4,24 +4,19 @@ import HTTPTypes
 
 /// The header fields of every hosted page: nothing runs, loads, frames or posts but what the page needs.
 struct PagePolicy: Sendable {
-    let isSecure: Bool
-
     /// The fields for one page.
     ///
     /// `formTarget` is where, besides this server, a form of the page may lead. Browsers apply `form-action` to the redirect
     /// that answers a form too, so the client's redirect URI has to be named. `logo` is the client's picture, the only thing that is
     /// loaded from anywhere else: from its own site, over https, and the page does not tell where it is shown.
     func fields(formTarget: RedirectURI? = nil, logo: RedirectURI? = nil) -> HTTPFields {
-        var fields: HTTPFields = [
+        [
             .contentType: "text/html; charset=utf-8",
             .cacheControl: "no-store",
             .contentSecurityPolicy: contentSecurityPolicy(formTarget, logo),
-            .xContentTypeOptions: "nosniff",
             .xFrameOptions: "DENY",
             .referrerPolicy: "same-origin",
         ]
-        if isSecure { fields[.strictTransportSecurity] = "max-age=31536000" }
-        return fields
     }
 
     private func contentSecurityPolicy(_ target: RedirectURI?, _ logo: RedirectURI?) -> String {

@@ -13,7 +13,6 @@ struct AssetRoutes: Sendable {
                     fields: [
                         .contentType: asset.contentType,
                         .cacheControl: "public, max-age=31536000, immutable",
-                        .xContentTypeOptions: "nosniff",
                     ],
                     body: Data(asset.bytes)
                 )

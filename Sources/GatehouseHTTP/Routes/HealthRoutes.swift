@@ -9,8 +9,10 @@ struct HealthRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(LiveEndpoint.self, for: .program) { _ throws(OAuthError) in HTTPAnswer(HealthResponse()) },
-            Route(ReadyEndpoint.self, for: .program) { _ throws(OAuthError) in
+            Route(LiveEndpoint.self, for: .program, isLimited: false) { _ throws(OAuthError) in
+                HTTPAnswer(HealthResponse())
+            },
+            Route(ReadyEndpoint.self, for: .program, isLimited: false) { _ throws(OAuthError) in
                 guard await !server.readiness.isDraining else {
                     throw OAuthError(.temporarilyUnavailable, "The server is about to stop.")
                 }

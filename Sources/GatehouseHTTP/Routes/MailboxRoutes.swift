@@ -92,7 +92,6 @@ struct MailboxRoutes: Sendable {
                 .cacheControl: "no-store",
                 .contentSecurityPolicy:
                     "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
-                .xContentTypeOptions: "nosniff",
             ],
             body: Data(message.html.utf8)
         )

@@ -1,27 +1,59 @@
 import Synchronization
 
-/// How many connections each network address holds.
+/// The connections of each network address, and the memory of the large bodies that come in, counted in connections.
 final class ConnectionCounts: Sendable {
-    private let limit: Int
-    private let counts = Mutex<[CallerAddress: Int]>([:])
+    private struct State {
+        var byAddress: [CallerAddress: Int] = [:]
+        var reserved = 0
 
-    init(limit: Int) {
-        self.limit = limit
+        mutating func add(_ count: Int, to address: CallerAddress, limit: Int) -> Bool {
+            guard byAddress[address, default: 0] + count <= limit else { return false }
+            byAddress[address, default: 0] += count
+            return true
+        }
+
+        mutating func remove(_ count: Int, from address: CallerAddress) {
+            let left = byAddress[address, default: 0] - count
+            byAddress[address] = left > 0 ? left : nil
+        }
     }
 
-    /// Counts a connection; `false`, and not counted, when the address holds as many as it may.
+    private let limit: Int
+    private let total: Int
+    private let state = Mutex(State())
+
+    /// Creates counts with the most connections of one address, and the most of all addresses together.
+    init(perAddress limit: Int, total: Int) {
+        self.limit = limit
+        self.total = total
+    }
+
+    /// Counts a connection.
+    ///
+    /// - Returns: `false`, and not counted, when the address holds as many as it may.
     func open(_ address: CallerAddress) -> Bool {
-        counts.withLock { counts in
-            guard counts[address, default: 0] < limit else { return false }
-            counts[address, default: 0] += 1
+        state.withLock { $0.add(1, to: address, limit: limit) }
+    }
+
+    func close(_ address: CallerAddress) {
+        state.withLock { $0.remove(1, from: address) }
+    }
+
+    /// Counts the memory of a large body as that of so many connections of its caller.
+    ///
+    /// - Returns: `false`, and not counted, when the address, or all addresses together, hold as much as they may.
+    func reserve(_ share: Int, for address: CallerAddress) -> Bool {
+        state.withLock { state in
+            guard state.reserved + share <= total, state.add(share, to: address, limit: limit) else { return false }
+            state.reserved += share
             return true
         }
     }
 
-    func close(_ address: CallerAddress) {
-        counts.withLock { counts in
-            let left = counts[address, default: 0] - 1
-            counts[address] = left > 0 ? left : nil
+    func release(_ share: Int, of address: CallerAddress) {
+        state.withLock { state in
+            state.reserved -= share
+            state.remove(share, from: address)
         }
     }
 }

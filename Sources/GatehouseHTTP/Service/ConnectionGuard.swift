@@ -1,20 +1,37 @@
+import HTTPTypes
 import NIOCore
+import NIOHTTP1
 
-/// Closes a connection of an address that holds too many, and one whose other end does not take what it asked for.
-final class ConnectionGuard: ChannelInboundHandler, RemovableChannelHandler {
-    // What is said on the connection is none of its business.
-    typealias InboundIn = Never
+/// Closes a connection of an address that holds too many, one whose other end does not take what it asked for, and one
+/// whose request is not whole soon after the server began to stop.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
 
     private let counts: ConnectionCounts
     private let proxies: TrustedProxies
+    private let securityFields: SecurityFields
     private let transferTime: TimeAmount
+    private let stopTime: TimeAmount
     private var counted: CallerAddress?
     private var deadline: Scheduled<Void>?
+    private var stop: Scheduled<Void>?
+    /// Requests that are whole and not answered yet.
+    private var waiting = 0
 
-    init(counts: ConnectionCounts, proxies: TrustedProxies, transferTime: TimeAmount) {
+    init(
+        counts: ConnectionCounts,
+        proxies: TrustedProxies,
+        securityFields: SecurityFields,
+        limits: ConnectionLimits
+    ) {
         self.counts = counts
         self.proxies = proxies
-        self.transferTime = transferTime
+        self.securityFields = securityFields
+        transferTime = TimeAmount(limits.transferTime)
+        stopTime = TimeAmount(limits.stopTime)
     }
 
     func channelActive(context: ChannelHandlerContext) {
@@ -31,9 +48,30 @@ final class ConnectionGuard: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         deadline?.cancel()
+        stop?.cancel()
         counted.map(counts.close)
         counted = nil
         context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if case .end = unwrapInboundIn(data) { waiting += 1 }
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(var head):
+            // Also those that the library gives by itself, such as to what is not HTTP.
+            for field in securityFields.fields where !head.headers.contains(name: field.name.rawName) {
+                head.headers.add(name: field.name.rawName, value: field.value)
+            }
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .end:
+            waiting = max(0, waiting - 1)
+            context.write(data, promise: promise)
+        case .body: context.write(data, promise: promise)
+        }
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -43,5 +81,17 @@ final class ConnectionGuard: ChannelInboundHandler, RemovableChannelHandler {
             channel.isWritable
             ? nil : channel.eventLoop.scheduleTask(in: transferTime) { channel.close(promise: nil) }
         context.fireChannelWritabilityChanged()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent { closeUnlessWaiting(context.channel) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    /// Closes the connection in a while, and again later while an answer is under way.
+    private func closeUnlessWaiting(_ channel: any Channel) {
+        stop = channel.eventLoop.assumeIsolated().scheduleTask(in: stopTime) { [self] in
+            if waiting == 0 { channel.close(promise: nil) } else { closeUnlessWaiting(channel) }
+        }
     }
 }

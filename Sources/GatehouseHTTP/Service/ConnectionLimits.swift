@@ -6,15 +6,23 @@ package struct ConnectionLimits: Sendable {
     package var idleTime: Duration
     /// How long a body may take to come, and an answer to be taken.
     package var transferTime: Duration
+    /// How long a request that is not whole yet may still come in once the server is stopping.
+    package var stopTime: Duration
 
-    package init(total: Int = 512, idleTime: Duration = .seconds(60), transferTime: Duration = .seconds(30)) {
+    package init(
+        total: Int = 512,
+        idleTime: Duration = .seconds(60),
+        transferTime: Duration = .seconds(30),
+        stopTime: Duration = .seconds(3)
+    ) {
         self.total = total
         self.idleTime = idleTime
         self.transferTime = transferTime
+        self.stopTime = stopTime
     }
 
     /// Connections at the same time of one network address, so that it takes more than one to keep the others out, and none holds more
-    /// than about a hundred megabytes of requests that are never finished.
+    /// than about a hundred megabytes of requests that are never finished; a larger body counts as several connections.
     var perAddress: Int { min(max(total / 4, 8), 1024) }
 
     /// Bytes of one header field, and of the address that is asked for.
@@ -22,4 +30,7 @@ package struct ConnectionLimits: Sendable {
     /// Bytes of all header fields.
     static let headSize = 32 * 1024
     static let fieldCount = 100
+
+    /// The connections whose memory a body takes beyond that of its own.
+    static func share(ofBody size: Int) -> Int { max(0, (size - 1) / HTTPCall.bodyLimit) }
 }

@@ -1,6 +1,7 @@
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOHTTP1
 
 /// Answers a connection's requests on the thread that reads and writes it.
 ///
@@ -8,9 +9,16 @@ import NIOCore
 /// dearer than most answers. What takes long has threads of its own (passwords, the store), so the loop is never held up.
 struct EventLoopChannel<Base: ServerChildChannel>: ServerChildChannel {
     let base: Base
+    /// Watches over a connection, from where its requests are read and its answers written.
+    let makeGuard: @Sendable () -> ConnectionGuard
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
-        base.setup(channel: channel, logger: logger)
+        base.setup(channel: channel, logger: logger).flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            try pipeline.addHandler(makeGuard(), position: .after(decoder))
+            return value
+        }
     }
 
     func handle(value: Base.Value, logger: Logger) async {

@@ -1,5 +1,6 @@
 package import Foundation
 import GatehouseServer
+import GatehouseWire
 package import HTTPTypes
 import HummingbirdCore
 import HummingbirdTLS
@@ -27,14 +28,12 @@ extension HTTPService {
         answering standIn: Answering? = nil,
         onReady: @escaping @Sendable (_ port: Int) async -> Void
     ) throws -> ServiceGroup {
-        let counts = ConnectionCounts(limit: limits.perAddress)
+        let counts = ConnectionCounts(perAddress: limits.perAddress, total: limits.total)
         let transferTime = TimeAmount(limits.transferTime)
-        var connection = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [
-                ConnectionGuard(counts: counts, proxies: proxies, transferTime: transferTime)
-            ],
-            idleTimeout: TimeAmount(limits.idleTime)
-        )
+        let makeGuard = { @Sendable in
+            ConnectionGuard(counts: counts, proxies: proxies, securityFields: securityFields, limits: limits)
+        }
+        var connection = HTTP1Channel.Configuration(idleTimeout: TimeAmount(limits.idleTime))
         connection.httpDecoder = .init(
             maxHeaderFieldSize: ConnectionLimits.fieldSize,
             maxHeaderListSize: ConnectionLimits.headSize,
@@ -43,8 +42,8 @@ extension HTTPService {
         let tls = certificates?.configuration()
         let builder = HTTPServerBuilder { [connection] responder in
             let channel = HTTP1Channel(responder: responder, configuration: connection)
-            guard let tls else { return EventLoopChannel(base: channel) }
-            return EventLoopChannel(base: try TLSChannel(channel, tlsConfiguration: tls))
+            guard let tls else { return EventLoopChannel(base: channel, makeGuard: makeGuard) }
+            return EventLoopChannel(base: try TLSChannel(channel, tlsConfiguration: tls), makeGuard: makeGuard)
         }
         let server = try builder.buildServer(
             configuration: ServerConfiguration(
@@ -54,7 +53,7 @@ extension HTTPService {
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
             logger: logger,
             responder: { request, writer, channel in
-                try await respond(to: request, with: writer, on: channel, within: transferTime, or: standIn)
+                try await respond(to: request, with: writer, on: channel, within: transferTime, counts, or: standIn)
             },
             onServerRunning: { channel in await onReady(channel.localAddress?.port ?? address.port) }
         )
@@ -67,9 +66,16 @@ extension HTTPService {
         with writer: consuming ResponseWriter,
         on channel: any Channel,
         within time: TimeAmount,
+        _ counts: ConnectionCounts,
         or standIn: Answering?
     ) async throws {
-        let body = try await body(of: request, on: channel, within: time)
+        let isReadable = Self.isReadable(request.head)
+        let limit = isReadable ? bodyLimit(of: request.head) : 0
+        let share = ConnectionLimits.share(ofBody: Self.bodySize(of: request, upTo: limit))
+        let caller = share == 0 ? nil : channel.remoteAddress?.ipAddress.map { self.caller(of: request.head, peer: $0) }
+        let hasRoom = caller.map { counts.reserve(share, for: $0) } ?? true
+        defer { if let caller, hasRoom { counts.release(share, of: caller) } }
+        let body = hasRoom ? try await Self.body(of: request, upTo: limit, on: channel, within: time) : nil
         let answer: HTTPAnswer
         // Whoever has hung up already is not counted by address any more, so what they asked for is not done either.
         if let peer = channel.remoteAddress?.ipAddress {
@@ -80,7 +86,8 @@ extension HTTPService {
                 }
                 answer = given
             } else {
-                answer = await self.answer(request.head, body: body, address: peer)
+                let refusal = hasRoom ? nil : OAuthError.busy
+                answer = await self.answer(request.head, body: body, address: peer, refusing: refusal)
             }
         } else {
             answer = HTTPAnswer(status: .badRequest)
@@ -89,7 +96,7 @@ extension HTTPService {
         head.headerFields[.date] = dates.text(at: server.core.environment.now())
         if !head.headerFields.contains(.contentLength) { head.headerFields[.contentLength] = String(answer.body.count) }
         var content = ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
-        if body == nil {
+        if body == nil || !isReadable {
             head.headerFields[.connection] = "close"
             content = Self.last(content, on: channel, within: time)
         }
@@ -99,17 +106,33 @@ extension HTTPService {
             // The next request is not HTTP: that is answered when its turn comes, and this one has been.
             throw ChannelError.inputClosed
         }
+        // The library would compare fields that cannot be compared in linear time.
+        guard isReadable else { throw ChannelError.inputClosed }
+    }
+
+    /// The most bytes that the body of a request takes; zero where none is read.
+    private static func bodySize(of request: Request, upTo limit: Int) -> Int {
+        guard let field = request.headers[.contentLength] else {
+            return request.headers.contains(.transferEncoding) ? limit : 0
+        }
+        return Int(field).flatMap { $0 > limit ? nil : $0 } ?? 0
     }
 
     /// What was sent along; `nil` when that is more than is read.
-    private func body(of request: Request, on channel: any Channel, within time: TimeAmount) async throws -> Data? {
+    private static func body(
+        of request: Request,
+        upTo limit: Int,
+        on channel: any Channel,
+        within time: TimeAmount
+    ) async throws -> Data? {
         guard request.headers.contains(.contentLength) || request.headers.contains(.transferEncoding) else {
             return Data()
         }
+        if let size = request.headers[.contentLength].flatMap({ Int($0) }), size > limit { return nil }
         let deadline = channel.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
         defer { deadline.cancel() }
         do {
-            return Data(try await request.body.collect(upTo: bodyLimit(of: request.head)).readableBytesView)
+            return Data(try await request.body.collect(upTo: limit).readableBytesView)
         } catch is NIOTooManyBytesError {
             return nil
         }

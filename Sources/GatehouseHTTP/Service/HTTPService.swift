@@ -1,6 +1,6 @@
 package import Foundation
 package import GatehouseServer
-import GatehouseWire
+package import GatehouseWire
 package import HTTPTypes
 import Logging
 
@@ -12,6 +12,7 @@ package struct HTTPService: Sendable {
     private let cors = CORSPolicy()
     let proxies: TrustedProxies
     let dates = DateField()
+    let securityFields: SecurityFields
 
     /// Puts the routes together; the mailbox is where mail lands in development, and gets pages of its own.
     package init(
@@ -21,6 +22,7 @@ package struct HTTPService: Sendable {
     ) {
         self.server = server
         self.proxies = proxies
+        securityFields = SecurityFields(isSecure: server.core.settings.isSecure)
         let pages = PageDesk(server: server, hasMailbox: mailbox != nil)
         self.pages = pages
         table = RouteTable(Self.routes(server: server, pages: pages, mailbox: mailbox), basePath: pages.basePath)
@@ -48,17 +50,24 @@ package struct HTTPService: Sendable {
 
     /// Answers one request, whatever it is.
     ///
-    /// The body is `nil` when it was larger than ``bodyLimit(of:)`` and was not read; `address` is the other end of the
-    /// connection.
-    package func answer(_ request: HTTPRequest, body: Data?, address: String?) async -> HTTPAnswer {
+    /// The body is `nil` when it was larger than ``bodyLimit(of:)`` and was not read, or when `refusal` says why it was
+    /// not; `address` is the other end of the connection.
+    package func answer(
+        _ request: HTTPRequest,
+        body: Data?,
+        address: String?,
+        refusing refusal: OAuthError? = nil
+    ) async -> HTTPAnswer {
         let requestID = Self.requestID(request) ?? OpaqueToken.identifier(random: server.core.environment.random)
-        let caller = address.map { CallerAddress(proxies.caller(of: request, peer: $0)).text }
+        let isReadable = Self.isReadable(request)
+        let caller = address.map { isReadable ? self.caller(of: request, peer: $0).text : CallerAddress($0).text }
         let context = RequestContext(address: caller, requestID: requestID)
         var answer = await RequestContext.$current.withValue(context) {
-            await route(request, body: body, context: context)
+            await route(request, isReadable: isReadable, body: body, refusal, context)
         }
+        securityFields.add(to: &answer.fields)
         answer.fields[.xRequestID] = requestID
-        log(request, answer, context)
+        log(request, isReadable ? find(request)?.route : nil, answer, context)
         if request.method == .head {
             answer.fields[.contentLength] = String(answer.body.count)
             answer.body = Data()
@@ -66,12 +75,20 @@ package struct HTTPService: Sendable {
         return answer
     }
 
-    /// Every answer counts against the caller's limit, those too that say that there is nothing here.
-    private func route(_ request: HTTPRequest, body: Data?, context: RequestContext) async -> HTTPAnswer {
-        let found = table.find(Self.path(of: request))
+    /// Every answer counts against the caller's limit, those too that say that there is nothing here; probes of health
+    /// do not.
+    private func route(
+        _ request: HTTPRequest,
+        isReadable: Bool,
+        body: Data?,
+        _ refusal: OAuthError?,
+        _ context: RequestContext
+    ) async -> HTTPAnswer {
+        let found = isReadable ? find(request) : nil
         let audience = found?.route.audience ?? unknown(request)
         do throws(OAuthError) {
-            if let address = context.address { try server.core.limiter.count(.address(address), at: server.core.now) }
+            if found?.route.isLimited ?? true { try server.core.countRequest(context) }
+            guard isReadable else { throw OAuthError(.invalidRequest, "The head of the request cannot be read.") }
             // HTTP/1.1 takes its one Host field for the authority (RFC 9112 §3.2), so a field that is left is a second one.
             guard let host = request.authority, !host.isEmpty, !host.utf8.contains(UInt8(ascii: ",")),
                 request.headerFields[.host] == nil
@@ -95,6 +112,7 @@ package struct HTTPService: Sendable {
                     status: .methodNotAllowed
                 )
             }
+            if let refusal { throw refusal }
             guard let body else {
                 throw OAuthError(
                     .invalidRequest,
@@ -106,6 +124,9 @@ package struct HTTPService: Sendable {
             let answer = try await route.handle(call)
             return audience == .browserProgram || audience == .kii ? cors.allow(answer) : answer
         } catch {
+            // Nothing of a head that cannot be read is looked at again.
+            let unread = HTTPRequest(method: request.method, scheme: nil, authority: nil, path: nil)
+            let request = isReadable ? request : unread
             var answer = await fail(error, audience, request, context)
             if error.status == .methodNotAllowed, let found {
                 answer.fields[.allow] = found.route.methods.map(\.rawValue).sorted().joined(separator: ", ")
@@ -114,10 +135,24 @@ package struct HTTPService: Sendable {
         }
     }
 
-    /// How large the body of a request may be.
+    /// How large the body of a request may be whose head is readable.
     func bodyLimit(of request: HTTPRequest) -> Int {
-        let found = table.find(Self.path(of: request))
-        return (found?.route.audience ?? unknown(request)).bodyLimit
+        (find(request)?.route.audience ?? unknown(request)).bodyLimit
+    }
+
+    /// Whether the target and the fields of a request can be compared and hashed in linear time.
+    static func isReadable(_ request: HTTPRequest) -> Bool {
+        StreamSafeText.admits(percentEncoded: request.path ?? "") && StreamSafeText.admits(request.authority ?? "")
+            && request.headerFields.allSatisfy { StreamSafeText.admits($0.value) }
+    }
+
+    /// Who a request comes from whose head is readable, as limits count it.
+    func caller(of request: HTTPRequest, peer: String) -> CallerAddress {
+        CallerAddress(proxies.caller(of: request, peer: peer))
+    }
+
+    private func find(_ request: HTTPRequest) -> (route: Route, segments: [String: String])? {
+        table.find(Self.path(of: request))
     }
 
     /// What is asked for, without its query.
@@ -128,11 +163,11 @@ package struct HTTPService: Sendable {
 
     /// Returns the audience of a path without a route: clients of Kii and Entra call more than is implemented, and the rest are people.
     private func unknown(_ request: HTTPRequest) -> Route.Audience {
-        let path = Self.path(of: request)
-        if path.hasPrefix(pages.basePath + KiiAPI.root + "/") { return .kii }
-        guard path.hasPrefix(pages.basePath + "/") else { return .person }
-        let name = path.dropFirst(pages.basePath.count + 1).prefix { $0 != "/" }
-        return server.entra.tenants.contains(String(name)) ? .entra : .person
+        let path = Self.path(of: request).utf8
+        if path.starts(with: (pages.basePath + KiiAPI.root + "/").utf8) { return .kii }
+        guard path.starts(with: (pages.basePath + "/").utf8) else { return .person }
+        let name = path.dropFirst(pages.basePath.utf8.count + 1).prefix { $0 != UInt8(ascii: "/") }
+        return String(name).map(server.entra.tenants.contains) == true ? .entra : .person
     }
 
     private func fail(
@@ -162,13 +197,13 @@ package struct HTTPService: Sendable {
     }
 
     /// One line a request: never the query, a field, the body or what stands in the path for a name, which hold secrets and addresses.
-    private func log(_ request: HTTPRequest, _ answer: HTTPAnswer, _ context: RequestContext) {
+    private func log(_ request: HTTPRequest, _ route: Route?, _ answer: HTTPAnswer, _ context: RequestContext) {
         let level: Logger.Level = answer.status.kind == .serverError ? .error : .debug
         server.core.environment.logger.log(
             level: level,
             "Answered",
             metadata: [
-                "method": "\(request.method)", "path": "\(table.find(Self.path(of: request))?.route.path ?? "unknown")",
+                "method": "\(request.method)", "path": "\(route?.path ?? "unknown")",
                 "status": "\(answer.status.code)", "request": "\(context.requestID)",
             ]
         )

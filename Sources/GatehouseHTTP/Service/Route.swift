@@ -26,6 +26,8 @@ struct Route: Sendable {
     let isAtRoot: Bool
     /// Whether letters of the path may be large or small, as clients of a dialect spell it.
     let ignoresCase: Bool
+    /// Whether requests count against the limit of the address they come from.
+    let isLimited: Bool
     let handle: @Sendable (HTTPCall) async throws(OAuthError) -> HTTPAnswer
 
     init(
@@ -34,6 +36,7 @@ struct Route: Sendable {
         for audience: Audience,
         isAtRoot: Bool = false,
         ignoresCase: Bool = false,
+        isLimited: Bool = true,
         handle: @escaping @Sendable (HTTPCall) async throws(OAuthError) -> HTTPAnswer
     ) {
         self.methods = methods
@@ -41,6 +44,7 @@ struct Route: Sendable {
         self.audience = audience
         self.isAtRoot = isAtRoot
         self.ignoresCase = ignoresCase
+        self.isLimited = isLimited
         self.handle = handle
     }
 
@@ -49,9 +53,10 @@ struct Route: Sendable {
         _ endpoint: E.Type,
         for audience: Audience,
         ignoresCase: Bool = false,
+        isLimited: Bool = true,
         handle: @escaping @Sendable (HTTPCall) async throws(OAuthError) -> HTTPAnswer
     ) {
-        self.init(E.methods, E.path, for: audience, ignoresCase: ignoresCase, handle: handle)
+        self.init(E.methods, E.path, for: audience, ignoresCase: ignoresCase, isLimited: isLimited, handle: handle)
     }
 }
 

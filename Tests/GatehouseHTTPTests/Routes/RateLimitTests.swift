@@ -1,9 +1,11 @@
 import Foundation
 import GatehouseHTTP
 import GatehouseServer
+import GatehouseStore
 import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
+import Logging
 import Testing
 
 @Suite struct RateLimitTests {
@@ -43,6 +45,47 @@ import Testing
         let limited = await web.post("/oauth2/token", grant, [.authorization: basic])
         #expect(limited.status == .tooManyRequests)
         #expect(limited.fields[.retryAfter] == "60")
+    }
+
+    @Test func aClientThatAuthenticatesDoesNotUseUpTheLimitOfItsAddress() async throws {
+        var limits = Limits()
+        limits.requestsPerAddress = .init(3, per: 60)
+        let web = try await Web(limits: limits)
+        let basic = AuthorizationHeader.basic(clientID: "web", clientSecret: Secret(Web.webSecret)).encoded
+        let wrong = AuthorizationHeader.basic(clientID: "web", clientSecret: Secret("wrong")).encoded
+        let grant = Parameters([.grantType: "client_credentials"])
+        for _ in 0..<20 { #expect(await web.post("/oauth2/token", grant, [.authorization: basic]).status == .ok) }
+        for _ in 0..<3 {
+            #expect(await web.post("/oauth2/token", grant, [.authorization: wrong]).status == .unauthorized)
+        }
+        #expect(await web.post("/oauth2/token", grant, [.authorization: wrong]).status == .tooManyRequests)
+    }
+
+    @Test func everyLimitIsLoggedOncePerCallerAndMinute() async throws {
+        var limits = Limits()
+        limits.requestsPerAddress = .init(4, per: 600)
+        limits.requestsPerClient = .init(1, per: 600)
+        let book = LogBook()
+        let server = TestServer(
+            store: MemoryStore(),
+            limits: limits,
+            logger: Logger(label: "test") { _ in book.handler }
+        )
+        try await server.add(Client.app("app", redirectURIs: [Web.callback], createdAt: server.clock.now))
+        func ask(from address: String) async {
+            var request = HTTPRequest(method: .post, scheme: "https", authority: "x", path: "/oauth2/token")
+            request.headerFields[.contentType] = "application/x-www-form-urlencoded"
+            let form = "grant_type=refresh_token&refresh_token=x&client_id=app"
+            _ = await server.service.answer(request, body: Data(form.utf8), address: address)
+        }
+        func logged() -> [String] { book.entries.filter { $0.text == "limit reached" }.compactMap(\.limit) }
+        for _ in 0..<10 { await ask(from: "192.0.2.1") }
+        #expect(logged() == ["requests-per-client 192.0.2.1", "requests-per-address 192.0.2.1"])
+        for _ in 0..<2 { await ask(from: "192.0.2.2") }
+        #expect(logged().last == "requests-per-client 192.0.2.2")
+        server.clock.advance(by: 60)
+        for _ in 0..<10 { await ask(from: "192.0.2.1") }
+        #expect(logged().count == 4)
     }
 
     @Test func aLimitOfNothingIsNoLimit() async throws {

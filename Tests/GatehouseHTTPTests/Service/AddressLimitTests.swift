@@ -32,13 +32,22 @@ import Testing
 
     @Test(arguments: [
         (HTTPRequest.Method.get, "/nowhere", 404), (.delete, "/oauth2/token", 405), (.options, "/oauth2/token", 204),
-        (.get, "/oauth2/keys", 200), (.get, "/health/live", 200),
+        (.get, "/oauth2/keys", 200),
     ])
     func everyAnswerCounts(method: HTTPRequest.Method, path: String, expected: Int) async throws {
         let server = try server(2)
         for _ in 0..<2 { #expect(try await status(server, method, path, from: "192.0.2.1") == expected) }
         #expect(try await status(server, method, path, from: "192.0.2.1") == 429)
         #expect(try await status(server, method, path, from: "192.0.2.2") == expected)
+    }
+
+    @Test(arguments: ["/health/live", "/health/ready"])
+    func answersHealthProbesOfAnAddressThatHasUsedUpItsLimit(path: String) async throws {
+        let server = try server(1)
+        for _ in 0..<5 { #expect(try await status(server, .get, path, from: "192.0.2.1") == 200) }
+        #expect(try await status(server, from: "192.0.2.1") == 200)
+        #expect(try await status(server, from: "192.0.2.1") == 429)
+        #expect(try await status(server, .get, path, from: "192.0.2.1") == 200)
     }
 
     @Test func aBodyThatIsTooLargeCounts() async throws {

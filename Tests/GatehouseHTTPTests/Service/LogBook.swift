@@ -9,6 +9,8 @@ final class LogBook: Sendable {
         let error: String?
         let request: String?
         var path: String?
+        /// A limit that was reached, and by which caller.
+        var limit: String?
     }
 
     private let kept = Mutex<[Entry]>([])
@@ -34,7 +36,8 @@ final class LogBook: Sendable {
                 text: event.message.description,
                 error: event.metadata?["error"]?.description,
                 request: event.metadata?["request"]?.description,
-                path: event.metadata?["path"]?.description
+                path: event.metadata?["path"]?.description,
+                limit: event.metadata?["limit"].map { "\($0) \(event.metadata?["caller"]?.description ?? "")" }
             )
             book.kept.withLock { $0.append(entry) }
         }

@@ -41,6 +41,11 @@ final class RawConnection: Sendable {
         }
     }
 
+    /// Says something, and reads nothing.
+    func begin(_ text: String) {
+        _ = say(text)
+    }
+
     /// Says something, and reads the first words of the answer.
     func status(of text: String) -> String {
         _ = say(text)
