@@ -34,15 +34,16 @@ class PostgresCluster:
         # Not in a folder of the tests': the server's own user may not look into those.
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="gatehouse-pg-"))
         self._numbers = itertools.count(1)
-        self._as: list[str] = []
+        # What runs a program as the user that owns the folder.
+        self.as_owner: list[str] = []
         if os.geteuid() == 0:
             # The server refuses to run as root.
             user = "postgres" if subprocess.run(["id", "postgres"], capture_output=True).returncode == 0 else "nobody"
-            self._as = ["setpriv", f"--reuid={user}", f"--regid={group_of(user)}", "--clear-groups"]
+            self.as_owner = ["setpriv", f"--reuid={user}", f"--regid={group_of(user)}", "--clear-groups"]
             shutil.chown(self.folder, user)
         options = ["-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
         subprocess.run(
-            self._as + [programs() / "initdb", "-D", self.folder / "data", *options], check=True, capture_output=True
+            self.as_owner + [programs() / "initdb", "-D", self.folder / "data", *options], check=True, capture_output=True
         )
         self._start()
 
@@ -61,6 +62,10 @@ class PostgresCluster:
         self._end(signal.SIGQUIT)
         self._start()
 
+    def crash(self) -> None:
+        """Has the server crash."""
+        self._end(signal.SIGQUIT)
+
     def stop(self) -> None:
         # Nobody wants its data any more, so it need not write them down.
         self._end(signal.SIGQUIT)
@@ -75,7 +80,7 @@ class PostgresCluster:
     def _start(self) -> None:
         command = [programs() / "postgres", "-D", self.folder / "data", "-k", self.folder, "-h", "", "-N", "200"]
         with open(self.folder / "log", "ab") as log:
-            self._process = subprocess.Popen(self._as + command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            self._process = subprocess.Popen(self.as_owner + command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         # After a crash it writes all its files to the disk, which others may keep busy.
         wait_for(self._is_ready, "PostgreSQL", patience=60)
 
