@@ -48,6 +48,15 @@ def check_account(app: msal.PublicClientApplication, result: dict) -> dict:
     return account
 
 
+def test_accepts_tenant_as_oidc_authority(secure_server, make_application, http):
+    """The library takes an issuer on the authority's host, whatever its path."""
+    registered = make_application("msal", at=secure_server)
+    authority = f"{secure_server.issuer}/default"
+    app = msal.PublicClientApplication(registered.id, oidc_authority=authority, http_client=http)
+    flow = app.initiate_auth_code_flow(["email"], redirect_uri=registered.redirect_uri)
+    assert flow["auth_uri"].startswith(f"{authority}/oauth2/v2.0/authorize?")
+
+
 def test_browser_sign_in_and_silent_renewal(secure_server, make_application, http):
     registered = make_application("msal", at=secure_server)
     app = library(secure_server, registered.id, http)

@@ -161,7 +161,8 @@ package struct HTTPService: Sendable {
         return path.utf8.firstIndex(of: UInt8(ascii: "?")).map { String(path[..<$0]) } ?? path
     }
 
-    /// Returns the audience of a path without a route: clients of Kii and Entra call more than is implemented, and the rest are people.
+    /// Returns the audience of a path without a route: clients of Kii and Entra call more than is implemented, and the
+    /// rest are people.
     private func unknown(_ request: HTTPRequest) -> Route.Audience {
         let path = Self.path(of: request).utf8
         if path.starts(with: (pages.basePath + KiiAPI.root + "/").utf8) { return .kii }

@@ -5,8 +5,8 @@ package import GatehouseWire
 
 /// Reads ID tokens that come back as hints (OpenID Connect Core §3.1.2.1, RP-Initiated Logout §2).
 ///
-/// A hint only has to be signed by this server; that it has expired does not matter. One that cannot be verified, because its key
-/// was retired or another server signed it, is ignored: the request is answered as one without a hint.
+/// A hint only has to be signed by this server; that it has expired does not matter. One that cannot be verified,
+/// because its key was retired or another server signed it, is ignored: the request is answered as one without a hint.
 package struct IDTokenHints: Sendable {
     let core: ServerCore
 

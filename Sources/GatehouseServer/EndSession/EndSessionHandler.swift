@@ -4,9 +4,10 @@ package import GatehouseWire
 
 /// `/oauth2/logout`: OpenID Connect RP-Initiated Logout 1.0.
 ///
-/// An ID token of the user who is signed in proves that the request comes from a client that knows them; without one the user is
-/// asked. No parameter keeps a user from signing out: a hint that cannot be verified is ignored, and the browser stays on a page of
-/// this server when the URI to return to is not registered, letter by letter but for the port of a loopback one.
+/// An ID token of the user who is signed in proves that the request comes from a client that knows them; without one
+/// the user is asked. No parameter keeps a user from signing out: a hint that cannot be verified is ignored, and the
+/// browser stays on a page of this server when the URI to return to is not registered, letter by letter but for the
+/// port of a loopback one.
 package struct EndSessionHandler: Sendable {
     let core: ServerCore
     let hints: IDTokenHints

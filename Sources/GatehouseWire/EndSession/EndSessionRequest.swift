@@ -23,7 +23,8 @@ package struct EndSessionRequest: WireRequest, Hashable {
         self.uiLocales = uiLocales
     }
 
-    /// Reads a request; a parameter that is doubled, too long or malformed counts as absent, so that none keeps a user signed in.
+    /// Reads a request; a parameter that is doubled, too long or malformed counts as absent, so that none keeps a user
+    /// signed in.
     package init(parameters: Parameters) {
         idTokenHint = try? parameters.optional(.idTokenHint)
         logoutHint = try? parameters.optional(.logoutHint, limit: 1024)

@@ -3,8 +3,8 @@ package import GatehouseWire
 
 /// `/oauth2/v2.0/devicecode`: the device flow as Entra's clients begin it.
 ///
-/// Microsoft's libraries send a confidential client's secret to the token endpoint alone, so a request without credentials is taken
-/// for that client here: the device code is worth nothing until the client authenticates.
+/// Microsoft's libraries send a confidential client's secret to the token endpoint alone, so a request without
+/// credentials is taken for that client here: the device code is worth nothing until the client authenticates.
 package struct EntraDeviceCodeHandler: Sendable {
     let devices: DeviceAuthorizationHandler
 
