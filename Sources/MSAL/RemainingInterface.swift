@@ -48,7 +48,8 @@
 //
 //     MSALPublicClientApplicationConfig.knownAuthorities, extendedLifetimeEnabled, clientApplicationCapabilities,
 //     multipleCloudsSupported, nestedAuthBrokerClientId, nestedAuthBrokerRedirectUri, bypassRedirectURIValidation,
-//     MSALSliceConfig.slice, MSALCacheConfig.keychainSharingGroup, MSALWebviewParameters
+//     MSALSliceConfig.slice, MSALCacheConfig.keychainSharingGroup,
+//     MSALWebviewParameters.parentViewController, webviewType, presentationStyle, customWebview
 //         Kept, and without effect: see their documentation.
 //
 //     MSALLoggerConfig.logMaskingLevel
@@ -60,10 +61,18 @@
 //     getAccessToken(parameters:), acquireTokenSilent(with:)
 //         Calls that want the same at the same time share one request, which has the correlation identifier of the first.
 //
-//     MSALSignoutParameters.wipeAccount, MSALTokenParameters.authority
+//     MSALSignoutParameters.wipeAccount, wipeCacheForAllAccounts, MSALTokenParameters.authority
 //         Kept, and without effect: this module knows the account of its own app, at the authority of the application.
 //
+//     MSALTokenParameters.extraQueryParameters
+//         Sent to the server's pages, where a parameter of the protocol itself is not replaced; not to the token
+//         endpoint, which reads no others.
+//
 // What is here and differs for the compiler:
+//
+//     MSALWebviewParameters.defaultWKWebviewConfiguration
+//         Not here: no page is shown in a web view of the app (RFC 8252 §8.12).
+//
 //
 //     Optional methods of delegates
 //         Each is a requirement that has a body, because Swift's protocols have no optional requirements: see

@@ -51,8 +51,8 @@ enum ModuleMap {
 
     /// Modules that exist on Apple's systems alone.
     static let appleOnly: Set<String> = [
-        "AppKit", "AuthenticationServices", "LocalAuthentication", "Network", "Security", "SwiftUI", "UIKit", "notify",
-        "os",
+        "AppKit", "AuthenticationServices", "LocalAuthentication", "Network", "Security", "SwiftUI", "UIKit", "WebKit",
+        "notify", "os",
     ]
 
     /// Where the real clock, the real random source and real waiting enter; everywhere else they are values handed in.

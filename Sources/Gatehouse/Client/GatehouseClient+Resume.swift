@@ -23,6 +23,13 @@ extension GatehouseClient {
         visits.handle(url)
     }
 
+    /// Ends every visit of the browser that is under way here, as if the user had closed its page.
+    ///
+    /// - Returns: Whether there was one.
+    package func closeVisits() -> Bool {
+        visits.close()
+    }
+
     /// Hands in a URL with which a sign-in goes on that another process began.
     ///
     /// - Parameter url: The URL.

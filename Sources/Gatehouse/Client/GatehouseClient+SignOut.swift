@@ -24,6 +24,25 @@ extension GatehouseClient {
         _ account: Account? = nil,
         endBrowserSession: Bool = false
     ) async throws(AuthError) -> SignOutResult {
+        try await signOut(account, on: endBrowserSession ? SignOutPage() : nil)
+    }
+
+    /// The page of the server on which the browser's session ends.
+    package struct SignOutPage: Sendable {
+        /// Further parameters of the page.
+        package var extraParameters: [String: String]
+        /// Whether the browser is to share no cookies with other visits, where the user agent can do that.
+        package var prefersEphemeralSession: Bool
+
+        /// Options of the page.
+        package init(extraParameters: [String: String] = [:], prefersEphemeralSession: Bool = false) {
+            self.extraParameters = extraParameters
+            self.prefersEphemeralSession = prefersEphemeralSession
+        }
+    }
+
+    /// Signs a user out as ``signOut(_:endBrowserSession:)`` does, with options of the page; `nil` shows none.
+    package func signOut(_ account: Account?, on page: SignOutPage?) async throws(AuthError) -> SignOutResult {
         var result = SignOutResult()
         let (ended, failure) = await forget(account)
         guard let grant = ended else {
@@ -33,7 +52,7 @@ extension GatehouseClient {
         result.device = .forgotten
         let failures = await keeper.deliver()
         result.server = failures[grant.id].map(SignOutResult.Server.later) ?? .told
-        if endBrowserSession { result.browser = await endSession(of: grant) }
+        if let page { result.browser = await endSession(of: grant, on: page) }
         if let failure { throw failure }
         return result
     }
@@ -66,17 +85,22 @@ extension GatehouseClient {
     }
 
     /// Shows the server's page that ends its session with the browser (OpenID Connect RP-Initiated Logout §2).
-    private func endSession(of grant: StoredGrant) async -> SignOutResult.Browser {
+    private func endSession(of grant: StoredGrant, on options: SignOutPage) async -> SignOutResult.Browser {
         do throws(AuthError) {
             let redirectURI = configuration.postLogoutRedirectURI
             let state = Base64URL.encode(configuration.environment.randomBytes(32))
             let page = try await dialect.signOutPage(
-                for: SignOutRequest(grant: grant, state: redirectURI == nil ? nil : state)
+                for: SignOutRequest(
+                    grant: grant,
+                    state: redirectURI == nil ? nil : state,
+                    extraParameters: options.extraParameters
+                )
             )
             let visit = try await visits.run(
                 .signOut,
                 redirectURI: redirectURI ?? configuration.redirectURI,
                 expectsRedirect: redirectURI != nil,
+                prefersEphemeralSession: options.prefersEphemeralSession,
                 state: state,
                 through: configuration.userAgent,
                 page: page

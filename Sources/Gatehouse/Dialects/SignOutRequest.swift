@@ -4,4 +4,6 @@ struct SignOutRequest: Sendable {
     var grant: StoredGrant
     /// Comes back with the redirect; `nil` when none is expected.
     var state: String?
+    /// Further parameters of the server's page; those that the protocol sends itself cannot be replaced.
+    var extraParameters: [String: String] = [:]
 }

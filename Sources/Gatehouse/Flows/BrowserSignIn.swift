@@ -33,6 +33,7 @@ struct BrowserSignIn: Sendable {
             .signIn,
             redirectURI: redirectURI,
             expectsRedirect: true,
+            prefersEphemeralSession: request.options.prefersEphemeralSession,
             state: pending.state.reveal(),
             through: agent,
             page: page.url

@@ -14,6 +14,10 @@ public struct SignInOptions: Sendable, Hashable {
     package var accountID: String?
     /// What the server must ask for in any case; `nil` for what the kind of ``Interaction`` needs.
     package var prompt: [Prompt]?
+    /// Further parameters of the server's page; those that the protocol sends itself cannot be replaced.
+    package var extraParameters: [String: String] = [:]
+    /// Whether the browser is to share no cookies with other visits, where the user agent can do that.
+    package var prefersEphemeralSession = false
     /// What only apps of Login with Amazon ask for.
     package var amazon: AmazonSignInOptions?
 

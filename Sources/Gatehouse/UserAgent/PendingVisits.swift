@@ -6,7 +6,7 @@ final class PendingVisits: Sendable {
     private struct Pending {
         var visit: UserAgentVisit
         var redirectURI: URL?
-        var arrival: OneShot<URL>
+        var arrival: OneShot<UserAgentAnswer>
         var hasEnded = false
     }
 
@@ -28,6 +28,7 @@ final class PendingVisits: Sendable {
         _ purpose: UserAgentVisit.Purpose,
         redirectURI: URL?,
         expectsRedirect: Bool,
+        prefersEphemeralSession: Bool = false,
         state visitState: String,
         through agent: any UserAgent,
         page: @escaping @Sendable (_ redirectURI: URL?) -> URL
@@ -36,11 +37,12 @@ final class PendingVisits: Sendable {
             $0.next += 1
             return $0.next
         }
-        let arrival = OneShot<URL>()
+        let arrival = OneShot<UserAgentAnswer>()
         let visit = UserAgentVisit(
             purpose,
             redirectURI: redirectURI,
             expectsRedirect: expectsRedirect,
+            prefersEphemeralSession: prefersEphemeralSession,
             state: visitState
         ) { [weak self] chosen in
             self?.state.withLock { $0.pending[id]?.redirectURI = chosen }
@@ -64,7 +66,7 @@ final class PendingVisits: Sendable {
     ///
     /// - Returns: Whether it ends a visit; if not, such as the second time, nothing has changed.
     func handle(_ url: URL) -> Bool {
-        let arrival = state.withLock { state -> OneShot<URL>? in
+        let arrival = state.withLock { state -> OneShot<UserAgentAnswer>? in
             let ended = state.pending.first { _, pending in
                 guard !pending.hasEnded, let redirectURI = pending.redirectURI else { return false }
                 return pending.visit.isEnded(by: url, redirectingTo: redirectURI)
@@ -73,13 +75,26 @@ final class PendingVisits: Sendable {
             state.pending[ended.key]?.hasEnded = true
             return ended.value.arrival
         }
-        arrival?.resolve(url)
+        arrival?.resolve(.redirect(url))
         return arrival != nil
+    }
+
+    /// Ends every visit under way as if the user had closed its page.
+    ///
+    /// - Returns: Whether there was one.
+    func close() -> Bool {
+        let arrivals = state.withLock { state in
+            let open = state.pending.filter { !$0.value.hasEnded }
+            for id in open.keys { state.pending[id]?.hasEnded = true }
+            return open.values.map(\.arrival)
+        }
+        for arrival in arrivals { arrival.resolve(.closed) }
+        return !arrivals.isEmpty
     }
 
     private static func first(
         _ visit: UserAgentVisit,
-        _ arrival: OneShot<URL>,
+        _ arrival: OneShot<UserAgentAnswer>,
         _ agent: any UserAgent
     ) async -> Result<UserAgentAnswer, AuthError> {
         await withTaskGroup(of: Result<UserAgentAnswer, AuthError>.self) { group in
@@ -91,7 +106,7 @@ final class PendingVisits: Sendable {
                 }
             }
             group.addTask {
-                await arrival.value.map { .success(.redirect($0)) } ?? .failure(.cancelled())
+                await arrival.value.map { .success($0) } ?? .failure(.cancelled())
             }
             let first = await group.next() ?? .failure(.cancelled())
             group.cancelAll()

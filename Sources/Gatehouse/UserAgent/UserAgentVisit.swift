@@ -17,6 +17,9 @@ public struct UserAgentVisit: Sendable {
     /// Whether the visit ends with a redirect; if not, showing the page is all there is to do.
     public let expectsRedirect: Bool
 
+    /// Whether the app wants no cookies to be shared with other visits, so that nobody is signed in already.
+    public let prefersEphemeralSession: Bool
+
     private let state: String
     private let makePage: @Sendable (_ redirectURI: URL?) -> URL
 
@@ -24,12 +27,14 @@ public struct UserAgentVisit: Sendable {
         _ purpose: Purpose,
         redirectURI: URL?,
         expectsRedirect: Bool,
+        prefersEphemeralSession: Bool = false,
         state: String,
         makePage: @escaping @Sendable (_ redirectURI: URL?) -> URL
     ) {
         self.purpose = purpose
         self.redirectURI = redirectURI
         self.expectsRedirect = expectsRedirect
+        self.prefersEphemeralSession = prefersEphemeralSession
         self.state = state
         self.makePage = makePage
     }

@@ -44,7 +44,12 @@ public struct WebAuthenticationUserAgent: UserAgent {
         }
         let page = visit.page(redirectingTo: visit.expectsRedirect ? redirectURI : nil)
         let presentation = await WebAuthenticationPresentation(anchor: anchor)
-        return try await presentation.run(page, redirectURI, scheme: scheme, isEphemeral: isEphemeral).get()
+        return try await presentation.run(
+            page,
+            redirectURI,
+            scheme: scheme,
+            isEphemeral: isEphemeral || visit.prefersEphemeralSession
+        ).get()
     }
 }
 

@@ -81,9 +81,14 @@ nonisolated extension MSALPublicClientApplication {
         signoutParameters parameters: MSALSignoutParameters,
         completionBlock: MSALSignoutCompletionBlock? = nil
     ) {
-        let (account, endsBrowserSession) = (account.account, parameters.signoutFromBrowser)
+        let account = account.account
+        let page = GatehouseClient.SignOutPage(
+            extraParameters: parameters.extraQueryParameters ?? [:],
+            prefersEphemeralSession: parameters.webviewParameters.prefersEphemeralWebBrowserSession
+        )
+        let shown = parameters.signoutFromBrowser ? page : nil
         app.finish("signout", on: parameters.completionBlockQueue) { gatehouse throws(AuthError) in
-            let result = try await gatehouse.signOut(account, endBrowserSession: endsBrowserSession)
+            let result = try await gatehouse.signOut(account, on: shown)
             if case .failed(let error) = result.browser { throw error }
         } then: { result in
             switch result {

@@ -19,6 +19,8 @@ nonisolated extension MSALPublicClientApplication {
         var options = SignInOptions(loginHint: parameters.loginHint ?? parameters.account?.username)
         options.accountID = parameters.account?.account.id
         options.prompt = parameters.promptType.prompt
+        options.extraParameters = parameters.pageParameters
+        options.prefersEphemeralSession = parameters.webviewParameters.prefersEphemeralWebBrowserSession
         // The browser may have somebody else signed in, who would be refused afterwards.
         if parameters.account != nil, parameters.promptType == .promptIfNecessary { options.prompt = [.selectAccount] }
         finish(parameters, completionBlock, "acquireToken") { [options] gatehouse, correlationID throws(AuthError) in
@@ -68,6 +70,14 @@ nonisolated extension MSALPublicClientApplication {
             case .failure(let error): completionBlock(nil, NSError(error, correlationID))
             }
         }
+    }
+
+    /// Closes the server's pages that are open; the calls that opened them end with ``MSALError/userCanceled``.
+    ///
+    /// - Returns: Whether a page was open.
+    @discardableResult
+    public class func cancelCurrentWebAuthSession() -> Bool {
+        OpenApps.shared.closePages()
     }
 
     /// Hands in a URL that the app was opened with.

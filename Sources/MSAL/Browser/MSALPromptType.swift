@@ -8,6 +8,8 @@ public enum MSALPromptType: UInt, Sendable {
     case login
     /// Whether the app may have what it asks for.
     case consent
+    /// To make an account.
+    case create
     /// Nothing that is not needed.
     case promptIfNecessary
 
@@ -22,6 +24,7 @@ extension MSALPromptType {
         case .selectAccount: [.selectAccount]
         case .login: [.login]
         case .consent: [.consent]
+        case .create: [.create]
         case .promptIfNecessary: []
         }
     }

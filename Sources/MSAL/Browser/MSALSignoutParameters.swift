@@ -7,6 +7,11 @@ public final class MSALSignoutParameters: MSALParameters {
     /// Whether every app of the device forgets the account; this module knows of its own.
     public var wipeAccount = false
 
+    /// Whether the accounts of every app that shares the vendor's cache are forgotten; this module knows of its own.
+    public var wipeCacheForAllAccounts = false
+    /// Further parameters of the server's sign-out page, by name and not URL-encoded.
+    public var extraQueryParameters: [String: String]?
+
     /// Parameters with the defaults.
     ///
     /// - Parameter webviewParameters: How the server's pages are shown.

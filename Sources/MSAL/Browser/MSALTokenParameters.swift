@@ -10,6 +10,9 @@ public class MSALTokenParameters: MSALParameters {
     public var authority: MSALAuthority?
     /// Claims that the app wants in its tokens.
     public var claimsRequest: MSALClaimsRequest?
+    /// Further parameters of the server's sign-in page, by name and not URL-encoded; a call without a page does not
+    /// send them.
+    public var extraQueryParameters: [String: String]?
     /// Tells the call in the logs; made up when there is none.
     public var correlationId: UUID?
 

@@ -2,11 +2,10 @@
 public import UIKit
 
 extension MSALWebviewParameters {
-    /// Pages over a view.
-    ///
-    /// - Parameter authPresentationViewController: What is on the screen; the system finds the window by itself.
-    public convenience init(authPresentationViewController: UIViewController) {
-        self.init()
+    /// How a web view covers the screen; kept, and without effect.
+    public var presentationStyle: UIModalPresentationStyle {
+        get { presentation.flatMap(UIModalPresentationStyle.init(rawValue:)) ?? .automatic }
+        set { presentation = newValue.rawValue }
     }
 }
 #endif

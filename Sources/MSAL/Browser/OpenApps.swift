@@ -19,6 +19,12 @@ final class OpenApps: Sendable {
         }
     }
 
+    /// Closes the server's pages that are open; whether there were any.
+    func closePages() -> Bool {
+        let clients = entries.withLock { $0.compactMap(\.app?.gatehouse) }
+        return clients.map { $0.closeVisits() }.contains(true)
+    }
+
     /// Hands in a URL; whether one of the applications waited for it.
     func handle(_ url: URL) -> Bool {
         let clients = entries.withLock { $0.compactMap(\.app?.gatehouse) }

@@ -50,12 +50,14 @@ import Testing
 
     private func acquire(
         _ app: MSALNativeAuthPublicClientApplication,
-        _ prompt: MSALPromptType = .default
+        _ prompt: MSALPromptType = .default,
+        change: (MSALInteractiveTokenParameters) -> Void = { _ in }
     ) async -> Answer {
         await withCheckedContinuation { continuation in
             let webview = MSALWebviewParameters()
             let parameters = MSALInteractiveTokenParameters(scopes: ["email"], webviewParameters: webview)
             parameters.promptType = prompt
+            change(parameters)
             app.acquireToken(with: parameters) { continuation.resume(returning: Answer($0, $1)) }
         }
     }
@@ -91,10 +93,15 @@ import Testing
     /// Notes what the server is asked, and closes the page.
     private final class Noting: UserAgent {
         let prompts = Mutex<[String?]>([])
+        let pages = Mutex<[URLComponents]>([])
+        let ephemeral = Mutex<[Bool]>([])
 
         func present(_ visit: UserAgentVisit) async throws(AuthError) -> UserAgentAnswer {
             let page = visit.page(redirectingTo: TestServer.appRedirectURI)
-            let items = URLComponents(url: page, resolvingAgainstBaseURL: true)?.queryItems ?? []
+            let components = URLComponents(url: page, resolvingAgainstBaseURL: true)
+            let items = components?.queryItems ?? []
+            if let components { pages.withLock { $0.append(components) } }
+            ephemeral.withLock { $0.append(visit.prefersEphemeralSession) }
             prompts.withLock { $0.append(items.first { $0.name == "prompt" }?.value) }
             return .closed
         }
@@ -104,10 +111,83 @@ import Testing
         let world = try await OwnServer()
         let noting = Noting()
         let app = try app(world, agent: noting)
-        for prompt in [MSALPromptType.promptIfNecessary, .login, .selectAccount, .consent] {
+        for prompt in [MSALPromptType.promptIfNecessary, .login, .selectAccount, .consent, .create] {
             #expect(await acquire(app, prompt).error?.code == MSALError.userCanceled.rawValue)
         }
-        #expect(noting.prompts.withLock(\.self) == [nil, "login", "select_account", "consent"])
+        #expect(noting.prompts.withLock(\.self) == [nil, "login", "select_account", "consent", "create"])
+    }
+
+    @Test func sendsExtraQueryParametersAndDomainHintToThePage() async throws {
+        let world = try await OwnServer()
+        let noting = Noting()
+        let app = try app(world, agent: noting)
+        _ = await acquire(app) { parameters in
+            parameters.extraQueryParameters = ["slice": "a b", "client_id": "other", "domain_hint": "a", "state": "x"]
+            parameters.domainHint = "contoso.com"
+            parameters.webviewParameters.prefersEphemeralWebBrowserSession = true
+        }
+        _ = await acquire(app)
+        let pages = noting.pages.withLock(\.self)
+        func values(_ name: String) -> [[String?]] {
+            pages.map { page in (page.queryItems ?? []).filter { $0.name == name }.map(\.value) }
+        }
+        #expect(values("slice") == [["a b"], []])
+        #expect(values("domain_hint") == [["contoso.com"], []])
+        #expect(values("client_id") == [[OwnServer.clientID], [OwnServer.clientID]])
+        #expect(values("state").allSatisfy { $0.count == 1 && $0 != ["x"] })
+        #expect(noting.ephemeral.withLock(\.self) == [true, false])
+    }
+
+    @Test func sendsExtraQueryParametersToTheSignOutPage() async throws {
+        let world = try await OwnServer()
+        let noting = Noting()
+        let app = try app(world, agent: noting)
+        _ = try await world.signUpAndIn()
+        let account = try #require(try app.allAccounts().first)
+        await withCheckedContinuation { continuation in
+            let parameters = MSALSignoutParameters(webviewParameters: MSALWebviewParameters())
+            parameters.signoutFromBrowser = true
+            parameters.extraQueryParameters = ["slice": "a"]
+            parameters.webviewParameters.prefersEphemeralWebBrowserSession = true
+            app.signout(with: account, signoutParameters: parameters) { _, _ in continuation.resume() }
+        }
+        let page = try #require(noting.pages.withLock(\.self).first)
+        #expect(page.path == "/default/oauth2/v2.0/logout")
+        #expect(page.queryItems?.contains(URLQueryItem(name: "slice", value: "a")) == true)
+        #expect(noting.ephemeral.withLock(\.self) == [true])
+    }
+
+    /// Shows its page until the visit ends, and says when it does.
+    private struct Patient: UserAgent {
+        let isOpen: AsyncStream<Void>.Continuation
+
+        func present(_ visit: UserAgentVisit) async throws(AuthError) -> UserAgentAnswer {
+            _ = visit.page(redirectingTo: TestServer.appRedirectURI)
+            isOpen.yield()
+            while !Task.isCancelled { await Task.yield() }
+            return .closed
+        }
+    }
+
+    @Test func cancelsTheOpenPage() async throws {
+        let world = try await OwnServer()
+        let (opened, isOpen) = AsyncStream.makeStream(of: Void.self)
+        let app = try app(world, agent: Patient(isOpen: isOpen))
+        async let answer = acquire(app)
+        var iterator = opened.makeAsyncIterator()
+        await iterator.next()
+        #expect(MSALPublicClientApplication.cancelCurrentWebAuthSession())
+        #expect(await answer.error?.code == MSALError.userCanceled.rawValue)
+        #expect(try app.allAccounts() == [])
+    }
+
+    @Test func keepsTheWebviewParameters() {
+        let view = NSObject()
+        let parameters = MSALWebviewParameters(authPresentationViewController: view)
+        #expect(parameters.parentViewController === view)
+        #expect(parameters.webviewType == .default)
+        parameters.webviewType = .wkWebView
+        #expect(parameters.webviewType == .wkWebView)
     }
 
     @Test func whoDoesNotAgreeHasCancelled() async throws {

@@ -33,7 +33,8 @@ extension OpenIDService {
         return SignInPage(pending: pending) { redirectURI in
             var parameters = parameters
             parameters.redirectURI = redirectURI.flatMap { RedirectURI(rawValue: $0.absoluteString) }
-            return endpoint.appending(query: parameters.parameters.formEncoded)
+            let all = parameters.parameters.adding(request.options.extraParameters)
+            return endpoint.appending(query: all.formEncoded)
         }
     }
 
@@ -91,8 +92,18 @@ extension OpenIDService {
         return { redirectURI in
             var parameters = parameters
             parameters.postLogoutRedirectURI = redirectURI.flatMap { RedirectURI(rawValue: $0.absoluteString) }
-            return endpoint.appending(query: parameters.parameters.formEncoded)
+            let all = parameters.parameters.adding(request.extraParameters)
+            return endpoint.appending(query: all.formEncoded)
         }
+    }
+}
+
+extension Parameters {
+    /// Returns the parameters with further ones of other names behind them.
+    fileprivate func adding(_ extra: [String: String]) -> Parameters {
+        let own = Set(elements.map(\.name))
+        let further = extra.filter { !own.contains($0.key) }.sorted { $0.key < $1.key }
+        return Parameters(elements + further.map { Element(name: $0.key, value: $0.value) })
     }
 }
 
