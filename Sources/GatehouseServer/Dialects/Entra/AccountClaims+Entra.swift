@@ -12,10 +12,17 @@ extension AccountClaims {
         claims[.objectID] = .string(account.id.rawValue)
         claims[.tenantID] = .string(tenantID)
         claims[.tokenVersion] = Self.tokenVersion
-        // The operator's own app was told the address by the person; any other may have it if they agreed.
-        if client.native != nil || scopes.contains(.email) {
-            claims.preferredUsername = account.email?.value ?? claims.preferredUsername
+        if isFirstParty || scopes.contains(.email) || scopes.contains(.profile) {
+            claims.preferredUsername = account.email?.value ?? claims.preferredUsername ?? signInName
         }
         return claims
+    }
+
+    /// Whether the app is the operator's own, to which the user has given the address without being asked for consent.
+    private var isFirstParty: Bool { client.native != nil || client.skipsConsent }
+
+    /// The name that an account without an e-mail address signs in with.
+    private var signInName: String? {
+        account.identifier(.username)?.spelling ?? account.identifier(.phone)?.value
     }
 }
