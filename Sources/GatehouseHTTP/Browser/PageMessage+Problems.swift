@@ -24,7 +24,7 @@ extension PageMessage {
         case .notA(.number): self = .fieldNumber
         case .notA(.date): self = .fieldDate
         case .notA(.choice): self = .fieldChoice
-        case .notA, .patternMismatch: self = .fieldInvalid
+        case .notA, .patternMismatch, .notRequested: self = .fieldInvalid
         }
     }
 }

@@ -51,12 +51,15 @@ package struct AttributeForm: Sendable {
         return values
     }
 
-    /// Checks what was given of it, on whichever page; names that are not asked for, and empty values, are ignored.
+    /// Checks what was given of it, on whichever page; empty values are ignored.
     ///
-    /// - Throws: ``TransactionError/attributesRefused(_:)`` with every value that is wrong.
+    /// - Throws: ``TransactionError/attributesRefused(_:)`` with every value that is wrong and every name that the
+    ///   client does not ask for.
     package func check(given: [String: JSONValue]) throws(TransactionError) -> [String: JSONValue] {
         var values: [String: JSONValue] = [:]
-        var problems: [String: AttributeProblem] = [:]
+        let unknown = given.filter { $0.value != .null }.keys.filter { name in !attributes.contains { $0.name == name }
+        }
+        var problems = Dictionary(uniqueKeysWithValues: unknown.map { ($0, AttributeProblem.notRequested) })
         for attribute in attributes {
             guard let value = given[attribute.name], value != .null else { continue }
             do throws(AttributeProblem) {

@@ -21,7 +21,11 @@ extension AccountEditor {
         let form = AttributeForm(client.attributes)
         let known = Set(client.attributes.map(\.name))
         var checked: [String: JSONValue]
-        do throws(TransactionError) { checked = try form.check(given: attributes) } catch { throw refusal(error) }
+        do throws(TransactionError) {
+            checked = try form.check(given: attributes.filter { known.contains($0.key) })
+        } catch {
+            throw refusal(error)
+        }
         for (name, value) in attributes where value == .null || !known.contains(name) {
             guard !ClaimName.notAttributes.contains(ClaimName(rawValue: name)), Self.isPlain(value) else {
                 throw .attributeRefused(name)

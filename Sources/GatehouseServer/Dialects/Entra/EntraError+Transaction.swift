@@ -61,16 +61,7 @@ extension EntraError {
                 retryAfter: Int(retryAfter.rounded(.up))
             )
         case .passwordRefused(let verdict): self = .password(verdict)
-        case .attributesRefused(let problems):
-            let attributes = EntraAttributes(client)
-            let names = problems.keys.map(attributes.entra).sorted()
-            self = .init(
-                .invalidGrant,
-                EntraErrorNumber.attributesInvalid,
-                suberror: .attributesInvalid,
-                text: "Attributes have values that they cannot have: \(names.joined(separator: ", ")).",
-                invalidAttributes: names
-            )
+        case .attributesRefused(let problems): self = .attributes(problems, client)
         case .scopesRefused(let scopes):
             self = .init(
                 .invalidScope,
@@ -107,6 +98,25 @@ extension EntraError {
 
     private static func code(_ number: Int, _ text: String) -> EntraError {
         EntraError(.invalidGrant, number, suberror: .invalidCode, text: text)
+    }
+
+    private static func attributes(_ problems: [String: AttributeProblem], _ client: Client) -> EntraError {
+        let attributes = EntraAttributes(client)
+        func names(_ isIncluded: (AttributeProblem) -> Bool) -> [String] {
+            problems.filter { isIncluded($0.value) }.keys.map(attributes.entra).sorted()
+        }
+        let (unknown, invalid) = (names { $0 == .notRequested }, names { $0 != .notRequested })
+        let texts = [
+            unknown.isEmpty ? nil : "The client is not registered to ask for: \(unknown.joined(separator: ", ")).",
+            invalid.isEmpty ? nil : "Attributes with invalid values: \(invalid.joined(separator: ", ")).",
+        ]
+        return EntraError(
+            .invalidGrant,
+            EntraErrorNumber.attributesInvalid,
+            suberror: .attributesInvalid,
+            text: texts.compactMap(\.self).joined(separator: " "),
+            invalidAttributes: names { _ in true }
+        )
     }
 
     private static func password(_ verdict: PasswordVerdict) -> EntraError {

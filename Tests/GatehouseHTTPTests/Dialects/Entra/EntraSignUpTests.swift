@@ -92,13 +92,27 @@ import Testing
         let partly = try await entra.resume(second.token, attributes: #"{"city":"Redmond"}"#)
         #expect(partly.refusal?.requiredAttributes?.map(\.name) == ["size"])
         #expect(try await entra.hasAccount() == false)
-        let done = try await entra.resume(partly.token, attributes: #"{"size":"M+","newsletter":true,"unheardOf":1}"#)
+        let done = try await entra.resume(partly.token, attributes: #"{"size":"M+","newsletter":true}"#)
         #expect(done.verdict == "ok")
         let account = try #require(try await entra.server.core.store.account(.email, EntraWeb.email))
         #expect(
             account.attributes
                 == ["country": "United States", "locality": "Redmond", "size": "M+", "newsletter": true]
         )
+    }
+
+    @Test func refusesAttributesThatTheClientIsNotRegisteredToAskFor() async throws {
+        let entra = try await EntraWeb(attributes: Self.pages)
+        let start = try await entra.signUp(attributes: #"{"country":"Ireland","jobTitle":"x","displayName":"Ada"}"#)
+        #expect(start.verdict == "invalid_grant attribute_validation_failed 55107")
+        #expect(start.refusal?.invalidAttributes == ["displayName", "jobTitle"])
+        #expect(start.sentence == "The client is not registered to ask for: displayName, jobTitle.")
+        #expect(start.token == nil)
+        let asked = try await entra.resume(try await entra.signUpWaitingForCode(), code: try await entra.code())
+        let page = try await entra.resume(asked.token, attributes: #"{"city":"dublin","extension_1_age":"9"}"#)
+        #expect(page.refusal?.invalidAttributes == ["city", "extension_1_age"])
+        let again = try await entra.resume(asked.token, attributes: #"{"country":"Ireland"}"#)
+        #expect(again.verdict == "attributes_required 55106")
     }
 
     @Test func attributesMayComeAtTheStart() async throws {

@@ -96,7 +96,11 @@ import Testing
 
         // An optional one alone leads nowhere, and is kept.
         let token = try app.token
-        try await app.submit(.someAttributes(["nickname": "Countess", "unknown": "x"]))
+        #expect(
+            await app.refused(.someAttributes(["nickname": "Countess", "unknown": "x"]))
+                == .attributesRefused(["unknown": .notRequested])
+        )
+        try await app.submit(.someAttributes(["nickname": "Countess", "unknown": .null]))
         #expect(app.attributes?.page == 1)
         try await app.submit(.someAttributes(["given_name": "Ada"]), with: token)
         step = try #require(app.attributes)
