@@ -275,11 +275,13 @@ def test_page_of_a_registered_origin_signs_people_up(secure_server, new_page, ad
     assert began["fields"]["x-ms-request-id"]
     token = began["body"]["continuation_token"]
     asked = page.post("/signup/v1.0/challenge", continuation_token=token, challenge_type="oob redirect")["body"]
-    soon = page.post(
-        "/signup/v1.0/challenge", continuation_token=asked["continuation_token"], challenge_type="oob redirect"
-    )
-    assert (soon["status"], soon["body"]["error_codes"]) == (400, [701014])
-    assert int(soon["fields"]["retry-after"]) > 0
+    for _ in range(2):  # One more mail at once, and no third.
+        again = page.post(
+            "/signup/v1.0/challenge", continuation_token=asked["continuation_token"], challenge_type="oob redirect"
+        )
+        assert (again["status"], again["body"]["challenge_type"]) == (200, "oob")
+        secure_server.mail(email, 2)
+    assert len(secure_server.mails(email)) == 2
     wrong = page.post(
         "/signup/v1.0/continue", continuation_token=asked["continuation_token"], grant_type="oob", oob="00000000"
     )
@@ -288,7 +290,7 @@ def test_page_of_a_registered_origin_signs_people_up(secure_server, new_page, ad
         "/signup/v1.0/continue",
         continuation_token=asked["continuation_token"],
         grant_type="oob",
-        oob=secure_server.code(email),
+        oob=secure_server.code(email, 2),
     )
     tokens = page.post(
         "/oauth2/v2.0/token",

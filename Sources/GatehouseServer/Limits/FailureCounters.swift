@@ -93,16 +93,12 @@ package struct FailureCounters: Sendable {
         ].compactMap(\.self)
     }
 
-    /// Counts a mail with a code to one recipient, asked for from one address, and begins the recipient's pause: whoever asks,
-    /// and through however many transactions, one address gets one such mail in that time.
+    /// Returns the changes that count a message with a code to one recipient, asked for from one network address.
     func mail(to email: String, context: RequestContext, counted: MailCount = .nothing) -> [Guarded] {
         guard counted != .all else { return [] }
-        let limits = core.settings.limits
-        let pause = Limits.Rate(1, per: core.settings.lifetimes.mailCodeResend)
         return [
-            increment(mails(email), limits.mailsPerRecipient, .mailsPerRecipient),
+            increment(mails(email), core.settings.limits.mailsPerRecipient, .mailsPerRecipient),
             counted == .sender ? nil : sender(context),
-            increment(self.pause(email), pause, .resendPause),
         ].compactMap(\.self)
     }
 
@@ -136,19 +132,16 @@ package struct FailureCounters: Sendable {
 
     /// Counts such a mail in advance, where making it is dear.
     ///
-    /// - Throws: ``TransactionError/mailsUsedUp(retryAfter:)`` for the recipient, ``TransactionError/limited(retryAfter:)`` for the
-    ///   address that asks, or ``TransactionError/resendTooSoon(seconds:)`` during the pause.
+    /// - Throws: ``TransactionError/mailsUsedUp(retryAfter:)`` for the recipient, or
+    ///   ``TransactionError/limited(retryAfter:)`` for the address that asks.
     func countMail(to email: String, context: RequestContext) async throws(TransactionError) {
         try await commit(mail(to: email, context: context))
     }
 
     /// The changes that take back a mail that was counted and never sent.
     func takeBackMail(to email: String, context: RequestContext) -> [Change] {
-        [.counter(.decrement(key: mails(email), at: core.now)), endPause(of: email)] + takeBackSender(context)
+        [.counter(.decrement(key: mails(email), at: core.now))] + takeBackSender(context)
     }
-
-    /// The change that lets an address have its next code at once: its owner has used the last one.
-    func endPause(of email: String) -> Change { .counter(.reset(key: pause(email))) }
 
     /// What to say when the counter of a change was full: how long until its window ends.
     func refusal(of change: Guarded) async -> TransactionError {
@@ -160,7 +153,6 @@ package struct FailureCounters: Sendable {
         do { counter = try await core.store.counter(key, at: now) } catch { return core.failed(error) }
         let wait = counter.map(remaining) ?? end.timeIntervalSince(now)
         return switch limit {
-        case .resendPause: .resendTooSoon(seconds: Int(wait.rounded(.up)))
         case .mailsPerRecipient: .mailsUsedUp(retryAfter: wait)
         default: .limited(retryAfter: wait)
         }
@@ -210,8 +202,6 @@ package struct FailureCounters: Sendable {
         case .none: nil
         }
     }
-
-    private func pause(_ email: String) -> String { key("code to", email) }
 
     /// Mails are counted for the mailbox: what stands behind a plus sign in the local part leads to the same one (RFC
     /// 5233).

@@ -8,6 +8,4 @@ package enum LimitName: String, Sendable, CaseIterable {
     case codeFailuresPerAccount = "code-failures-per-account"
     case mailsPerRecipient = "mails-per-recipient"
     case mailsPerAddress = "mails-per-address"
-    /// The pause between two codes to one address, which is fixed.
-    case resendPause = "resend-pause"
 }

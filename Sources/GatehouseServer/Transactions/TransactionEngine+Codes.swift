@@ -48,27 +48,22 @@ extension TransactionEngine {
     /// Sends a code and waits for it.
     ///
     /// Every address gets exactly one mail. What it says depends on whether there is an account, which only its owner can read. Where it
-    /// has no code, no code is right.
+    /// has no code, no code is right. A number without an account gets no SMS, because each costs money.
     func sendCode(
-        to email: String,
+        to name: String,
         for use: CodeStep.Use,
         newcomer: Newcomer? = nil,
         counted: MailCount = .nothing,
         isResent: Bool = false,
         _ request: TransactionRequest
     ) async throws(TransactionError) -> Move {
-        let account = try await core.account(email: email)
+        let address = SignInName(typed: name)
+        let account = try await core.account(address)
         let mail = mail(for: use, isMember: account != nil, isNative: request.purpose.isNative)
         let expiry = request.now.addingTimeInterval(core.settings.lifetimes.mailCode)
-        let queued = try outbox.mail(
-            mail,
-            to: email,
-            language: request.language,
-            client: request.client,
-            expiresAt: expiry
-        )
+        let message = try message(mail, to: address, account, expiry, request)
         let step = CodeStep(
-            address: SignInName(typed: email, as: .email),
+            address: address,
             use: use,
             newcomer: newcomer,
             code: mail.code ?? OpaqueToken(random: core.environment.random).secret.reveal(),
@@ -81,10 +76,30 @@ extension TransactionEngine {
         )
         return Move(
             step: .code(step),
-            changes: failures.mail(to: email, context: request.context, counted: counted) + [
-                Guarded(queued),
-                Guarded(audit(.codeSent, request, account: account?.id, detail: use.rawValue)),
-            ]
+            changes: failures.mail(to: address.value, context: request.context, counted: counted)
+                + (message.map { [$0, audit(.codeSent, request, account: account?.id, detail: use.rawValue)] } ?? [])
+                .map { Guarded($0) }
+        )
+    }
+
+    private func message(
+        _ mail: MailKind,
+        to address: SignInName,
+        _ account: Account?,
+        _ expiry: Date,
+        _ request: TransactionRequest
+    ) throws(TransactionError) -> Change? {
+        let (language, client) = (request.language, request.client)
+        guard address.kind == .phone else {
+            return try outbox.mail(mail, to: address.value, language: language, client: client, expiresAt: expiry)
+        }
+        guard account != nil, let code = mail.code else { return nil }
+        return try outbox.sms(
+            .numberCode(code),
+            to: address.value,
+            language: language,
+            client: client,
+            expiresAt: expiry
         )
     }
 
@@ -105,10 +120,14 @@ extension TransactionEngine {
     }
 
     /// Sends another code in the place of the one before, which dies.
+    ///
+    /// The first may follow at once, because mail gets lost; each further one waits for the interval. An app that asks
+    /// earlier is answered with the step for the code that was sent, and a browser is told how long to wait.
     func resendCode(_ step: CodeStep, _ request: TransactionRequest) async throws(TransactionError) -> Move {
         let ready = resendTime(of: step)
-        guard request.now >= ready else {
-            if request.isLate { return Move(step: .code(step)) }
+        let isFirst = !step.isResent && !request.isLate
+        guard isFirst || request.now >= ready else {
+            if request.purpose.isNative { return Move(step: .code(step)) }
             throw .resendTooSoon(seconds: Int(ready.timeIntervalSince(request.now).rounded(.up)))
         }
         return try await sendCode(
@@ -166,10 +185,9 @@ extension TransactionEngine {
         }
     }
 
-    /// The changes that follow from every proof of an address: its next code may be sent at once, and wrong codes are forgotten.
+    /// Returns the changes that follow from every proof of an address: the wrong codes before it are forgotten.
     func forget(_ step: CodeStep, _ purpose: TransactionPurpose) -> [Guarded] {
-        let changes = [failures.endPause(of: step.email)] + failures.forgetCodes(for: subject(of: step, purpose))
-        return changes.map { Guarded($0) }
+        failures.forgetCodes(for: subject(of: step, purpose)).map { Guarded($0) }
     }
 
     private func subject(of step: CodeStep, _ purpose: TransactionPurpose) -> FailureCounters.CodeSubject {

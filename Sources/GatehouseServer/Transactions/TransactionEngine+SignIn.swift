@@ -12,7 +12,7 @@ extension TransactionEngine {
     ) async throws(TransactionError) -> Move {
         guard !text.isEmpty else { throw .passwordMissing }
         let match = try await passwords.verify(
-            SignInName(typed: step.email, as: .email),
+            SignInName(typed: step.email),
             password: Password(text),
             client: request.client.id,
             context: request.context

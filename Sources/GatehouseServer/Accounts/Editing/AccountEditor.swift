@@ -105,8 +105,7 @@ package struct AccountEditor: Sendable {
                 switch all[index].conflict {
                 case .retry: return false
                 case .refuse(let error): throw refusal(error)
-                case .limit(.mailsPerRecipient) where !insists, .limit(.resendPause) where !insists:
-                    parts.remove(at: Self.part(of: index, parts))
+                case .limit(.mailsPerRecipient) where !insists: parts.remove(at: Self.part(of: index, parts))
                 case .limit: throw refusal(await engine.failures.refusal(of: all[index]))
                 }
             } catch {

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseStore
 import GatehouseWire
 
 /// What the flows have in common: the engine's steps go in and out, in Entra's words.
@@ -109,7 +110,9 @@ struct EntraFlow: Sendable {
         case .code(let step):
             .code(
                 EntraChallengeResponse.SentCode(
-                    target: EmailAddress(step.email)?.masked ?? "",
+                    channel: step.address.kind == .phone
+                        ? EntraChallengeResponse.SentCode.sms : EntraChallengeResponse.SentCode.email,
+                    target: step.address.masked,
                     length: core.settings.codeLength,
                     interval: progress.resendAt.map(seconds(until:))
                 )

@@ -37,7 +37,8 @@ extension TransactionEngine {
         let kept =
             isRenewed ? nil : waiting.step.flatMap { $0.address == address && core.now < $0.expiresAt ? $0 : nil }
         let step =
-            kept?.resent(at: core.now) ?? code(for: .verify, to: address, id, core.settings.lifetimes.addressCode)
+            kept.map { core.now < resendTime(of: $0) ? $0 : $0.resent(at: core.now) }
+            ?? code(for: .verify, to: address, id, core.settings.lifetimes.addressCode)
         let owner = try await core.account(address)
         let isTaken = owner != nil && owner?.id != account.id
         let code = code(of: step, id)
@@ -50,12 +51,13 @@ extension TransactionEngine {
             case .username: nil
             }
         let intent = AddressIntent(clientID: call.client.id, accountID: account.id, use: .verify)
+        let wasJustSent = kept.map { core.now < resendTime(of: $0) } ?? false
         return AddressCode(
             step: step,
             code: code,
             record: try record(id, intent, step, after: waiting.record, call),
-            message: message.map { counted($0, to: address, account.id, .verify, call) } ?? [],
-            wasJustSent: kept.map { core.now < resendTime(of: $0) } ?? false
+            message: wasJustSent ? [] : message.map { counted($0, to: address, account.id, .verify, call) } ?? [],
+            wasJustSent: wasJustSent
         )
     }
 

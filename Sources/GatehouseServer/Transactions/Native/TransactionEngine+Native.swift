@@ -18,11 +18,11 @@ extension TransactionEngine {
         context: RequestContext
     ) async throws(TransactionError) -> NativeProgress {
         guard client.native != nil else { throw .notPossible }
-        let email = try Self.address(start.email)
-        try await admit(start.flow, of: email, to: client)
-        try start.accepts.require(try await challenges(of: start.flow, email, client))
+        let name = try name(start, client)
+        try await admit(start.flow, of: name, to: client)
+        try start.accepts.require(try await challenges(of: start.flow, name.value, client))
         let intent = NativeIntent(clientID: client.id, flow: start.flow)
-        let step = try await firstStep(start, email, client, context)
+        let step = try await firstStep(start, name.value, client, context)
         let state = TransactionState(
             purpose: .native(intent),
             browser: nil,

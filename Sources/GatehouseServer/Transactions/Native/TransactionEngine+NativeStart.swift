@@ -4,10 +4,26 @@ import GatehouseWire
 
 /// What is looked at before an app's flow begins.
 extension TransactionEngine {
-    /// Tells a client that may know it whether the address is fit for what the person came for.
-    func admit(_ flow: NativeIntent.Flow, of email: String, to client: Client) async throws(TransactionError) {
+    /// Returns the name that a flow is about.
+    ///
+    /// A sign-in takes any name that can be proven: every kind by password, and by code only those that a code can be
+    /// sent to.
+    func name(_ start: NativeStart, _ client: Client) throws(TransactionError) -> SignInName {
+        let name = SignInName(typed: start.email)
+        let isAllowed =
+            switch name.kind {
+            case .email: true
+            case .phone: start.flow == .signIn && (client.native?.method == .password || core.settings.sendsSMS)
+            case .username: start.flow == .signIn && client.native?.method == .password
+            }
+        guard isAllowed, let name = SignInName(name.kind, start.email) else { throw .invalidEmail }
+        return name
+    }
+
+    /// Tells a client that may know it whether the name is fit for what the user came for.
+    func admit(_ flow: NativeIntent.Flow, of name: SignInName, to client: Client) async throws(TransactionError) {
         guard client.native?.revealsAccounts == true else { return }
-        let account = try await core.account(email: email)
+        let account = try await core.account(name)
         switch (flow, account) {
         case (.signUp, _?): throw .accountExists
         case (.signIn, nil), (.reset, nil): throw .accountUnknown
@@ -16,10 +32,10 @@ extension TransactionEngine {
         }
     }
 
-    /// What a person of this address will be asked for.
+    /// Returns what a user of this name will be asked for.
     func challenges(
         of flow: NativeIntent.Flow,
-        _ email: String,
+        _ text: String,
         _ client: Client
     ) async throws(TransactionError) -> NativeChallenges {
         guard let native = client.native, native.method == .password else { return .code }
@@ -27,8 +43,10 @@ extension TransactionEngine {
         case .signUp: return [.code, .password]
         case .reset: return .code
         case .signIn:
-            guard native.revealsAccounts else { return .password }
-            return try await core.account(email: email)?.passwordHash == nil ? .code : .password
+            let name = SignInName(typed: text)
+            let takesCode = name.kind == .email || name.kind == .phone && core.settings.sendsSMS
+            guard native.revealsAccounts, takesCode else { return .password }
+            return try await core.account(name)?.passwordHash == nil ? .code : .password
         }
     }
 

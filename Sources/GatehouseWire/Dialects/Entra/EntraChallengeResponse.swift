@@ -20,6 +20,9 @@ package struct EntraChallengeResponse: JSONResponse, Hashable {
 
         /// What a code that goes by mail says of itself.
         package static let email = "email"
+
+        /// The channel of a code that is sent by SMS.
+        package static let sms = "sms"
     }
 
     /// The proof that is asked for.

@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseHTTP
 import GatehouseServer
 import GatehouseStore
@@ -19,6 +20,64 @@ import Testing
         let tokens = try await entra.token(challenge.token, .oob, [.oob: try await entra.code()])
         #expect(tokens.verdict == "ok")
         #expect(tokens["token_type"] == "Bearer")
+    }
+
+    private static let number = "+819012345678"
+    private static let names = [
+        AccountIdentifier(kind: .username, value: "ada", spelling: "Ada", verifiedAt: nil),
+        AccountIdentifier(kind: .phone, value: number, verifiedAt: Date(timeIntervalSince1970: 0)),
+    ]
+
+    @Test(arguments: [false, true], ["Ada", "ADA", number, "+81 90-1234-5678"])
+    func signsInByUserNameAndNumberWithPassword(reveals: Bool, name: String) async throws {
+        let entra = try await EntraWeb(.password, reveals: reveals)
+        try await entra.addAccount(nil, names: Self.names)
+        let challenge = try await entra.challenge("oauth2", try await entra.signIn(name).token)
+        #expect(challenge["challenge_type"] == "password")
+        let wrong = try await entra.token(challenge.token, .password, [.password: "a guess"])
+        #expect(wrong.verdict == "invalid_grant 50126")
+        let tokens = try await entra.token(challenge.token, .password, [.password: EntraWeb.password])
+        #expect(tokens.verdict == "ok")
+        let parts = try #require(tokens["id_token"]?.string).split(separator: ".")
+        let claims = try WireJSON.decode(JSONValue.self, from: Base64URL.decode(parts[1]) ?? Data())
+        #expect(claims["preferred_username"] == "Ada")
+    }
+
+    @Test func answersTheSameForNamesThatNobodyHas() async throws {
+        let entra = try await EntraWeb(.password)
+        for name in ["nobody", "+819087654321"] {
+            let challenge = try await entra.challenge("oauth2", try await entra.signIn(name).token)
+            #expect(challenge["challenge_type"] == "password")
+            let refused = try await entra.token(challenge.token, .password, [.password: EntraWeb.password])
+            #expect(refused.verdict == "invalid_grant 50126")
+        }
+        let telling = try await EntraWeb(.password, reveals: true)
+        #expect(try await telling.signIn("nobody").verdict == "user_not_found 50034")
+    }
+
+    @Test func signsInByNumberWithTextedCode() async throws {
+        let entra = try await EntraWeb()
+        try await entra.addAccount(nil, password: nil, names: Self.names)
+        let challenge = try await entra.challenge("oauth2", try await entra.signIn(Self.number).token)
+        #expect(challenge["challenge_type"] == "oob")
+        #expect(challenge["challenge_channel"] == "sms")
+        #expect(challenge["challenge_target_label"] == "+81********78")
+        let code = try await entra.code(for: Self.number)
+        #expect(try await entra.token(challenge.token, .oob, [.oob: code]).verdict == "ok")
+        let stranger = try await entra.challenge("oauth2", try await entra.signIn("+819087654321").token)
+        #expect(stranger["challenge_channel"] == "sms")
+        #expect(stranger["challenge_target_label"] == "+81********21")
+        #expect(try await entra.server.mailCount == 1)
+    }
+
+    @Test(arguments: ["ada", number, "+1", "a", "ada@", "two words"])
+    func refusesNamesThatTheFlowCannotProve(name: String) async throws {
+        let entra = try await EntraWeb()
+        try await entra.addAccount(names: Self.names)
+        #expect(try await entra.signUp(name).verdict == "invalid_request 90100")
+        #expect(try await entra.reset(name).verdict == "invalid_request 90100")
+        guard name != Self.number else { return }
+        #expect(try await entra.signIn(name).verdict == "invalid_request 90100")
     }
 
     @Test func aPasswordSignsIn() async throws {

@@ -84,13 +84,19 @@ struct EntraWeb {
     }
 
     /// Makes an account, which has a password unless it is `nil`.
-    func addAccount(_ email: String = EntraWeb.email, password: String? = EntraWeb.password) async throws {
+    ///
+    /// Without an address its names alone identify it.
+    func addAccount(
+        _ email: String? = EntraWeb.email,
+        password: String? = EntraWeb.password,
+        names: [AccountIdentifier] = []
+    ) async throws {
         var hash: String?
         if let password { hash = try await server.core.hasher.hash(Password(password)) }
         let now = server.clock.now
         let account = Account(
             id: "person-1",
-            identifiers: [AccountIdentifier(kind: .email, value: email, verifiedAt: now)],
+            identifiers: (email.map { [AccountIdentifier(kind: .email, value: $0, verifiedAt: now)] } ?? []) + names,
             passwordHash: hash,
             attributes: ["name": "Ada Example"],
             createdAt: now,

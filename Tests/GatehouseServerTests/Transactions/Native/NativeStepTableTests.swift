@@ -27,14 +27,14 @@ import Testing
     /// What is not refused as impossible, and the step it leads to; `itself` where the input is wrong and the step stays.
     private static let possible: [String: [String: String]] = [
         "signUp challenge": ["askChallenge": "code"],
-        "signUp code": ["code": "itself", "askChallenge": "itself", "someAttributes": "code"],
+        "signUp code": ["code": "itself", "askChallenge": "code", "someAttributes": "code"],
         "signUp choosePassword": ["password": "attributes", "askChallenge": "choosePassword"],
         "signUp attributes": ["someAttributes": "granted"],
         "signUp granted": ["token": "tokens"],
         "signIn challenge": ["askChallenge": "password"],
         "signIn password": ["askChallenge": "password", "token by password": "itself"],
         "reset challenge": ["askChallenge": "code"],
-        "reset code": ["code": "itself", "askChallenge": "itself"],
+        "reset code": ["code": "itself", "askChallenge": "code"],
         "reset newPassword": ["newPassword": "itself"],
         "reset changed": ["awaitCompletion": "granted"],
         "reset granted": ["awaitCompletion": "granted", "token": "tokens"],
