@@ -19,6 +19,7 @@ extension RefreshToken {
     ///   - now: The time of the request.
     ///   - recovery: For how long the client may repeat the token before the current one.
     ///   - overlap: The seconds after a rotation in which every client may.
+    /// - Returns: Whether the token is answered.
     func standing(
         in session: Session,
         at now: Date,
