@@ -11,12 +11,11 @@ import Glibc
 final class DirectoryWatch: Sendable {
     private let source: Mutex<(any DispatchSourceProtocol)?>
 
-    /// Begins to watch a directory.
+    /// Begins to watch a directory; `nil` where the system does not report changes, or not of so many directories.
     ///
     /// - Parameters:
     ///   - directory: The directory.
     ///   - onChange: Called on a queue of its own after each change; also when the directory is deleted.
-    /// - Returns: `nil` where the system does not report changes, or not of so many directories.
     init?(_ directory: String, onChange: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "gatehouse.watch")
         #if canImport(Darwin)
