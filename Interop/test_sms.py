@@ -108,7 +108,7 @@ def test_a_number_is_proven_by_the_code_of_a_signed_sms(texting_server, start_ga
     register(app, loginName="texted", phoneNumber=phone)
     sms = gateway.next()
     assert sms["to"] == phone
-    code = re.fullmatch(r"(\d{8}) is your code for Example Balance\. It is valid for .*", sms["text"])[1]
+    code = re.fullmatch(r"(\d{8}) is your Example Balance code\. It works for .*\n\n@localhost #\1", sms["text"])[1]
     assert me(app, "texted")["_phoneNumberPending"] == phone
     verify = app.call(
         "POST", app.users + "/me/phone-number/verify", log_in(app, "texted"), json={"verificationCode": code}
@@ -291,4 +291,4 @@ def test_the_mailbox_shows_sms(server, app, new_page):
     page.get_by_role("link", name=re.compile(re.escape(phone))).click()
     Journey(server, page, "").heading("SMS")
     Journey(server, page, "").sees(code)
-    assert f"SMS to {phone}: {code} is your code" in server.process.output
+    assert f"SMS to {phone}: {code} is your Example Balance code" in server.process.output

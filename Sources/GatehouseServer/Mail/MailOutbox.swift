@@ -56,7 +56,8 @@ package struct MailOutbox: Sendable {
             kind,
             in: language,
             clientName: client.name,
-            minutesValid: minutes(until: expiresAt)
+            minutesValid: minutes(until: expiresAt),
+            codeDomain: client.codeDomain
         )
         let id: QueuedMail.ID = core.newID()
         let message = SMSMessage(to: number, text: text, id: id.rawValue, date: core.now)

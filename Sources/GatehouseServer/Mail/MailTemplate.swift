@@ -1,6 +1,6 @@
 /// The HTML part of every mail: `mail.html` and the lines in it.
 ///
-/// Mail programs know little CSS and no shared stylesheet, so this is a file of its own with the styles inside.
+/// The styles stand at each element: several mail programs drop a stylesheet, which here only adds the colours of dark mode.
 enum MailTemplate {
     /// A page that the mail leads to.
     struct Link {
@@ -25,9 +25,9 @@ enum MailTemplate {
             "language": language.rawValue,
             "heading": HTMLText.escape(heading),
             "body": HTMLText.escape(body),
-            "code": code.map { #"<p class="code">\#(HTMLText.escape($0))</p>"# } ?? "",
+            "code": code.map { paragraph("code", codeStyle, $0) } ?? "",
             "link": link.map(fill) ?? "",
-            "notes": notes.map { #"<p class="note">\#(HTMLText.escape($0))</p>"# }.joined(separator: "\n"),
+            "notes": notes.map { paragraph("note", noteStyle, $0) }.joined(separator: "\n"),
             "sender": HTMLText.escape(sender),
         ]
         // Split at the marks, so that what is filled in is never searched for marks again.
@@ -38,10 +38,26 @@ enum MailTemplate {
 
     private static func fill(_ link: Link) -> String {
         """
-        <p>\(HTMLText.escape(link.lead))</p>
-        <p><a class="action" href="\(HTMLText.escape(link.address))">\(HTMLText.escape(link.label))</a></p>
+        <p style="\(paragraphStyle)">\(HTMLText.escape(link.lead))</p>
+        <p style="\(paragraphStyle)"><a class="action" href="\(HTMLText.escape(link.address))" style="\(actionStyle)">\
+        \(HTMLText.escape(link.label))</a></p>
         """
     }
+
+    /// A paragraph with its own style, and a class for dark mode.
+    private static func paragraph(_ name: String, _ style: String, _ text: String) -> String {
+        #"<p class="\#(name)" style="\#(style)">\#(HTMLText.escape(text))</p>"#
+    }
+
+    private static let paragraphStyle = "margin: 0 0 16px"
+    private static let noteStyle = paragraphStyle + "; color: #4c5f5b; font-size: 14px"
+    private static let codeStyle =
+        "margin: 24px 0; padding: 18px 12px; border-radius: 12px; background: #e6f1ee; color: #0d5c50; "
+        + "font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 32px; font-weight: 700; line-height: 1.2; "
+        + "letter-spacing: 4px; text-align: center"
+    private static let actionStyle =
+        "display: block; padding: 14px 16px; border-radius: 12px; background: #0d6e60; color: #ffffff; "
+        + "font-weight: 600; text-align: center; text-decoration: none"
 
     private static let source = String(decoding: PackageResources.mail_html, as: UTF8.self)
 }

@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseServer
 import GatehouseStore
 import Testing
@@ -7,7 +8,7 @@ import Testing
 
     @Test func putsTheCodeFirstInTheSubject() {
         let mail = composer.compose(.signInCode("12345678"), in: .english, clientName: "Example App")
-        #expect(mail.subject == "12345678 is your sign-in code")
+        #expect(mail.subject == "12345678 is your Example App sign-in code")
         #expect(
             mail.text == """
                 Use this code to sign in to Example App:
@@ -28,22 +29,22 @@ import Testing
     @Test(
         arguments: [
             MailKind.signInCode("12345678"), .signUpCode("12345678"), .passwordResetCode("12345678"),
-            .alreadyHasAccount("12345678"),
+            .alreadyHasAccount("12345678"), .accountExists("12345678"), .addressCode("12345678", nil),
         ],
         Language.allCases
     )
     func carriesACodeInEveryPart(kind: MailKind, language: Language) {
         let mail = composer.compose(kind, in: language, clientName: nil)
-        #expect(mail.subject.hasPrefix("12345678"))
+        #expect(mail.subject.contains("12345678") && mail.subject.contains("login.example.com"))
         #expect(mail.text.contains("\n\n    12345678\n\n"))
-        #expect(mail.html.contains(#"<p class="code">12345678</p>"#))
+        #expect(mail.html.contains(/<p class="code" style="[^"]+">12345678<\/p>/))
         #expect(mail.html.contains("<html lang=\"\(language.rawValue)\" dir=\"ltr\">"))
     }
 
     @Test(arguments: [MailKind.noAccount, .passwordChanged, .addressChanged, .addressTaken], Language.allCases)
     func leavesNothingToFillIn(kind: MailKind, language: Language) {
         let mail = composer.compose(kind, in: language, clientName: "Example App")
-        #expect(!mail.html.contains("%%") && !mail.html.contains("class=\"code\""))
+        #expect(!mail.html.contains("%%") && !mail.html.contains("<p class=\"code\""))
         #expect(!(mail.subject + mail.text).contains { "{}%".contains($0) })
         #expect(mail.subject.contains("Example App"))
     }
@@ -58,7 +59,7 @@ import Testing
             clientName: "Example App",
             minutesValid: 7
         )
-        #expect(mail.subject == "12345678 is your confirmation code")
+        #expect(mail.subject == "12345678 is your Example App confirmation code")
         #expect(
             mail.text == """
                 Use this code to confirm your e-mail address for Example App:
@@ -86,11 +87,11 @@ import Testing
     )
     func leadsToItsPageOnce(kind: MailKind, language: Language) {
         let mail = composer.compose(kind, in: language, clientName: "Example App")
-        #expect(mail.subject.hasPrefix("12345678"))
+        #expect(mail.subject.contains("12345678") && mail.subject.contains("Example App"))
         #expect(mail.text.contains("\n\n    12345678\n\n") && mail.text.contains("\n\n    \(Self.address)\n\n"))
-        #expect(mail.html.contains(#"<p class="code">12345678</p>"#))
+        #expect(mail.html.contains(/<p class="code" style="[^"]+">12345678<\/p>/))
         #expect(mail.html.split(separator: "http").count == 2)
-        #expect(mail.html.contains(#"<a class="action" href="\#(Self.address)">"#))
+        #expect(mail.html.contains(#"<a class="action" href="\#(Self.address)" style=""#))
         #expect(!mail.html.contains("%%") && !(mail.subject + mail.text).contains { "{}%".contains($0) })
     }
 
@@ -104,6 +105,18 @@ import Testing
     @Test func loadsNothingFromElsewhere() {
         let html = composer.compose(.noAccount, in: .english, clientName: nil).html
         #expect(!html.contains("http") && !html.contains("src=") && !html.contains("url("))
+    }
+
+    /// Mail programs that drop the stylesheet show every text and the button as they are meant to look.
+    @Test func stylesEachElementInPlace() throws {
+        let mail = composer.compose(.addressCode("12345678", Self.link), in: .english, clientName: nil)
+        let body = try #require(mail.html.components(separatedBy: "<body").last)
+        for tag in body.matches(of: /<(h1|p|a|div)\b[^>]*>/) {
+            #expect(tag.output.0.contains(/\sstyle="[^"]+"/), "\(tag.output.0)")
+        }
+        // What is left in the stylesheet has to win over what stands at the element.
+        let rules = mail.html.matches(of: /(background|color): #\w{6} !important/)
+        #expect(rules.count == 8)
     }
 
     @Test func keepsAClientsNameInItsPlace() {

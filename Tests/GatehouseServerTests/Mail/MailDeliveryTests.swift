@@ -63,7 +63,7 @@ import Testing
         try await server.core.store.commit([mail])
         #expect(try await delivery(gateway).deliverDue() == 2)
         #expect(gateway.taken.map(\.to) == [Self.number])
-        #expect(gateway.taken.first?.text.hasPrefix("12345678 is your code for Example App.") == true)
+        #expect(gateway.taken.first?.text.hasPrefix("12345678 is your Example App code.") == true)
         #expect(server.delivered.all.map(\.to) == ["ada@example.com"])
         #expect(try await server.core.store.nextMailDue() == nil)
     }
@@ -113,7 +113,7 @@ import Testing
     func sayHowLongTheyAreGood(seconds: TimeInterval, minutes: Int) async throws {
         try await queueSMS(validFor: seconds)
         try await server.deliverMail()
-        #expect(server.delivered.texts.first?.text.contains("valid for \(minutes) minutes") == true)
+        #expect(server.delivered.texts.first?.text.contains("works for \(minutes) minutes") == true)
     }
 
     @Test func theTestServerReadsSMS() async throws {

@@ -1,6 +1,7 @@
-import GatehouseServer
 import GatehouseStore
 import Testing
+
+@testable import GatehouseServer
 
 @Suite struct SMSComposerTests {
     private let composer = SMSComposer(issuer: "https://login.example.com")
@@ -8,20 +9,26 @@ import Testing
     private static let kinds: [SMSKind] = [
         .numberCode("12345678"), .passwordResetCode("12345678"), .passwordResetLink(link), .numberTaken,
     ]
+    private static let codes = Array(kinds.prefix(2))
+    private static let binding = "\n\n@login.example.com #12345678"
 
     @Test(arguments: [
-        (kinds[0], "12345678 is your code for Example App. It is valid for 7 minutes. Never tell it to anybody."),
+        (
+            kinds[0],
+            "12345678 is your Example App code. It works for 7 minutes. Don't share it with anyone." + binding
+        ),
         (
             kinds[1],
-            "12345678 is your code for a new password for Example App. It is valid for 7 minutes. Never tell it to anybody."
+            "12345678 is your Example App password reset code. It works for 7 minutes. Don't share it with anyone."
+                + binding
         ),
         (
             kinds[2],
-            "Choose a new password for Example App within 7 minutes: https://login.example.com/link?token=abc-1.12345678"
+            "Reset your Example App password within 7 minutes: https://login.example.com/link?token=abc-1.12345678"
         ),
         (
             kinds[3],
-            "Somebody, probably you, gave this number to Example App. You already have an account with it: sign in to that one."
+            "Someone, probably you, entered this number for an account with Example App. You already have one: sign in to that account."
         ),
     ])
     func saysWhatItIsFor(kind: SMSKind, text: String) {
@@ -29,23 +36,62 @@ import Testing
     }
 
     @Test(arguments: kinds, Language.allCases)
-    func isOneLineWithNothingToFillIn(kind: SMSKind, language: Language) {
+    func leavesNothingToFillIn(kind: SMSKind, language: Language) {
         let text = composer.compose(kind, in: language, clientName: "Example App", minutesValid: 10)
-        #expect(text.contains("Example App") && !text.contains { $0.isNewline || "{}%".contains($0) })
+        #expect(text.contains("Example App") && !text.contains { "{}%".contains($0) })
         #expect(text.contains("12345678") == (kind != .numberTaken))
+    }
+
+    /// The format of domain-bound codes: an empty line, then the domain and the code, and nothing after it.
+    @Test(arguments: codes, Language.allCases)
+    func bindsACodeToItsDomainInTheLastLine(kind: SMSKind, language: Language) {
+        func lines(_ domain: String?) -> [Substring] {
+            composer.compose(
+                kind,
+                in: language,
+                clientName: "A\n@evil.example #1",
+                minutesValid: 10,
+                codeDomain: domain
+            )
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        }
+        #expect(lines(nil).dropFirst() == ["", "@login.example.com #12345678"])
+        #expect(lines("app.example.com").dropFirst() == ["", "@app.example.com #12345678"])
+    }
+
+    @Test(arguments: kinds.dropFirst(2), Language.allCases)
+    func isOneLineWithoutACode(kind: SMSKind, language: Language) {
+        let text = composer.compose(kind, in: language, clientName: "A\nB", minutesValid: 10)
+        #expect(!text.contains { $0.isNewline })
+    }
+
+    @Test(arguments: kinds, [Language.english, .german])
+    func staysInTheGSMAlphabet(kind: SMSKind, language: Language) throws {
+        for name in ["Example App", "Łódź “Café” – Ünïcode…", String(repeating: "Größe ", count: 100)] {
+            let text = composer.compose(kind, in: language, clientName: name, minutesValid: 10)
+            #expect(GSMAlphabet.septets(text) != nil, "\(text)")
+        }
+        let text = composer.compose(kind, in: language, clientName: "Example App", minutesValid: 10)
+        #expect(try #require(GSMAlphabet.septets(text)) <= 160, "\(text)")
+    }
+
+    /// Outside the GSM alphabet one SMS holds 70 UTF-16 units.
+    @Test(arguments: codes, [Language.japanese, .simplifiedChinese])
+    func fitsACodeIntoOneSMS(kind: SMSKind, language: Language) {
+        let text = composer.compose(kind, in: language, clientName: "Example App", minutesValid: 10)
+        #expect(text.utf16.count <= 70, "\(text.utf16.count) \(text)")
     }
 
     /// Four of the parts that SMS are sent in would be paid for every code.
     @Test(arguments: kinds, Language.allCases)
     func isShort(kind: SMSKind, language: Language) {
-        let text = composer.compose(
-            kind,
-            in: language,
-            clientName: String(repeating: "長", count: 500),
-            minutesValid: 10
-        )
-        #expect(text.utf16.count <= 3 * 67)
-        #expect(text.contains(String(repeating: "長", count: 29) + "…"))
+        for name in [String(repeating: "長", count: 500), "A" + String(repeating: "\u{301}", count: 5_000)] {
+            let text = composer.compose(kind, in: language, clientName: name, minutesValid: 10)
+            #expect(text.utf16.count <= 3 * 67)
+        }
+        let long = String(repeating: "長", count: 500)
+        let text = composer.compose(kind, in: language, clientName: long, minutesValid: 10)
+        #expect(text.contains(long.prefix(30)) && !text.contains(long.prefix(31)))
     }
 
     @Test func keepsAClientsNameInItsPlace() {
@@ -55,6 +101,6 @@ import Testing
             clientName: "A\r\n{code}\u{2028}",
             minutesValid: 10
         )
-        #expect(text.hasPrefix("12345678 is your code for A  {code} ."))
+        #expect(text.hasPrefix("12345678 is your A  {code}  code."))
     }
 }

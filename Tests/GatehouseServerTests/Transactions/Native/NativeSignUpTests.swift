@@ -189,7 +189,7 @@ import Testing
         let code = try await server.code(to: email)
         #expect(
             try await server.subjects(to: email) == [
-                "\(code) is your confirmation code: you already have an account with Example App"
+                "\(code) is your Example App code: you already have an account"
             ]
         )
         #expect(await app.refused(.code(code)) == .accountExists)
