@@ -4,15 +4,19 @@ extension Language {
     /// What the client asks for goes before what the browser prefers; within each list the first tag we speak wins
     /// (RFC 4647 §3.4 lookup).
     ///
+    /// Traditional Chinese is not spoken. A reader of it who names a language that is gets that language; one who names none gets
+    /// Simplified Chinese, which CLDR's language matching puts closer to them than English.
+    ///
     /// - Parameters:
     ///   - uiLocales: BCP 47 tags in order of preference, as `ui_locales` carries them (OpenID Connect Core §3.1.2.1).
     ///   - acceptLanguage: the `Accept-Language` field's value (RFC 9110 §12.5.4).
     /// - Returns: The language; English when nothing matches.
     package static func negotiate(uiLocales: [String], acceptLanguage: String?) -> Language {
-        for tag in uiLocales + preferences(acceptLanguage ?? "") {
+        let tags = uiLocales + preferences(acceptLanguage ?? "")
+        for tag in tags {
             if let language = Language(matching: tag) { return language }
         }
-        return .english
+        return tags.contains { isTraditionalChinese(subtags($0)) } ? .simplifiedChinese : .english
     }
 
     /// The language that serves a reader of `tag`, if there is one.
@@ -20,19 +24,27 @@ extension Language {
     /// A region or variant is ignored (`de-AT` reads German). Chinese is told apart by script: a tag that names the
     /// traditional one, or a region that writes it, does not match.
     package init?(matching tag: String) {
-        let subtags = tag.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" })
+        let subtags = Self.subtags(tag)
         switch subtags.first {
         case "en": self = .english
         case "de": self = .german
         case "ja": self = .japanese
         case "zh", "cmn":
-            let rest = subtags.dropFirst()
-            let traditionalRegions: Set<Substring> = ["tw", "hk", "mo"]
-            guard !rest.contains("hant") else { return nil }
-            guard rest.contains("hans") || traditionalRegions.isDisjoint(with: rest) else { return nil }
+            guard !Self.isTraditionalChinese(subtags) else { return nil }
             self = .simplifiedChinese
         default: return nil
         }
+    }
+
+    private static func subtags(_ tag: String) -> [Substring] {
+        tag.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" })
+    }
+
+    /// Whether a tag names the traditional script, or a region that writes it without naming the other one.
+    private static func isTraditionalChinese(_ subtags: [Substring]) -> Bool {
+        guard let first = subtags.first, first == "zh" || first == "cmn" else { return false }
+        let rest = subtags.dropFirst()
+        return rest.contains("hant") || !rest.contains("hans") && !Set(["tw", "hk", "mo"]).isDisjoint(with: rest)
     }
 
     /// The tags of an `Accept-Language` value, best first; ranges of weight 0 and `*` are left out.

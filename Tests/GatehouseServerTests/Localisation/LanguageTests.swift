@@ -22,6 +22,26 @@ import Testing
         #expect(Language.negotiate(uiLocales: [], acceptLanguage: "zh-TW,zh;q=0.9,en;q=0.8") == .simplifiedChinese)
     }
 
+    @Test(
+        arguments: [
+            // A language that the reader names goes first, their browser's own fallback "zh" too.
+            ("zh-TW,en;q=0.8", Language.english), ("zh-Hant-HK, ja;q=0.5", .japanese),
+            ("zh-HK,zh;q=0.9,en;q=0.8", .simplifiedChinese), ("zh-TW,en;q=0.9,zh;q=0.8", .english),
+            // None that is spoken: Simplified Chinese is closer than English.
+            ("zh-Hant", .simplifiedChinese), ("zh-TW", .simplifiedChinese), ("zh-HK", .simplifiedChinese),
+            ("zh_MO", .simplifiedChinese), ("cmn-Hant", .simplifiedChinese), ("fr, zh-TW", .simplifiedChinese),
+            ("fr, zh-TW;q=0", .english), ("hant", .english), ("fr-TW", .english),
+        ]
+    )
+    func answersReadersOfTraditionalChineseInTheClosestLanguage(field: String, language: Language) {
+        #expect(Language.negotiate(uiLocales: [], acceptLanguage: field) == language)
+    }
+
+    @Test func takesTraditionalChineseOfTheClientForNoLanguageOfTheReader() {
+        #expect(Language.negotiate(uiLocales: ["zh-Hant"], acceptLanguage: "de") == .german)
+        #expect(Language.negotiate(uiLocales: ["zh-Hant"], acceptLanguage: nil) == .simplifiedChinese)
+    }
+
     @Test func putsTheClientsWishFirst() {
         #expect(Language.negotiate(uiLocales: ["fr-CA", "ja"], acceptLanguage: "de") == .japanese)
         #expect(Language.negotiate(uiLocales: ["fr-CA"], acceptLanguage: "de") == .german)
