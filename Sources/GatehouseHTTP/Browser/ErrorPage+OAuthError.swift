@@ -4,6 +4,10 @@ import HTTPTypes
 extension ErrorPage.Kind {
     /// The page that fits an error.
     init(_ error: OAuthError) {
+        guard error != .noCookie else {
+            self = .noCookie
+            return
+        }
         self =
             switch (error.code, error.status) {
             case (_, .tooManyRequests): .tooMany

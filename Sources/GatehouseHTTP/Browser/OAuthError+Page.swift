@@ -3,6 +3,12 @@ import GatehouseWire
 import HTTPTypes
 
 extension OAuthError {
+    /// A page was sent from, or opened in, a browser that did not send the cookie which goes with it.
+    static let noCookie = OAuthError(
+        .invalidRequest,
+        "The browser did not send the cookie of this server. It blocks cookies, or the page was opened in another browser or at another address than the issuer's."
+    )
+
     /// A transaction that cannot be shown again, as the page that says so.
     init(page error: TransactionError) {
         switch error {

@@ -26,7 +26,10 @@ extension PageDesk {
         } catch {
             switch error {
             case .page(let error): throw error
-            case .redirect(let response): return answer(response, call: call, language: visitor.language())
+            case .redirect(let response):
+                var answer = answer(response, call: call, language: visitor.language())
+                if case .error(let error) = response.outcome { answer.refusal = Refusal(error) }
+                return answer
             }
         }
     }

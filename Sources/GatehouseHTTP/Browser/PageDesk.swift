@@ -9,7 +9,7 @@ struct PageDesk: Sendable {
     let basePath: String
     let forms: FormProtection
     let cookies: BrowserCookies
-    private let server: IdentityServer
+    let server: IdentityServer
     private let renderer = PageRenderer()
     private let policy = PagePolicy()
     let host: String
@@ -74,22 +74,6 @@ struct PageDesk: Sendable {
         return answer.setting(chosenNow(call).map(cookies.setLanguage))
     }
 
-    /// What went wrong, for a person; programs that ask for JSON get that.
-    func errorPage(_ error: OAuthError, call: HTTPCall) -> HTTPAnswer {
-        let accept = call.request.headerFields[.accept] ?? ""
-        guard !accept.contains("application/json") || accept.contains("text/html") else { return HTTPAnswer(error) }
-        let seconds = error.retryAfter.map { Int($0.components.seconds) } ?? 60
-        let page = ErrorPage(
-            kind: ErrorPage.Kind(error),
-            detail: error.description,
-            requestID: call.context.requestID,
-            retryAfter: seconds
-        )
-        var answer = render(page, call: call, language: language(of: call), status: error.status)
-        answer.fields[.retryAfter] = error.fields[.retryAfter]
-        return answer
-    }
-
     /// The language of a page that belongs to no transaction.
     func language(of call: HTTPCall) -> Language {
         chosenLanguage(call)
@@ -100,10 +84,10 @@ struct PageDesk: Sendable {
         chosenNow(call) ?? cookies.language(in: call.cookies)
     }
 
-    /// The language that the person chooses with this very request, by a link of a page.
+    /// The language that the person chooses with this very request, by a link of a page or by a button of its form.
     ///
     /// A client's `ui_locales` is no choice of theirs: it lasts as long as its transaction, and gives way to what they have chosen.
     private func chosenNow(_ call: HTTPCall) -> Language? {
-        (try? call.query())?.page(.language).flatMap(Language.init(rawValue:))
+        (try? call.parameters())?.page(.language).flatMap(Language.init(rawValue:))
     }
 }

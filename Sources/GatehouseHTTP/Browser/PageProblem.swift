@@ -15,7 +15,9 @@ struct PageProblem: Sendable {
     var attributes: [String: PageMessage] = [:]
     /// What was typed, to be shown again; never a password or a code.
     var email: String?
-    var typed: [String: String] = [:]
+    var typed: [String: String]?
+    /// What was ticked on a consent page, when it was sent.
+    var ticked: ScopeSet?
     var status: HTTPResponse.Status = .ok
     /// Seconds to wait.
     var retryAfter: Int?
@@ -23,6 +25,13 @@ struct PageProblem: Sendable {
     init(alert: PageMessage? = nil) {
         self.alert = alert
         if alert != nil { status = .unprocessableContent }
+    }
+
+    /// Nothing is wrong: the page is shown again as it was filled in, in another language.
+    init(typed form: Parameters) {
+        email = form.page(.email)
+        typed = form.pageAttributes
+        ticked = form.ticked
     }
 
     /// - Returns: `nil` when the page cannot be shown again.

@@ -85,7 +85,8 @@ struct StepPage: Sendable {
                 name: attribute.name,
                 kind: PageAttribute.Kind(attribute),
                 label: attribute.label,
-                value: problem.typed[attribute.name] ?? account?.attributes[attribute.name]?.fieldText ?? "",
+                value: problem.typed.map { $0[attribute.name] ?? "" }
+                    ?? account?.attributes[attribute.name]?.fieldText ?? "",
                 isRequired: attribute.isRequired,
                 error: problem.attributes[attribute.name]
             )
@@ -94,13 +95,10 @@ struct StepPage: Sendable {
     }
 
     private func consent(_ step: ConsentStep) -> any Page {
-        let items = ConsentItem.items(
-            of: transaction.state.purpose,
-            for: transaction.client,
-            declined: step.declined,
-            email: email
-        )
-        if case .device(let intent) = transaction.state.purpose {
+        let purpose = transaction.state.purpose
+        let declined = problem.ticked.map(purpose.voluntary.subtracting) ?? step.declined
+        let items = ConsentItem.items(of: purpose, for: transaction.client, declined: declined, email: email)
+        if case .device(let intent) = purpose {
             return DeviceConfirmPage(
                 form: form,
                 userCode: UserCode.display(intent.userCode),
@@ -108,6 +106,11 @@ struct StepPage: Sendable {
                 items: items
             )
         }
-        return ConsentPage(form: form, email: email, items: items)
+        return ConsentPage(
+            form: form,
+            email: email,
+            items: items,
+            destination: purpose.redirectURI.map(ConsentPage.Destination.init)
+        )
     }
 }

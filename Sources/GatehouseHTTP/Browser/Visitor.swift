@@ -9,6 +9,9 @@ struct Visitor: Sendable {
     let chosenLanguage: Language?
     let acceptLanguage: String?
 
+    /// Whether the browser has sent the binding cookie.
+    var hasCookie: Bool { newCookie == nil }
+
     /// The language to speak: the chosen one, else the transaction's, else what the browser prefers.
     func language(_ transaction: Language? = nil) -> Language {
         chosenLanguage ?? transaction ?? Language.negotiate(uiLocales: [], acceptLanguage: acceptLanguage)

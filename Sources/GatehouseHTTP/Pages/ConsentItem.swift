@@ -28,7 +28,7 @@ package struct ConsentItem: Sendable, Hashable {
     ///
     /// A scope of ours has its sentence in the string tables.
     package var name: String
-    /// A sentence for a scope that is not ours; without one the name is shown.
+    /// A sentence for a scope that is not ours; all scopes without one are shown as one item.
     package var description: String?
     /// What would be given just now, such as the e-mail address.
     package var value: String?
@@ -50,13 +50,24 @@ package struct ConsentItem: Sendable, Hashable {
         self.claims = claims
     }
 
-    /// What a template shows of it.
-    func content(_ text: PageText) -> [String: Any] {
+    /// What a template shows of all of them: those that nothing is said about come last, as one.
+    static func contents(of items: [ConsentItem], _ text: PageText) -> [[String: Any]] {
+        let undescribed = items.filter { $0.choice == nil && $0.title(text) == nil }
+        return items.filter { !undescribed.contains($0) }.map { $0.content(text) }
+            + undescribed.prefix(1).map { $0.content(text) }
+    }
+
+    /// - Returns: `nil` for a scope of somebody else's API; what it is called there says nothing to people.
+    private func title(_ text: PageText) -> String? {
+        guard claims.isEmpty else { return text("consent.claims") }
         let key = "consent.scope." + name
-        var content: [String: Any] = ["title": description ?? (text.unfilled(key) ?? name)]
+        return description ?? (text.unfilled(key) == nil ? nil : text(key))
+    }
+
+    private func content(_ text: PageText) -> [String: Any] {
+        var content: [String: Any] = ["title": title(text) ?? text("consent.scope.other")]
         content["detail"] = value
         if !claims.isEmpty {
-            content["title"] = text("consent.claims")
             var labels: [String] = []
             for claim in claims {
                 let label = claim.label ?? PageAttribute.word(for: claim.name, text)

@@ -7,20 +7,41 @@ package struct ConsentPage: Page {
     package var form: PageForm?
     package var email: String
     package var items: [ConsentItem]
+    package var destination: Destination?
 
-    package init(form: PageForm, email: String, items: [ConsentItem]) {
+    /// Where the browser goes with the answer.
+    package enum Destination: Sendable, Hashable {
+        /// A site, by its host.
+        case site(String)
+        /// An app on the device, whose address says nothing to people: any app may claim a scheme, or listen on a port.
+        case app
+    }
+
+    package init(form: PageForm, email: String, items: [ConsentItem], destination: Destination? = nil) {
         self.form = form
         self.email = email
         self.items = items
+        self.destination = destination
+    }
+
+    package var arguments: [String: String] {
+        if case .site(let host)? = destination { ["destination": host] } else { [:] }
     }
 
     package func content(_ text: PageText) -> PageContent {
-        PageContent(
+        var content = PageContent(
             title: text("consent.title"),
             values: [
-                "email": email, "items": items.map { $0.content(text) },
+                "email": email, "items": ConsentItem.contents(of: items, text),
                 "hasChoice": items.contains { $0.choice != nil },
             ]
         )
+        content.values["destination"] =
+            switch destination {
+            case .site: text("consent.destinationSite")
+            case .app: text("consent.destinationApp")
+            case nil: nil
+            }
+        return content
     }
 }

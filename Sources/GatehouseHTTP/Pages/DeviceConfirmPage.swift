@@ -19,7 +19,7 @@ package struct DeviceConfirmPage: Page {
     package func content(_ text: PageText) -> PageContent {
         PageContent(
             title: text("device.confirmTitle"),
-            values: ["userCode": userCode, "email": email, "items": items.map { $0.content(text) }]
+            values: ["userCode": userCode, "email": email, "items": ConsentItem.contents(of: items, text)]
         )
     }
 }

@@ -11,6 +11,8 @@ package struct ErrorPage: Page {
         case unverifiedRedirect
         /// The transaction or the page is too old, or already used.
         case expired
+        /// The browser did not send the cookie that it was given.
+        case noCookie
         case forbidden
         /// The operator has disabled the account.
         case shutOut
@@ -25,18 +27,37 @@ package struct ErrorPage: Page {
     /// What a developer wants to know, in English: the description of the OAuth error.
     package var detail: String?
     package var requestID: String?
+    /// What the request named, such as its redirect URI, for a developer; shown as text, never as a link.
+    package var facts: [Fact]
+    /// An address of the app, to go back to.
+    package var wayBack: String?
     /// Seconds to wait, for ``Kind/tooMany``.
     package var retryAfter: Int
+
+    /// A parameter of the request.
+    package struct Fact: Sendable, Hashable {
+        package var name: String
+        package var value: String
+
+        package init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
 
     package init(
         kind: Kind,
         detail: String? = nil,
+        facts: [Fact] = [],
         requestID: String? = nil,
+        wayBack: String? = nil,
         retryAfter: Int = 60
     ) {
         self.kind = kind
         self.detail = detail
+        self.facts = facts
         self.requestID = requestID
+        self.wayBack = wayBack
         self.retryAfter = retryAfter
     }
 
@@ -46,6 +67,9 @@ package struct ErrorPage: Page {
             values: ["advice": text("error.\(kind.rawValue).advice", WaitTime(seconds: retryAfter))]
         )
         content.values["detail"] = detail
+        content.values["facts"] = facts.map { ["name": $0.name, "value": $0.value] }
+        content.values["hasDetails"] = detail != nil || !facts.isEmpty
+        content.values["wayBack"] = wayBack
         content.values["requestID"] = requestID
         return content
     }

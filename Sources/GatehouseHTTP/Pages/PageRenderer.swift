@@ -26,8 +26,8 @@ package struct PageRenderer: Sendable {
         values["stylesheet"] = context.basePath + PageAsset.stylesheet.path
         values["script"] = context.basePath + PageAsset.script.path
         values["icon"] = context.basePath + PageAsset.icon.path
-        values["languages"] = languages(of: context)
-        values["hasLanguages"] = context.selfAddress != nil
+        values["languages"] = languages(of: context, hasForm: page.form != nil)
+        values["hasLanguages"] = page.form != nil || context.selfAddress != nil
         values["mailbox"] = context.mailboxAddress
         values["notice"] = content.notice.map(text.callAsFunction)
         if let form = page.form {
@@ -42,13 +42,13 @@ package struct PageRenderer: Sendable {
         return html
     }
 
-    /// The language choice: an address each, with the current one marked.
-    private func languages(of context: PageContext) -> [[String: Any]] {
-        guard let address = context.selfAddress else { return [] }
+    /// The language choice, with the current one marked: a button of the form, so that what is typed is kept, or else an address each.
+    private func languages(of context: PageContext, hasForm: Bool) -> [[String: Any]] {
+        let address = context.selfAddress ?? ""
         let separator = address.contains("?") ? "&" : "?"
         return Language.allCases.map {
             [
-                "tag": $0.rawValue, "name": $0.ownName,
+                "tag": $0.rawValue, "name": $0.ownName, "isButton": hasForm,
                 "address": "\(address)\(separator)\(PageInput.language.rawValue)=",
                 "isCurrent": $0 == context.language,
             ]

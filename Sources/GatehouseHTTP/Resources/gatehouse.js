@@ -19,6 +19,24 @@ addEventListener("pageshow", (event) => {
   if (event.persisted) [...document.forms].forEach(reopen);
 });
 
+// A logo that does not load gives way to the initial of the app's name, in browsers whose style sheet cannot do it.
+for (const image of document.querySelectorAll(".brand-image")) {
+  image.decode().catch(() => {
+    const initial = document.createElement("span");
+    initial.className = "brand-logo brand-initial";
+    initial.setAttribute("aria-hidden", "true");
+    initial.textContent = image.alt;
+    image.replaceWith(initial);
+  });
+}
+
+// A way back from an error page of which no better one is known.
+const back = document.querySelector("[data-back]");
+if (back && history.length > 1) {
+  back.hidden = false;
+  back.addEventListener("click", () => history.back());
+}
+
 // An answer that goes on to the app by itself.
 document.querySelector("form[data-send]")?.requestSubmit();
 

@@ -42,9 +42,11 @@ struct DeviceRoutes: Sendable {
         let form = try call.form()
         let visitor = try await pages.visitor(call)
         let code = form.page(.userCode) ?? ""
+        guard visitor.hasCookie else { throw .noCookie }
         guard pages.forms.isValid(form.page(.csrf), form: Self.form, browser: visitor.browser) else {
             return render(code: code, PageProblem(alert: .formStale), call, visitor)
         }
+        guard form.page(.language) == nil else { return render(code: code, PageProblem(), call, visitor) }
         do {
             let transaction = try await server.devicePages.begin(
                 userCode: code,

@@ -38,11 +38,16 @@ struct EndSessionRoutes: Sendable {
         let form = try call.form()
         let visitor = try await pages.visitor(call)
         let flow = form.page(.flow) ?? ""
+        guard visitor.hasCookie else { throw .noCookie }
         guard pages.forms.isValid(form.page(.csrf), form: flow, browser: visitor.browser) else {
             throw OAuthError(page: .gone)
         }
         // The request travels through the form, and is checked again like one that has just come in.
         let request = EndSessionRequest(parameters: try Self.parameters(flow))
+        guard form.page(.language) == nil else {
+            let outcome = try await handler.begin(request, browser: visitor.browser, context: call.context)
+            return render(outcome, request, call, visitor, path)
+        }
         guard form.page(.action) != PageAction.cancel.rawValue else {
             return pages.render(SignedOutPage(isSignedOut: false), call: call, language: language(request, visitor))
         }

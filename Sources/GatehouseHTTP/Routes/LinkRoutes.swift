@@ -59,10 +59,12 @@ struct LinkRoutes: Sendable {
         do throws(TransactionError) { followed = try await server.engine.follow(link) } catch {
             return try refuse(error, call, visitor)
         }
+        guard visitor.hasCookie else { throw .noCookie }
         do throws(TransactionError) {
             guard pages.forms.isValid(form.page(.csrf), form: link.text, browser: visitor.browser) else {
                 return render(followed, link, PageProblem(alert: .formStale), call, visitor)
             }
+            guard form.page(.language) == nil else { return render(followed, link, PageProblem(), call, visitor) }
             do throws(TransactionError) {
                 return .redirect(to: pages.basePath + (try await use(link, followed, form, call, visitor)))
             } catch {

@@ -19,11 +19,12 @@ struct TransactionRoutes: Sendable {
     private func show(_ call: HTTPCall) async throws(OAuthError) -> HTTPAnswer {
         let visitor = try await pages.visitor(call)
         let id = TransactionRecord.ID(try call.query().page(.flow) ?? "")
+        guard visitor.hasCookie else { return await fail(.noCookie, id, call, visitor) }
         do throws(TransactionError) {
             let transaction = try await server.engine.load(id, browser: visitor.browser)
             return try await render(transaction, PageProblem(), call, visitor)
         } catch {
-            throw OAuthError(page: error)
+            return await fail(OAuthError(page: error), id, call, visitor)
         }
     }
 
@@ -31,12 +32,16 @@ struct TransactionRoutes: Sendable {
         let form = try call.form()
         let visitor = try await pages.visitor(call)
         let id = TransactionRecord.ID(form.page(.flow) ?? "")
+        guard visitor.hasCookie else { return await fail(.noCookie, id, call, visitor) }
         do throws(TransactionError) {
             let transaction = try await server.engine.load(id, browser: visitor.browser)
             let number = transaction.state.number
             guard pages.forms.isValid(form.page(.csrf), form: id.rawValue, step: number, browser: visitor.browser)
             else {
                 return try await render(transaction, PageProblem(alert: .formStale), call, visitor)
+            }
+            guard form.page(.language) == nil else {
+                return try await render(transaction, PageProblem(typed: form), call, visitor)
             }
             do throws(TransactionError) {
                 let input = try TransactionInput(form, at: transaction.step)
@@ -55,8 +60,20 @@ struct TransactionRoutes: Sendable {
                 return try await render(present, problem, call, visitor)
             }
         } catch {
-            throw OAuthError(page: error)
+            return await fail(OAuthError(page: error), id, call, visitor)
         }
+    }
+
+    /// The page for a transaction that cannot be shown, with the app's name and a way back to it.
+    private func fail(
+        _ error: OAuthError,
+        _ id: TransactionRecord.ID,
+        _ call: HTTPCall,
+        _ visitor: Visitor
+    ) async -> HTTPAnswer {
+        // What failed once is not asked again.
+        guard error.status.kind != .serverError else { return pages.errorPage(error, call: call, of: nil) }
+        return pages.errorPage(error, call: call, of: await server.engine.abandoned(id, browser: visitor.browser))
     }
 
     private func finish(_ progress: TransactionProgress, _ call: HTTPCall, _ visitor: Visitor) -> HTTPAnswer {

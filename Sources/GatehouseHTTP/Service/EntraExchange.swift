@@ -48,7 +48,9 @@ struct EntraExchange: Sendable {
             correlationID: trace.correlationID,
             timestamp: UnixTime(core.now)
         )
-        return finish(HTTPAnswer(status: error.status, fields: body.fields, body: body.body()), for: readers)
+        var answer = HTTPAnswer(status: error.status, fields: body.fields, body: body.body())
+        answer.refusal = Refusal(error)
+        return finish(answer, for: readers)
     }
 
     private func finish(_ answer: HTTPAnswer, for readers: Readers) -> HTTPAnswer {

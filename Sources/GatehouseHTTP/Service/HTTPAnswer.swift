@@ -7,6 +7,8 @@ package struct HTTPAnswer: Sendable {
     package var status: HTTPResponse.Status
     package var fields: HTTPFields
     package var body: Data
+    /// Why the request was refused, for whoever runs a server in development mode; not part of the answer.
+    var refusal: Refusal?
 
     package init(status: HTTPResponse.Status = .ok, fields: HTTPFields = [:], body: Data = Data()) {
         self.status = status
@@ -20,6 +22,7 @@ package struct HTTPAnswer: Sendable {
 
     init(_ error: OAuthError) {
         self.init(status: error.status, fields: error.fields, body: error.body())
+        refusal = Refusal(error)
     }
 
     /// Sends the browser on with GET, also after a POST that held a password (RFC 9700 §4.12).

@@ -32,5 +32,6 @@ extension HTTPCall {
 extension HTTPAnswer {
     init(_ error: KiiError) {
         self.init(status: error.status, fields: error.fields, body: error.body())
+        refusal = Refusal(code: "\(error.code)", description: error.message)
     }
 }

@@ -13,16 +13,21 @@ package struct HTTPService: Sendable {
     let proxies: TrustedProxies
     let dates = DateField()
     let securityFields: SecurityFields
+    private let reportRefusal: (@Sendable (RefusedRequest) -> Void)?
 
     /// Puts the routes together; the mailbox is where mail lands in development, and gets pages of its own.
+    ///
+    /// `reportRefusal` receives each request that is refused, to be printed in development.
     package init(
         server: IdentityServer,
         mailbox: DevelopmentMailbox? = nil,
-        behind proxies: TrustedProxies = .none
+        behind proxies: TrustedProxies = .none,
+        reportRefusal: (@Sendable (RefusedRequest) -> Void)? = nil
     ) {
         self.server = server
         self.proxies = proxies
         securityFields = SecurityFields(isSecure: server.core.settings.isSecure)
+        self.reportRefusal = reportRefusal
         let pages = PageDesk(server: server, hasMailbox: mailbox != nil)
         self.pages = pages
         table = RouteTable(Self.routes(server: server, pages: pages, mailbox: mailbox), basePath: pages.basePath)
@@ -68,6 +73,7 @@ package struct HTTPService: Sendable {
         securityFields.add(to: &answer.fields)
         answer.fields[.xRequestID] = requestID
         log(request, isReadable ? find(request)?.route : nil, answer, context)
+        if isReadable { await report(answer, to: request, body: body, context: context) }
         if request.method == .head {
             answer.fields[.contentLength] = String(answer.body.count)
             answer.body = Data()
@@ -127,7 +133,7 @@ package struct HTTPService: Sendable {
             // Nothing of a head that cannot be read is looked at again.
             let unread = HTTPRequest(method: request.method, scheme: nil, authority: nil, path: nil)
             let request = isReadable ? request : unread
-            var answer = await fail(error, audience, request, context)
+            var answer = await fail(error, audience, request, body, context)
             if error.status == .methodNotAllowed, let found {
                 answer.fields[.allow] = found.route.methods.map(\.rawValue).sorted().joined(separator: ", ")
             }
@@ -175,6 +181,7 @@ package struct HTTPService: Sendable {
         _ error: OAuthError,
         _ audience: Route.Audience,
         _ request: HTTPRequest,
+        _ body: Data?,
         _ context: RequestContext
     ) async -> HTTPAnswer {
         switch audience {
@@ -182,8 +189,30 @@ package struct HTTPService: Sendable {
         case .browserProgram: cors.allow(HTTPAnswer(error))
         case .entra: EntraExchange(request, core: server.core).refuse(EntraError(error))
         case .kii: cors.allow(HTTPAnswer(KiiError(error)))
-        case .person: pages.errorPage(error, call: HTTPCall(request: request, body: Data(), context: context))
+        case .person:
+            await pages.errorPage(error, call: HTTPCall(request: request, body: body ?? Data(), context: context))
         }
+    }
+
+    private func report(
+        _ answer: HTTPAnswer,
+        to request: HTTPRequest,
+        body: Data?,
+        context: RequestContext
+    ) async {
+        guard let reportRefusal, let refusal = answer.refusal else { return }
+        let path = Self.path(of: request)
+        let found = table.find(path)
+        let call = HTTPCall(request: request, body: body ?? Data(), context: context, segments: found?.segments ?? [:])
+        reportRefusal(
+            await RefusedRequest(
+                refusal,
+                call,
+                path: found?.route.path ?? path,
+                status: answer.status.code,
+                core: server.core
+            )
+        )
     }
 
     /// The caller's own request id, when it is one that can stand in a log.

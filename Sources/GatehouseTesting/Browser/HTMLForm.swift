@@ -21,12 +21,13 @@ package struct HTMLForm: Sendable {
             let rest = page[open.range.upperBound...]
             return HTMLForm(
                 open.output,
-                content: rest[..<(rest.firstRange(of: "</form>")?.lowerBound ?? rest.endIndex)]
+                content: rest[..<(rest.firstRange(of: "</form>")?.lowerBound ?? rest.endIndex)],
+                page: page
             )
         }
     }
 
-    private init(_ open: Substring, content: Substring) {
+    private init(_ open: Substring, content: Substring, page: String) {
         action = Self.attribute("action", of: open) ?? ""
         var values: [String: String] = [:]
         var fields: Set<String> = []
@@ -42,7 +43,12 @@ package struct HTMLForm: Sendable {
         }
         self.values = values
         self.fields = fields
-        buttons = content.matches(of: /<button\b[^>]*>/).compactMap { tag in
+        let id = Self.attribute("id", of: open)
+        // Those that stand elsewhere name the form that they belong to.
+        let associated = page.matches(of: /<button\b[^>]*>/).filter {
+            id != nil && Self.attribute("form", of: $0.output) == id
+        }
+        buttons = (content.matches(of: /<button\b[^>]*>/) + associated).compactMap { tag in
             Self.attribute("name", of: tag.output).map {
                 Button(name: $0, value: Self.attribute("value", of: tag.output) ?? "")
             }

@@ -136,8 +136,29 @@ import Testing
         #expect(try resend("code")?.attributes["disabled"] == nil)
     }
 
+    @Test func sendsTheLanguageChoiceWithTheForm() throws {
+        let page = try outline("sign-in")
+        #expect(page.all("a").allSatisfy { $0.attributes["hreflang"] == nil })
+        let buttons = page.all("button").filter { $0.attributes["name"] == PageInput.language.rawValue }
+        #expect(buttons.map { $0.attributes["value"] } == ["en", "de", "ja", "zh-Hans"])
+        #expect(buttons.map { $0.attributes["aria-current"] } == ["true", nil, nil, nil])
+        let form = try #require(page.all("form").first?.attributes["id"])
+        #expect(buttons.allSatisfy { $0.attributes["form"] == form && $0.attributes["formnovalidate"] != nil })
+    }
+
+    @Test(arguments: names)
+    func offersTheLanguagesOnEveryPage(name: String) throws {
+        let page = try outline(name)
+        let forms = page.all("form").compactMap { $0.attributes["id"] }
+        #expect(forms == (page.all("form").isEmpty || name == "form-post" ? [] : ["step"]))
+        let links = page.all("a").filter { $0.attributes["hreflang"] != nil }
+        let buttons = page.all("button").filter { $0.attributes["name"] == PageInput.language.rawValue }
+        #expect(links.count + buttons.count == 4)
+        #expect(buttons.isEmpty == forms.isEmpty)
+    }
+
     @Test func offersEveryLanguageAtTheSameAddress() throws {
-        let links = try outline("sign-in").all("a").filter { $0.attributes["hreflang"] != nil }
+        let links = try outline("signed-out").all("a").filter { $0.attributes["hreflang"] != nil }
         #expect(
             links.map { $0.attributes["href"] }
                 == ["en", "de", "ja", "zh-Hans"].map { "/sign-in?flow=1&language=\($0)" }
@@ -153,6 +174,43 @@ import Testing
         context.client?.logo = "https://example.com/logo.png"
         let image = try HTMLOutline(renderer.render(page, in: context)).all("img").first
         #expect(image?.attributes["src"] == "https://example.com/logo.png")
+        // What the style sheet shows where the picture does not load.
+        #expect(image?.attributes["alt"] == "E" && image?.attributes["aria-hidden"] == "true")
+    }
+
+    @Test func showsScopesWithoutTextAsOneItem() throws {
+        func titles(_ names: [String]) throws -> [String] {
+            let page = ConsentPage(
+                form: PageForm(address: "/", flow: "f", csrf: "c"),
+                email: "a@example.com",
+                items: names.map { ConsentItem(name: $0) }
+            )
+            var context = PageContext(language: .english, issuerHost: "login.example.com")
+            context.client = ClientBranding(name: "Example App")
+            return try HTMLOutline(renderer.render(page, in: context)).all("span")
+                .filter { $0.attributes["class"] == "item-title" }.map(\.text)
+        }
+        let other = "Use other data and features that are set up for Example App"
+        let mixed = try titles(["notes.read", "email", "https://api.example.com/.default"])
+        #expect(mixed.count == 2 && mixed.last == other)
+        #expect(try titles(["email"]).count == 1)
+    }
+
+    @Test func saysWhereTheAnswerGoes() throws {
+        #expect(try outline("consent").tags.contains { $0.text == "You’ll be sent to app.example.com." })
+        let app = try outline("consent-voluntary")
+        #expect(app.tags.contains { $0.text == "You’ll return to the app on this device." })
+    }
+
+    @Test func linksBackToTheAppFromAnErrorWhereItCan() throws {
+        let known = try outline("error-unverifiedRedirect")
+        let link = try #require(known.all("a").first { $0.attributes["class"] == "secondary" })
+        #expect(link.attributes["href"] == "https://app.example.com/" && link.text == "Back to Example App")
+        #expect(known.all("button").isEmpty)
+        // Without a script there is nowhere to go, so the button is hidden.
+        let unknown = try outline("error-notFound")
+        #expect(unknown.all("p").contains { $0.attributes["data-back"] != nil && $0.attributes["hidden"] != nil })
+        #expect(unknown.all("button").map { $0.attributes["type"] } == ["button"])
     }
 
     @Test func findsItsAssetsBelowTheIssuersPath() throws {

@@ -105,9 +105,18 @@ struct PageSamples {
                     ]
                 )
             ),
-            ("consent", ConsentPage(form: form, email: email, items: items)),
-            ("consent-voluntary", ConsentPage(form: form, email: email, items: voluntaryItems)),
-            ("consent-claims", ConsentPage(form: form, email: email, items: claimItems)),
+            (
+                "consent",
+                ConsentPage(form: form, email: email, items: items, destination: .site(text("app.example.com")))
+            ),
+            (
+                "consent-voluntary",
+                ConsentPage(form: form, email: email, items: voluntaryItems, destination: .app)
+            ),
+            (
+                "consent-claims",
+                ConsentPage(form: form, email: email, items: claimItems, destination: .site(text("app.example.com")))
+            ),
         ]
     }
 
@@ -177,7 +186,9 @@ struct PageSamples {
                     ErrorPage(
                         kind: kind,
                         detail: text("The redirect URI is not registered for this client."),
-                        requestID: text("req-1")
+                        facts: [.init(name: "redirect_uri", value: text("https://app.example.com/other"))],
+                        requestID: text("req-1"),
+                        wayBack: kind == .unverifiedRedirect ? text("https://app.example.com/") : nil
                     )
                 )
             }

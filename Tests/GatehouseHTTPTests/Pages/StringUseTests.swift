@@ -17,7 +17,7 @@ import Testing
             case "consent" where parts.count == 3:
                 ![
                     "openid", "profile", "email", "phone", "address", "account", "offline_access", "postal_code",
-                    "profile:user_id", "profile+email",
+                    "profile:user_id", "profile+email", "other",
                 ].contains(parts[2])
             case "mail" where parts.count == 3 && ["subject", "heading", "body", "link", "action"].contains(parts[2]):
                 !sources.contains("\"mail.\(parts[1])\"")

@@ -49,13 +49,14 @@ import Testing
         #expect(try await web.server.mailCount == 0)
     }
 
-    @Test func aFormWithoutCookiesIsForNobody() async throws {
+    @Test func rejectsFormWithoutCookies() async throws {
         let web = try await Web()
         let browser = try await web.browser()
         let form = try #require(await browser.forms.last)
         await browser.forgetCookies()
         await browser.post(form.values, to: try web.url("/sign-in"))
-        #expect(await browser.status == .gone)
+        #expect(await browser.status == .badRequest)
+        #expect(await browser.heading == "Your browser blocks cookies")
     }
 
     @Test func oneBrowserCanSignInInTwoTabs() async throws {

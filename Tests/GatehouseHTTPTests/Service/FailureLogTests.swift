@@ -37,11 +37,12 @@ import Testing
         return request
     }
 
+    private static let binding = "__Host-gatehouse-browser=\(Base64URL.encode(Data(repeating: 2, count: 32)))"
     private static let failure = "unavailable(\"Told to be down.\")"
 
     @Test(arguments: ["/oauth2/authorize?client_id=app", "/oauth2/logout?client_id=app", "/sign-in?flow=secret-flow"])
     func aPageThatNeedsTheStore(path: String) async throws {
-        let (id, entries) = await failing(request(.get, path))
+        let (id, entries) = await failing(request(.get, path, cookie: Self.binding))
         #expect(entries == [.init(level: .error, text: "The store failed.", error: Self.failure, request: id)])
         #expect(id != nil)
     }
@@ -54,7 +55,7 @@ import Testing
 
     @Test func aFormThatCannotBeTaken() async throws {
         let (id, entries) = await failing(
-            request(.post, "/sign-in"),
+            request(.post, "/sign-in", cookie: Self.binding),
             form: "flow=secret-flow&csrf=secret-token&email=ada%40example.com"
         )
         #expect(entries == [.init(level: .error, text: "The store failed.", error: Self.failure, request: id)])

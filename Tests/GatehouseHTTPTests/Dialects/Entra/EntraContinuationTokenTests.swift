@@ -109,7 +109,8 @@ import Testing
         let entra = try await EntraWeb()
         let token = try #require(try await entra.signIn().token)
         let id = String(decoding: Base64URL.decode(token) ?? Data(), as: UTF8.self).prefix { $0 != "." }
-        let page = await entra.web.send(.get, "/sign-in?flow=\(id)")
-        #expect(page.status == .gone)
+        let browser = try await entra.web.browser()
+        await browser.open(try entra.web.url("/sign-in", Parameters([.init(name: "flow", value: String(id))])))
+        #expect(await browser.status == .gone)
     }
 }
