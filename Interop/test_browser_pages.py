@@ -1,12 +1,15 @@
 """What every page promises: languages, keyboard, screen readers, phones, and nothing a policy has to block."""
 
 import http.server
+import io
+import re
 import ssl
 import struct
 import threading
 import zlib
 
 import pytest
+from PIL import Image
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
@@ -19,7 +22,7 @@ TITLES = {"English": "Sign in", "Deutsch": "Anmelden", "日本語": "サイン�
 
 def test_language_is_chosen_on_the_page_and_kept(application, journey):
     journey.page.goto(application.sign_in_url())
-    languages = journey.page.get_by_role("navigation").get_by_role("link")
+    languages = journey.page.get_by_role("navigation").get_by_role("button")
     assert languages.all_inner_texts() == list(TITLES)
     for language, title in reversed(TITLES.items()):
         languages.get_by_text(language).click()
@@ -30,8 +33,53 @@ def test_language_is_chosen_on_the_page_and_kept(application, journey):
     journey.heading("Anmelden")
 
 
+def test_language_choice_keeps_what_was_typed(application, journey):
+    journey.page.goto(application.sign_in_url())
+    journey.fill("E-mail address", "not yet an addr")
+    journey.button("Deutsch").click()
+    journey.heading("Anmelden")
+    expect(journey.field("E-Mail-Adresse")).to_have_value("not yet an addr")
+    journey.page.keyboard.press("Enter")
+    journey.heading("Anmelden")
+
+
+def test_blocked_cookies_are_said_to_be(application, journey):
+    page = journey.page
+    page.goto(application.sign_in_url())
+    page.context.clear_cookies()
+    page.reload()
+    journey.heading("Your browser blocks cookies")
+    expect(page.locator(".brand-name")).to_have_text("Example App")
+
+
+def test_error_page_names_what_came_and_leads_back(application, new_page, server, email):
+    page = new_page()
+    journey = Journey(server, page, email)
+    page.goto("about:blank")
+    page.goto(application.sign_in_url(redirect_uri="https://elsewhere.example.com/callback"))
+    page.locator("summary").click()
+    journey.sees("https://elsewhere.example.com/callback")
+    expect(page.locator(".brand-name")).to_have_text("Example App")
+    page.get_by_role("navigation").get_by_role("link", name="Deutsch").click()
+    journey.heading("Die App wollte Sie an eine Adresse schicken, der wir nicht trauen")
+    page.goto(application.sign_in_url(client_id="stranger"))
+    journey.press("Zurück")
+    journey.heading("Die App wollte Sie an eine Adresse schicken, der wir nicht trauen")
+    # Development mode prints the cause, and the command that mends it.
+    assert server.process.line(re.compile(r"Refused GET /oauth2/authorize with 400 invalid_redirect_uri: "))
+    assert server.process.line(re.compile(rf"  Try: gatehouse client update {application.id} .*elsewhere"))
+    assert server.process.line(re.compile(r"  Try: gatehouse client create --client-id stranger "))
+
+
 @pytest.mark.parametrize(
-    ("locale", "title"), [("de-AT", "Anmelden"), ("ja", "サインイン"), ("zh-CN", "登录"), ("fr-FR", "Sign in")]
+    ("locale", "title"), [
+        ("de-AT", "Anmelden"),
+        ("ja", "サインイン"),
+        ("zh-CN", "登录"),
+        # The browser adds "zh" to it, which is written in the simplified script here.
+        ("zh-TW", "登录"),
+        ("fr-FR", "Sign in"),
+    ]
 )
 def test_page_speaks_the_browsers_language(application, new_page, server, email, locale, title):
     journey = Journey(server, new_page(locale=locale), email)
@@ -44,7 +92,7 @@ def test_app_can_ask_for_a_language_and_mail_is_in_it(application, journey, serv
     journey.heading("Anmelden")
     journey.page.get_by_label("E-Mail-Adresse").fill(journey.email)
     journey.page.keyboard.press("Enter")
-    assert server.mail(journey.email)["subject"].endswith("ist Ihr Bestätigungscode")
+    assert server.mail(journey.email)["subject"].endswith("ist Ihr Bestätigungscode für Example App")
 
 
 def test_keyboard_alone_signs_in(application, new_page, server, email):
@@ -179,6 +227,40 @@ def test_every_page_fits_and_can_be_read(make_application, server, new_page, ema
             assert results.violations_count == 0, f"{name}: {results.generate_report()}"
 
 
+LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
+
+
+@pytest.mark.parametrize("forced_colors", ["none", "active"])
+@pytest.mark.parametrize("width", [320, 390])
+def test_long_names_and_addresses_fit(make_application, new_page, email, width, forced_colors):
+    application = make_application(LONG)
+    page = new_page(viewport={"width": width, "height": 800}, forced_colors=forced_colors)
+    journey = Journey(application.server, page, f"{'very-long-' * 3}{email.split('@')[0]}@{'sub-domain.' * 10}example.com")
+
+    def fits() -> None:
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
+
+    page.goto(application.sign_in_url())
+    fits()
+    journey.sign_up()
+    fits()
+    journey.heading(f"Share with {LONG}?")
+    journey.press("Allow")
+    journey.back_in_app()
+    page.goto(application.sign_in_url(prompt="select_account"))
+    fits()
+    page.goto(application.sign_in_url(prompt="login", login_hint=journey.email))
+    journey.press("Continue with a password")
+    fits()
+    page.goto(application.sign_in_url(redirect_uri=f"https://{'elsewhere.' * 20}example.com/callback"))
+    page.locator("summary").click()
+    fits()
+    page.goto(application.server.issuer + "/dev/mail")
+    fits()
+    page.get_by_role("main").get_by_role("link").first.click()
+    fits()
+
+
 def picture() -> bytes:
     """A PNG of one red pixel."""
 
@@ -229,3 +311,18 @@ def test_clients_logo_is_shown_and_its_server_learns_nothing(make_application, n
     page.wait_for_function("document.querySelector('img.brand-logo').naturalWidth === 1")
     assert len(asked) == 1
     assert not {"Referer", "Cookie", "Origin"} & set(asked[0])
+
+
+@pytest.mark.parametrize("has_script", [True, False])
+def test_initial_stands_in_for_a_logo_that_does_not_load(make_application, new_page, has_script):
+    page = new_page(java_script_enabled=has_script, device_scale_factor=1)
+    page.route("https://localhost:1/**", lambda route: route.fulfill(status=404))
+    page.goto(make_application("Example App").sign_in_url())
+    initial = page.locator(".brand-logo").screenshot()
+    page.goto(make_application("Example App", "--logo-uri", "https://localhost:1/logo.png").sign_in_url())
+    shown = page.locator(".brand-logo").screenshot()
+    (one, other) = (Image.open(io.BytesIO(data)).convert("RGB") for data in (initial, shown))
+    assert one.size == other.size
+    differences = sum(abs(a - b) for a, b in zip(one.tobytes(), other.tobytes()))
+    # Equal but for the edges of the letter.
+    assert differences / len(one.tobytes()) < 2

@@ -11,6 +11,8 @@ import UnixSignals
 /// The server put together: the one place where logic meets its store, mail, clock and socket.
 struct RunningServer: Sendable {
     private let settings: Settings
+    /// The options that name its records.
+    private let storeOptions: [String]
     private let output: Output
     private let core: ServerCore
     private let mailbox: DevelopmentMailbox?
@@ -19,8 +21,9 @@ struct RunningServer: Sendable {
     private let certificates: ServerCertificates?
 
     /// Opens everything that a start can fail on, so that it fails before anybody is answered.
-    init(_ settings: Settings, in context: CommandContext) async throws(CommandFailure) {
+    init(_ settings: Settings, store: StoreOptions, in context: CommandContext) async throws(CommandFailure) {
         self.settings = settings
+        storeOptions = RefusalReport.options(config: store.config, data: store.data, database: store.database)
         output = context.output
         certificates = try settings.certificate?.load()
         let mailbox = settings.needsMailbox ? Self.mailbox(context.output) : nil
@@ -87,7 +90,12 @@ struct RunningServer: Sendable {
         ]
         do {
             let server = IdentityServer(core: core)
-            let service = HTTPService(server: server, mailbox: mailbox, behind: settings.trustedProxies)
+            let service = HTTPService(
+                server: server,
+                mailbox: mailbox,
+                behind: settings.trustedProxies,
+                reportRefusal: settings.isDevelopment ? report : nil
+            )
             let serving = try service.serving(
                 on: settings.listen,
                 certificates: certificates,
@@ -140,6 +148,10 @@ struct RunningServer: Sendable {
             case .sms(let sms): output.line("SMS to \(sms.to): \(sms.text)")
             }
         }
+    }
+
+    @Sendable private func report(_ request: RefusedRequest) {
+        output.error(RefusalReport(request, options: storeOptions).lines.joined(separator: "\n"))
     }
 
     private func announce(port: Int) {

@@ -35,6 +35,6 @@ struct ServeCommand: Command {
         var settings = try await Settings(sources, mustServe: true)
         settings.beginsAnew = beginAnew
         settings.trustsClock = trustClock || settings.isDevelopment
-        try await RunningServer(settings, in: context).run()
+        try await RunningServer(settings, store: options.store, in: context).run()
     }
 }

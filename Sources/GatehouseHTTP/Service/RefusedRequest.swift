@@ -54,7 +54,7 @@ package struct RefusedRequest: Sendable {
         code = refusal.code
         description = refusal.description
         clientID = if case .basic(let id, _)? = header { id } else { parameters[.clientID] ?? call.kiiApp }
-        client = if let clientID { try? await core.store.client(Client.ID(clientID)) } else { nil }
+        client = if let clientID { try? await core.servedClient(Client.ID(clientID)) } else { nil }
         redirectURI = parameters[.redirectURI]
         scope = parameters[.scope]
         grantType =

@@ -15,7 +15,7 @@ extension TransactionEngine {
     package func abandoned(_ id: TransactionRecord.ID, browser: BrowserContext) async -> AbandonedTransaction? {
         guard let record = try? await core.store.transaction(id),
             let state = try? TransactionState.decode(record.state),
-            let client = try? await core.store.client(state.purpose.clientID)
+            let client = try? await core.servedClient(state.purpose.clientID)
         else { return nil }
         guard case .authorization(let intent) = state.purpose, Holder.browser(browser, step: 0).holds(state) else {
             return AbandonedTransaction(client: client, redirectURI: nil, refusal: nil)
