@@ -20,9 +20,10 @@ package final class SQLiteStore: Store {
     ///
     /// - Parameters:
     ///   - path: the database file. A directory that is missing is made with mode 0700, the file with 0600.
-    ///   - isServer: Whether this process serves the file, which one process does at a time. Others may open it beside that one.
-    /// - Throws: ``StoreError/unavailable(_:)`` when the file cannot be opened, was made by a newer version, or has a server already;
-    ///   ``StoreError/corrupt(_:)`` when it is no database.
+    ///   - isServer: Whether this process serves the file, which one process does at a time. Others may open it
+    ///     beside that one.
+    /// - Throws: ``StoreError/unavailable(_:)`` when the file cannot be opened, was made by a newer version, or has a
+    ///   server already; ``StoreError/corrupt(_:)`` when it is no database.
     package init(path: String, isServer: Bool = false) throws(StoreError) {
         self.path = path
         do {
@@ -49,7 +50,8 @@ package final class SQLiteStore: Store {
     ///
     /// What is asked of the store later is unavailable.
     ///
-    /// - Throws: ``StoreError/unavailable(_:)`` when a server leaves commits in the log beside the file, because another process reads it.
+    /// - Throws: ``StoreError/unavailable(_:)`` when a server leaves commits in the log beside the file, because
+    ///   another process reads it.
     package func close() async throws(StoreError) {
         await committer.close()
         reader.close()
@@ -66,7 +68,8 @@ package final class SQLiteStore: Store {
 
     /// Waits for the readers of this process, and has a server move everything from SQLite's log into the file.
     ///
-    /// A command leaves that to SQLite, which does it when the last connection goes: there may be a server that uses the log.
+    /// A command leaves that to SQLite, which does it when the last connection goes: there may be a server that uses
+    /// the log.
     private static func finish(_ pool: DatabasePool, _ path: String, isServer: Bool) throws {
         do {
             try pool.barrierWriteWithoutTransaction { db in

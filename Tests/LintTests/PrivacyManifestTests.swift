@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// What the SDK tells Apple about the APIs that it uses: "Describing use of required reason API" in Apple's documentation.
+/// What the SDK tells Apple about the APIs that it uses: "Describing use of required reason API" in Apple's
+/// documentation.
 @Suite struct PrivacyManifestTests {
     private static let modules: Set<String> = [
         "Gatehouse", "GatehouseWire", "GatehouseJOSE", "LoginWithAmazon", "MSAL", "KiiSDK",

@@ -30,8 +30,8 @@ extension GatehouseClient {
         ///   - uptime: How much time has passed since some moment; by default the system's, or that of the clock handed in.
         ///   - sleep: Waits for a time, while somebody waits for what comes after it.
         ///   - backgroundSleep: Waits for a time while nobody waits.
-        ///   - networkChanges: Reports each time that the network may be back; by default the system's path monitor on Apple
-        ///     platforms, and `nil` elsewhere.
+        ///   - networkChanges: Reports each time that the network may be back; by default the system's path monitor
+        ///     on Apple platforms, and `nil` elsewhere.
         public init(
             now: (@Sendable () -> Date)? = nil,
             randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8] = Self.systemRandomBytes,
@@ -52,7 +52,8 @@ extension GatehouseClient {
             self.networkChanges = networkChanges
         }
 
-        /// The system's path monitor (`NWPathMonitor`) on Apple platforms; `nil` elsewhere, where the system does not tell.
+        /// The system's path monitor (`NWPathMonitor`) on Apple platforms; `nil` elsewhere, where the system does not
+        /// tell.
         public static var systemNetworkChanges: (@Sendable () -> AsyncStream<Void>)? {
             #if canImport(Network)
             pathChanges

@@ -95,9 +95,10 @@ public final class GatehouseClient: Sendable {
 
     /// Says that the network may be back, so that what has failed is tried again at once.
     ///
-    /// After a failure a refresh is tried again by itself, after about a second at first and about ten minutes later on. On Apple
-    /// platforms the system's path monitor does the same as this call (``Environment/networkChanges``); elsewhere an app that learns of
-    /// the network sooner calls it. A pause that the server asked for is kept all the same.
+    /// After a failure a refresh is tried again by itself, after about a second at first and about ten minutes later
+    /// on. On Apple platforms the system's path monitor does the same as this call (``Environment/networkChanges``);
+    /// elsewhere an app that learns of the network sooner calls it. A pause that the server asked for is kept all the
+    /// same.
     public func reconnect() async {
         await keeper.reconnect()
     }

@@ -136,7 +136,8 @@ extension Endpoint {
 extension ServerMetadata {
     /// Names an endpoint that tokens or people must not be sent to, because it is not `https`.
     ///
-    /// - Parameter server: The address in the configuration: a server on this machine may be `http`, and so may its endpoints there.
+    /// - Parameter server: The address in the configuration: a server on this machine may be `http`, and so may its
+    ///   endpoints there.
     /// - Returns: What the endpoint is for; `nil` when all are safe.
     fileprivate func unsafeEndpoint(of server: URL) -> String? {
         let endpoints: [(name: String, url: URL?)] = [

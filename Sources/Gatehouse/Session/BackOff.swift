@@ -5,8 +5,9 @@ import Foundation
 /// The pauses double from one second to ten minutes, each a quarter longer or shorter by chance, so that devices which
 /// lost a server together do not come back together. A whole day offline costs about 150 requests.
 ///
-/// A caller waits for the end of the pause only where the server may have been asked. A request that never left the device
-/// has cost the server nothing, so a caller may try again after a second, and succeeds at once when the network is back.
+/// A caller waits for the end of the pause only where the server may have been asked. A request that never left the
+/// device has cost the server nothing, so a caller may try again after a second, and succeeds at once when the network
+/// is back.
 struct BackOff: Sendable, Hashable {
     private static let longest: TimeInterval = 10 * 60
     /// How long callers hear the same failure of a request that never left the device.

@@ -36,8 +36,8 @@ public struct Session: Sendable {
     ///
     /// A token that is about to expire is given out all the same and renewed meanwhile; one that has expired is renewed first, once
     /// for all who ask at the same time. After one failure the next caller tries again at once, unless the server asked for a pause; after more
-    /// in a row there is a pause, and until it is over the error is thrown again. It is a second at most while no request leaves the device,
-    /// as without a network.
+    /// in a row there is a pause, and until it is over the error is thrown again. It is a second at most while no
+    /// request leaves the device, as without a network.
     ///
     /// - Parameter refused: The token that one of the app's services has just refused, to get another one.
     /// - Returns: The token and when it expires.

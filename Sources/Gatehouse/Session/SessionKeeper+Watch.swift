@@ -1,5 +1,6 @@
 extension SessionKeeper {
-    /// Begins to read the store again whenever another process changes it, once there is a session that could end there.
+    /// Begins to read the store again whenever another process changes it, once there is a session that could end
+    /// there.
     func watchStore() {
         guard let store = store as? any WatchableStore, !machine.sessions.grants.isEmpty else { return }
         let changes = store.changes(of: key, sleep: environment.backgroundSleep)

@@ -2,7 +2,8 @@ import Foundation
 import Synchronization
 
 extension FileTokenStore: WatchableStore {
-    /// How often the file is looked at where the system does not report changes, so that one is noticed within a second.
+    /// How often the file is looked at where the system does not report changes, so that one is noticed within a
+    /// second.
     private static let pollInterval = Duration.milliseconds(500)
 
     func changes(

@@ -7,7 +7,8 @@ import Logging
 extension CommandContext {
     /// What the server's logic works with: the store opened, the key file read, the clock set by the database.
     ///
-    /// Data are made where there are none yet if that use allows it; otherwise that is a failure, because the path is wrong.
+    /// Data are made where there are none yet if that use allows it; otherwise that is a failure, because the path is
+    /// wrong.
     func serverCore(
         _ settings: Settings,
         logger: Logger,

@@ -60,7 +60,8 @@ package struct DevelopmentClients: Sendable {
         }
     }
 
-    /// A warning that the database holds clients which a server without development mode refuses; `nil` when it holds none.
+    /// A warning that the database holds clients which a server without development mode refuses; `nil` when it holds
+    /// none.
     package func warning() async throws(CommandFailure) -> String? {
         let refused = try await Administration(core: core).clients().map(\.client).filter(\.isForDevelopment)
         guard !refused.isEmpty else { return nil }

@@ -3,7 +3,8 @@ import GatehouseServer
 import GatehouseStore
 import GatehouseWire
 
-/// A refused request as development mode prints it: the cause, what was asked, and the command that helps, where there is one.
+/// A refused request as development mode prints it: the cause, what was asked, and the command that helps, where there
+/// is one.
 package struct RefusalReport: Sendable {
     package let lines: [String]
 

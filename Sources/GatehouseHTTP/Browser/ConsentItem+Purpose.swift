@@ -3,8 +3,8 @@ import GatehouseStore
 import GatehouseWire
 
 extension ConsentItem {
-    /// What a client asks for, as its dialect parts it, and the claims beyond its scopes; what is voluntary is ticked unless it was left
-    /// out before.
+    /// What a client asks for, as its dialect parts it, and the claims beyond its scopes; what is voluntary is ticked
+    /// unless it was left out before.
     static func items(
         of purpose: TransactionPurpose,
         for client: Client,

@@ -6,7 +6,8 @@ import HTTPTypes
 extension PageDesk {
     /// What went wrong, for a person; programs that ask for JSON get that.
     ///
-    /// The page bears the name and logo of the client that the request names, and leads back to it where that can be done safely.
+    /// The page bears the name and logo of the client that the request names, and leads back to it where that can be
+    /// done safely.
     func errorPage(_ error: OAuthError, call: HTTPCall) async -> HTTPAnswer {
         let parameters = (try? call.parameters()) ?? Parameters()
         // An overloaded server has nothing to spare for a name and a logo.

@@ -12,7 +12,8 @@ package struct PageContext: Sendable {
     ///
     /// Assets live under it.
     package var basePath: String
-    /// An address that shows this very page when it is opened with GET, to which the language choice adds ``PageInput/language``.
+    /// An address that shows this very page when it is opened with GET, to which the language choice adds
+    /// ``PageInput/language``.
     ///
     /// A page with a form sends the choice with the form; one with neither has no choice.
     package var selfAddress: String?

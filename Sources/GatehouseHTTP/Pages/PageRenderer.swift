@@ -42,7 +42,8 @@ package struct PageRenderer: Sendable {
         return html
     }
 
-    /// The language choice, with the current one marked: a button of the form, so that what is typed is kept, or else an address each.
+    /// The language choice, with the current one marked: a button of the form, so that what is typed is kept, or else
+    /// an address each.
     private func languages(of context: PageContext, hasForm: Bool) -> [[String: Any]] {
         let address = context.selfAddress ?? ""
         let separator = address.contains("?") ? "&" : "?"

@@ -1,6 +1,7 @@
 package import GatehouseWire
 
-/// The `claims` parameter of a request with what the user agreed to, as codes and sessions keep it (OpenID Connect Core §5.5).
+/// The `claims` parameter of a request with what the user agreed to, as codes and sessions keep it (OpenID Connect Core
+/// §5.5).
 package struct GrantedClaims: Sendable, Equatable {
     package let request: ClaimsRequest
     /// The claims beyond the granted scopes that the user was asked about.

@@ -14,7 +14,8 @@ package struct PasswordVerifier: Sendable {
         package let account: Account
         private let condition: AccountChange
 
-        /// The changes that go into the commit that acts on the match: it conflicts if the credentials have changed meanwhile.
+        /// The changes that go into the commit that acts on the match: it conflicts if the credentials have changed
+        /// meanwhile.
         package var changes: [Change] { [.account(condition)] }
 
         fileprivate init(account: Account, condition: AccountChange) {
@@ -28,8 +29,9 @@ package struct PasswordVerifier: Sendable {
     /// Compares the password of whoever a name finds.
     ///
     /// The try is counted before the comparison and taken back after a right one, so that many tries at once cannot get past the
-    /// limit together. It is taken back before the match is acted on: a right password never counts as a failure, whatever becomes of
-    /// the commit that it is for. An unknown name, an account without a password and a wrong password take the same time and give the same answer.
+    /// limit together. It is taken back before the match is acted on: a right password never counts as a failure,
+    /// whatever becomes of the commit that it is for. An unknown name, an account without a password and a wrong
+    /// password take the same time and give the same answer.
     package func verify(
         _ name: SignInName,
         password: Password,
@@ -84,7 +86,8 @@ package struct PasswordVerifier: Sendable {
         return Match(account: account, condition: await condition(of: account, password))
     }
 
-    /// Returns the condition that the credentials are the compared ones, with a hash of today's cost if theirs is of another.
+    /// Returns the condition that the credentials are the compared ones, with a hash of today's cost if theirs is of
+    /// another.
     ///
     /// A server with too much to do keeps the old hash until the next sign-in.
     private func condition(of account: Account, _ password: Password) async -> AccountChange {

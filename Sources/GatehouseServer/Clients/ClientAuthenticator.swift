@@ -4,8 +4,9 @@ package import GatehouseWire
 
 /// Makes sure that a client is who it says it is (RFC 6749 §2.3), before anything else of its request is looked at.
 ///
-/// A client with a secret sends it by Basic or in the form, whichever its library does; the registered method only says what it is
-/// expected to do. A try that fails leaves no trace: it does not spend the code or the token that came with it.
+/// A client with a secret sends it by Basic or in the form, whichever its library does; the registered method only says
+/// what it is expected to do. A try that fails leaves no trace: it does not spend the code or the token that came with
+/// it.
 package struct ClientAuthenticator: Sendable {
     let core: ServerCore
 

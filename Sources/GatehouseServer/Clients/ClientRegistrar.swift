@@ -71,8 +71,8 @@ package struct ClientRegistrar: Sendable {
     /// - Parameters:
     ///   - id: The client.
     ///   - context: The request, for the audit log.
-    ///   - change: Changes the client as it is stored now. It runs again when another operator changed the client at the same time,
-    ///     so that neither change undoes the other.
+    ///   - change: Changes the client as it is stored now. It runs again when another operator changed the client at
+    ///     the same time, so that neither change undoes the other.
     /// - Returns: The changed client; `nil` when there is none.
     /// - Throws: `invalid_client_metadata` or `invalid_redirect_uri`, with what to change.
     package func update(
@@ -100,7 +100,8 @@ package struct ClientRegistrar: Sendable {
 
     /// Gives a confidential client a new secret; the old one works until the end of the overlap.
     ///
-    /// - Returns: The changed client with its new secret, which is stored as a hash only; `nil` when there is no such client.
+    /// - Returns: The changed client with its new secret, which is stored as a hash only; `nil` when there is no such
+    ///   client.
     /// - Throws: `invalid_client_metadata` for a client without a secret.
     package func rotateSecret(
         of id: Client.ID,

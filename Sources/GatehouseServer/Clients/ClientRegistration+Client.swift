@@ -2,7 +2,8 @@ import GatehouseStore
 import GatehouseWire
 
 extension ClientRegistration {
-    /// The registration that would result in a client, for the policy to check; its secrets and identifier are left out.
+    /// The registration that would result in a client, for the policy to check; its secrets and identifier are left
+    /// out.
     init(_ client: Client) {
         self.init(
             name: client.name,

@@ -104,8 +104,8 @@ package struct ClientRegistration: Sendable, Equatable {
 extension ClientRegistration {
     /// How clients of this kind recover from a lost answer.
     ///
-    /// Apps on a device use the SDK, which notes each refresh before it sends it and may repeat it a day later. Servers and pages in a
-    /// browser repeat a request at once or not at all.
+    /// Apps on a device use the SDK, which notes each refresh before it sends it and may repeat it a day later. Servers
+    /// and pages in a browser repeat a request at once or not at all.
     package var usualRefreshRecovery: RefreshRecovery {
         if native != nil || kii != nil { return .journalled }
         let isOnDevice = redirectURIs.allSatisfy { RedirectURI(rawValue: $0)?.isOnDevice ?? false }
@@ -114,6 +114,7 @@ extension ClientRegistration {
 }
 
 extension RedirectURI {
-    /// Whether the answer goes to a program on the user's device: a private-use scheme or a loopback address (RFC 8252 §7.1, §7.3).
+    /// Whether the answer goes to a program on the user's device: a private-use scheme or a loopback address (RFC 8252
+    /// §7.1, §7.3).
     fileprivate var isOnDevice: Bool { isLoopback || !["https", "http"].contains(scheme) }
 }

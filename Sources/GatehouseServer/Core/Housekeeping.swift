@@ -25,11 +25,12 @@ package struct Housekeeping: Sendable {
         }
     }
 
-    /// Deletes what has expired by the database's clock and audit events that have been kept long enough, and forgets whom no limit
-    /// concerns any more.
+    /// Deletes what has expired by the database's clock and audit events that have been kept long enough, and forgets
+    /// whom no limit concerns any more.
     ///
     /// - Returns: how many records went.
-    /// - Throws: Also ``StoreError/unavailable(_:)`` when so much seems to have expired that the clock is more likely to be wrong.
+    /// - Throws: Also ``StoreError/unavailable(_:)`` when so much seems to have expired that the clock is more likely
+    ///   to be wrong.
     package func sweep() async throws(StoreError) -> Int {
         core.limiter.prune(at: core.now)
         let now = try await core.store.time()?.flooredToMilliseconds ?? core.now
@@ -40,7 +41,8 @@ package struct Housekeeping: Sendable {
         return try await gone + core.store.forgetEvents(before: events)
     }
 
-    /// So many seconds after the last sweep the time that has passed is no longer beyond doubt: nobody was there to see it pass.
+    /// So many seconds after the last sweep the time that has passed is no longer beyond doubt: nobody was there to see
+    /// it pass.
     private static let continuity: TimeInterval = 60 * 60
     /// A sweep deletes this part of the records of a kind at most, but always ``harmless`` ones.
     private static let share = 0.25

@@ -17,7 +17,8 @@ package struct Lifetimes: Sendable, Equatable {
     package var refreshIdle: TimeInterval = 60 * 24 * 60 * 60
     /// A session with refresh tokens ends this long after the sign-in in any case.
     package var refreshAbsolute: TimeInterval = 365 * 24 * 60 * 60
-    /// For this long after its replacement a refresh token still gets the current one: a lost response, or two racing callers.
+    /// For this long after its replacement a refresh token still gets the current one: a lost response, or two racing
+    /// callers.
     package var refreshOverlap: TimeInterval = 30
     /// RFC 8628 device and user codes.
     package var deviceCode: TimeInterval = 10 * 60

@@ -1,4 +1,4 @@
-package import GatehouseStore
+import GatehouseStore
 package import GatehouseWire
 
 /// Counts requests, and logs which limits are reached.

@@ -5,7 +5,8 @@ import GatehouseWire
 extension ServerCore {
     /// The client that a request is about, or a token, session or flow belongs to.
     ///
-    /// Every entry point looks clients up here, so that a development client exists for a server in development mode only.
+    /// Every entry point looks clients up here, so that a development client exists for a server in development mode
+    /// only.
     package func servedClient(_ id: Client.ID) async throws(StoreError) -> Client? {
         let client = try await store.client(id)
         guard let client, settings.isDevelopment || !client.isForDevelopment else { return nil }

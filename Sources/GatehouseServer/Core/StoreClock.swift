@@ -4,12 +4,14 @@ import Synchronization
 
 /// The server's clock: the time of the database, carried on between two looks at it by a clock that cannot be set.
 ///
-/// So the servers of one database agree on what has expired, and a machine whose clock jumps takes nothing for expired that is not.
-/// A store without a clock of its own leaves the machine's, which is followed for as long as it does not jump.
+/// So the servers of one database agree on what has expired, and a machine whose clock jumps takes nothing for expired
+/// that is not. A store without a clock of its own leaves the machine's, which is followed for as long as it does not
+/// jump.
 package final class StoreClock: Sendable {
     /// How many seconds the machine's clock may be off.
     package static let tolerance: TimeInterval = 30
-    /// Smaller differences, in seconds, are left alone: how long an answer takes on its way cannot be told more exactly.
+    /// Smaller differences, in seconds, are left alone: how long an answer takes on its way cannot be told more
+    /// exactly.
     private static let precision: TimeInterval = 0.25
     /// An answer that took longer, in seconds, does not tell the time.
     private static let patience: TimeInterval = 5

@@ -2,9 +2,11 @@ package import Foundation
 package import GatehouseStore
 import Synchronization
 
-/// Signs that what the store holds cannot be trusted: damaged records, or a state older than the tokens that this server has issued.
+/// Signs that what the store holds cannot be trusted: damaged records, or a state older than the tokens that this
+/// server has issued.
 ///
-/// Requests that meet one are answered with 503, never as if a valid token were invalid, and the server is not ready for a while after.
+/// Requests that meet one are answered with 503, never as if a valid token were invalid, and the server is not ready
+/// for a while after.
 package final class StoreFaults: Sendable {
     /// How long, in seconds, a fault keeps the server from being ready.
     package static let memory: TimeInterval = 60

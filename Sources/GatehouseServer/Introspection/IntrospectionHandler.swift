@@ -5,9 +5,9 @@ package import GatehouseWire
 
 /// `/oauth2/introspect`: RFC 7662.
 ///
-/// Any client with a secret may ask about an access token that was shown to it, and is told what the token says itself. The user's
-/// address is for the token's own client, and for resource servers that are registered for it (``Client/introspects``, §2.2, §5).
-/// About a refresh token only its own client may ask.
+/// Any client with a secret may ask about an access token that was shown to it, and is told what the token says itself.
+/// The user's address is for the token's own client, and for resource servers that are registered for it
+/// (``Client/introspects``, §2.2, §5). About a refresh token only its own client may ask.
 package struct IntrospectionHandler: Sendable {
     let core: ServerCore
     let clients: ClientAuthenticator

@@ -52,8 +52,8 @@ package struct FailureCounters: Sendable {
     /// The change that forgets an account's failures.
     func forget(_ account: Account.ID) -> Change { .counter(.reset(key: passwords(.account(account)))) }
 
-    /// Turns away whoever has used up the tries of their network address, or of what the code is for, before it is looked at: not even
-    /// a right one tells them anything.
+    /// Turns away whoever has used up the tries of their network address, or of what the code is for, before it is
+    /// looked at: not even a right one tells them anything.
     ///
     /// - Throws: ``TransactionError/limited(retryAfter:)``.
     func admitCode(for subject: CodeSubject, context: RequestContext) async throws(TransactionError) {

@@ -32,7 +32,8 @@ enum GSMAlphabet {
         return count
     }
 
-    /// The text in this alphabet: with plain quotation marks and dashes, and without the accents that the alphabet lacks.
+    /// The text in this alphabet: with plain quotation marks and dashes, and without the accents that the alphabet
+    /// lacks.
     ///
     /// - Returns: `nil` when it has letters that cannot be written so, such as Chinese ones.
     static func spelled(_ text: String) -> String? {

@@ -1,6 +1,7 @@
 /// The HTML part of every mail: `mail.html` and the lines in it.
 ///
-/// The styles stand at each element: several mail programs drop a stylesheet, which here only adds the colours of dark mode.
+/// The styles stand at each element: several mail programs drop a stylesheet, which here only adds the colours of dark
+/// mode.
 enum MailTemplate {
     /// A page that the mail leads to.
     struct Link {

@@ -13,7 +13,8 @@ struct ScopePolicy: Sendable {
 
     /// The requested scopes without unknown ones, which are ignored (OpenID Connect Core §3.1.2.1).
     ///
-    /// - Throws: `invalid_scope` for a scope of the server that the client is not registered for, and when no requested scope is known.
+    /// - Throws: `invalid_scope` for a scope of the server that the client is not registered for, and when no
+    ///   requested scope is known.
     func granted(_ requested: ScopeSet) throws(OAuthError) -> ScopeSet {
         let known = try known(requested)
         let excess = known.subtracting(registered)

@@ -32,7 +32,8 @@ extension RefreshToken {
         switch recovery {
         case .journalled: return .good
         case .immediate:
-            // The clock of this node may be a little behind the one that rotated. A clock that was set back opens no window.
+            // The clock of this node may be a little behind the one that rotated. A clock that was set back opens no
+            // window.
             return abs(now.timeIntervalSince(session.rotatedAt)) < overlap ? .good : .replayed
         }
     }

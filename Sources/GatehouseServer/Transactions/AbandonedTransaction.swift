@@ -6,7 +6,8 @@ package struct AbandonedTransaction: Sendable {
     package let client: Client
     /// Where its answer was to go; `nil` for any other browser than its own.
     package let redirectURI: RedirectURI?
-    /// The answer that tells the client of it; `nil` when it has had one, and for any other browser than the transaction's own.
+    /// The answer that tells the client of it; `nil` when it has had one, and for any other browser than the
+    /// transaction's own.
     package let refusal: AuthorizationResponse?
 }
 

@@ -6,9 +6,11 @@ package enum AccountChange: Sendable, Equatable {
     case update(Account)
     /// Writes nothing; conflicts unless the account's credentials have this revision.
     ///
-    /// Part of a commit that acts on a password or an address as it was read. Other changes of the account do not conflict with it.
+    /// Part of a commit that acts on a password or an address as it was read. Other changes of the account do not
+    /// conflict with it.
     case unchanged(Account.ID, credentialsRevision: Int)
-    /// Replaces the password's hash by another one of the same password; conflicts unless the credentials have this revision.
+    /// Replaces the password's hash by another one of the same password; conflicts unless the credentials have this
+    /// revision.
     case rehash(Account.ID, String, credentialsRevision: Int)
     /// Deletes the account with its identifiers, consents, custom fields, sessions, browser sessions, codes and device approvals. Conflicts when it does not exist.
     case delete(Account.ID)

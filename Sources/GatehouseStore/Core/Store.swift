@@ -53,7 +53,8 @@ package protocol Store: AccountReader, ClientReader, ConsentReader, TransactionR
     /// - Throws: ``StoreError/unavailable(_:)``.
     func lastSweep() async throws(StoreError) -> Date?
 
-    /// Returns the time by the clock of the database, which all servers have in common; `nil` for a store without a clock of its own.
+    /// Returns the time by the clock of the database, which all servers have in common; `nil` for a store without a
+    /// clock of its own.
     ///
     /// - Throws: ``StoreError/unavailable(_:)``.
     func time() async throws(StoreError) -> Date?

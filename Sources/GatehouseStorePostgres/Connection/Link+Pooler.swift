@@ -4,12 +4,13 @@ import GatehouseWire
 extension Link {
     /// Refuses a pooler that gives each transaction whatever session of the database is free.
     ///
-    /// Settings and prepared statements belong to a session. A second connection that finds itself in the session of this one, or takes it
-    /// away, proves that sessions are shared. Blocks.
+    /// Settings and prepared statements belong to a session. A second connection that finds itself in the session of
+    /// this one, or takes it away, proves that sessions are shared. Blocks.
     ///
     /// - Throws: ``LinkError/refused(_:)`` when they are.
     func refuseSharedSessions(of url: Secret) throws(LinkError) {
-        // Without a pooler both are the number of the process that serves this connection; a pooler tells its clients one of its own making.
+        // Without a pooler both are the number of the process that serves this connection; a pooler tells its clients
+        // one of its own making.
         let process = unsafe PQbackendPID(connection)
         guard try execute("SELECT pg_backend_pid()") != String(process) else { return }
         guard let other = try? Link(unchecked: url, .probing) else { return }

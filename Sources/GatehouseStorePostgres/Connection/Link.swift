@@ -20,8 +20,8 @@ import GatehouseWire
     ///   - url: The database.
     ///   - patience: How long its statements may take.
     ///
-    /// - Throws: ``LinkError/lost`` when that fails, ``LinkError/refused(_:)`` when the database cannot hold what the store puts in, or a
-    ///   pooler gives each transaction another session of it.
+    /// - Throws: ``LinkError/lost`` when that fails, ``LinkError/refused(_:)`` when the database cannot hold what the
+    ///   store puts in, or a pooler gives each transaction another session of it.
     convenience init(to url: Secret, _ patience: Patience) throws(LinkError) {
         try self.init(unchecked: url, patience)
         try refuseSharedSessions(of: url)

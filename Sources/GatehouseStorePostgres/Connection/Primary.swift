@@ -6,7 +6,8 @@ struct Primary: Sendable, Equatable {
     ///
     /// A copy that is promoted begins the next one.
     let timeline: String?
-    /// How often servers of Gatehouse's have checked the database: a number that only grows, unless the database was set back.
+    /// How often servers of Gatehouse's have checked the database: a number that only grows, unless the database was
+    /// set back.
     let checks: Int
 }
 

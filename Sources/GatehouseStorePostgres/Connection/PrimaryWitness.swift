@@ -1,9 +1,10 @@
 import Synchronization
 
-/// Which database server a store works with: all its connections have to lead to the same one, in the same state or a later one.
+/// Which database server a store works with: all its connections have to lead to the same one, in the same state or a
+/// later one.
 ///
-/// A connection that is made anew may lead to another server: an old primary that still runs, a copy that lacks the last commits, or a
-/// database that was put back from a backup. Each would call valid tokens invalid.
+/// A connection that is made anew may lead to another server: an old primary that still runs, a copy that lacks the
+/// last commits, or a database that was put back from a backup. Each would call valid tokens invalid.
 final class PrimaryWitness: Sendable {
     private struct State {
         var system: String?
@@ -13,7 +14,8 @@ final class PrimaryWitness: Sendable {
 
     private let state = Mutex(State())
 
-    /// The least that a server has to have been checked, as ``admit(_:after:)`` needs it: to be taken before the server is asked.
+    /// The least that a server has to have been checked, as ``admit(_:after:)`` needs it: to be taken before the server
+    /// is asked.
     var checks: Int { state.withLock { $0.checks } }
 
     /// Notes how often the database has been checked.

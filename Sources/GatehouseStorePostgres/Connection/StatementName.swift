@@ -1,7 +1,7 @@
 /// The name that a statement is prepared under, which follows from its text and the types of its values.
 ///
-/// So a name means the same statement in every session of the database. Were names counted per connection, a session that several
-/// connections share would answer one of them with the statement of another.
+/// So a name means the same statement in every session of the database. Were names counted per connection, a session
+/// that several connections share would answer one of them with the statement of another.
 struct StatementName {
     let text: String
 

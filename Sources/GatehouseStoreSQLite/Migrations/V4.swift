@@ -1,9 +1,10 @@
 import GRDB
 
-/// What the fourth schema adds: the revision of an account's credentials, properties of clients, the claims of consents and the date of
-/// the last sweep.
+/// What the fourth schema adds: the revision of an account's credentials, properties of clients, the claims of consents
+/// and the date of the last sweep.
 ///
-/// `previous_secret`, `introspects` and `claims` are JSON. Apps and clients of Login with Amazon keep the recovery that all clients had.
+/// `previous_secret`, `introspects` and `claims` are JSON. Apps and clients of Login with Amazon keep the recovery that
+/// all clients had.
 enum V4 {
     static let name = "v4.credentials-revision"
 

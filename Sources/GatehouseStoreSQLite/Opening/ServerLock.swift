@@ -4,8 +4,9 @@ import Synchronization
 
 /// The right to serve a database file, which one process has at a time.
 ///
-/// The kernel takes it back when the process ends, however it ends. Commands do without it, and so work beside a server. The lock is on a
-/// file of its own: closing the database file would drop the locks that SQLite holds on it in this process.
+/// The kernel takes it back when the process ends, however it ends. Commands do without it, and so work beside a
+/// server. The lock is on a file of its own: closing the database file would drop the locks that SQLite holds on it in
+/// this process.
 final class ServerLock: Sendable {
     private let descriptor: Mutex<Int32?>
 

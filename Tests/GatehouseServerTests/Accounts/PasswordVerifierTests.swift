@@ -48,7 +48,8 @@ import Testing
 
         account.passwordHash = try await server.core.hasher.hash(Password("purple monkey dishwasher"))
         account.revision += 1
-        // The first commit of a try counts it, the second takes it back; the third signs in, on the password as it was compared.
+        // The first commit of a try counts it, the second takes it back; the third signs in, on the password as it was
+        // compared.
         store.precede([.account(.update(account))], skipping: 2)
         #expect(await visit.refused(.password(password)) == .wrongCredentials)
         #expect(visit.browser.session == nil)

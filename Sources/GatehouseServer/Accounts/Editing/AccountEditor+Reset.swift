@@ -45,7 +45,8 @@ extension AccountEditor {
 
     /// Sets a new password for whoever has the code.
     ///
-    /// A code where none waits costs what a wrong one costs, so that the time does not tell whether a reset is under way.
+    /// A code where none waits costs what a wrong one costs, so that the time does not tell whether a reset is under
+    /// way.
     ///
     /// - Throws: ``AccountError/wrongCode`` also when there is none, ``AccountError/codeExpired``, ``AccountError/passwordRefused(_:)`` with
     ///   which the code stays good.

@@ -41,7 +41,8 @@ package struct AccountEditor: Sendable {
     ///
     /// - Parameter attempt: A decision on what is true now, with its commit; `nil` when another writer was faster.
     /// - Returns: The result of the attempt that succeeded.
-    /// - Throws: ``AccountError/overloaded(retryAfter:)`` when too many attempts in a row have lost, and whatever an attempt throws.
+    /// - Throws: ``AccountError/overloaded(retryAfter:)`` when too many attempts in a row have lost, and whatever an
+    ///   attempt throws.
     func retrying<Value>(_ attempt: () async throws(AccountError) -> Value?) async throws(AccountError) -> Value {
         for _ in 0..<Self.rounds {
             if let value = try await attempt() { return value }
@@ -62,7 +63,8 @@ package struct AccountEditor: Sendable {
         }
     }
 
-    /// Refuses to change what opens an account on the word of an old sign-in: a stolen token alone must not take it over.
+    /// Refuses to change what opens an account on the word of an old sign-in: a stolen token alone must not take it
+    /// over.
     ///
     /// An account without a name cannot be signed in to: its tokens are all that its owner has, and they suffice.
     ///

@@ -28,7 +28,8 @@ extension ClientRegistration {
 
     /// A website of Login with Amazon: with a secret, and without PKCE where its library knows none.
     ///
-    /// Amazon's refresh tokens do not rotate, so libraries such as python-amazon-sp-api send one from their configuration for ever.
+    /// Amazon's refresh tokens do not rotate, so libraries such as python-amazon-sp-api send one from their
+    /// configuration for ever.
     package static func amazonSite(name: String, random: RandomSource) -> ClientRegistration {
         ClientRegistration(
             id: amazonClientID(random),
