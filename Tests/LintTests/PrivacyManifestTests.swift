@@ -46,6 +46,6 @@ import Testing
     private func manifest(of module: String) throws -> [String: Any]? {
         let file = SourceTree.current.root.appending(path: "Sources/\(module)/PrivacyInfo.xcprivacy")
         guard let data = try? Data(contentsOf: file) else { return nil }
-        return try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
+        return try unsafe PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
     }
 }

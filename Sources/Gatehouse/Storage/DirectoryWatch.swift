@@ -9,7 +9,13 @@ import Glibc
 
 /// Reports that names in a directory have changed: by kqueue on Apple platforms, by inotify on Linux.
 final class DirectoryWatch: Sendable {
-    private let source: Mutex<(any DispatchSourceProtocol)?>
+    #if canImport(Darwin)
+    private typealias Source = any DispatchSourceFileSystemObject
+    #else
+    private typealias Source = any DispatchSourceRead
+    #endif
+
+    private let source: Mutex<Source?>
 
     /// Begins to watch a directory; `nil` where the system does not report changes, or not of so many directories.
     ///

@@ -58,9 +58,13 @@ extension PostgresStore {
             var accounts: [Account] = []
             _ = try rows.all("account") { row throws(StoreError) in
                 let id: Account.ID = try row.value("id")
-                if accounts.last?.id != id { accounts.append(try Account(id, row)) }
-                guard try row.optionalText("kind") != nil else { return }
-                accounts[accounts.count - 1].identifiers.append(try AccountIdentifier(row))
+                let name = try row.optionalText("kind") == nil ? [] : [AccountIdentifier(row)]
+                if let last = accounts.last, last.id == id {
+                    // Built anew, because names that are added later count as a change of the credentials.
+                    accounts[accounts.count - 1] = try Account(id, last.identifiers + name, row)
+                } else {
+                    accounts.append(try Account(id, name, row))
+                }
             }
             return accounts
         }
@@ -68,11 +72,10 @@ extension PostgresStore {
 }
 
 extension Account {
-    /// The account without its names.
-    fileprivate init(_ id: ID, _ row: RowReader) throws(StoreError) {
+    fileprivate init(_ id: ID, _ identifiers: [AccountIdentifier], _ row: RowReader) throws(StoreError) {
         self.init(
             id: id,
-            identifiers: [],
+            identifiers: identifiers,
             pending: try row.json("pending"),
             registeredBy: try row.optionalValue("registered_by"),
             passwordHash: try row.optionalText("password_hash"),

@@ -232,7 +232,7 @@ import Testing
                 Redirect URI     required in token requests
                 Consent          not asked for
                 ID tokens        ES256
-                Refresh          immediate
+                Refresh          journalled
                 SMS codes for    none
                 Logo             none
                 Terms of use     none

@@ -55,7 +55,8 @@ struct FaultOrderTests {
     @Test func healingRestoresTheConnectionToo() async throws {
         network.setDown(true)
         network.failNext(with: .serverError)
-        await #expect(throws: TransportError(.unreachable, "The test lost the request.")) { try await status() }
+        let unsent = TransportError(.unreachable, "The test took the device off the network.", wasNeverSent: true)
+        await #expect(throws: unsent) { try await status() }
         network.heal()
         #expect(try await status() == 200)
     }

@@ -6,14 +6,14 @@ import Testing
 
 /// Where a server may have its endpoints.
 @Suite struct EndpointSafetyTests {
-    private static let endpoints: [WritableKeyPath<ServerMetadata, URL?> & Sendable] = [
+    private static let endpoints: [any WritableKeyPath<ServerMetadata, URL?> & Sendable] = [
         \.authorizationEndpoint, \.tokenEndpoint, \.userInfoEndpoint, \.jwksURI, \.revocationEndpoint,
         \.deviceAuthorizationEndpoint, \.endSessionEndpoint,
     ]
 
     @Test(arguments: endpoints, ["http://id.example.com/x", "http://localhost:8080/x", "ftp://id.example.com/x", "/x"])
     func rejectsEndpointThatIsNotHTTPS(
-        endpoint: WritableKeyPath<ServerMetadata, URL?> & Sendable,
+        endpoint: any WritableKeyPath<ServerMetadata, URL?> & Sendable,
         address: String
     ) async throws {
         let app = try TestApp()
