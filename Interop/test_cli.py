@@ -306,7 +306,9 @@ def test_settings_from_a_file_the_environment_and_the_command_line(make_server, 
         "dev: true\nmail-from: file@example.com\nlisten: localhost:1\nlimits:\n  requests-per-address: 3/1h\n"
     )
     server = make_server(GATEHOUSE_CONFIG=str(file), GATEHOUSE_LIMITS_REQUESTS_PER_ADDRESS="").start()
-    assert [server.get("/health/live").status_code for _ in range(4)] == [200, 200, 200, 429]
+    document = "/.well-known/openid-configuration"
+    assert [server.get(document).status_code for _ in range(4)] == [200, 200, 200, 429]
+    assert server.get("/health/live").status_code == 200
     server.stop()
 
     server.variables |= {"GATEHOUSE_LIMITS_REQUESTS_PER_ADDRESS": "0", "GATEHOUSE_MAIL_FROM": "env@example.com"}

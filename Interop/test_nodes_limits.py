@@ -75,7 +75,7 @@ def test_requests_at_both_count_together(make_nodes, cluster):
 
     # A few at a time, and never faster than the nodes tell each other.
     while 429 not in statuses and asked < 200:
-        statuses += [nodes.get("/health/live").status_code for _ in range(10)]
+        statuses += [nodes.get("/.well-known/openid-configuration").status_code for _ in range(10)]
         asked += 10
         if asked > 20 and 429 not in statuses:
             wait_for(lambda: counted() >= asked - 10, "the nodes to tell what they have counted")
@@ -83,6 +83,6 @@ def test_requests_at_both_count_together(make_nodes, cluster):
     # Each has told of all but its last few, and has heard as much of the other.
     assert 100 <= passed <= 120, statuses
     wait_for(lambda: counted() > 100, "the nodes to tell that it is too much")
-    refused = nodes.get("/health/live")
+    refused = nodes.get("/.well-known/openid-configuration")
     assert refused.status_code == 429
     assert 3000 < int(refused.headers["Retry-After"]) <= 3600
