@@ -23,8 +23,8 @@ extension GatehouseClient {
         public var postLogoutRedirectURI: URL?
         /// Where sessions are kept: the keychain on Apple platforms, encrypted files elsewhere.
         public var tokenStore: any TokenStore
-        /// What shows the server's pages: the system's sheet in apps on Apple platforms, the person's browser elsewhere
-        /// and in a macOS tool without a bundle identifier.
+        /// The user agent that shows the server's pages: the system's sheet in apps on Apple platforms, the default
+        /// browser elsewhere and in a macOS tool without a bundle identifier.
         public var userAgent: any UserAgent
         /// What carries requests.
         public var transport: any HTTPTransport

@@ -15,9 +15,9 @@ extension GatehouseClient {
         public var sleep: @Sendable (Duration) async throws -> Void
         /// Waits for a time while nobody waits, as before a refresh that failed is tried again; throws when the task is cancelled.
         public var backgroundSleep: @Sendable (Duration) async throws -> Void
-        /// Reports each time that the network may be back, until the stream ends; `nil` where the system does not tell.
+        /// A source of reports that the network may be back; `nil` where the system does not report it.
         ///
-        /// What has failed is then tried again at once, as after ``GatehouseClient/reconnect()``.
+        /// Each report retries failed work at once, as ``GatehouseClient/reconnect()`` does.
         public var networkChanges: (@Sendable () -> AsyncStream<Void>)?
         /// Hears of what the flight recorder keeps, as it happens.
         package var flightLog: @Sendable (FlightEvent) -> Void = { _ in }
@@ -52,8 +52,7 @@ extension GatehouseClient {
             self.networkChanges = networkChanges
         }
 
-        /// The system's path monitor (`NWPathMonitor`) on Apple platforms; `nil` elsewhere, where the system does not
-        /// tell.
+        /// The system's path monitor (`NWPathMonitor`) on Apple platforms; `nil` elsewhere.
         public static var systemNetworkChanges: (@Sendable () -> AsyncStream<Void>)? {
             #if canImport(Network)
             pathChanges

@@ -2,7 +2,7 @@
 import Network
 
 extension GatehouseClient.Environment {
-    /// The system's path monitor: an element for each path to the network that can be used.
+    /// Returns a stream of the system's path monitor, with an element for each usable path to the network.
     static func pathChanges() -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let watch = Task(name: "gatehouse network path") {

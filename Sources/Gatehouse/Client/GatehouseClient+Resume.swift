@@ -23,9 +23,9 @@ extension GatehouseClient {
         visits.handle(url)
     }
 
-    /// Ends every visit of the browser that is under way here, as if the user had closed its page.
+    /// Ends every open visit of the browser, as if the user had closed its page.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether a page was open.
     package func closeVisits() -> Bool {
         visits.close()
     }

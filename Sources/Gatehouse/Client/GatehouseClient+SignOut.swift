@@ -27,14 +27,14 @@ extension GatehouseClient {
         try await signOut(account, on: endBrowserSession ? SignOutPage() : nil)
     }
 
-    /// The page of the server on which the browser's session ends.
+    /// The options of the server's page on which the browser's session ends.
     package struct SignOutPage: Sendable {
         /// Further parameters of the page.
         package var extraParameters: [String: String]
-        /// Whether the browser is to share no cookies with other visits, where the user agent can do that.
+        /// Whether the browser shares no cookies with other visits, where the user agent supports it.
         package var prefersEphemeralSession: Bool
 
-        /// Options of the page.
+        /// Creates the options.
         package init(extraParameters: [String: String] = [:], prefersEphemeralSession: Bool = false) {
             self.extraParameters = extraParameters
             self.prefersEphemeralSession = prefersEphemeralSession

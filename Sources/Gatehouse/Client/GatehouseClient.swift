@@ -95,10 +95,9 @@ public final class GatehouseClient: Sendable {
 
     /// Says that the network may be back, so that what has failed is tried again at once.
     ///
-    /// After a failure a refresh is tried again by itself, after about a second at first and about ten minutes later
-    /// on. On Apple platforms the system's path monitor does the same as this call (``Environment/networkChanges``);
-    /// elsewhere an app that learns of the network sooner calls it. A pause that the server asked for is kept all the
-    /// same.
+    /// A failed refresh is retried automatically, at first after about a second and later about every ten minutes. On
+    /// Apple platforms the system's path monitor does the same as this call (``Environment/networkChanges``);
+    /// elsewhere an app calls it when the network is back. A pause that the server asked for still applies.
     public func reconnect() async {
         await keeper.reconnect()
     }

@@ -17,14 +17,13 @@ extension GatehouseClient {
         try await keeper.server.reach()
     }
 
-    /// Waits for work that goes on in the background: the refresh of a token that is about to expire, and sign-outs of
-    /// which the server has not been told yet.
+    /// Waits for background work: the refresh of a token that is about to expire, and sign-outs that have not reached
+    /// the server yet.
     ///
-    /// A process that is about to end calls this, so that no refresh is cut off and the server hears of sign-outs; an
-    /// app that iOS is about to suspend does inside of `beginBackgroundTask`. A pause before the next try is not waited
-    /// for.
+    /// Call it before a process ends, so that no refresh is cut off and sign-outs reach the server; in an app that iOS
+    /// is about to suspend, call it within `beginBackgroundTask`. It does not wait for a pause before a retry.
     ///
-    /// - Parameter limit: How long to wait for sign-outs; the next process tells the server of those that are left.
+    /// - Parameter limit: How long to wait for sign-outs; the next process sends those that are left.
     public func finishBackgroundWork(deliveringSignOutsWithin limit: Duration = .seconds(5)) async {
         await keeper.deliver(within: limit)
         await keeper.idle()

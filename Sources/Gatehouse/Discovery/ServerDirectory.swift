@@ -134,11 +134,11 @@ extension Endpoint {
 }
 
 extension ServerMetadata {
-    /// Names an endpoint that tokens or people must not be sent to, because it is not `https`.
+    /// Returns the name of an endpoint that must not be used, because it is not `https`.
     ///
-    /// - Parameter server: The address in the configuration: a server on this machine may be `http`, and so may its
-    ///   endpoints there.
-    /// - Returns: What the endpoint is for; `nil` when all are safe.
+    /// - Parameter server: The configured address: a server on this machine may be `http`, and so may its endpoints on
+    ///   this machine.
+    /// - Returns: The purpose of the endpoint; `nil` when all are safe.
     fileprivate func unsafeEndpoint(of server: URL) -> String? {
         let endpoints: [(name: String, url: URL?)] = [
             ("sign-in", authorizationEndpoint), ("tokens", tokenEndpoint), ("profiles", userInfoEndpoint),

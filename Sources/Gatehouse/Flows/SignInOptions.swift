@@ -16,7 +16,7 @@ public struct SignInOptions: Sendable, Hashable {
     package var prompt: [Prompt]?
     /// Further parameters of the server's page; those that the protocol sends itself cannot be replaced.
     package var extraParameters: [String: String] = [:]
-    /// Whether the browser is to share no cookies with other visits, where the user agent can do that.
+    /// Whether the browser shares no cookies with other visits, where the user agent supports it.
     package var prefersEphemeralSession = false
     /// What only apps of Login with Amazon ask for.
     package var amazon: AmazonSignInOptions?

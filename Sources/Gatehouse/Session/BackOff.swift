@@ -10,14 +10,14 @@ import Foundation
 /// is back.
 struct BackOff: Sendable, Hashable {
     private static let longest: TimeInterval = 10 * 60
-    /// How long callers hear the same failure of a request that never left the device.
+    /// How long callers get the same failure of a request that never left the device.
     private static let pauseAfterUnsentRequest: TimeInterval = 1
 
     /// How often it has failed in a row.
     private(set) var failures = 0
-    /// Callers are refused until then; after the first failure the next caller tries again at once.
+    /// When callers may try again; after the first failure that is at once.
     private(set) var until: Date
-    /// When it is tried again without a caller.
+    /// When the automatic retry is due.
     private(set) var retryAt: Date
     /// What failed.
     private(set) var error: AuthError
@@ -41,9 +41,9 @@ struct BackOff: Sendable, Hashable {
         if error.canBeRetriedEarly { until = min(until, now.addingTimeInterval(Self.pauseAfterUnsentRequest)) }
     }
 
-    /// Notes the failure of a caller's early try, which leaves the schedule as it is.
+    /// Records the failure of a caller's early attempt, which leaves the schedule as it is.
     ///
-    /// - Returns: Whether it was an early try; `false` when the pause is over and the next one has to be chosen.
+    /// - Returns: Whether it was an early attempt; `false` when the pause is over and the next one has to be chosen.
     mutating func noteEarlyTry(_ error: AuthError, at now: Date) -> Bool {
         let rest = retryAt.timeIntervalSince(now)
         guard self.error.canBeRetriedEarly, error.canBeRetriedEarly, rest > 0, rest <= Self.longest * 1.25 else {
@@ -54,7 +54,7 @@ struct BackOff: Sendable, Hashable {
         return true
     }
 
-    /// Ends the pause: the scheduled try is due.
+    /// Ends the pause, so that the scheduled retry is due.
     mutating func end(at now: Date) {
         retryAt = min(retryAt, now)
         until = min(until, now)
@@ -73,7 +73,7 @@ struct BackOff: Sendable, Hashable {
 }
 
 extension AuthError {
-    /// Whether trying again early costs the server nothing; a certificate that is not trusted stays so.
+    /// Whether an early retry costs the server nothing; an untrusted certificate is not retried early.
     fileprivate var canBeRetriedEarly: Bool {
         wasNeverSent && code == .network && recovery == .retry(after: nil)
     }

@@ -12,7 +12,7 @@ extension SessionKeeper {
         return failures.filter { waiting.contains($0.key) }
     }
 
-    /// Tells the server which sessions have ended, and waits for that no longer than the limit.
+    /// Sends pending sign-outs to the server, and waits for at most the limit.
     func deliver(within limit: Duration) async {
         // Finds what was ended for a caller that could not wait.
         _ = try? await sessions()

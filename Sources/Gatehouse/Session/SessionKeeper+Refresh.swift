@@ -64,8 +64,7 @@ extension SessionKeeper {
             await turn.settle()
             return turn.interrupted?.isOpen(for: grant) == true ? .refused(error.afterInterruption) : outcome
         case .failed(let error) where error.isRefusal || error.code == .rateLimited || error.wasNeverSent:
-            // The server has answered that there are no tokens, or was never asked; after any other failure there may
-            // be some.
+            // The server refused to issue tokens or was never reached; after any other failure it may have issued some.
             await turn.giveBack(for: grant)
             return outcome
         case .renewed, .outdated, .failed:

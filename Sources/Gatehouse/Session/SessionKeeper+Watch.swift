@@ -1,6 +1,5 @@
 extension SessionKeeper {
-    /// Begins to read the store again whenever another process changes it, once there is a session that could end
-    /// there.
+    /// Re-reads the store whenever another process changes it, as long as there is a session that could end there.
     func watchStore() {
         guard let store = store as? any WatchableStore, !machine.sessions.grants.isEmpty else { return }
         let changes = store.changes(of: key, sleep: environment.backgroundSleep)
@@ -22,7 +21,7 @@ extension SessionKeeper {
         storeWatch = nil
     }
 
-    /// Tries again at once each time that the network may be back, until the task is cancelled.
+    /// Retries at once each time the network may be back, until the task is cancelled.
     nonisolated func reconnect(after changes: @escaping @Sendable () -> AsyncStream<Void>) -> Task<Void, Never> {
         Task(name: "gatehouse network", executorPreference: executor) { [weak self] in
             for await _ in changes() {

@@ -106,7 +106,7 @@ extension SessionMachine {
         _ effects: inout [Effect]
     ) {
         if error.isTransient, grant.expiresAt <= now { offline.insert(grant.id) }
-        // The timer of the pause that goes on is still running.
+        // The timer of the current pause is still running.
         if backOffs[grant.id]?.noteEarlyTry(error, at: now) == true { return }
         let next = BackOff(after: backOffs[grant.id], error, at: now, chance: chance)
         backOffs[grant.id] = next

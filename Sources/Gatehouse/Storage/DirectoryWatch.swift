@@ -7,7 +7,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Reports that names in a directory have changed: by kqueue on Apple platforms, by inotify on Linux.
+/// A watch for changes of the names in a directory: by kqueue on Apple platforms, by inotify on Linux.
 final class DirectoryWatch: Sendable {
     #if canImport(Darwin)
     private typealias Source = any DispatchSourceFileSystemObject
@@ -17,11 +17,11 @@ final class DirectoryWatch: Sendable {
 
     private let source: Mutex<Source?>
 
-    /// Begins to watch a directory; `nil` where the system does not report changes, or not of so many directories.
+    /// Begins to watch a directory; `nil` where the system reports no changes or has no watch left.
     ///
     /// - Parameters:
     ///   - directory: The directory.
-    ///   - onChange: Called on a queue of its own after each change; also when the directory is deleted.
+    ///   - onChange: Called on a private queue after each change, and when the directory is deleted.
     init?(_ directory: String, onChange: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "gatehouse.watch")
         #if canImport(Darwin)
@@ -70,7 +70,7 @@ final class DirectoryWatch: Sendable {
     }
 
     #if canImport(Glibc)
-    /// Reads all events; which they are does not matter.
+    /// Discards all pending events.
     private static func drain(_ descriptor: Int32) {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while unsafe buffer.withUnsafeMutableBytes({ unsafe read(descriptor, $0.baseAddress, $0.count) }) > 0 {}

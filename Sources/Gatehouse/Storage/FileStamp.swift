@@ -8,14 +8,14 @@ import Glibc
 import Musl
 #endif
 
-/// What tells one state of a file from another without reading it.
+/// The metadata that distinguishes one state of a file from another without reading it.
 struct FileStamp: Sendable, Hashable {
     private let inode: UInt64
     private let size: Int64
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// The present state; `nil` where there is no file.
+    /// Reads the current state; `nil` where there is no file.
     init?(at path: String) {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return nil }

@@ -2,8 +2,7 @@ import Foundation
 import Synchronization
 
 extension FileTokenStore: WatchableStore {
-    /// How often the file is looked at where the system does not report changes, so that one is noticed within a
-    /// second.
+    /// The interval at which the file is compared where the system reports no changes.
     private static let pollInterval = Duration.milliseconds(500)
 
     func changes(
@@ -13,7 +12,7 @@ extension FileTokenStore: WatchableStore {
         let (path, directory) = (path(of: key), directory)
         return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let last = Mutex<FileStamp?>(nil)
-            // Of a file that is replaced as a whole, the directory tells; it tells of the files beside it too.
+            // The directory is watched, because the file is replaced as a whole; other files cause events, too.
             let look: @Sendable () -> Void = {
                 guard FileStamp(at: directory) != nil else { return continuation.finish() }
                 let present = FileStamp(at: path)

@@ -22,7 +22,7 @@ public struct FileTokenStore: TokenStore {
     let queue = StoreQueue()
     let keys: StoreKeys
     let lastRead = LastRead()
-    /// Whether the system is not asked to report changes of the directory, as where it cannot.
+    /// Whether changes are found by polling even where the system reports them; for tests.
     var polls = false
 
     /// A store in a directory.

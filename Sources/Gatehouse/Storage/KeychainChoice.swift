@@ -1,7 +1,7 @@
 #if canImport(Security)
 import Synchronization
 
-/// Which keychain of a Mac a store uses, once that is known.
+/// The keychain of a Mac that a store uses, once that is known.
 final class KeychainChoice: Sendable {
     private let usesLoginKeychain = Mutex(false)
 

@@ -3,7 +3,7 @@ import Dispatch
 import notify
 
 extension KeychainTokenStore: WatchableStore {
-    /// The keychain reports no changes, so each process that writes posts a notification of the system (`notify(3)`).
+    /// Reports the notifications that writing processes post (`notify(3)`), because the keychain reports no changes.
     func changes(
         of key: TokenKey,
         sleep: @escaping @Sendable (Duration) async throws -> Void

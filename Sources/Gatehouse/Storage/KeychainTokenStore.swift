@@ -8,7 +8,7 @@ import Security
 /// since the device was started, and never moved to another device or into a backup.
 ///
 /// A macOS tool that is signed without a keychain entitlement may not use that keychain (Apple's TN3137). Unless it
-/// names an access group, its items are in the login keychain, where the system asks the person before another program
+/// names an access group, its items are in the login keychain, where the system asks the user before another program
 /// may read them.
 public struct KeychainTokenStore: TokenStore {
     private let service: String
@@ -133,8 +133,8 @@ extension KeychainTokenStore {
         return (data, try StoreDocument.decode(data, for: key))
     }
 
-    /// Calls the keychain with the item of a client, in the login keychain where this process may not use the other
-    /// one.
+    /// Calls the keychain with the item of a client, in the login keychain if this process may not use the
+    /// data-protection keychain.
     private func use(
         _ key: TokenKey,
         _ call: (_ item: [CFString: Any]) -> OSStatus
@@ -158,8 +158,7 @@ extension KeychainTokenStore {
             #endif
         }
         item[kSecUseDataProtectionKeychain] = false
-        // The login keychain looks an item up and changes it in two steps, which this makes one among the processes
-        // that share it.
+        // The login keychain looks an item up and changes it in two steps; the lock keeps other processes out.
         var status = errSecSuccess
         let directory = NSHomeDirectory() + "/Library/Application Support/gatehouse"
         try FileTokenStore.exclusively(in: directory, durably: false) { status = call(item) }

@@ -1,11 +1,11 @@
 /// A store that reports when another process changes it.
 protocol WatchableStore: TokenStore {
-    /// Reports that something else may be stored for a client, first of all once the watch has begun.
+    /// Returns a stream of possible changes of a client's item, the first of which says that the watch has begun.
     ///
     /// - Parameters:
     ///   - key: The client.
-    ///   - sleep: Waits between two looks where the system does not report changes.
-    /// - Returns: An element for each change, or for several at once; ends when there is nothing left to watch.
+    ///   - sleep: Waits between two comparisons where the system reports no changes.
+    /// - Returns: An element for one or more changes; the stream ends when the store can no longer be watched.
     func changes(
         of key: TokenKey,
         sleep: @escaping @Sendable (Duration) async throws -> Void

@@ -111,14 +111,14 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
 }
 
 extension URLSessionExchanges.Exchange {
-    /// Whether nothing of a request that failed has left the device.
+    /// Returns whether no byte of a failed request has left the device.
     fileprivate func wasNeverSent(by task: URLSessionTask, _ error: any Error) -> Bool {
         #if canImport(FoundationNetworking)
         // The body counts as sent before libcurl gets to read it, so a connection that failed later leaves the count
         // above zero.
         if let body = task.originalRequest?.httpBody, !body.isEmpty { return task.countOfBytesSent == 0 }
-        // Only the error tells of a request without a body. libcurl may remember the refusal of an earlier address,
-        // which does no harm: such a request spends nothing.
+        // Without a body only the error shows it. libcurl may report the refusal of an earlier address, which is
+        // harmless: a request without a body spends no token.
         let code = (error as? URLError)?.code
         return code == .cannotFindHost || code == .cannotConnectToHost
         #else

@@ -79,9 +79,9 @@ final class PendingVisits: Sendable {
         return arrival != nil
     }
 
-    /// Ends every visit under way as if the user had closed its page.
+    /// Ends every open visit as if the user had closed its page.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether a page was open.
     func close() -> Bool {
         let arrivals = state.withLock { state in
             let open = state.pending.filter { !$0.value.hasEnded }

@@ -17,7 +17,7 @@ public struct UserAgentVisit: Sendable {
     /// Whether the visit ends with a redirect; if not, showing the page is all there is to do.
     public let expectsRedirect: Bool
 
-    /// Whether the app wants no cookies to be shared with other visits, so that nobody is signed in already.
+    /// Whether the browser should share no cookies with other visits, so that no user is signed in already.
     public let prefersEphemeralSession: Bool
 
     private let state: String

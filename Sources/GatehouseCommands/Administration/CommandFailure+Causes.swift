@@ -23,7 +23,7 @@ extension CommandFailure {
         }
     }
 
-    /// Why a database was not closed as it should be.
+    /// Creates the failure of a database that could not be closed properly.
     init(closing error: StoreError) {
         let reason =
             switch error {

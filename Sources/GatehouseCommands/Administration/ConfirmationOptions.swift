@@ -8,10 +8,10 @@ struct ConfirmationOptions: ParsableArguments, Sendable {
     /// Returns once the operator agrees.
     ///
     /// - Parameters:
-    ///   - loss: What will be lost, as a sentence.
+    ///   - loss: The consequences, as a sentence.
     ///   - question: The question, without its question mark.
     ///   - context: The terminal.
-    /// - Throws: ``CommandFailure`` when they do not, or cannot be asked.
+    /// - Throws: ``CommandFailure`` when the operator declines or cannot be asked.
     func confirm(_ loss: String, _ question: String, in context: CommandContext) async throws {
         guard !yes else { return }
         guard context.isInteractive else {
@@ -24,7 +24,7 @@ struct ConfirmationOptions: ParsableArguments, Sendable {
         }
     }
 
-    /// A number with its noun, such as "1 session" or "12,345 sessions".
+    /// Returns a number with its noun, such as "1 session" or "12,345 sessions".
     static func count(_ number: Int, _ singular: String, _ plural: String) -> String {
         number == 1 ? "1 \(singular)" : "\(number) \(plural)"
     }

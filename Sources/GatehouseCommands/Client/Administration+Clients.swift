@@ -61,7 +61,7 @@ extension Administration {
         return summary
     }
 
-    /// What depends on a client.
+    /// Counts the records that depend on a client.
     package func usage(of id: String) async throws(CommandFailure) -> ClientUsage {
         try await read { store throws(StoreError) in try await store.usage(of: Client.ID(id), at: core.now) }
     }

@@ -3,7 +3,7 @@ import GatehouseServer
 import GatehouseStore
 import GatehouseWire
 
-/// The options that only a change of a client has: adding, removing, and switching on and off.
+/// The options of `client update` alone, which add, remove and switch properties.
 package struct ClientChanges: ParsableArguments, Sendable {
     @Option(
         name: .customLong("add-redirect-uri"),
@@ -46,7 +46,7 @@ package struct ClientChanges: ParsableArguments, Sendable {
     @Flag(
         inversion: .prefixedNo,
         exclusivity: .exclusive,
-        help: "Whether people are not asked for consent, as in the operator's own apps."
+        help: "Whether users are not asked for consent, as in the operator's own apps."
     )
     package var skipConsent: Bool?
 
@@ -67,7 +67,7 @@ package struct ClientChanges: ParsableArguments, Sendable {
 
     package init() {}
 
-    /// Whether nothing was given.
+    /// Whether no option was given.
     var isEmpty: Bool {
         let lists = [
             addedRedirectURIs, removedRedirectURIs, addedPostLogoutRedirectURIs, removedPostLogoutRedirectURIs,

@@ -4,8 +4,8 @@ import GatehouseStore
 struct ClientDelete: Command {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Deletes an app, its sessions and what people allowed it.",
-        discussion: "Says what will be lost, and asks. Accounts that were registered with the app stay."
+        abstract: "Deletes an app, its sessions and its consents.",
+        discussion: "Shows what will be lost and asks for confirmation. Accounts that registered with the app stay."
     )
 
     @Argument(help: "The identifier of the client.")

@@ -3,11 +3,11 @@ package import GatehouseServer
 package import GatehouseStore
 package import GatehouseWire
 
-/// The properties of a client that are named alike when it is created and when it is changed.
+/// The options that `client create` and `client update` share.
 package struct ClientOptions: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
-            "public, for what runs on people's devices, or confidential, for a server; public by default.",
+            "public, for an app on users' devices, or confidential, for a server; public by default.",
             valueName: "public|confidential"
         )
     )
@@ -107,7 +107,7 @@ package struct ClientOptions: ParsableArguments, Sendable {
 
     package init() {}
 
-    /// Whether nothing was given.
+    /// Whether no option was given.
     var isEmpty: Bool {
         let lists = [redirectURIs, postLogoutRedirectURIs, grants]
         let texts = [logoURI, termsOfServiceURI, policyURI, codeDomain]
@@ -136,7 +136,7 @@ package struct ClientOptions: ParsableArguments, Sendable {
         return members
     }
 
-    /// The one of the known values that is written like this.
+    /// Returns the known value with this name.
     private static func value<Value: WireValue>(_ text: String, of known: [Value]) throws -> Value {
         guard let value = known.first(where: { $0.rawValue == text }) else {
             throw ValidationError("'\(text)' is none of \(known.map(\.rawValue).joined(separator: ", ")).")
@@ -150,7 +150,7 @@ extension ClientRegistration.Kind: ExpressibleByArgument {}
 extension RefreshRecovery: ExpressibleByArgument {}
 
 extension GrantType {
-    /// Takes what follows the last colon for the whole name, where that is the name of a grant (`device_code`).
+    /// Creates the grant type of a name, or of the part after the last colon of one (`device_code`).
     fileprivate init(abbreviated text: String) {
         self = [Self.deviceCode].first { $0.rawValue.hasSuffix(":" + text) } ?? Self(rawValue: text)
     }

@@ -4,7 +4,7 @@ import GatehouseStore
 import GatehouseWire
 
 extension ClientSummary {
-    /// What kind of client it is, in a word or two.
+    /// The kind of client, in a word or two.
     var kind: String { client.isForDevelopment ? "\(signInKind), development only" : signInKind }
 
     private var signInKind: String {

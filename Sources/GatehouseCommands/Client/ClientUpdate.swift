@@ -8,8 +8,8 @@ struct ClientUpdate: Command {
         commandName: "update",
         abstract: "Changes the properties of an app.",
         discussion: """
-            What is not named stays as it is, and so do accounts, sessions and consents. A list that is given takes the place of the one \
-            before. Servers that are running follow within a second. 'gatehouse client attributes' changes what an app asks people for, \
+            Properties without an option stay as they are, and so do accounts, sessions and consents. A list replaces the previous \
+            list. Running servers follow within a second. 'gatehouse client attributes' changes what an app asks its users for, \
             'gatehouse client secret rotate' its secret.
             """
     )
@@ -17,7 +17,7 @@ struct ClientUpdate: Command {
     @Argument(help: "The identifier of the client.")
     var id: String
 
-    @Option(help: "What people see when the app asks them to sign in.")
+    @Option(help: "The name that users see when they sign in.")
     var name: String?
 
     @OptionGroup var options: ClientOptions

@@ -50,7 +50,12 @@ package struct KiiChanges: ParsableArguments, Sendable {
     /// Changes the client as it is stored now.
     func apply(revealsAccounts: Bool?, adminSecretHash: String, to client: inout Client) throws(OAuthError) {
         guard client.kii != nil else {
-            guard isEmpty else { throw OAuthError(.invalidClientMetadata, "\(client.id) is no app of Kii.") }
+            guard isEmpty else {
+                throw OAuthError(
+                    .invalidClientMetadata,
+                    "\(client.id) is no app of Kii. Leave out the options for apps of Kii."
+                )
+            }
             return
         }
         let update = KiiUpdate(

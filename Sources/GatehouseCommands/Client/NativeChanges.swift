@@ -3,11 +3,11 @@ import GatehouseServer
 package import GatehouseStore
 import GatehouseWire
 
-/// What `client update` changes about an app that signs people in on its own pages.
+/// The options of `client update` for native authentication.
 package struct NativeChanges: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
-            "Signs people in on its own pages, with mailed codes or with passwords, and asks for no consent.",
+            "Signs users in on its own pages, with mailed codes or with passwords, and asks for no consent.",
             valueName: "code|password"
         )
     )
@@ -15,14 +15,14 @@ package struct NativeChanges: ParsableArguments, Sendable {
 
     @Flag(
         name: .customLong("no-native"),
-        help: "Signs people in by a browser or on another device alone, and asks for consent."
+        help: "Signs users in only by a browser or on another device, and asks for consent."
     )
     package var withoutNative = false
 
     @Flag(
         inversion: .prefixedNo,
         exclusivity: .exclusive,
-        help: "Whether the app, and so anybody, is told at once whether an address has an account."
+        help: "Whether the app, and thus every caller, learns at once whether an address has an account."
     )
     package var revealAccounts: Bool?
 
@@ -39,7 +39,7 @@ package struct NativeChanges: ParsableArguments, Sendable {
 
     private var changesOrigins: Bool { withoutWebOrigins || !webOrigins.isEmpty }
 
-    /// Whether there is anything that an app of Kii does not have.
+    /// Whether an option was given that an app of Kii does not have.
     var changesNative: Bool { native != nil || withoutNative || changesOrigins }
 
     package func validate() throws {

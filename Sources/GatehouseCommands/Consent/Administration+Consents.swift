@@ -2,13 +2,13 @@ import GatehouseServer
 package import GatehouseStore
 
 extension Administration {
-    /// The consents of an account, by any of its names.
+    /// Returns the consents of an account, by any of its names.
     package func consents(of name: String) async throws(CommandFailure) -> [ConsentSummary] {
         let id = try await user(name).id
         return try await read { store throws(StoreError) in try await store.consents(of: id) }.map(ConsentSummary.init)
     }
 
-    /// One consent, and how many sessions are alive under it.
+    /// Returns a consent and the number of sessions that are alive under it.
     package func consent(
         of name: String,
         for client: String
@@ -20,7 +20,7 @@ extension Administration {
         return (consent, try await sessions(of: account) { $0.clientID == client })
     }
 
-    /// Withdraws a consent with all that was granted under it.
+    /// Withdraws a consent, with the sessions, codes and device approvals that were granted under it.
     package func withdraw(_ consent: Consent) async throws(CommandFailure) {
         let (account, client) = (consent.accountID, consent.clientID)
         try await commit(
@@ -32,7 +32,7 @@ extension Administration {
         )
     }
 
-    /// How many sessions of an account are alive.
+    /// Returns the number of an account's sessions that are alive.
     func sessions(
         of account: GatehouseStore.Account.ID,
         where isCounted: (Session) -> Bool = { _ in true }

@@ -5,7 +5,7 @@ import GatehouseWire
 struct ConsentList: Command {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists what an account allowed apps, newest first.",
+        abstract: "Lists the consents of an account, newest first.",
         discussion: "Apps that ask for no consent, such as your own, are not listed."
     )
 

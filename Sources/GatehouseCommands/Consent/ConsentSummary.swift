@@ -2,12 +2,12 @@ package import Foundation
 package import GatehouseStore
 package import GatehouseWire
 
-/// What the command line shows of a consent.
+/// A consent as the command line shows it.
 package struct ConsentSummary: Sendable, Equatable, Encodable {
     package let account: String
     package let client: String
     package let scope: ScopeSet
-    /// Scopes that the user was free to leave out, and did.
+    /// The voluntary scopes that the user declined.
     package let declined: ScopeSet
     package let granted: Date
 

@@ -3,7 +3,7 @@ import ArgumentParser
 struct ConsentWithdraw: Command {
     static let configuration = CommandConfiguration(
         commandName: "withdraw",
-        abstract: "Withdraws what an account allowed an app, and ends its sessions there.",
+        abstract: "Withdraws the consent of an account for an app, and ends their sessions.",
         discussion: "The app's tokens for the account stop working, and the next sign-in asks for consent again."
     )
 

@@ -8,14 +8,14 @@ package import GatehouseWire
 package struct CommandContext: Sendable {
     package let output: Output
     package let environment: [String: String]
-    /// Whether a person can be asked: both standard input and standard error are a terminal.
+    /// Whether the operator can be asked: both standard input and standard error are a terminal.
     package let isInteractive: Bool
     /// Reads standard input to its end.
     package let readInput: @Sendable () -> String
     /// Asks a question and reads the line that a person types, which is not shown where it is a secret; `nil` at the end of the input.
     package let readLine: @Sendable (_ question: String, _ isSecret: Bool) async throws -> String?
     package let now: @Sendable () -> Date
-    /// The time since some moment, by a clock that nobody sets.
+    /// The time since an arbitrary moment, by a monotonic clock.
     package let uptime: @Sendable () -> Duration
     package let random: RandomSource
     /// Carries what a command asks a server itself.

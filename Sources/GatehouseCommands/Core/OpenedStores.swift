@@ -1,7 +1,7 @@
 import GatehouseStore
 import Synchronization
 
-/// The stores that a command has opened, to be closed when it is done, however it ends.
+/// The stores that a command has opened, which are closed however it ends.
 package final class OpenedStores: Sendable {
     private let stores = Mutex<[any Store]>([])
 
@@ -13,7 +13,7 @@ package final class OpenedStores: Sendable {
 
     /// Closes all of them.
     ///
-    /// - Throws: What the first one said that could not be closed properly.
+    /// - Throws: The error of the first store that could not be closed properly.
     func close() async throws(StoreError) {
         let opened = stores.withLock { stores in
             defer { stores = [] }

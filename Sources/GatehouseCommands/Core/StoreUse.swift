@@ -1,8 +1,8 @@
-/// What a process opens a database for.
+/// The purpose for which a process opens a database.
 package enum StoreUse: Sendable {
-    /// It answers requests. On SQLite one process does at a time.
+    /// Serving requests, which on SQLite one process does at a time.
     case server
-    /// It works on the records, beside a server perhaps.
+    /// Reading and changing records, possibly beside a server.
     case administration(mayMakeData: Bool)
 
     var mayMakeData: Bool {

@@ -3,12 +3,12 @@ import Synchronization
 
 /// The clients that a command has used, whose background work ends before the process does.
 final class UsedClients: Sendable {
-    /// How long the server has to take note of sign-outs: a command that nothing waits for otherwise.
+    /// How long a command waits for the server to accept sign-outs.
     private static let limit = Duration.seconds(3)
 
     private let clients = Mutex<[GatehouseClient]>([])
 
-    /// The context with clients that are waited for.
+    /// Returns a context that records the clients it creates.
     func recorded(by context: CommandContext) -> CommandContext {
         var context = context
         context.makeClient = { [makeClient = context.makeClient] issuer, clientID, browser in
@@ -19,7 +19,7 @@ final class UsedClients: Sendable {
         return context
     }
 
-    /// Waits for refreshes and sign-outs under way, for a bounded time.
+    /// Waits for pending refreshes and sign-outs, for a bounded time.
     func finish() async {
         for client in clients.withLock({ $0 }) {
             await client.finishBackgroundWork(deliveringSignOutsWithin: Self.limit)

@@ -5,7 +5,7 @@ import GatehouseStore
 import Logging
 
 extension CommandContext {
-    /// What the server's logic works with: the store opened, the key file read, the clock set by the database.
+    /// Returns the core of a server: opens the store, reads the key file and sets the clock by the database.
     ///
     /// Data are made where there are none yet if that use allows it; otherwise that is a failure, because the path is
     /// wrong.
@@ -28,7 +28,7 @@ extension CommandContext {
         )
     }
 
-    /// Opens the store before it makes a key: two processes that start at once make one database, and then one key.
+    /// Opens the store before it creates a key, so that two processes that start at once create one of each.
     private func data(_ settings: Settings, for use: StoreUse) async throws(CommandFailure) -> (any Store, MasterKey) {
         try checkPlace(settings, for: use)
         let store: (any Store)?
@@ -38,9 +38,9 @@ extension CommandContext {
         return (store, try await masterKey(settings, of: store, for: use))
     }
 
-    /// Refuses to make a database where there is none, unless it is meant.
+    /// Refuses to create a database where there is none, unless the use allows it.
     private func checkPlace(_ settings: Settings, for use: StoreUse) throws(CommandFailure) {
-        // Looked at first: a key is made after its database, so where there is one, its database is there too.
+        // Read first: a key is created after its database, so a key without a database means that one is lost.
         let key = try settings.data.presentKey()
         let database = settings.database
         guard !database.holdsData else { return }
@@ -60,7 +60,7 @@ extension CommandContext {
         )
     }
 
-    /// The key that opens what is in the store; a new one only where nothing is.
+    /// Returns the key that opens the store; creates one only for an empty store.
     private func masterKey(
         _ settings: Settings,
         of store: any Store,
@@ -94,7 +94,7 @@ extension CommandContext {
         return try data.masterKey(random: random)
     }
 
-    /// Whether nothing has been put into the store yet: a start that was cut short leaves it like that.
+    /// Returns whether the store is still empty, as after an interrupted first start.
     private func isNew(_ store: any Store, _ keys: [StoredKey]) async throws(CommandFailure) -> Bool {
         do throws(StoreError) {
             guard keys.isEmpty, try await store.clients().isEmpty else { return false }

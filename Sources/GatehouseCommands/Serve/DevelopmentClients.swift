@@ -60,8 +60,7 @@ package struct DevelopmentClients: Sendable {
         }
     }
 
-    /// A warning that the database holds clients which a server without development mode refuses; `nil` when it holds
-    /// none.
+    /// Returns a warning about clients that a server without development mode refuses; `nil` when there are none.
     package func warning() async throws(CommandFailure) -> String? {
         let refused = try await Administration(core: core).clients().map(\.client).filter(\.isForDevelopment)
         guard !refused.isEmpty else { return nil }

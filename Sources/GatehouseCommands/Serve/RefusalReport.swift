@@ -3,14 +3,16 @@ import GatehouseServer
 import GatehouseStore
 import GatehouseWire
 
-/// A refused request as development mode prints it: the cause, what was asked, and the command that helps, where there
-/// is one.
+/// A refused request as development mode prints it: the cause, the parameters and, if there is one, the command that
+/// helps.
 package struct RefusalReport: Sendable {
     package let lines: [String]
 
+    /// Creates the report.
+    ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - options: What a command has to be told to find the records.
+    ///   - options: The options that name the server's records (``options(config:data:database:)``).
     package init(_ request: RefusedRequest, options: [String] = []) {
         var lines = [
             "Refused \(request.method) \(request.path) with \(request.status) \(request.code): \(request.description)"
@@ -27,7 +29,7 @@ package struct RefusalReport: Sendable {
         self.lines = lines.map(\.printable)
     }
 
-    /// The words behind the program's name; `nil` where the app has to send something else.
+    /// Returns the command's arguments; `nil` where no command helps and the app has to change its request.
     private static func command(for request: RefusedRequest) -> [String]? {
         guard let id = request.clientID else { return nil }
         let code = OAuthErrorCode(rawValue: request.code)
@@ -36,7 +38,7 @@ package struct RefusalReport: Sendable {
             guard let uri = request.redirectURI else { return ["client", "list"] }
             return ["client", "create", "--client-id", id, "--name", id, "--redirect-uri", uri]
         }
-        // Each option takes the place of what is registered, so that is named too.
+        // Each option replaces the registered list, so the command repeats it.
         let update = ["client", "update", id]
         switch code {
         case .invalidRedirectURI:
@@ -56,9 +58,9 @@ package struct RefusalReport: Sendable {
         }
     }
 
-    /// The options that name the records of a server, so that the command works on the same ones.
+    /// Returns the options that name the records of a server, so that a command works on the same ones.
     ///
-    /// - Returns: The options; a database URL that may have a password in it is left out.
+    /// A database URL is left out, because it may contain a password.
     package static func options(config: String?, data: String?, database: String?) -> [String] {
         var options: [String] = []
         if let config { options += ["--config", config] }
@@ -67,7 +69,7 @@ package struct RefusalReport: Sendable {
         return options
     }
 
-    /// A word as a shell reads it.
+    /// Quotes a word for a shell if needed.
     private static func quoted(_ word: String) -> String {
         let isPlain =
             !word.isEmpty

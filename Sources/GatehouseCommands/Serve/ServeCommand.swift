@@ -12,14 +12,14 @@ struct ServeCommand: Command {
 
     @OptionGroup var options: ServerOptions
 
-    @Flag(help: "Makes an empty database for a key file whose database is gone.")
+    @Flag(help: "Creates an empty database for a key file whose database is gone.")
     var beginAnew = false
 
     @Flag(
         help: ArgumentHelp(
             """
-            Takes the clock for right although the database was used later, or so much has expired that nothing was deleted. Use it for one \
-            start.
+            Trusts the clock even if the database was used at a later time, or if so many records have expired that none was deleted. Use it \
+            for one start.
             """
         )
     )

@@ -3,10 +3,12 @@ import GatehouseServer
 import GatehouseStore
 
 extension ServerCore {
-    /// Refuses to serve by a clock that cannot be right.
+    /// Refuses to start with a clock that is wrong.
+    ///
+    /// - Throws: ``CommandFailure`` for a machine's clock that is off, or one behind the last sweep.
     func checkClock() async throws(CommandFailure) {
-        if let complaint = clock?.complaint {
-            throw CommandFailure(complaint, advice: "Set it, by NTP say, and start again.")
+        if let problem = clock?.problem {
+            throw CommandFailure(problem, advice: "Set it, for example by NTP, and start again.")
         }
         let last: Date?
         do { last = try await store.lastSweep() } catch { throw CommandFailure(error) }

@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseServer
 
-/// What there is to decide about mailed codes, recent sign-ins, and the names of the directory.
+/// The settings of mailed codes, recent sign-ins, and the names of the directory.
 extension Settings {
     static func codeLength(_ sources: SettingSources) async throws(CommandFailure) -> Int {
         guard let text = try await sources.text(.codeLength) else { return 8 }
@@ -19,7 +19,7 @@ extension Settings {
         try await minutes(sources, .codeLifetime, 2...60) ?? Lifetimes().mailCode
     }
 
-    /// Whole minutes, as refusals say them.
+    /// Returns the setting in whole minutes, the unit in which refusals state it.
     static func signInFreshness(_ sources: SettingSources) async throws(CommandFailure) -> TimeInterval {
         try await minutes(sources, .signInFreshness, 1...60) ?? Lifetimes().freshSignIn
     }

@@ -21,7 +21,7 @@ package struct Settings: Sendable {
     package let codeLength: Int
     /// How long a mailed code is good, in seconds.
     package let codeLifetime: TimeInterval
-    /// How recent a sign-in has to be, in seconds, to change what opens the account.
+    /// The greatest age, in seconds, of a sign-in that may change names or delete the account.
     package let signInFreshness: TimeInterval
     /// The names by which Entra's clients call the directory.
     package let tenants: [String]
@@ -33,11 +33,11 @@ package struct Settings: Sendable {
     package let limits: Limits
     /// What clients ask people for, where the file says so.
     package let clientAttributes: [Client.ID: [ClientAttribute]]
-    /// When the database was put back from a backup on purpose.
+    /// When the database was restored from a backup on purpose.
     package let restoredAt: Date?
-    /// Whether to make an empty database for a key file whose database is gone; said for one start.
+    /// Whether to create an empty database for a key file whose database is gone; an option of one start.
     package var beginsAnew = false
-    /// Whether to take the clock for right whatever the database says; said for one start.
+    /// Whether to trust the clock without a check; an option of one start.
     package var trustsClock = false
 
     /// Reads and checks every setting, with `mustServe` those too that only a running server needs.

@@ -87,7 +87,7 @@ extension Administration {
         return found
     }
 
-    /// Checks what a new account needs, before there is a store to put it in.
+    /// Checks the properties of a new account without a store.
     ///
     /// - Returns: The address.
     @discardableResult

@@ -5,7 +5,7 @@ struct UserDelete: Command {
     static let configuration = CommandConfiguration(
         commandName: "delete",
         abstract: "Deletes an account with its sessions and everything that belongs to it.",
-        discussion: "Says what will be lost, and asks."
+        discussion: "Shows what will be lost and asks for confirmation."
     )
 
     @Argument(help: "The account's e-mail address, phone number (+81…), user name or identifier.")

@@ -3,8 +3,9 @@ import GatehouseStore
 import GatehouseWire
 
 extension ConsentItem {
-    /// What a client asks for, as its dialect parts it, and the claims beyond its scopes; what is voluntary is ticked
-    /// unless it was left out before.
+    /// Returns the items of a request: the scopes as its protocol adapter groups them, and the claims beyond them.
+    ///
+    /// A voluntary scope is ticked unless the user declined it before.
     static func items(
         of purpose: TransactionPurpose,
         for client: Client,

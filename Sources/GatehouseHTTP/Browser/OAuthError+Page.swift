@@ -3,7 +3,7 @@ import GatehouseWire
 import HTTPTypes
 
 extension OAuthError {
-    /// A page was sent from, or opened in, a browser that did not send the cookie which goes with it.
+    /// The error for a browser that did not send the page's cookie.
     static let noCookie = OAuthError(
         .invalidRequest,
         "The browser did not send the cookie of this server. It blocks cookies, or the page was opened in another browser or at another address than the issuer's."

@@ -4,13 +4,12 @@ import GatehouseWire
 import HTTPTypes
 
 extension PageDesk {
-    /// What went wrong, for a person; programs that ask for JSON get that.
+    /// Returns the error page; programs that accept JSON alone get JSON.
     ///
-    /// The page bears the name and logo of the client that the request names, and leads back to it where that can be
-    /// done safely.
+    /// The page has the name and logo of the client that the request names, and links back to it where that is safe.
     func errorPage(_ error: OAuthError, call: HTTPCall) async -> HTTPAnswer {
         let parameters = (try? call.parameters()) ?? Parameters()
-        // An overloaded server has nothing to spare for a name and a logo.
+        // An overloaded server does not look up the name and the logo.
         let isAboutClient = ![.tooMany, .unavailable, .server, .notFound].contains(ErrorPage.Kind(error))
         var client: Client?
         if isAboutClient, let id = parameters[.clientID], id.utf8.count <= 256 {
@@ -25,7 +24,7 @@ extension PageDesk {
         )
     }
 
-    /// The same about a transaction that cannot be shown.
+    /// Returns the error page for a transaction that cannot be shown.
     func errorPage(_ error: OAuthError, call: HTTPCall, of transaction: AbandonedTransaction?) -> HTTPAnswer {
         errorPage(
             error,
@@ -65,7 +64,7 @@ extension PageDesk {
         return answer
     }
 
-    /// What a developer compares with the registration.
+    /// Returns the parameters that a developer compares with the registration.
     private static func facts(_ parameters: Parameters) -> [ErrorPage.Fact] {
         [ParameterName.clientID, .redirectURI, .postLogoutRedirectURI].compactMap { name in
             parameters[name].map { value in
@@ -74,9 +73,9 @@ extension PageDesk {
         }
     }
 
-    /// The request's own address, for the language choice; `nil` where GET does not show the page again.
+    /// Returns the request's own address, for the language choice; `nil` if GET does not show the page again.
     ///
-    /// A path with two slashes at its start, or with a backslash, would lead a link to another host.
+    /// A path that begins with two slashes or has a backslash is left out: it would link to another host.
     private static func address(of call: HTTPCall) -> String? {
         guard [.get, .head].contains(call.request.method), let path = call.request.path?.prefix(while: { $0 != "?" }),
             path.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }),
@@ -88,19 +87,19 @@ extension PageDesk {
 }
 
 extension Client {
-    /// The start page of the site that the client's answers go to.
+    /// Returns the root of the client's registered site.
     ///
-    /// - Parameter asked: The redirect URI of the request, which decides among the sites that are registered.
-    /// - Returns: The root of the site; `nil` for apps, and where there are several sites.
-    fileprivate func site(for asked: String?) -> String? {
+    /// - Parameter requested: The redirect URI of the request, which selects one of several sites.
+    /// - Returns: The root of the site; `nil` for apps, and if several sites are possible.
+    fileprivate func site(for requested: String?) -> String? {
         let sites = Set(redirectURIs.compactMap(RedirectURI.init(rawValue:)).compactMap(\.site))
-        if let asked = asked.flatMap(RedirectURI.init(rawValue:))?.site, sites.contains(asked) { return asked }
+        if let site = requested.flatMap(RedirectURI.init(rawValue:))?.site, sites.contains(site) { return site }
         return sites.count == 1 ? sites.first : nil
     }
 }
 
 extension RedirectURI {
-    /// The root of its site; a loopback address without a port belongs to an app that listens for a moment.
+    /// The root of its site; `nil` for a loopback address without a port, on which an app listens only briefly.
     fileprivate var site: String? {
         guard let origin, scheme == "https" || isLoopback && origin != "http://\(host ?? "")" else { return nil }
         return origin + "/"

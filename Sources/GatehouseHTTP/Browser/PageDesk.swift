@@ -84,7 +84,7 @@ struct PageDesk: Sendable {
         chosenNow(call) ?? cookies.language(in: call.cookies)
     }
 
-    /// The language that the person chooses with this very request, by a link of a page or by a button of its form.
+    /// Returns the language that the user chooses with this request, by a link or a form button.
     ///
     /// A client's `ui_locales` is no choice of theirs: it lasts as long as its transaction, and gives way to what they have chosen.
     private func chosenNow(_ call: HTTPCall) -> Language? {

@@ -16,7 +16,7 @@ struct PageProblem: Sendable {
     /// What was typed, to be shown again; never a password or a code.
     var email: String?
     var typed: [String: String]?
-    /// What was ticked on a consent page, when it was sent.
+    /// The scopes that were ticked when a consent page was submitted.
     var ticked: ScopeSet?
     var status: HTTPResponse.Status = .ok
     /// Seconds to wait.
@@ -27,7 +27,7 @@ struct PageProblem: Sendable {
         if alert != nil { status = .unprocessableContent }
     }
 
-    /// Nothing is wrong: the page is shown again as it was filled in, in another language.
+    /// Creates a problem without an error: the page is shown again in another language, as it was filled in.
     init(typed form: Parameters) {
         email = form.page(.email)
         typed = form.pageAttributes

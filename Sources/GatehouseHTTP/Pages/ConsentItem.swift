@@ -12,10 +12,10 @@ package struct ConsentItem: Sendable, Hashable {
         }
     }
 
-    /// A claim that is asked for by name.
+    /// A claim that the request names.
     package struct Claim: Sendable, Hashable {
         package var name: String
-        /// The client's own word for it, where it has one.
+        /// The client's own label, if it has one.
         package var label: String?
 
         package init(name: String, label: String? = nil) {
@@ -28,13 +28,13 @@ package struct ConsentItem: Sendable, Hashable {
     ///
     /// A scope of ours has its sentence in the string tables.
     package var name: String
-    /// A sentence for a scope that is not ours; all scopes without one are shown as one item.
+    /// A description of a scope that is not the server's; all scopes without one are shown as one item.
     package var description: String?
     /// What would be given just now, such as the e-mail address.
     package var value: String?
     /// `nil` for what goes with the consent as a whole.
     package var choice: Choice?
-    /// Claims that are listed in place of a scope; none for a scope.
+    /// The claims of an item that lists claims; empty for a scope.
     package var claims: [Claim] = []
 
     package init(name: String, description: String? = nil, value: String? = nil, choice: Choice? = nil) {
@@ -44,20 +44,20 @@ package struct ConsentItem: Sendable, Hashable {
         self.choice = choice
     }
 
-    /// An item that lists claims.
+    /// Creates an item that lists claims.
     package init(claims: [Claim]) {
         self.init(name: "")
         self.claims = claims
     }
 
-    /// What a template shows of all of them: those that nothing is said about come last, as one.
+    /// Returns the template values of items; scopes without a description come last, as one item.
     static func contents(of items: [ConsentItem], _ text: PageText) -> [[String: Any]] {
         let undescribed = items.filter { $0.choice == nil && $0.title(text) == nil }
         return items.filter { !undescribed.contains($0) }.map { $0.content(text) }
             + undescribed.prefix(1).map { $0.content(text) }
     }
 
-    /// - Returns: `nil` for a scope of somebody else's API; what it is called there says nothing to people.
+    /// Returns the title of the item; `nil` for a scope of an API that has no description.
     private func title(_ text: PageText) -> String? {
         guard claims.isEmpty else { return text("consent.claims") }
         let key = "consent.scope." + name
@@ -70,7 +70,7 @@ package struct ConsentItem: Sendable, Hashable {
         if !claims.isEmpty {
             var labels: [String] = []
             for claim in claims {
-                let label = claim.label ?? PageAttribute.word(for: claim.name, text)
+                let label = claim.label ?? PageAttribute.label(for: claim.name, text)
                 if !labels.contains(label) { labels.append(label) }
             }
             content["detail"] = labels.joined(separator: " · ")

@@ -9,11 +9,11 @@ package struct ConsentPage: Page {
     package var items: [ConsentItem]
     package var destination: Destination?
 
-    /// Where the browser goes with the answer.
+    /// The destination of the browser after the page.
     package enum Destination: Sendable, Hashable {
         /// A site, by its host.
         case site(String)
-        /// An app on the device, whose address says nothing to people: any app may claim a scheme, or listen on a port.
+        /// An app on the device. Its address is not shown: any app may claim a scheme or listen on a port.
         case app
     }
 

@@ -11,7 +11,7 @@ package struct ErrorPage: Page {
         case unverifiedRedirect
         /// The transaction or the page is too old, or already used.
         case expired
-        /// The browser did not send the cookie that it was given.
+        /// The browser did not send the page's cookie.
         case noCookie
         case forbidden
         /// The operator has disabled the account.
@@ -27,9 +27,9 @@ package struct ErrorPage: Page {
     /// What a developer wants to know, in English: the description of the OAuth error.
     package var detail: String?
     package var requestID: String?
-    /// What the request named, such as its redirect URI, for a developer; shown as text, never as a link.
+    /// Parameters of the request for developers, such as its redirect URI; shown as text, never as a link.
     package var facts: [Fact]
-    /// An address of the app, to go back to.
+    /// The app's address that the page links back to.
     package var wayBack: String?
     /// Seconds to wait, for ``Kind/tooMany``.
     package var retryAfter: Int

@@ -28,13 +28,13 @@ extension PageAttribute {
         return field
     }
 
-    /// What people read for a claim: the string table's word, or else the name.
-    static func word(for claim: String, _ text: PageText) -> String {
+    /// Returns the label of a claim: the string table's, or else the claim's name.
+    static func label(for claim: String, _ text: PageText) -> String {
         let name = claim.lowercased().filter(\.isLetter)
         return (wellKnown[name]?.label ?? claimLabels[name]).map { text($0) } ?? claim
     }
 
-    /// Claims that no form asks for; whether an address is proven goes with the address.
+    /// Labels of claims that no form asks for; a claim that an address is verified has the address's label.
     private static let claimLabels = [
         "address": "claim.address",
         "email": "field.email",

@@ -12,10 +12,9 @@ package struct PageContext: Sendable {
     ///
     /// Assets live under it.
     package var basePath: String
-    /// An address that shows this very page when it is opened with GET, to which the language choice adds
-    /// ``PageInput/language``.
+    /// The address that shows this page with GET, to which the language choice adds ``PageInput/language``.
     ///
-    /// A page with a form sends the choice with the form; one with neither has no choice.
+    /// A page with a form sends the choice with the form; a page with neither offers no choice.
     package var selfAddress: String?
     /// The development mailbox, linked on every page while the server runs with `--dev`.
     package var mailboxAddress: String?

@@ -11,8 +11,7 @@ package enum PageInput: String, Sendable, CaseIterable {
     case account
     /// The app to go back to, in the address of a page that says that all is done.
     case client
-    /// The language chosen on a page: sent by a button of a form, which is then shown again, or in the address of a
-    /// link.
+    /// The language chosen on a page: sent by a form button, which shows the form again, or by a link.
     case language
 
     /// Goes before the name of an attribute, so that no attribute can take the place of a field of ours.

@@ -42,8 +42,7 @@ package struct PageRenderer: Sendable {
         return html
     }
 
-    /// The language choice, with the current one marked: a button of the form, so that what is typed is kept, or else
-    /// an address each.
+    /// Returns the language choice: form buttons, so that typed text is kept, or links on a page without a form.
     private func languages(of context: PageContext, hasForm: Bool) -> [[String: Any]] {
         let address = context.selfAddress ?? ""
         let separator = address.contains("?") ? "&" : "?"

@@ -19,7 +19,7 @@ addEventListener("pageshow", (event) => {
   if (event.persisted) [...document.forms].forEach(reopen);
 });
 
-// A logo that does not load gives way to the initial of the app's name, in browsers whose style sheet cannot do it.
+// Replaces a logo that does not load by the app's initial, in browsers in which the style sheet cannot.
 for (const image of document.querySelectorAll(".brand-image")) {
   image.decode().catch(() => {
     const initial = document.createElement("span");
@@ -30,7 +30,7 @@ for (const image of document.querySelectorAll(".brand-image")) {
   });
 }
 
-// A way back from an error page of which no better one is known.
+// Shows a back button on an error page that has no link to the app.
 const back = document.querySelector("[data-back]");
 if (back && history.length > 1) {
   back.hidden = false;

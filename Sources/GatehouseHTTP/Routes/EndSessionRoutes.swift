@@ -7,7 +7,7 @@ struct EndSessionRoutes: Sendable {
     let handler: EndSessionHandler
     let pages: PageDesk
 
-    /// What follows an endpoint's path where the page that asks is posted to.
+    /// The path component that the confirmation page is posted to, after the endpoint's path.
     static let confirmation = "/confirm"
 
     var routes: [Route] {
@@ -33,7 +33,7 @@ struct EndSessionRoutes: Sendable {
         return render(outcome, request, call, visitor, path)
     }
 
-    /// Takes the user's answer to the page that asks.
+    /// Handles the user's answer to the confirmation page.
     func confirm(_ call: HTTPCall, at path: String) async throws(OAuthError) -> HTTPAnswer {
         let form = try call.form()
         let visitor = try await pages.visitor(call)

@@ -64,14 +64,14 @@ struct TransactionRoutes: Sendable {
         }
     }
 
-    /// The page for a transaction that cannot be shown, with the app's name and a way back to it.
+    /// Returns the error page for a transaction that cannot be shown, with the app's name and a link back to it.
     private func fail(
         _ error: OAuthError,
         _ id: TransactionRecord.ID,
         _ call: HTTPCall,
         _ visitor: Visitor
     ) async -> HTTPAnswer {
-        // What failed once is not asked again.
+        // After a server error the store is not read again.
         guard error.status.kind != .serverError else { return pages.errorPage(error, call: call, of: nil) }
         return pages.errorPage(error, call: call, of: await server.engine.abandoned(id, browser: visitor.browser))
     }

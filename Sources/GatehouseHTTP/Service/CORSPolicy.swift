@@ -25,7 +25,7 @@ struct CORSPolicy: Sendable {
 }
 
 extension HTTPRequest {
-    /// The method that a preflight asks for; `nil` for any other request.
+    /// The method that a preflight requests; `nil` for any other request.
     var preflightMethod: HTTPRequest.Method? {
         guard method == .options else { return nil }
         return headerFields[.accessControlRequestMethod].flatMap { HTTPRequest.Method($0) }

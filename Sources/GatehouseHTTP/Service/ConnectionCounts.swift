@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The connections of each network address, and the memory of the large bodies that come in, counted in connections.
+/// The number of connections of each network address, with the memory of large bodies counted as further connections.
 final class ConnectionCounts: Sendable {
     private struct State {
         var byAddress: [CallerAddress: Int] = [:]
@@ -30,7 +30,7 @@ final class ConnectionCounts: Sendable {
 
     /// Counts a connection.
     ///
-    /// - Returns: `false`, and not counted, when the address holds as many as it may.
+    /// - Returns: `false`, without counting it, when the address has reached its limit.
     func open(_ address: CallerAddress) -> Bool {
         state.withLock { $0.add(1, to: address, limit: limit) }
     }
@@ -39,9 +39,9 @@ final class ConnectionCounts: Sendable {
         state.withLock { $0.remove(1, from: address) }
     }
 
-    /// Counts the memory of a large body as that of so many connections of its caller.
+    /// Counts the memory of a large body as a number of connections of its caller.
     ///
-    /// - Returns: `false`, and not counted, when the address, or all addresses together, hold as much as they may.
+    /// - Returns: `false`, without counting it, when the address or all addresses together have reached their limit.
     func reserve(_ share: Int, for address: CallerAddress) -> Bool {
         state.withLock { state in
             guard state.reserved + share <= total, state.add(share, to: address, limit: limit) else { return false }

@@ -2,8 +2,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Closes a connection of an address that holds too many, one whose other end does not take what it asked for, and one
-/// whose request is not whole soon after the server began to stop.
+/// A handler that closes a connection when its address holds too many, when its peer does not read the response, or
+/// when its request is still incomplete soon after the server began to stop.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -18,7 +18,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var counted: CallerAddress?
     private var deadline: Scheduled<Void>?
     private var stop: Scheduled<Void>?
-    /// Requests that are whole and not answered yet.
+    /// The number of complete requests that are not answered yet.
     private var waiting = 0
 
     init(
@@ -62,7 +62,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head):
-            // Also those that the library gives by itself, such as to what is not HTTP.
+            // The library answers some requests itself, such as malformed HTTP.
             for field in securityFields.fields where !head.headers.contains(name: field.name.rawName) {
                 head.headers.add(name: field.name.rawName, value: field.value)
             }
@@ -88,7 +88,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Closes the connection in a while, and again later while an answer is under way.
+    /// Closes the connection after a while, or later if a response is still in progress.
     private func closeUnlessWaiting(_ channel: any Channel) {
         stop = channel.eventLoop.assumeIsolated().scheduleTask(in: stopTime) { [self] in
             if waiting == 0 { channel.close(promise: nil) } else { closeUnlessWaiting(channel) }

@@ -6,7 +6,7 @@ package struct ConnectionLimits: Sendable {
     package var idleTime: Duration
     /// How long a body may take to come, and an answer to be taken.
     package var transferTime: Duration
-    /// How long a request that is not whole yet may still come in once the server is stopping.
+    /// How long an incomplete request may take to arrive once the server is stopping.
     package var stopTime: Duration
 
     package init(
@@ -31,6 +31,6 @@ package struct ConnectionLimits: Sendable {
     static let headSize = 32 * 1024
     static let fieldCount = 100
 
-    /// The connections whose memory a body takes beyond that of its own.
+    /// Returns the number of further connections whose memory a body takes.
     static func share(ofBody size: Int) -> Int { max(0, (size - 1) / HTTPCall.bodyLimit) }
 }

@@ -9,7 +9,7 @@ import NIOHTTP1
 /// dearer than most answers. What takes long has threads of its own (passwords, the store), so the loop is never held up.
 struct EventLoopChannel<Base: ServerChildChannel>: ServerChildChannel {
     let base: Base
-    /// Watches over a connection, from where its requests are read and its answers written.
+    /// Creates the handler that guards a connection.
     let makeGuard: @Sendable () -> ConnectionGuard
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {

@@ -7,7 +7,7 @@ package struct HTTPAnswer: Sendable {
     package var status: HTTPResponse.Status
     package var fields: HTTPFields
     package var body: Data
-    /// Why the request was refused, for whoever runs a server in development mode; not part of the answer.
+    /// The reason for a refusal, for the report of development mode; not part of the response.
     var refusal: Refusal?
 
     package init(status: HTTPResponse.Status = .ok, fields: HTTPFields = [:], body: Data = Data()) {

@@ -14,7 +14,7 @@ extension HTTPCall {
         }
     }
 
-    /// The parameters of the query; exact repetitions count once.
+    /// Returns the parameters of the query; exact repetitions count once.
     ///
     /// - Throws: `invalid_request` when it cannot be read.
     func amazonQuery() throws(OAuthError) -> Parameters {

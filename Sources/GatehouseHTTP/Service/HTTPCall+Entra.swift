@@ -7,7 +7,7 @@ extension HTTPCall {
     /// - Throws: `invalid_request` when they cannot be read, with status 415 when the body is not a form.
     func formOrMultipart() throws(OAuthError) -> Parameters {
         guard mediaType == "multipart/form-data" else { return try form() }
-        guard let boundary else { throw OAuthError(.invalidRequest, "The form does not say what parts it.") }
+        guard let boundary else { throw OAuthError(.invalidRequest, "The multipart form names no boundary.") }
         do { return try Parameters(multipart: body, boundary: boundary) } catch {
             throw OAuthError(.invalidRequest, error.message)
         }

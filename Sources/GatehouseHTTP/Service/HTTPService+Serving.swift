@@ -106,11 +106,11 @@ extension HTTPService {
             // The next request is not HTTP: that is answered when its turn comes, and this one has been.
             throw ChannelError.inputClosed
         }
-        // The library would compare fields that cannot be compared in linear time.
+        // The connection ends here: the library would compare fields that take quadratic time.
         guard isReadable else { throw ChannelError.inputClosed }
     }
 
-    /// The most bytes that the body of a request takes; zero where none is read.
+    /// Returns the most bytes that the body of a request takes; zero if it is not read.
     private static func bodySize(of request: Request, upTo limit: Int) -> Int {
         guard let field = request.headers[.contentLength] else {
             return request.headers.contains(.transferEncoding) ? limit : 0

@@ -17,7 +17,7 @@ package struct HTTPService: Sendable {
 
     /// Puts the routes together; the mailbox is where mail lands in development, and gets pages of its own.
     ///
-    /// `reportRefusal` receives each request that is refused, to be printed in development.
+    /// `reportRefusal` receives each refused request; development mode prints it.
     package init(
         server: IdentityServer,
         mailbox: DevelopmentMailbox? = nil,
@@ -55,8 +55,8 @@ package struct HTTPService: Sendable {
 
     /// Answers one request, whatever it is.
     ///
-    /// The body is `nil` when it was larger than ``bodyLimit(of:)`` and was not read, or when `refusal` says why it was
-    /// not; `address` is the other end of the connection.
+    /// The body is `nil` when it was not read, because it was larger than ``bodyLimit(of:)`` or for the reason in
+    /// `refusal`; `address` is the peer of the connection.
     package func answer(
         _ request: HTTPRequest,
         body: Data?,
@@ -81,8 +81,7 @@ package struct HTTPService: Sendable {
         return answer
     }
 
-    /// Every answer counts against the caller's limit, those too that say that there is nothing here; probes of health
-    /// do not.
+    /// Every request counts against the caller's limit, including those without a route; health checks do not.
     private func route(
         _ request: HTTPRequest,
         isReadable: Bool,
@@ -102,7 +101,7 @@ package struct HTTPService: Sendable {
                 throw OAuthError(.invalidRequest, "The request has to name one host.")
             }
             guard let (route, segments) = found else {
-                // A page can read that there is nothing here only if the preflight lets it ask.
+                // Without an answered preflight a web page could not read this error.
                 if audience == .entra, let asked = request.preflightMethod {
                     return cors.preflight(request, methods: [asked])
                 }
@@ -130,7 +129,7 @@ package struct HTTPService: Sendable {
             let answer = try await route.handle(call)
             return audience == .browserProgram || audience == .kii ? cors.allow(answer) : answer
         } catch {
-            // Nothing of a head that cannot be read is looked at again.
+            // An unreadable head must not be compared again.
             let unread = HTTPRequest(method: request.method, scheme: nil, authority: nil, path: nil)
             let request = isReadable ? request : unread
             var answer = await fail(error, audience, request, body, context)
@@ -141,18 +140,18 @@ package struct HTTPService: Sendable {
         }
     }
 
-    /// How large the body of a request may be whose head is readable.
+    /// Returns the most bytes that the body of a request with a readable head may have.
     func bodyLimit(of request: HTTPRequest) -> Int {
         (find(request)?.route.audience ?? unknown(request)).bodyLimit
     }
 
-    /// Whether the target and the fields of a request can be compared and hashed in linear time.
+    /// Returns whether the target and the fields of a request can be compared and hashed in linear time.
     static func isReadable(_ request: HTTPRequest) -> Bool {
         StreamSafeText.admits(percentEncoded: request.path ?? "") && StreamSafeText.admits(request.authority ?? "")
             && request.headerFields.allSatisfy { StreamSafeText.admits($0.value) }
     }
 
-    /// Who a request comes from whose head is readable, as limits count it.
+    /// Returns the caller of a request with a readable head, as limits count it.
     func caller(of request: HTTPRequest, peer: String) -> CallerAddress {
         CallerAddress(proxies.caller(of: request, peer: peer))
     }
@@ -167,8 +166,8 @@ package struct HTTPService: Sendable {
         return path.utf8.firstIndex(of: UInt8(ascii: "?")).map { String(path[..<$0]) } ?? path
     }
 
-    /// Returns the audience of a path without a route: clients of Kii and Entra call more than is implemented, and the
-    /// rest are people.
+    /// Returns the audience of a path without a route: clients of Kii and Entra call endpoints that are not
+    /// implemented; all other requests are taken for browsers.
     private func unknown(_ request: HTTPRequest) -> Route.Audience {
         let path = Self.path(of: request).utf8
         if path.starts(with: (pages.basePath + KiiAPI.root + "/").utf8) { return .kii }

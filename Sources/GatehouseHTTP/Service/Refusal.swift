@@ -1,12 +1,12 @@
 import GatehouseServer
 import GatehouseWire
 
-/// Why a request was refused: the error's code and its description.
+/// The code and the description of the error that refused a request.
 struct Refusal: Sendable, Equatable {
     let code: String
     let description: String
 
-    /// - Returns: `nil` for answers that clients wait with, which refuse nothing.
+    /// Creates the refusal of an error; `nil` for a pending authorization, which refuses nothing.
     init?(_ error: OAuthError) {
         guard ![.authorizationPending, .slowDown].contains(error.code) else { return nil }
         self.init(code: error.code.rawValue, description: error.description)

@@ -3,13 +3,13 @@ package import GatehouseStore
 package import GatehouseWire
 import HTTPTypes
 
-/// A request that was refused, with what a developer needs to find the cause; never a secret.
+/// A refused request with the details that a developer needs to find the cause; never a secret.
 package struct RefusedRequest: Sendable {
     package let method: String
     /// The route that was called; for an address without one, its path.
     package let path: String
     package let status: Int
-    /// The error's code, in the words of the protocol that was spoken.
+    /// The error's code in the request's protocol.
     package let code: String
     package let description: String
     /// The client that the request names.
@@ -18,7 +18,7 @@ package struct RefusedRequest: Sendable {
     package let client: Client?
     package let redirectURI: String?
     package let scope: String?
-    /// How the client asks for tokens.
+    /// The grant that the request uses or begins.
     package let grantType: GrantType?
 
     package init(

@@ -26,7 +26,7 @@ struct Route: Sendable {
     let isAtRoot: Bool
     /// Whether letters of the path may be large or small, as clients of a dialect spell it.
     let ignoresCase: Bool
-    /// Whether requests count against the limit of the address they come from.
+    /// Whether requests count against the limit of their network address.
     let isLimited: Bool
     let handle: @Sendable (HTTPCall) async throws(OAuthError) -> HTTPAnswer
 

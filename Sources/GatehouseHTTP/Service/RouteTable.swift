@@ -17,7 +17,7 @@ struct RouteTable: Sendable {
                 if route.ignoresCase { folded[path.lowercased()] = route }
             }
         }
-        // A fixed segment goes before a placeholder.
+        // Fixed segments take precedence over placeholders.
         patterns.sort { Self.placeholders($0.segments) < Self.placeholders($1.segments) }
     }
 

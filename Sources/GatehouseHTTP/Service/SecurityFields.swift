@@ -1,7 +1,6 @@
 import HTTPTypes
 
-/// The header fields of every answer, whatever it is: no content sniffing, and https alone where the issuer is https
-/// (RFC 6797).
+/// The header fields of every response: no content sniffing, and HSTS where the issuer is https (RFC 6797).
 struct SecurityFields: Sendable {
     let fields: HTTPFields
 

@@ -4,7 +4,7 @@ package import GatehouseWire
 /// What clients are told about a person: the one place where an account becomes claims (OpenID Connect Core §5).
 ///
 /// A claim is given when a granted scope covers it (§5.4). The `claims` parameter (§5.5) decides where it goes, and
-/// adds those that the person agreed to by name; for the operator's own applications, which ask for no consent, any
+/// adds those that the user agreed to by name; for the operator's own applications, which ask for no consent, any
 /// claim of the scopes they are registered for. What a client has its own form for comes with `profile`.
 package struct AccountClaims: Sendable {
     let account: Account

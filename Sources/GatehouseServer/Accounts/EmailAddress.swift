@@ -13,7 +13,7 @@ package struct EmailAddress: Sendable, Hashable {
     /// the domain in its ASCII form (RFC 5891), so that one mailbox has one account.
     package let normalized: String
 
-    /// The most bytes that are looked at: an address of 254 bytes with every character decomposed.
+    /// The most bytes that are normalised: an address of 254 bytes with every character decomposed.
     private static let longestEntry = 1024
 
     /// Reads an address; nil when mail cannot be sent there.

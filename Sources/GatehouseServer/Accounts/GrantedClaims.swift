@@ -12,7 +12,7 @@ package struct GrantedClaims: Sendable, Equatable {
         self.agreed = Set(agreed)
     }
 
-    /// Reads the stored form; one that is the text of the parameter alone holds nothing that the user was asked about.
+    /// Reads the stored form; the text of the parameter alone means that the user agreed to no further claims.
     init?(stored: JSONValue?) {
         let members = stored?.object
         let text = members.map { $0[ParameterName.claims.rawValue]?.string } ?? stored?.string
@@ -21,6 +21,7 @@ package struct GrantedClaims: Sendable, Equatable {
         self.init(request, agreed: agreed.compactMap(\.string).map(ClaimName.init(rawValue:)))
     }
 
+    /// The form in which codes and sessions store it.
     var stored: JSONValue {
         let text = JSONValue.string(request.encoded)
         guard !agreed.isEmpty else { return text }

@@ -30,7 +30,7 @@ package struct PasswordVerifier: Sendable {
     ///
     /// The try is counted before the comparison and taken back after a right one, so that many tries at once cannot get past the
     /// limit together. It is taken back before the match is acted on: a right password never counts as a failure,
-    /// whatever becomes of the commit that it is for. An unknown name, an account without a password and a wrong
+    /// even if the commit that follows fails. An unknown name, an account without a password and a wrong
     /// password take the same time and give the same answer.
     package func verify(
         _ name: SignInName,

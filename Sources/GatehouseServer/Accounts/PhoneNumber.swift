@@ -9,7 +9,7 @@ package struct PhoneNumber: Sendable, Hashable {
     /// The one form in which the server stores, compares and writes to it: `+`, the country's code, and digits; 16 characters at most.
     package let e164: String
 
-    /// The most bytes that are looked at, with the white space around a number.
+    /// The most bytes that are parsed, including white space.
     private static let longestEntry = 256
 
     /// Longest text that is looked at, in Unicode scalars: fifteen digits with all their punctuation.

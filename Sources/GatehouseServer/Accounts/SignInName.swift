@@ -6,7 +6,7 @@ package struct SignInName: Sendable, Hashable, Codable {
     /// Normalised, as an identifier's.
     package let value: String
 
-    /// The most bytes that are looked at: the longest name is an address.
+    /// The most bytes that are normalised: the longest name is an address.
     private static let longestEntry = 1024
 
     package init(_ email: EmailAddress) {
@@ -56,8 +56,8 @@ package struct SignInName: Sendable, Hashable, Codable {
     /// What was typed to sign in with, of that kind or of the one it looks like: an address where there is an `@`, a number where a plus
     /// sign leads, and else a user name.
     ///
-    /// What can be no name at all becomes one that nobody has, so that it goes the way of every other; of long text
-    /// that is its hash.
+    /// Invalid text becomes a name that no account has, so that it is handled like any unknown name; text that is too
+    /// long is replaced by its hash.
     package init(typed text: String, as kind: AccountIdentifier.Kind? = nil) {
         guard text.utf8.count <= Self.longestEntry else {
             self.init(kind: kind ?? .username, value: OpaqueToken.hash(of: text))

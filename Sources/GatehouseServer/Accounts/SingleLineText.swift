@@ -1,7 +1,7 @@
-/// Names and other data of one line, as pages, mails and other people's screens show them.
+/// A rule for names and other single-line data that pages, mails and the screens of other users show.
 enum SingleLineText {
-    /// Returns whether a text has no control character, no separator of lines, and none that changes the direction of
-    /// what stands around it (UAX #9 §2): with U+202E a name could make another one, or an address, read backwards.
+    /// Returns whether a text has no control character, line separator or bidirectional control (UAX #9 §2): U+202E in
+    /// a name would reverse the text after it, such as an address.
     static func admits(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {

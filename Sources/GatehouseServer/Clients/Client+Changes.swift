@@ -3,9 +3,9 @@ import GatehouseWire
 
 /// Changes that touch several properties at once.
 extension Client {
-    /// Changes whether and how the client signs people in on its own pages.
+    /// Sets or removes native authentication.
     ///
-    /// Such an app is the operator's own, so it asks for no consent; it does again when it stops being one.
+    /// A native app is the operator's own and skips consent; removing native authentication restores the consent page.
     package mutating func setNative(_ native: NativeAuthentication?) {
         if (self.native == nil) != (native == nil) { skipsConsent = native != nil }
         self.native = native
@@ -17,7 +17,7 @@ extension Client {
         tokenEndpointAuthMethod = .clientSecretBasic
     }
 
-    /// Turns a confidential client into a public one, whose secrets are of no use any more.
+    /// Turns a confidential client into a public one and removes its secrets.
     package mutating func makePublic() {
         secretHash = nil
         previousSecret = nil
@@ -29,7 +29,7 @@ extension Client {
     /// Changes an app of Kii.
     ///
     /// - Parameters:
-    ///   - update: What is to change; properties that are `nil` stay.
+    ///   - update: The new values; properties that are `nil` stay.
     ///   - adminSecretHash: The hash of a new secret, for an update that sets one.
     package mutating func apply(_ update: KiiUpdate, adminSecretHash: String) {
         guard var kii else { return }
@@ -49,7 +49,7 @@ extension Client {
         }
     }
 
-    /// The properties in which the client differs from an earlier version of itself, in words for the audit log.
+    /// Returns the names of the properties that differ from an earlier version, for the audit log.
     func changedProperties(since old: Client) -> [String] {
         let comparisons: [(String, Bool)] = [
             ("name", name != old.name), ("logo", logoURI != old.logoURI),

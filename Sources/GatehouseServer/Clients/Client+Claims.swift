@@ -2,7 +2,7 @@ package import GatehouseStore
 package import GatehouseWire
 
 extension Client {
-    /// The claims that scopes cover for this client: what it has its own form for comes with `profile`.
+    /// Returns the claims that scopes cover for this client; `profile` includes the client's own attributes.
     func claims(coveredBy scopes: ScopeSet) -> Set<ClaimName> {
         var names = Set(scopes.flatMap(\.claims))
         if scopes.contains(.profile) {
@@ -12,9 +12,9 @@ extension Client {
         return names
     }
 
-    /// The claims that a request asks for by name beyond its scopes, in alphabetical order.
+    /// Returns the claims that a request names beyond its scopes, in alphabetical order.
     ///
-    /// The scopes that the client is registered for limit them: others are not given, and nobody is asked about them.
+    /// Claims that no registered scope of the client covers are left out: the user is not asked about them.
     package func claimsBeyondScopes(of purpose: TransactionPurpose) -> [ClaimName] {
         guard case .authorization(let intent) = purpose, let claims = intent.claims else { return [] }
         return Set(claims.userInfo.keys).union(claims.idToken.keys)

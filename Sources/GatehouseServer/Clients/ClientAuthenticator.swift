@@ -5,7 +5,7 @@ package import GatehouseWire
 /// Makes sure that a client is who it says it is (RFC 6749 §2.3), before anything else of its request is looked at.
 ///
 /// A client with a secret sends it by Basic or in the form, whichever its library does; the registered method only says
-/// what it is expected to do. A try that fails leaves no trace: it does not spend the code or the token that came with
+/// what it is expected to do. A failed attempt does not spend the code or the token that came with
 /// it.
 package struct ClientAuthenticator: Sendable {
     let core: ServerCore
@@ -33,7 +33,7 @@ package struct ClientAuthenticator: Sendable {
         context: RequestContext
     ) async throws(OAuthError) -> Client {
         let client = try await identify(form, authorization: authorization, dialect)
-        // A client that has shown its secret has a limit of its own, however many requests come from its address.
+        // An authenticated client has a limit of its own, so the request does not count for its address.
         if client.isConfidential, let address = context.address {
             core.limiter.takeBack(.address(address), at: core.now)
         }
@@ -104,9 +104,9 @@ extension Client {
     /// Whether the client can keep a secret, and has one (RFC 6749 §2.1).
     package var isConfidential: Bool { tokenEndpointAuthMethod != .none && secretHash != nil }
 
-    /// Whether this is the client's secret, or the one before it while that still works.
+    /// Returns whether a secret is the client's current one, or the previous one during its overlap.
     ///
-    /// Takes the same time whichever of them matches.
+    /// Compares both in constant time.
     fileprivate func accepts(_ secret: Secret, at now: Date) -> Bool {
         guard isConfidential, let secretHash else { return false }
         let hash = OpaqueToken.hash(of: secret.reveal())

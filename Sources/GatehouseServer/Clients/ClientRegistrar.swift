@@ -10,7 +10,7 @@ package struct ClientRegistrar: Sendable {
         self.core = core
     }
 
-    /// Checks a registration by itself, before there is a store to register it in.
+    /// Checks a registration without a store.
     ///
     /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata` (RFC 7591 §3.2.2).
     package static func check(_ registration: ClientRegistration) throws(OAuthError) {
@@ -80,7 +80,7 @@ package struct ClientRegistrar: Sendable {
         context: RequestContext,
         _ change: @Sendable (inout Client) throws(OAuthError) -> Void
     ) async throws(OAuthError) -> Client? {
-        for _ in 0..<Self.tries {
+        for _ in 0..<Self.attempts {
             guard let before = try await registeredClient(id) else { return nil }
             var client = before
             try change(&client)
@@ -120,10 +120,10 @@ package struct ClientRegistrar: Sendable {
         return client.map { ($0, secret.secret) }
     }
 
-    /// How often an update is tried while others change the same client.
-    private static let tries = 8
+    /// The number of attempts when other operators change the same client.
+    private static let attempts = 8
 
-    /// The client, whether this server serves it or not.
+    /// Returns a client, including development clients that this server does not serve.
     private func registeredClient(_ id: Client.ID) async throws(OAuthError) -> Client? {
         do { return try await core.store.client(id) } catch { throw core.failure(error) }
     }

@@ -2,8 +2,8 @@ import GatehouseStore
 import GatehouseWire
 
 extension ClientRegistration {
-    /// The registration that would result in a client, for the policy to check; its secrets and identifier are left
-    /// out.
+    /// Creates the registration that would result in a client, without its secrets and identifier, for the policy to
+    /// check.
     init(_ client: Client) {
         self.init(
             name: client.name,

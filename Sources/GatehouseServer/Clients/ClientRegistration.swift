@@ -45,11 +45,11 @@ package struct ClientRegistration: Sendable, Equatable {
     package var kii: KiiRegistration?
     /// Which older refresh tokens of its sessions are answered; `nil` for ``usualRefreshRecovery``.
     package var refreshRecovery: RefreshRecovery?
-    /// Members about the user that introspection tells a confidential client.
+    /// The members about the user that introspection returns to a confidential client.
     package var introspects: [IntrospectionMember]
     /// The domain that codes in SMS are bound to.
     package var codeDomain: String?
-    /// Set by a server in development mode for its own clients.
+    /// Whether a server in development mode registered the client for itself.
     package var isForDevelopment: Bool
 
     package init(
@@ -102,7 +102,7 @@ package struct ClientRegistration: Sendable, Equatable {
 }
 
 extension ClientRegistration {
-    /// How clients of this kind recover from a lost answer.
+    /// The refresh recovery that fits the kind of client.
     ///
     /// Apps on a device use the SDK, which notes each refresh before it sends it and may repeat it a day later. Servers
     /// and pages in a browser repeat a request at once or not at all.

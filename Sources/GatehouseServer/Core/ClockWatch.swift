@@ -1,7 +1,7 @@
 import GatehouseStore
 import Logging
 
-/// Keeps the server's clock set by the database, for as long as the server runs.
+/// A background task that keeps the server's clock synchronised with the database.
 package struct ClockWatch: Sendable {
     let core: ServerCore
     let wait: @Sendable (Duration) async throws -> Void
@@ -11,18 +11,19 @@ package struct ClockWatch: Sendable {
         self.wait = wait
     }
 
-    /// Looks every ten seconds until the task is cancelled, and logs when the machine's clock goes wrong or right.
+    /// Measures every ten seconds until the task is cancelled, and logs when the machine's clock becomes wrong or
+    /// right again.
     package func run() async {
         guard let clock = core.clock else { return }
-        var wasOff = clock.complaint != nil
+        var wasOff = clock.problem != nil
         while !Task.isCancelled {
             do { try await wait(.seconds(10)) } catch { return }
             do throws(StoreError) { try await clock.measure(core.store) } catch { continue }
-            let complaint = clock.complaint
-            guard (complaint != nil) != wasOff else { continue }
-            wasOff = complaint != nil
-            if let complaint {
-                core.environment.logger.error("machine clock is off", metadata: ["reason": "\(complaint)"])
+            let problem = clock.problem
+            guard (problem != nil) != wasOff else { continue }
+            wasOff = problem != nil
+            if let problem {
+                core.environment.logger.error("machine clock is off", metadata: ["reason": "\(problem)"])
             } else {
                 core.environment.logger.notice("machine clock is right again")
             }

@@ -25,12 +25,12 @@ package struct Housekeeping: Sendable {
         }
     }
 
-    /// Deletes what has expired by the database's clock and audit events that have been kept long enough, and forgets
-    /// whom no limit concerns any more.
+    /// Deletes records that have expired by the database's clock and audit events older than their retention, and
+    /// forgets limits whose windows have ended.
     ///
     /// - Returns: how many records went.
-    /// - Throws: Also ``StoreError/unavailable(_:)`` when so much seems to have expired that the clock is more likely
-    ///   to be wrong.
+    /// - Throws: Also ``StoreError/unavailable(_:)`` when so many records have expired that the clock is probably
+    ///   wrong.
     package func sweep() async throws(StoreError) -> Int {
         core.limiter.prune(at: core.now)
         let now = try await core.store.time()?.flooredToMilliseconds ?? core.now
@@ -41,12 +41,12 @@ package struct Housekeeping: Sendable {
         return try await gone + core.store.forgetEvents(before: events)
     }
 
-    /// So many seconds after the last sweep the time that has passed is no longer beyond doubt: nobody was there to see
-    /// it pass.
-    private static let continuity: TimeInterval = 60 * 60
-    /// A sweep deletes this part of the records of a kind at most, but always ``harmless`` ones.
-    private static let share = 0.25
-    private static let harmless = 10
+    /// The longest time since the last sweep, in seconds, after which the clock is trusted without a check.
+    private static let longestTrustedGap: TimeInterval = 60 * 60
+    /// The largest share of the records of one kind that a sweep deletes after a longer gap.
+    private static let largestShare = 0.25
+    /// The number of records of one kind that a sweep deletes whatever their share.
+    private static let harmlessCount = 10
 
     private func check(_ now: Date, events: Date?) async throws(StoreError) {
         if let last = try await core.store.lastSweep() {
@@ -54,7 +54,7 @@ package struct Housekeeping: Sendable {
             guard passed >= -StoreClock.tolerance else {
                 throw .unavailable("Nothing was deleted: the clock is \(Int(-passed)) seconds behind the last sweep.")
             }
-            guard passed > Self.continuity else { return }
+            guard passed > Self.longestTrustedGap else { return }
         }
         let grace = core.settings.lifetimes.replayMemory
         let forecast = try await core.store.forecast(before: now, grace: grace, events: events)
@@ -63,7 +63,9 @@ package struct Housekeeping: Sendable {
             (forecast.events, "audit events"),
         ]
         for (share, name) in kinds
-        where share.expired > Self.harmless && Double(share.expired) > Self.share * Double(share.total) {
+        where share.expired > Self.harmlessCount
+            && Double(share.expired) > Self.largestShare * Double(share.total)
+        {
             throw .unavailable(
                 "Nothing was deleted: \(share.expired) of \(share.total) \(name) would have expired at once. Check the clock; if it is right, start with --trust-clock."
             )

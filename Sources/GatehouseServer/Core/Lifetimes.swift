@@ -17,7 +17,7 @@ package struct Lifetimes: Sendable, Equatable {
     package var refreshIdle: TimeInterval = 60 * 24 * 60 * 60
     /// A session with refresh tokens ends this long after the sign-in in any case.
     package var refreshAbsolute: TimeInterval = 365 * 24 * 60 * 60
-    /// For this long after its replacement a refresh token still gets the current one: a lost response, or two racing
+    /// How long after its replacement a refresh token still gets the current one, for a lost response or two racing
     /// callers.
     package var refreshOverlap: TimeInterval = 30
     /// RFC 8628 device and user codes.
@@ -30,7 +30,7 @@ package struct Lifetimes: Sendable, Equatable {
     package var mailCodeResend: TimeInterval = 30
     /// For how long a client is taken for what it was when its last request came; zero is not at all.
     package var knownClient: TimeInterval = 0
-    /// How old the sign-in of a session may be when it changes what opens the account: its names, or that there is one.
+    /// The greatest age of a sign-in with which a session may change the account's names or delete the account.
     package var freshSignIn: TimeInterval = 15 * 60
     /// How long ended sessions and spent codes are remembered, so that a replay is recognised.
     package var replayMemory: TimeInterval = 24 * 60 * 60

@@ -23,7 +23,7 @@ package actor Readiness {
     /// - Throws: What the store said, which is asked again the next time; who asks while it is being asked gets the same answer.
     package func check() async throws(StoreError) {
         let now = core.now
-        // Not the error itself, which would count as another fault when it is logged.
+        // Rethrowing the error itself would count it as another fault.
         if core.faults.recent(at: now) != nil {
             throw .unavailable("Records in the store are damaged or out of date: see the errors before this one.")
         }
@@ -34,7 +34,7 @@ package actor Readiness {
                 do throws(StoreError) {
                     try await core.store.checkHealth()
                     try await core.clock?.measure(core.store)
-                    if let complaint = core.clock?.complaint { throw .unavailable(complaint) }
+                    if let problem = core.clock?.problem { throw .unavailable(problem) }
                     return nil
                 } catch {
                     return error

@@ -26,7 +26,7 @@ extension ServerCore {
         }
     }
 
-    /// Logs that the present request reached a limit.
+    /// Logs that the current request reached a limit.
     func noteRefusal(_ limit: LimitName, client: Client.ID? = nil, context: RequestContext? = .current) {
         refusals.note(limit, client: client, context: context, at: now)
     }

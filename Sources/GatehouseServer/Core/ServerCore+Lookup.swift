@@ -3,10 +3,9 @@ import GatehouseWire
 
 /// Looks records up for an endpoint, with the store's failures in the endpoint's terms.
 extension ServerCore {
-    /// The client that a request is about, or a token, session or flow belongs to.
+    /// Returns the client of a request, token, session or flow.
     ///
-    /// Every entry point looks clients up here, so that a development client exists for a server in development mode
-    /// only.
+    /// Every entry point looks clients up here, so that only a server in development mode serves development clients.
     package func servedClient(_ id: Client.ID) async throws(StoreError) -> Client? {
         let client = try await store.client(id)
         guard let client, settings.isDevelopment || !client.isForDevelopment else { return nil }

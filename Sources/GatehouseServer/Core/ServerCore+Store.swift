@@ -28,10 +28,10 @@ extension ServerCore {
         }
     }
 
-    /// Tokens could not be made.
+    /// Returns the error for tokens that could not be issued.
     func failed(_ error: OAuthError) -> TransactionError {
         if error == .busy { return .unavailable }
-        // What is broken was logged where it was found.
+        // `broken` was logged where it occurred.
         if error != .broken { log("tokens could not be issued", error) }
         return .failed
     }

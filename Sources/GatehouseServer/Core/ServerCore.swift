@@ -13,7 +13,7 @@ package final class ServerCore: Sendable {
     package let hasher: PasswordHasher
     package let keyring: Keyring
     package let limiter: RateLimiter
-    /// The clock that ``environment`` tells the time by; `nil` where that is handed in as it is.
+    /// The clock behind ``environment``; `nil` where the environment brings its own.
     package let clock: StoreClock?
     package let faults = StoreFaults()
     let refusals: RefusalLog

@@ -18,9 +18,9 @@ package struct ServerSettings: Sendable {
     package var codeLength: Int
     /// Whether there is somebody who sends SMS.
     package var sendsSMS: Bool
-    /// When the database was put back from a backup on purpose: tokens that it does not know since then are invalid.
+    /// When the database was restored from a backup on purpose: tokens that were issued after the backup are invalid.
     package var restoredAt: Date?
-    /// Whether the clock is right for sure, so that any number of records may have expired.
+    /// Whether the operator vouches for the clock, so that any number of records may have expired.
     package var trustsClock: Bool
 
     package init(
@@ -47,7 +47,7 @@ package struct ServerSettings: Sendable {
         self.trustsClock = trustsClock
     }
 
-    /// Whether the database was put back on purpose at this time or later.
+    /// Returns whether the database was restored on purpose at this time or later.
     func wasRestored(since date: Date) -> Bool { restoredAt.map { date <= $0 } ?? false }
 
     /// Whether browsers reach the server over https, which decides the cookies' names and attributes.

@@ -2,22 +2,20 @@ package import Foundation
 package import GatehouseStore
 import Synchronization
 
-/// The server's clock: the time of the database, carried on between two looks at it by a clock that cannot be set.
+/// The server's clock: the database's time, advanced between measurements by a monotonic clock.
 ///
-/// So the servers of one database agree on what has expired, and a machine whose clock jumps takes nothing for expired
-/// that is not. A store without a clock of its own leaves the machine's, which is followed for as long as it does not
-/// jump.
+/// The servers of one database therefore agree on which records have expired, and a jump of the machine's clock expires
+/// none. With a store that has no clock, the machine's clock is followed as long as it does not jump.
 package final class StoreClock: Sendable {
-    /// How many seconds the machine's clock may be off.
+    /// The seconds that the machine's clock may be off.
     package static let tolerance: TimeInterval = 30
-    /// Smaller differences, in seconds, are left alone: how long an answer takes on its way cannot be told more
-    /// exactly.
+    /// The smallest correction, in seconds: the latency of a measurement is not known more exactly.
     private static let precision: TimeInterval = 0.25
-    /// An answer that took longer, in seconds, does not tell the time.
-    private static let patience: TimeInterval = 5
+    /// The longest round trip, in seconds, whose measurement is used.
+    private static let longestRoundTrip: TimeInterval = 5
 
     private struct State {
-        /// The time that it was at `uptime`.
+        /// The time at `uptime`.
         var date: Date
         var uptime: Duration
         var deviation: TimeInterval = 0
@@ -29,7 +27,7 @@ package final class StoreClock: Sendable {
 
     /// - Parameters:
     ///   - wall: The machine's clock.
-    ///   - uptime: A clock that only runs.
+    ///   - uptime: A monotonic clock.
     package init(wall: @escaping @Sendable () -> Date, uptime: @escaping @Sendable () -> Duration) {
         self.wall = wall
         self.uptime = uptime
@@ -41,34 +39,34 @@ package final class StoreClock: Sendable {
         return state.withLock { $0.date.addingTimeInterval((uptime - $0.uptime) / .seconds(1)) }
     }
 
-    /// By how many seconds the machine's clock is ahead, or behind where it is negative.
+    /// The seconds by which the machine's clock is ahead of this one; negative when it is behind.
     package var deviation: TimeInterval { state.withLock { $0.deviation } }
 
-    /// Why this machine's clock cannot be relied on, as a sentence; `nil` when it can.
-    package var complaint: String? {
+    /// The reason why this machine's clock cannot be relied on, as a sentence; `nil` when it can.
+    package var problem: String? {
         let deviation = deviation
         guard abs(deviation) > Self.tolerance else { return nil }
         let seconds = "\(Int(min(abs(deviation), 1e12))) seconds"
         return "The clock of this machine is \(seconds) \(deviation > 0 ? "ahead of" : "behind") the database's."
     }
 
-    /// Sets it by the store, and compares the machine's clock.
+    /// Sets the clock by the store's, and compares the machine's with it.
     ///
-    /// - Throws: ``StoreError`` when the store does not tell the time.
+    /// - Throws: ``StoreError`` when the store's clock cannot be read.
     package func measure(_ store: any Store) async throws(StoreError) {
         let before = uptime()
-        let told = try await store.time()
+        let databaseTime = try await store.time()
         let after = uptime()
         let wall = wall()
-        let way = (after - before) / .seconds(1)
-        guard told == nil || way < Self.patience else { return }
+        let roundTrip = (after - before) / .seconds(1)
+        guard databaseTime == nil || roundTrip < Self.longestRoundTrip else { return }
         state.withLock { state in
             let own = state.date.addingTimeInterval((after - state.uptime) / .seconds(1))
-            let truth =
-                told?.addingTimeInterval(way / 2)
+            let time =
+                databaseTime?.addingTimeInterval(roundTrip / 2)
                 ?? (abs(wall.timeIntervalSince(own)) <= Self.tolerance ? wall : own)
-            if abs(truth.timeIntervalSince(own)) > Self.precision { (state.date, state.uptime) = (truth, after) }
-            state.deviation = wall.timeIntervalSince(truth)
+            if abs(time.timeIntervalSince(own)) > Self.precision { (state.date, state.uptime) = (time, after) }
+            state.deviation = wall.timeIntervalSince(time)
         }
     }
 }

@@ -34,7 +34,7 @@ package struct DeviceAuthorizationHandler: Sendable {
         return try await authorizeDevice(request, for: client)
     }
 
-    /// Answers a request of a client that is known already, whichever protocol it came in by.
+    /// Answers a request of an identified client, for every protocol adapter.
     func authorizeDevice(
         _ request: DeviceAuthorizationRequest,
         for client: Client

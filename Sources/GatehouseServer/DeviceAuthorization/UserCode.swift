@@ -16,10 +16,10 @@ package struct UserCode: Sendable, Hashable {
         )
     }
 
-    /// The most bytes that are looked at: full-width letters with spaces between them.
+    /// The most bytes that are normalised: full-width letters with spaces between them.
     private static let longestEntry = 64
 
-    /// A code as it was typed or sent, in the form it is stored in; empty for text too long to be one.
+    /// Returns a code in the form it is stored in; empty for text that is too long to be a code.
     package static func normalize(_ typed: String) -> String {
         guard typed.utf8.count <= longestEntry else { return "" }
         return typed.uppercased().filter { $0.isLetter || $0.isNumber }

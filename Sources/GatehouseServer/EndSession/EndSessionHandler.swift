@@ -4,10 +4,10 @@ package import GatehouseWire
 
 /// `/oauth2/logout`: OpenID Connect RP-Initiated Logout 1.0.
 ///
-/// An ID token of the user who is signed in proves that the request comes from a client that knows them; without one
+/// An ID token of the user who is signed in proves that the request comes from one of their clients; without one
 /// the user is asked. No parameter keeps a user from signing out: a hint that cannot be verified is ignored, and the
-/// browser stays on a page of this server when the URI to return to is not registered, letter by letter but for the
-/// port of a loopback one.
+/// browser stays on a page of this server when the URI to return to is not registered. URIs are compared exactly,
+/// except for the port of a loopback address.
 package struct EndSessionHandler: Sendable {
     let core: ServerCore
     let hints: IDTokenHints
@@ -64,7 +64,7 @@ package struct EndSessionHandler: Sendable {
         claims.authorizedParty ?? claims.audience.values.first
     }
 
-    /// Returns the client that asks, as far as that can be told, and the URI to return to, if it is registered.
+    /// Returns the requesting client, if it is known, and the URI to return to, if it is registered.
     ///
     /// A request that names no client is taken to come from one that this browser session has signed in to.
     private func destination(

@@ -5,9 +5,9 @@ package import GatehouseWire
 
 /// `/oauth2/introspect`: RFC 7662.
 ///
-/// Any client with a secret may ask about an access token that was shown to it, and is told what the token says itself.
+/// Every confidential client may introspect an access token, and gets the claims that the token itself contains.
 /// The user's address is for the token's own client, and for resource servers that are registered for it
-/// (``Client/introspects``, §2.2, §5). About a refresh token only its own client may ask.
+/// (``Client/introspects``, §2.2, §5). Only its own client may introspect a refresh token.
 package struct IntrospectionHandler: Sendable {
     let core: ServerCore
     let clients: ClientAuthenticator
@@ -61,7 +61,7 @@ package struct IntrospectionHandler: Sendable {
         )
     }
 
-    /// The members about the user, as far as the scopes that the client was granted itself and its registration reach.
+    /// The members about the user that the client's own scopes and its registration cover.
     private struct Members {
         let username: String?
         let email: String?
@@ -126,7 +126,7 @@ extension LiveAccessToken {
 }
 
 extension Account {
-    /// The value of the identifier of that kind, if it was proven; a user name needs no proof.
+    /// Returns the identifier of a kind if it was proven; a user name needs no proof.
     fileprivate func proven(_ kind: AccountIdentifier.Kind) -> String? {
         identifier(kind).flatMap { kind == .username || $0.verifiedAt != nil ? $0.value : nil }
     }

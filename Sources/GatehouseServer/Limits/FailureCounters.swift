@@ -13,11 +13,11 @@ package struct FailureCounters: Sendable {
         case name(SignInName)
     }
 
-    /// What a wrong code counts against, beside the network address it came from.
+    /// The subject that a wrong code counts against, besides the network address it came from.
     enum CodeSubject: Sendable {
-        /// An address that opens something: its codes count together, whichever entry point they are typed at.
+        /// A proven address: its codes count together at all entry points.
         case address(String)
-        /// An address that an account claims and has not proven: its owner's codes are not touched.
+        /// An address that an account claims and has not proven: the codes of the address's owner do not count.
         case claim(String, by: Account.ID)
         /// A flow that does not wait for a code, or never existed.
         case absent(TransactionRecord.ID)
@@ -52,8 +52,8 @@ package struct FailureCounters: Sendable {
     /// The change that forgets an account's failures.
     func forget(_ account: Account.ID) -> Change { .counter(.reset(key: passwords(.account(account)))) }
 
-    /// Turns away whoever has used up the tries of their network address, or of what the code is for, before it is
-    /// looked at: not even a right one tells them anything.
+    /// Refuses a code before it is compared when the network address or the subject has used up its attempts, so that
+    /// even a right code reveals nothing.
     ///
     /// - Throws: ``TransactionError/limited(retryAfter:)``.
     func admitCode(for subject: CodeSubject, context: RequestContext) async throws(TransactionError) {
@@ -74,7 +74,7 @@ package struct FailureCounters: Sendable {
         }
     }
 
-    /// The changes that forget the wrong codes of a subject for which the right one was typed.
+    /// Returns the changes that reset a subject's wrong codes after a right one.
     ///
     /// Those that count against the network address stay.
     func forgetCodes(for subject: CodeSubject) -> [Change] {
@@ -203,8 +203,7 @@ package struct FailureCounters: Sendable {
         }
     }
 
-    /// Mails are counted for the mailbox: what stands behind a plus sign in the local part leads to the same one (RFC
-    /// 5233).
+    /// Returns the key for the mails to a mailbox, which addresses with different plus tags share (RFC 5233).
     private func mails(_ recipient: String) -> String { key("mails to", Self.mailbox(of: recipient)) }
 
     private static func mailbox(of recipient: String) -> String {

@@ -56,12 +56,12 @@ final class RateWindows: Sendable {
         }
     }
 
-    /// Takes back one request that was counted, unless its window has ended.
+    /// Takes back one counted request, unless its window has ended.
     func takeBack(_ subject: Subject, at now: Date) {
         state.withLock { state in
             guard var window = state.windows[subject], window.end > now, window.count > 0 else { return }
             window.count -= 1
-            // Below zero when the store has been told of it meanwhile: then the next request is not told.
+            // Below zero if the request was already reported to the store: then the next one is not reported.
             window.unshared -= 1
             state.windows[subject] = window
         }

@@ -3,7 +3,7 @@ import GatehouseStore
 import Logging
 import Synchronization
 
-/// Logs callers who reach a limit: each limit once per caller and minute.
+/// A log of callers that reach a limit: each limit once per caller and minute.
 final class RefusalLog: Sendable {
     private struct Refusal: Hashable {
         let limit: LimitName
@@ -16,7 +16,7 @@ final class RefusalLog: Sendable {
         var logged: Set<Refusal> = []
     }
 
-    /// The most lines in a minute, so that a flood from many addresses does not fill the disk.
+    /// The most lines per minute, so that a flood from many addresses does not fill the disk.
     private let capacity: Int
     private let logger: Logger
     private let state = Mutex(State())

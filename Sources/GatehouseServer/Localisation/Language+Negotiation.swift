@@ -4,8 +4,8 @@ extension Language {
     /// What the client asks for goes before what the browser prefers; within each list the first tag we speak wins
     /// (RFC 4647 §3.4 lookup).
     ///
-    /// Traditional Chinese is not spoken. A reader of it who names a language that is gets that language; one who names
-    /// none gets Simplified Chinese, which CLDR's language matching puts closer to them than English.
+    /// There are no texts in Traditional Chinese. Its readers get another supported language that they name, or else
+    /// Simplified Chinese, which CLDR's language matching puts closer than English.
     ///
     /// - Parameters:
     ///   - uiLocales: BCP 47 tags in order of preference, as `ui_locales` carries them (OpenID Connect Core §3.1.2.1).

@@ -9,7 +9,7 @@ enum GSMAlphabet {
     )
     /// Characters of two septets, an escape before each (§6.2.1.1).
     private static let extended = Set("\u{C}^{}\\[~]|€".unicodeScalars)
-    /// Typographic characters, and letters that no accent is taken from, as they are written without them.
+    /// Replacements for typographic characters and for letters that do not decompose.
     private static let plain: [Unicode.Scalar: String] = [
         "\u{A0}": " ", "\u{2009}": " ", "\u{202F}": " ", "‘": "'", "’": "'", "‚": "'", "`": "'", "´": "'", "“": "\"",
         "”": "\"", "„": "\"", "«": "\"", "»": "\"", "\u{2010}": "-", "\u{2011}": "-", "–": "-", "—": "-", "−": "-",
@@ -17,7 +17,7 @@ enum GSMAlphabet {
         "ı": "i", "®": "", "©": "", "™": "",
     ]
 
-    /// How many septets a text takes; `nil` when it has a character that the alphabet does not.
+    /// Returns the septets of a text; `nil` when a character is not in the alphabet.
     static func septets(_ text: String) -> Int? {
         var count = 0
         for scalar in text.unicodeScalars {
@@ -32,10 +32,10 @@ enum GSMAlphabet {
         return count
     }
 
-    /// The text in this alphabet: with plain quotation marks and dashes, and without the accents that the alphabet
+    /// Returns a text in this alphabet, with plain quotation marks and dashes and without accents that the alphabet
     /// lacks.
     ///
-    /// - Returns: `nil` when it has letters that cannot be written so, such as Chinese ones.
+    /// - Returns: `nil` when a letter has no replacement, such as a Chinese one.
     static func spelled(_ text: String) -> String? {
         var spelled = ""
         for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {

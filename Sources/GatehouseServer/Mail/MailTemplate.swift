@@ -1,7 +1,6 @@
 /// The HTML part of every mail: `mail.html` and the lines in it.
 ///
-/// The styles stand at each element: several mail programs drop a stylesheet, which here only adds the colours of dark
-/// mode.
+/// Styles are inline, because several mail programs drop the stylesheet, which only adds the colours of dark mode.
 enum MailTemplate {
     /// A page that the mail leads to.
     struct Link {
@@ -45,7 +44,7 @@ enum MailTemplate {
         """
     }
 
-    /// A paragraph with its own style, and a class for dark mode.
+    /// Returns a paragraph with an inline style, and a class for dark mode.
     private static func paragraph(_ name: String, _ style: String, _ text: String) -> String {
         #"<p class="\#(name)" style="\#(style)">\#(HTMLText.escape(text))</p>"#
     }

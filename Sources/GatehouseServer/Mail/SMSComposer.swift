@@ -47,14 +47,12 @@ package struct SMSComposer: Sendable {
         }
     }
 
-    /// The last line of a domain-bound code: phones offer the code to this domain and the apps associated with it
-    /// alone.
+    /// Returns the last line of a domain-bound code, which phones offer only to this domain and its associated apps.
     private func binding(of code: String, to domain: String?) -> String {
         "\n\n@\(domain ?? issuerHost) #\(code)"
     }
 
-    /// The app's name in the alphabet that makes SMS cheap, where it can be written in it, and no longer than it may
-    /// be.
+    /// Returns the app's name, shortened and in the GSM alphabet where possible, which makes SMS cheaper.
     private static func name(_ text: String) -> String {
         let line = OneLine.text(text)
         let spelled = GSMAlphabet.spelled(line) ?? ""

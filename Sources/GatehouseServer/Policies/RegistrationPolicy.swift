@@ -18,12 +18,14 @@ struct RegistrationPolicy: Sendable {
         try checkNative(registration.native, isPublic: registration.kind == .public)
         try checkKii(registration)
         guard registration.introspects.isEmpty || registration.kind == .confidential else {
-            throw Self.invalid("Only a confidential client introspects tokens.")
+            throw Self.invalid(
+                "Only a confidential client may introspect tokens. Make it confidential, or leave out introspects."
+            )
         }
         try checkCodeDomain(registration.codeDomain)
     }
 
-    /// Whether a registered client may be changed to this.
+    /// Checks a changed client.
     ///
     /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata`, with what to change.
     func check(_ client: Client) throws(OAuthError) {
@@ -49,7 +51,7 @@ struct RegistrationPolicy: Sendable {
     private func checkName(_ name: String) throws(OAuthError) {
         guard (1...100).contains(name.count), SingleLineText.admits(name), !name.allSatisfy(\.isWhitespace) else {
             throw Self.invalid(
-                "The name needs 1 to 100 characters, none of which breaks the line or changes the direction of writing."
+                "The name has to have 1 to 100 characters, without line breaks and bidirectional controls."
             )
         }
     }
@@ -73,7 +75,7 @@ struct RegistrationPolicy: Sendable {
         }
     }
 
-    /// A host as the last line of an SMS names it, in lower case.
+    /// Checks the domain that the last line of an SMS names: a host in lower case.
     private func checkCodeDomain(_ domain: String?) throws(OAuthError) {
         guard let domain else { return }
         let labels = domain.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -85,7 +87,7 @@ struct RegistrationPolicy: Sendable {
                     && label.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == hyphen }
             }
         guard isDomain else {
-            throw Self.invalid("\(domain) is no domain. Write it as app.example.com, in lower case and without https.")
+            throw Self.invalid("\(domain) is not a domain. Write it like app.example.com, lower case, without https.")
         }
     }
 

@@ -1,6 +1,6 @@
 import GatehouseWire
 
-/// Which of the scopes that a request names a client is given (RFC 6749 §3.3).
+/// The rule for which requested scopes a client is granted (RFC 6749 §3.3).
 struct ScopePolicy: Sendable {
     /// The scopes that the client is registered for.
     let registered: ScopeSet
@@ -11,7 +11,7 @@ struct ScopePolicy: Sendable {
         .manageAccounts,
     ]
 
-    /// The requested scopes without unknown ones, which are ignored (OpenID Connect Core §3.1.2.1).
+    /// Returns the requested scopes without unknown ones, which are ignored (OpenID Connect Core §3.1.2.1).
     ///
     /// - Throws: `invalid_scope` for a scope of the server that the client is not registered for, and when no
     ///   requested scope is known.
@@ -24,7 +24,7 @@ struct ScopePolicy: Sendable {
         return known
     }
 
-    /// The requested scopes that are the server's or the client's.
+    /// Returns the requested scopes that are the server's or the client's.
     ///
     /// - Throws: `invalid_scope` when scopes were requested and none of them is known.
     func known(_ requested: ScopeSet) throws(OAuthError) -> ScopeSet {

@@ -6,7 +6,7 @@ extension RefreshToken {
     enum Standing: Sendable, Equatable {
         /// It is the current token, or the one before it while the client may still repeat it.
         case good
-        /// It was replaced, and the client may not repeat it any more: a copy is in use.
+        /// It was replaced, and the client may no longer repeat it: a copy is in use.
         case replayed
         /// The session has not come that far: the store was set back.
         case neverIssued
@@ -17,9 +17,9 @@ extension RefreshToken {
     /// - Parameters:
     ///   - session: The session as it is stored.
     ///   - now: The time of the request.
-    ///   - recovery: For how long the client may repeat the token before the current one.
-    ///   - overlap: The seconds after a rotation in which every client may.
-    /// - Returns: Whether the token is answered.
+    ///   - recovery: How long the client may repeat the previous token.
+    ///   - overlap: The seconds after a rotation in which every client may repeat it.
+    /// - Returns: The token's standing.
     func standing(
         in session: Session,
         at now: Date,

@@ -1,18 +1,18 @@
 package import GatehouseStore
 package import GatehouseWire
 
-/// What is known of a transaction whose page cannot be shown, for the page that is shown instead.
+/// A transaction whose page cannot be shown, as the error page describes it.
 package struct AbandonedTransaction: Sendable {
     package let client: Client
-    /// Where its answer was to go; `nil` for any other browser than its own.
+    /// The redirect URI of the request; `nil` for any browser other than the transaction's own.
     package let redirectURI: RedirectURI?
-    /// The answer that tells the client of it; `nil` when it has had one, and for any other browser than the
+    /// The error response for the client; `nil` once the client has had a response, and for any browser other than the
     /// transaction's own.
     package let refusal: AuthorizationResponse?
 }
 
 extension TransactionEngine {
-    /// What a transaction was about, whether it is over or not; `nil` when nothing is left of it.
+    /// Returns the client and redirect URI of a transaction, finished or not; `nil` when it was deleted.
     package func abandoned(_ id: TransactionRecord.ID, browser: BrowserContext) async -> AbandonedTransaction? {
         guard let record = try? await core.store.transaction(id),
             let state = try? TransactionState.decode(record.state),

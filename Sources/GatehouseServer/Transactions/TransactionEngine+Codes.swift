@@ -121,8 +121,8 @@ extension TransactionEngine {
 
     /// Sends another code in the place of the one before, which dies.
     ///
-    /// The first may follow at once, because mail gets lost; each further one waits for the interval. An app that asks
-    /// earlier is answered with the step for the code that was sent, and a browser is told how long to wait.
+    /// The first may follow at once, because mail gets lost; each further one has to wait for the interval. An earlier
+    /// request of an app is answered with the step for the sent code; a browser shows how long to wait.
     func resendCode(_ step: CodeStep, _ request: TransactionRequest) async throws(TransactionError) -> Move {
         let ready = resendTime(of: step)
         let isFirst = !step.isResent && !request.isLate
@@ -185,7 +185,7 @@ extension TransactionEngine {
         }
     }
 
-    /// Returns the changes that follow from every proof of an address: the wrong codes before it are forgotten.
+    /// Returns the changes that reset the wrong codes of an address after its proof.
     func forget(_ step: CodeStep, _ purpose: TransactionPurpose) -> [Guarded] {
         failures.forgetCodes(for: subject(of: step, purpose)).map { Guarded($0) }
     }
@@ -197,7 +197,7 @@ extension TransactionEngine {
         return .claim(step.email, by: account)
     }
 
-    /// Refuses a code where none waits, at the cost of a wrong one, so that neither time nor limits tell the two apart.
+    /// Refuses a code for which no flow waits, at the cost of a wrong code, so that neither time nor limits differ.
     func refuseCode(
         at id: TransactionRecord.ID,
         client: Client.ID,

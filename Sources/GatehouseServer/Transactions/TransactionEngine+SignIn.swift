@@ -119,7 +119,7 @@ extension TransactionEngine {
         return move
     }
 
-    /// The account whose address was proven, unless its credentials have changed since.
+    /// Returns the account whose address was proven, unless its credentials have changed since.
     private func account(of step: NewPasswordStep) async throws(TransactionError) -> Account {
         guard let account = try await core.account(step.proven.address), account.id == step.accountID,
             account.credentialsRevision == step.credentialsRevision

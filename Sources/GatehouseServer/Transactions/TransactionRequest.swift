@@ -20,7 +20,7 @@ struct TransactionRequest: Sendable {
 }
 
 extension AccountCall {
-    /// An operation that follows from a proof that the transaction has taken.
+    /// Creates the call for an operation that the transaction's proof authorises.
     init(_ request: TransactionRequest) {
         self.init(
             client: request.client,

@@ -36,17 +36,17 @@ import Testing
         let clock = machine.clock()
         try await clock.measure(machine.store)
         #expect(clock.now == truth)
-        #expect(clock.complaint == "The clock of this machine is 5270400 seconds ahead of the database's.")
+        #expect(clock.problem == "The clock of this machine is 5270400 seconds ahead of the database's.")
         machine.run(for: 100)
         #expect(clock.now == truth + 100)
 
         machine.set(by: -61 * Self.day - 20)
         try await clock.measure(machine.store)
         #expect(clock.now == truth + 100)
-        #expect(clock.complaint == nil)
+        #expect(clock.problem == nil)
         machine.set(by: -11)
         try await clock.measure(machine.store)
-        #expect(clock.complaint == "The clock of this machine is 31 seconds behind the database's.")
+        #expect(clock.problem == "The clock of this machine is 31 seconds behind the database's.")
     }
 
     @Test func aJumpOfTheMachineChangesNothing() async throws {
@@ -58,10 +58,10 @@ import Testing
         #expect(clock.now == start + 10)
         try await clock.measure(machine.store)
         #expect(clock.now == start + 10)
-        #expect(clock.complaint?.contains("ahead of") == true)
+        #expect(clock.problem?.contains("ahead of") == true)
         machine.set(by: -61 * Self.day)
         try await clock.measure(machine.store)
-        #expect(clock.complaint == nil)
+        #expect(clock.problem == nil)
     }
 
     @Test func smallCorrectionsOfTheMachineAreFollowed() async throws {
@@ -70,7 +70,7 @@ import Testing
         for correction in [29.0, -29, 0.1] {
             machine.set(by: correction)
             try await clock.measure(machine.store)
-            #expect(clock.complaint == nil)
+            #expect(clock.problem == nil)
             #expect(abs(clock.now.timeIntervalSince(machine.wall)) < 0.25)
         }
     }

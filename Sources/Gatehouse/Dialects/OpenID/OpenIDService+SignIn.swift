@@ -99,7 +99,7 @@ extension OpenIDService {
 }
 
 extension Parameters {
-    /// Returns the parameters with further ones of other names behind them.
+    /// Returns the parameters followed by extra ones; extra parameters with the name of an own one are left out.
     fileprivate func adding(_ extra: [String: String]) -> Parameters {
         let own = Set(elements.map(\.name))
         let further = extra.filter { !own.contains($0.key) }.sorted { $0.key < $1.key }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// On whose authority an account is changed.
+/// The authority on which an account is changed.
 package enum AccountAuthority: Sendable, Hashable {
     /// The user of the account, in a session that began with a sign-in at that time.
     case user(signedInAt: Date)

@@ -1,6 +1,6 @@
 package import GatehouseStore
 
-/// The app that requests an operation on an account, on whose authority, and from where.
+/// The app that requests an operation on an account, its authority and the request's context.
 package struct AccountCall: Sendable {
     package let client: Client
     /// The language to write to the person in.

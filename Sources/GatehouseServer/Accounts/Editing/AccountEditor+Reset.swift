@@ -45,8 +45,8 @@ extension AccountEditor {
 
     /// Sets a new password for whoever has the code.
     ///
-    /// A code where none waits costs what a wrong one costs, so that the time does not tell whether a reset is under
-    /// way.
+    /// A code for which no reset is in progress costs as much time as a wrong one, so that the time does not reveal
+    /// whether there is one.
     ///
     /// - Throws: ``AccountError/wrongCode`` also when there is none, ``AccountError/codeExpired``, ``AccountError/passwordRefused(_:)`` with
     ///   which the code stays good.

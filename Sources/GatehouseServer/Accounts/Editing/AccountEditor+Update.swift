@@ -90,7 +90,7 @@ extension AccountEditor {
 
     /// Deletes an account with all that is about it.
     ///
-    /// - Throws: ``AccountError/signInRequired(within:)``, or ``AccountError/notFound`` when somebody was faster.
+    /// - Throws: ``AccountError/signInRequired(within:)``, or ``AccountError/notFound`` when the account is gone.
     package func delete(_ account: Account, _ call: AccountCall) async throws(AccountError) {
         try requireFreshSignIn(to: account, call)
         let changes: [Change] = [.account(.delete(account.id)), audit(.accountDeleted, call, account.id)]

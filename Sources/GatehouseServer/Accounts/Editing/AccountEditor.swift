@@ -6,8 +6,8 @@ package import GatehouseStore
 /// Who may do it is the caller's to know: a person to their own account, an administrator to the accounts of their app
 /// (``manages(_:_:)``, ``governs(_:_:)``). What is proven, what is taken and what is too much is decided here, for all doors alike.
 package struct AccountEditor: Sendable {
-    /// How many times a decision is made again because another writer was faster.
-    private static let rounds = 8
+    /// The number of attempts when other writers change the same records.
+    private static let attempts = 8
 
     let engine: TransactionEngine
 
@@ -30,27 +30,27 @@ package struct AccountEditor: Sendable {
         do throws(TransactionError) { return try await body() } catch { throw refusal(error) }
     }
 
-    /// Returns the engine's error as this type's; the cause of one that the caller learns nothing of goes to the log.
+    /// Returns the engine's error as an account error; logs the cause of an error that callers are not told about.
     func refusal(_ error: TransactionError) -> AccountError {
         if let known = AccountError(error) { return known }
         if error != .failed { core.log("account operation failed", error) }
         return .failed
     }
 
-    /// Makes an attempt until its commit succeeds.
+    /// Repeats an attempt until its commit succeeds.
     ///
-    /// - Parameter attempt: A decision on what is true now, with its commit; `nil` when another writer was faster.
+    /// - Parameter attempt: Reads, decides and commits; returns `nil` on a conflict with another writer.
     /// - Returns: The result of the attempt that succeeded.
-    /// - Throws: ``AccountError/overloaded(retryAfter:)`` when too many attempts in a row have lost, and whatever an
-    ///   attempt throws.
+    /// - Throws: ``AccountError/overloaded(retryAfter:)`` when too many attempts in a row conflict, and every error
+    ///   of an attempt.
     func retrying<Value>(_ attempt: () async throws(AccountError) -> Value?) async throws(AccountError) -> Value {
-        for _ in 0..<Self.rounds {
+        for _ in 0..<Self.attempts {
             if let value = try await attempt() { return value }
         }
         throw .overloaded(retryAfter: 1)
     }
 
-    /// The same for an account, which is read again for every attempt but the first.
+    /// Repeats an attempt on an account, which is read again for every attempt but the first.
     func retrying<Value>(
         _ account: Account,
         _ attempt: (Account) async throws(AccountError) -> Value?
@@ -63,10 +63,10 @@ package struct AccountEditor: Sendable {
         }
     }
 
-    /// Refuses to change what opens an account on the word of an old sign-in: a stolen token alone must not take it
+    /// Requires a recent sign-in for changes of names and for deletion, so that a stolen token cannot take an account
     /// over.
     ///
-    /// An account without a name cannot be signed in to: its tokens are all that its owner has, and they suffice.
+    /// An account without a name cannot be signed in to, so its tokens suffice.
     ///
     /// - Throws: ``AccountError/signInRequired(within:)``.
     func requireFreshSignIn(to account: Account, _ call: AccountCall) throws(AccountError) {

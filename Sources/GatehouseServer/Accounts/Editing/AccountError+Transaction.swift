@@ -1,5 +1,5 @@
 extension AccountError {
-    /// Reads the engine's error; `nil` for one that the operations of this type do not expect.
+    /// Creates the error that corresponds to the engine's; `nil` for one that account operations do not expect.
     init?(_ error: TransactionError) {
         switch error {
         case .wrongCode, .codeExhausted, .codeMissing: self = .wrongCode

@@ -36,12 +36,12 @@ package enum AccountError: Error, Sendable, Equatable {
     case codeExpired
     /// The expiry asked for is past, or later than the client's tokens may live.
     case expiryRefused
-    /// The account's sign-in is too old for what is asked.
+    /// The sign-in is too old for this change.
     case signInRequired(within: TimeInterval)
     /// A limit was reached.
     case limited(retryAfter: TimeInterval)
-    /// The server has too much to do, or other writers of the account were faster again and again.
+    /// The server is overloaded, or every attempt conflicted with other writers of the account.
     case overloaded(retryAfter: TimeInterval)
-    /// The server could not do its work. The cause is in the log.
+    /// An internal error. Its cause is in the log.
     case failed
 }

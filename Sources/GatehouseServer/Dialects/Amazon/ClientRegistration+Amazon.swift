@@ -29,7 +29,7 @@ extension ClientRegistration {
     /// A website of Login with Amazon: with a secret, and without PKCE where its library knows none.
     ///
     /// Amazon's refresh tokens do not rotate, so libraries such as python-amazon-sp-api send one from their
-    /// configuration for ever.
+    /// configuration forever.
     package static func amazonSite(name: String, random: RandomSource) -> ClientRegistration {
         ClientRegistration(
             id: amazonClientID(random),

@@ -4,7 +4,7 @@ package import GatehouseWire
 /// `/oauth2/v2.0/devicecode`: the device flow as Entra's clients begin it.
 ///
 /// Microsoft's libraries send a confidential client's secret to the token endpoint alone, so a request without
-/// credentials is taken for that client here: the device code is worth nothing until the client authenticates.
+/// credentials is accepted here: the device code gets no tokens until the client authenticates.
 package struct EntraDeviceCodeHandler: Sendable {
     let devices: DeviceAuthorizationHandler
 
@@ -39,7 +39,7 @@ package struct EntraDeviceCodeHandler: Sendable {
         else {
             return try await devices.clients.authenticate(credentials, authorization: authorization, context: context)
         }
-        // As for a public client: what a stranger asks must not use up the client's own share.
+        // Counted as for a public client: unauthenticated requests must not use up the client's own limit.
         try core.limiter.count(.publicClient(client.id, address: context.address), at: core.now)
         return client
     }

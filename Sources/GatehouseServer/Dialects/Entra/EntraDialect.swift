@@ -10,7 +10,7 @@ package struct EntraDialect: Sendable {
     package let token: EntraTokenHandler
     package let metadata: EntraMetadataHandler
     package let deviceCode: EntraDeviceCodeHandler
-    /// Entra knows no separate list of URIs to return to after sign-out: a client's redirect URIs serve as such.
+    /// The sign-out endpoint, which accepts a client's redirect URIs too, because Entra has no separate list for it.
     package let endSession: EndSessionHandler
 
     init(

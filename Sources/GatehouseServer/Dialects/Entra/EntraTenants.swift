@@ -38,12 +38,12 @@ package struct EntraTenants: Sendable {
     /// Returns whether a segment of a path names a tenant.
     package func contains(_ segment: String) -> Bool { names.contains(Self.normalized(segment)) }
 
-    /// Returns how the server spells a segment; the empty string for one that is longer than any name.
+    /// Returns a segment in the server's spelling; the empty string for one that is longer than any name.
     private static func normalized(_ segment: String?) -> String {
         guard let segment, segment.utf8.count <= lengthLimit else { return "" }
         return (segment.removingPercentEncoding ?? "").lowercased()
     }
 
-    /// A name of 63 bytes with the domain, each byte percent-encoded.
+    /// The longest segment: a name of 63 bytes with the domain, each byte percent-encoded.
     private static let lengthLimit = 256
 }

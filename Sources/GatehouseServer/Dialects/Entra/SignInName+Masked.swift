@@ -2,8 +2,10 @@ import Foundation
 import GatehouseStore
 
 extension SignInName {
-    /// The address or number for a screen that others may see: of the part before the `@` the first letter, and the
-    /// last one of a long one; of a number its first two digits and its last two.
+    /// The masked address or number, for a screen that others may see.
+    ///
+    /// An address keeps the first letter of its local part, and the last one of three or more; a number keeps its first
+    /// two digits and its last two.
     var masked: String {
         guard kind == .email else {
             return value.prefix(3) + String(repeating: "*", count: max(0, value.count - 5)) + value.suffix(2)

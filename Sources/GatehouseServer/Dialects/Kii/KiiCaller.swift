@@ -5,7 +5,7 @@ package import GatehouseWire
 package enum KiiCaller: Sendable {
     /// A copy of the app, or whoever read the key out of one.
     case app
-    /// A user, with the session of the token and what the token may do.
+    /// A user, with the token's session and scopes.
     case person(Account, Session, ScopeSet)
     /// The app's administrator.
     case administrator

@@ -46,7 +46,7 @@ struct KiiProfile: Sendable {
         return attributes
     }
 
-    /// The most bytes of a text, checked before its characters are counted.
+    /// The most bytes of a text: counting characters comes second.
     private static let longestText = 4096
 
     private static func value(

@@ -22,7 +22,7 @@ package struct KiiUserHandler: Sendable {
 
     /// Returns the refusal of a search by conditions: users are found by a name or their identifier alone.
     ///
-    /// Only an administrator is told that, as only an administrator could search.
+    /// Callers other than administrators get the same refusal as for every administrator's operation.
     package func refuseQuery(_ call: KiiCall) -> KiiError {
         guard call.caller.isAdministrator else { return call.forbidden("This is for the administrator") }
         return KiiError(

@@ -13,7 +13,7 @@ struct ClientCredentialsGrant: Grant {
     }
 
     func redeem(_ request: GrantRequest) async throws(OAuthError) -> GrantedTokens {
-        // Every scope of the server is about a person, or one that a client gets elsewhere.
+        // The server's own scopes concern a user, or are granted in other ways.
         let allowed = request.client.scopes.subtracting(ScopePolicy.server)
         let scopes = scope ?? allowed
         guard scopes.isSubset(of: allowed) else {

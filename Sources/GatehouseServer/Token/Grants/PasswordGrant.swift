@@ -10,7 +10,7 @@ struct PasswordGrant: Grant {
     let core: ServerCore
     let name: SignInName
     let password: String
-    /// What the token is to reach; all that the client is registered for where it is `nil`.
+    /// The requested scopes; `nil` for all that the client is registered for.
     var scope: ScopeSet?
 
     func admit(_ client: Client) throws(OAuthError) {

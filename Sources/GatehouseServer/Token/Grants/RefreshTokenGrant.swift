@@ -4,9 +4,9 @@ import GatehouseWire
 
 /// A refresh token becomes fresh tokens (RFC 6749 §6, rotation as in RFC 9700 §4.14.2).
 ///
-/// The current token rotates the session. The token before it gets the current one again, for as long as the client may
-/// repeat it (``RefreshRecovery``), so that a lost answer or two racing callers end no session. An older token means
-/// that a copy is in use, and ends the session.
+/// The current token rotates the session. The previous token gets the current one again, for as long as the client's
+/// ``RefreshRecovery`` allows, so that a lost answer or two racing callers end no session. An older token means that a
+/// copy is in use, and ends the session.
 struct RefreshTokenGrant: Grant {
     let core: ServerCore
     let token: Secret

@@ -3,7 +3,7 @@ package import GatehouseWire
 /// What an app says when it begins a flow.
 package struct NativeStart: Sendable {
     package let flow: NativeIntent.Flow
-    /// The e-mail address, or for a sign-in any name of an account, as it was typed.
+    /// The e-mail address as typed; for a sign-in, any name of an account.
     package let email: String
     /// For a sign-up: the password, if the person has chosen one already.
     package let password: String?

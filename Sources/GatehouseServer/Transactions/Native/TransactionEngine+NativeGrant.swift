@@ -28,7 +28,7 @@ extension TransactionEngine {
         return try await start(granted.person, grant, after: proven, request)
     }
 
-    /// Confirms that the proof is still good: a change of the account's credentials since takes it back.
+    /// Confirms that the proof is still valid: a later change of the account's credentials invalidates it.
     private func confirm(_ granted: GrantedStep) async throws(TransactionError) -> Move {
         guard let account = try await account(granted.person.accountID) else { throw .gone }
         guard !account.isDisabled else { throw .accountDisabled }

@@ -4,10 +4,9 @@ import GatehouseWire
 
 /// What is looked at before an app's flow begins.
 extension TransactionEngine {
-    /// Returns the name that a flow is about.
+    /// Returns the sign-in name of a native flow.
     ///
-    /// A sign-in takes any name that can be proven: every kind by password, and by code only those that a code can be
-    /// sent to.
+    /// A sign-in accepts names of every kind with a password, and with a code only those that a code can be sent to.
     func name(_ start: NativeStart, _ client: Client) throws(TransactionError) -> SignInName {
         let name = SignInName(typed: start.email)
         let isAllowed =
@@ -20,7 +19,7 @@ extension TransactionEngine {
         return name
     }
 
-    /// Tells a client that may know it whether the name is fit for what the user came for.
+    /// Refuses a name that does not fit the flow, for clients that may learn whether an account exists.
     func admit(_ flow: NativeIntent.Flow, of name: SignInName, to client: Client) async throws(TransactionError) {
         guard client.native?.revealsAccounts == true else { return }
         let account = try await core.account(name)
@@ -32,7 +31,7 @@ extension TransactionEngine {
         }
     }
 
-    /// Returns what a user of this name will be asked for.
+    /// Returns the challenges for a name.
     func challenges(
         of flow: NativeIntent.Flow,
         _ text: String,

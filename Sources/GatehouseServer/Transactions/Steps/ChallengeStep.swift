@@ -1,6 +1,6 @@
 /// An app has named an address, and is yet to ask how the person proves that it is theirs; nothing was sent.
 package struct ChallengeStep: Sendable, Equatable, Codable {
-    /// An e-mail address, or for a sign-in any name of an account, in its one spelling.
+    /// The e-mail address, or for a sign-in any name of an account, normalised.
     package let email: String
     /// For a sign-up.
     package let newcomer: Newcomer?

@@ -4,9 +4,8 @@ package import GatehouseStore
 package struct NewPasswordStep: Sendable, Equatable, Codable {
     package let proven: CodeStep.ProvenAddress
     package let accountID: Account.ID
-    /// The revision of the account's credentials when the address was proven: a change of them since has outdated the
-    /// proof.
+    /// The revision of the account's credentials when the address was proven; a later revision invalidates the proof.
     ///
-    /// `nil` in a step that an earlier version stored, whose proof is not accepted any more.
+    /// `nil` in a step that an earlier version stored, whose proof is not accepted.
     package let credentialsRevision: Int?
 }
