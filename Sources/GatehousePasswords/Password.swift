@@ -14,8 +14,8 @@ package struct Password: Sendable {
     /// The most bytes that are normalised: 256 characters, each of four scalars when decomposed.
     private static let longestEntry = 4096
 
-    /// - Parameter entered: The password as it arrived; longer text than any password is kept as it is, and refused or
-    ///   wrong.
+    /// - Parameter entered: The password as it arrived; text longer than any password is not normalised, and is refused
+    ///   or wrong.
     package init(_ entered: String) {
         guard entered.utf8.count <= Self.longestEntry else {
             text = entered

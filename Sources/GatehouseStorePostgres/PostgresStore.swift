@@ -9,7 +9,7 @@ package final class PostgresStore: Store {
     package let isShared = true
     let reads = JobQueue<ReadJob>()
     let writes = JobQueue<WriteJob>()
-    private let witness: PrimaryWitness
+    private let tracker: PrimaryTracker
     private let serving: [Task<Void, Never>]
 
     /// Connects, after bringing the schema up to date where needed.
@@ -25,16 +25,16 @@ package final class PostgresStore: Store {
         readers: Int = 4,
         environment: ConnectionEnvironment
     ) async throws(StoreError) {
-        let witness = PrimaryWitness()
+        let tracker = PrimaryTracker()
         let writer = Connection(
             to: url,
             name: "gatehouse-write",
             .writing,
-            witness: witness,
+            tracker: tracker,
             environment: environment
         )
         _ = try await writer.open(mayMakeSchema: true)
-        self.init(url: url, readers: readers, environment: environment, writer: writer, witness: witness)
+        self.init(url: url, readers: readers, environment: environment, writer: writer, tracker: tracker)
     }
 
     /// The same for a database that a server has used before; `nil`, and nothing is made there, when none has.
@@ -43,16 +43,16 @@ package final class PostgresStore: Store {
         readers: Int = 4,
         environment: ConnectionEnvironment
     ) async throws(StoreError) {
-        let witness = PrimaryWitness()
+        let tracker = PrimaryTracker()
         let writer = Connection(
             to: url,
             name: "gatehouse-write",
             .writing,
-            witness: witness,
+            tracker: tracker,
             environment: environment
         )
         guard try await writer.open(mayMakeSchema: false) else { return nil }
-        self.init(url: url, readers: readers, environment: environment, writer: writer, witness: witness)
+        self.init(url: url, readers: readers, environment: environment, writer: writer, tracker: tracker)
     }
 
     private init(
@@ -60,15 +60,15 @@ package final class PostgresStore: Store {
         readers: Int,
         environment: ConnectionEnvironment,
         writer: Connection,
-        witness: PrimaryWitness
+        tracker: PrimaryTracker
     ) {
-        self.witness = witness
+        self.tracker = tracker
         let connections = (1...max(readers, 1)).map { number in
             Connection(
                 to: url,
                 name: "gatehouse-read-\(number)",
                 .reading,
-                witness: witness,
+                tracker: tracker,
                 environment: environment
             )
         }
@@ -104,6 +104,6 @@ package final class PostgresStore: Store {
             try row.integer("checks")
         }
         guard written <= 1, let read else { throw .corrupt("health.checks") }
-        witness.note(checks: read)
+        tracker.note(checks: read)
     }
 }

@@ -20,8 +20,7 @@ package final class SQLiteStore: Store {
     ///
     /// - Parameters:
     ///   - path: the database file. A directory that is missing is made with mode 0700, the file with 0600.
-    ///   - isServer: Whether this process serves the file, which one process does at a time. Others may open it
-    ///     beside that one.
+    ///   - isServer: Whether this process serves the file, as one process does at a time; others may open it as well.
     /// - Throws: ``StoreError/unavailable(_:)`` when the file cannot be opened, was made by a newer version, or has a
     ///   server already; ``StoreError/corrupt(_:)`` when it is no database.
     package init(path: String, isServer: Bool = false) throws(StoreError) {
@@ -46,7 +45,7 @@ package final class SQLiteStore: Store {
         reader.close()
     }
 
-    /// Finishes the commits under way and closes the file, which then holds everything by itself.
+    /// Finishes pending commits and closes the file, which then needs no log.
     ///
     /// What is asked of the store later is unavailable.
     ///
@@ -59,22 +58,21 @@ package final class SQLiteStore: Store {
         defer { lock?.release() }
         try await SQLiteCopy.inBackground {
             let written = Result { try Self.finish(pool, path, isServer: isServer) }
-            // The connection that may write goes last, since only with that one does SQLite empty and delete its log.
+            // The writer is closed last: only then does SQLite empty and delete its log.
             pool.invalidateReadOnlyConnections()
             try pool.close()
             try written.get()
         }
     }
 
-    /// Waits for the readers of this process, and has a server move everything from SQLite's log into the file.
+    /// Waits for the readers of this process, and in a server moves SQLite's log into the file.
     ///
-    /// A command leaves that to SQLite, which does it when the last connection goes: there may be a server that uses
-    /// the log.
+    /// A command leaves the log to SQLite, because a server may be using it.
     private static func finish(_ pool: DatabasePool, _ path: String, isServer: Bool) throws {
         do {
             try pool.barrierWriteWithoutTransaction { db in
                 guard isServer else { return }
-                try db.execute(sql: "PRAGMA busy_timeout = \(closingPatience)")
+                try db.execute(sql: "PRAGMA busy_timeout = \(closingTimeout)")
                 _ = try db.checkpoint(.truncate)
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
@@ -84,8 +82,8 @@ package final class SQLiteStore: Store {
         }
     }
 
-    /// Milliseconds that closing waits for other processes to finish reading.
-    private static let closingPatience = 2000
+    /// The milliseconds that closing waits for other processes to finish reading.
+    private static let closingTimeout = 2000
 
     package func commit(_ changes: [Change]) async throws(StoreError) {
         guard !changes.isEmpty else { return }

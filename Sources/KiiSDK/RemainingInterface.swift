@@ -13,8 +13,8 @@
 // Social accounts:
 //
 //     KiiSocialConnect, KiiUser.linkedSocialAccountsDictionary, the codes that only they have
-//         Whoever signs in with another provider does so on the server's pages. `linkedSocialAccounts` is there, and
-//         empty, and `isLinked(withSocialProvider:)` is false for each of them.
+//         Users sign in with another provider on the server's pages. `linkedSocialAccounts` is there, and empty, and
+//         `isLinked(withSocialProvider:)` is false for each provider.
 //
 // What Linux does not have:
 //

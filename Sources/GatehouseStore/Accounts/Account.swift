@@ -36,9 +36,10 @@ package struct Account: Sendable, Equatable, Codable {
     }
     /// Grows by one with every update; an update conflicts unless it names the next number.
     package var revision: Int
-    /// Grows with every change of what opens the account: its password, its identifiers and whether it is disabled.
+    /// The revision of the credentials: it grows with every change of the password, the identifiers and the disabled
+    /// state.
     ///
-    /// The properties count themselves, so that no caller can forget to. A new hash of the same password does not count
+    /// The properties increment it themselves. A new hash of the same password does not count
     /// (``AccountChange/rehash(_:_:credentialsRevision:)``).
     package private(set) var credentialsRevision: Int
 
@@ -68,7 +69,7 @@ package struct Account: Sendable, Equatable, Codable {
         self.credentialsRevision = credentialsRevision
     }
 
-    /// Replaces the hash by another one of the same password, as the databases do.
+    /// Replaces the hash by another one of the same password; the revision of the credentials stays.
     mutating func rehash(_ hash: String) {
         let credentialsRevision = credentialsRevision
         passwordHash = hash

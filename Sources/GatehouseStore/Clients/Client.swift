@@ -14,7 +14,7 @@ package struct Client: Sendable, Equatable, Codable {
     ///
     /// Secrets are 256 random bits, so a fast hash suffices.
     package var secretHash: String?
-    /// The secret before the last rotation, which works until it expires.
+    /// The previous secret, which works until it expires.
     package var previousSecret: PreviousSecret?
     package var tokenEndpointAuthMethod: ClientAuthenticationMethod
     /// Compared byte for byte, but for the port of a loopback address.
@@ -36,15 +36,15 @@ package struct Client: Sendable, Equatable, Codable {
     package var native: NativeAuthentication?
     /// Set for an app of Kii.
     package var kii: KiiApplication?
-    /// Which older refresh tokens of its sessions are answered.
+    /// The rule for answering replaced refresh tokens of its sessions.
     package var refreshRecovery: RefreshRecovery
-    /// Members about the user that introspection tells this client, for tokens of every client (RFC 7662 §2.2).
+    /// The members about the user that introspection returns to this client for tokens of all clients (RFC 7662 §2.2).
     package var introspects: [IntrospectionMember]
     /// The domain that codes in SMS are bound to (`@example.com #123456`); `nil` for the issuer's host.
     package var codeDomain: String?
-    /// Registered by a server in development mode; refused by every other server.
+    /// Whether a server in development mode registered it; every other server refuses it.
     package var isForDevelopment: Bool
-    /// Goes up by one with every change of the client.
+    /// The revision, which grows by one with every change of the client.
     package var revision: Int
     package let createdAt: Date
 

@@ -9,7 +9,7 @@ package protocol ClientReader: Sendable {
     ///
     /// - Parameters:
     ///   - id: The client.
-    ///   - now: The present time, at which sessions have to be alive to count.
+    ///   - now: The current time, at which sessions have to be alive to count.
     /// - Returns: The numbers; all are zero for a client that does not exist.
     /// - Throws: ``StoreError/unavailable(_:)``.
     func usage(of id: Client.ID, at now: Date) async throws(StoreError) -> ClientUsage

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A client secret that was replaced and works a while longer, so that its program can be changed over without a pause.
+/// A replaced client secret that still works for a while, so that a client can change over without downtime.
 package struct PreviousSecret: Sendable, Equatable, Codable {
     /// SHA-256 of the secret, base64url.
     package var hash: String

@@ -10,7 +10,7 @@ package struct Consent: Sendable, Equatable, Codable {
     package var scopes: ScopeSet
     /// What they were free to leave out, and did.
     package var declined: ScopeSet
-    /// Claims beyond those scopes that they agreed to share, asked for by name (OpenID Connect Core §5.5).
+    /// The claims beyond those scopes that the user agreed to share (OpenID Connect Core §5.5).
     package var claims: [ClaimName]
     package var grantedAt: Date {
         didSet { grantedAt = grantedAt.flooredToMilliseconds }

@@ -6,8 +6,7 @@ package enum ConsentChange: Sendable, Equatable {
     case put(Consent)
     /// Removes the consent; does nothing when there is none.
     case remove(Account.ID, Client.ID)
-    /// Removes the consent with all that was granted under it: ends the sessions of that account and client that are
-    /// alive, and deletes the codes and device approvals that could start another one. Conflicts when there is no
-    /// consent.
+    /// Removes the consent, ends the living sessions of the account and client, and deletes the codes and device
+    /// approvals that could start another session. Conflicts when there is no consent.
     case withdraw(Account.ID, Client.ID, reason: SessionEndReason, at: Date)
 }

@@ -39,7 +39,7 @@ package final class DecodedJSON: Sendable {
     }
 
     private static func decode<Value: Decodable>(_ text: String) throws -> Value {
-        // Members of any shape, which apps choose, are read many times faster than `JSONDecoder` can.
+        // Reads members of any shape many times faster than `JSONDecoder`.
         if Value.self == [String: JSONValue].self, let members = try? WireJSON.decode(Value.self, from: Data(text.utf8))
         {
             return members

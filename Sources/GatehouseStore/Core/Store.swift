@@ -39,7 +39,7 @@ package protocol Store: AccountReader, ClientReader, ConsentReader, TransactionR
     /// - Parameters:
     ///   - date: usually now.
     ///   - grace: in seconds.
-    /// - Returns: how many records went. The date is kept as that of the ``lastSweep()``.
+    /// - Returns: how many records went. The store keeps the date as its ``lastSweep()``.
     /// - Throws: ``StoreError/unavailable(_:)``.
     func sweep(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int
 
@@ -53,8 +53,7 @@ package protocol Store: AccountReader, ClientReader, ConsentReader, TransactionR
     /// - Throws: ``StoreError/unavailable(_:)``.
     func lastSweep() async throws(StoreError) -> Date?
 
-    /// Returns the time by the clock of the database, which all servers have in common; `nil` for a store without a
-    /// clock of its own.
+    /// Returns the time of the database's clock, which all servers share; `nil` for a store without a clock.
     ///
     /// - Throws: ``StoreError/unavailable(_:)``.
     func time() async throws(StoreError) -> Date?

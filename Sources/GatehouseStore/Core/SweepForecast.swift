@@ -1,8 +1,8 @@
-/// How many of the long-lived records a sweep would delete, counted before it does.
+/// The numbers of long-lived records that a sweep would delete.
 ///
 /// Short-lived records are not counted: after a night without a server all of them have expired.
 package struct SweepForecast: Sendable, Equatable {
-    /// A part of the records of one kind.
+    /// The expired records of one kind, and the total.
     package struct Share: Sendable, Equatable {
         package let expired: Int
         package let total: Int

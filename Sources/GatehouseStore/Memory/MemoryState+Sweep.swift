@@ -16,7 +16,7 @@ extension MemoryState {
             + browserSessions.removeAll { min($0.endedAt ?? $0.expiresAt, $0.expiresAt) < cutoff }
     }
 
-    /// Counts what ``Store/forecast(before:grace:events:)`` names.
+    /// Counts the records for ``Store/forecast(before:grace:events:)``.
     func forecast(before date: Date, grace: TimeInterval, events eventDate: Date?) -> SweepForecast {
         let cutoff = date.addingTimeInterval(-grace).flooredToMilliseconds
         let sessions = sessions.records.filter { $0.isOffline && $0.endedAt == nil }

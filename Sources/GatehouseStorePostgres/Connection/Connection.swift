@@ -9,9 +9,9 @@ actor Connection {
     private let patience: Patience
     private let thread: ConnectionThread
     let environment: ConnectionEnvironment
-    private let witness: PrimaryWitness
+    private let tracker: PrimaryTracker
     private var link: Link?
-    /// Where the link leads to.
+    /// The database server of the link.
     private var primary: Primary?
     private var failures = 0
 
@@ -21,17 +21,17 @@ actor Connection {
     ///   - url: The database.
     ///   - name: What the thread is called in a debugger.
     ///   - patience: How long its statements may take.
-    ///   - witness: What is known of the database server, for all connections of a store.
+    ///   - tracker: The known database server, shared by all connections of a store.
     ///   - environment: Waiting and chance.
     init(
         to url: Secret,
         name: String,
         _ patience: Patience,
-        witness: PrimaryWitness = PrimaryWitness(),
+        tracker: PrimaryTracker = PrimaryTracker(),
         environment: ConnectionEnvironment
     ) {
         self.url = url
-        self.witness = witness
+        self.tracker = tracker
         self.patience = patience
         self.environment = environment
         thread = ConnectionThread(name: name)
@@ -49,7 +49,7 @@ actor Connection {
             let link = try Link(to: url, .migrating)
             if !mayMakeSchema, try !Migrations.haveBegun(over: link) { return false }
             try await Migrations.bringUpToDate(over: link, environment)
-            try witness.admit(link.primary(), after: 0)
+            try tracker.admit(link.primary(), after: 0)
             return true
         } catch {
             throw error == .lost ? Link.complaint(about: url) : StoreError(error)
@@ -84,13 +84,13 @@ actor Connection {
     }
 
     private func readyLink<Job>(for queue: JobQueue<Job>) async -> Link? {
-        if let link, link.isAlive, let primary, witness.isCurrent(primary) { return link }
+        if let link, link.isAlive, let primary, tracker.isCurrent(primary) { return link }
         drop(for: queue)
         do throws(LinkError) {
             let link = try Link(to: url, patience)
-            let checks = witness.checks
+            let checks = tracker.checks
             let primary = try link.primary()
-            try witness.admit(primary, after: checks)
+            try tracker.admit(primary, after: checks)
             (self.link, self.primary) = (link, primary)
             failures = 0
             queue.linkWasMade()

@@ -2,15 +2,14 @@ import CLibPQ
 import GatehouseWire
 
 extension Link {
-    /// Refuses a pooler that gives each transaction whatever session of the database is free.
+    /// Refuses a pooler that shares database sessions between transactions.
     ///
-    /// Settings and prepared statements belong to a session. A second connection that finds itself in the session of
-    /// this one, or takes it away, proves that sessions are shared. Blocks.
+    /// Settings and prepared statements belong to a session. A second connection that gets this connection's session
+    /// proves that the pooler shares them. Blocks.
     ///
-    /// - Throws: ``LinkError/refused(_:)`` when they are.
+    /// - Throws: ``LinkError/refused(_:)`` when sessions are shared.
     func refuseSharedSessions(of url: Secret) throws(LinkError) {
-        // Without a pooler both are the number of the process that serves this connection; a pooler tells its clients
-        // one of its own making.
+        // Without a pooler both are the process that serves this connection; a pooler reports a number of its own.
         let process = unsafe PQbackendPID(connection)
         guard try execute("SELECT pg_backend_pid()") != String(process) else { return }
         guard let other = try? Link(unchecked: url, .probing) else { return }
@@ -26,7 +25,7 @@ extension Link {
         }
     }
 
-    /// Begins a transaction, which holds a session of the database, and reads the mark of that.
+    /// Begins a transaction, which holds a database session, and reads that session's mark.
     private func markInTransaction() throws(LinkError) -> String {
         try execute("BEGIN")
         return try mark()

@@ -20,14 +20,14 @@ import GatehouseWire
     ///   - url: The database.
     ///   - patience: How long its statements may take.
     ///
-    /// - Throws: ``LinkError/lost`` when that fails, ``LinkError/refused(_:)`` when the database cannot hold what the
-    ///   store puts in, or a pooler gives each transaction another session of it.
+    /// - Throws: ``LinkError/lost`` when that fails, ``LinkError/refused(_:)`` when the database cannot hold the
+    ///   store's records, or a pooler shares its sessions between transactions.
     convenience init(to url: Secret, _ patience: Patience) throws(LinkError) {
         try self.init(unchecked: url, patience)
         try refuseSharedSessions(of: url)
     }
 
-    /// The same whatever is between this process and the database.
+    /// Connects without a check for poolers.
     init(unchecked url: Secret, _ patience: Patience) throws(LinkError) {
         guard let connection = unsafe LinkSettings(url).connect() else { throw .lost }
         unsafe self.connection = connection

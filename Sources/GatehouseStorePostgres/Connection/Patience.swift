@@ -21,7 +21,7 @@ struct Patience: Sendable {
     static let writing = Patience(statement: 60_000, lock: 250, silence: 75_000)
     /// A step to another schema sets limits of its own, and takes as long as there are records.
     static let migrating = Patience(statement: 10_000, lock: 3000, silence: nil)
-    /// A connection that only finds out what is in between; where that has no session to spare, nothing comes.
+    /// The timeouts of a connection that checks for a pooler, which may have no free session.
     static let probing = Patience(statement: 3000, lock: 3000, silence: 3000)
     /// A copy takes as long as there are records, but does not wait for another one.
     static let copying = Patience(statement: 0, lock: 3000, silence: nil)

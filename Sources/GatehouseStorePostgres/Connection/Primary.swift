@@ -1,18 +1,17 @@
 /// The database server that a connection has reached.
 struct Primary: Sendable, Equatable {
-    /// What tells it from every other, and is the same at its copies; `nil` where the server does not say.
+    /// The system identifier, which standbys share; `nil` where the server does not report it.
     let system: String?
-    /// The number of its history, in hexadecimal digits; `nil` where the server does not say.
+    /// The timeline, in hexadecimal digits; `nil` where the server does not report it.
     ///
-    /// A copy that is promoted begins the next one.
+    /// A promoted standby begins the next timeline.
     let timeline: String?
-    /// How often servers of Gatehouse's have checked the database: a number that only grows, unless the database was
-    /// set back.
+    /// The count of health checks, which only grows unless the database was set back.
     let checks: Int
 }
 
 extension Link {
-    /// Finds out which server this is.
+    /// Reads the identity of the database server.
     ///
     /// Blocks.
     func primary() throws(LinkError) -> Primary {
@@ -25,7 +24,7 @@ extension Link {
         )
     }
 
-    /// The first value that a statement answers; `nil` when the server does not know what it is about.
+    /// Returns the first value of a query; `nil` when the server does not support it.
     private func answer(_ sql: String) throws(LinkError) -> String? {
         do throws(LinkError) { return try execute(sql) } catch .failed { return nil }
     }

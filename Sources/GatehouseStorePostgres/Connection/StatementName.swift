@@ -1,7 +1,7 @@
-/// The name that a statement is prepared under, which follows from its text and the types of its values.
+/// The name of a prepared statement, derived from its text and the types of its values.
 ///
-/// So a name means the same statement in every session of the database. Were names counted per connection, a session
-/// that several connections share would answer one of them with the statement of another.
+/// A name means the same statement in every session. With names counted per connection, a session that connections
+/// share would run another connection's statement.
 struct StatementName {
     let text: String
 

@@ -20,8 +20,7 @@ extension Script {
         case .remove(let account, let client):
             run("DELETE FROM consents WHERE account_id = \(account.rawValue) AND client_id = \(client.rawValue)")
         case .withdraw(let account, let client, let reason, let date):
-            // A redemption that is under way holds its code or device: only once it is done, all of its session can be
-            // seen.
+            // Codes and devices first: a redemption in progress locks its own, and its session is visible only after.
             let (accountID, clientID) = (account.rawValue, client.rawValue)
             run("DELETE FROM codes WHERE account_id = \(accountID) AND client_id = \(clientID)")
             run("DELETE FROM devices WHERE approved_account_id = \(accountID) AND client_id = \(clientID)")

@@ -1,5 +1,5 @@
-/// What the second schema adds: the revision of an account's credentials, properties of clients, the claims of consents
-/// and the date of the last sweep.
+/// The second schema version, with the revision of an account's credentials, properties of clients, the claims of
+/// consents and the date of the last sweep.
 ///
 /// `previous_secret`, `introspects` and `claims` are JSON. Apps and clients of Login with Amazon keep the recovery that
 /// all clients had.

@@ -67,7 +67,7 @@ package struct SQLiteCopy: Sendable {
         }
     }
 
-    /// The signing keys in the copy.
+    /// Returns the signing keys in the copy.
     ///
     /// - Throws: ``StoreError/unavailable(_:)`` when there is none, ``StoreError/corrupt(_:)`` when it cannot be read.
     package func keys() async throws(StoreError) -> [StoredKey] {

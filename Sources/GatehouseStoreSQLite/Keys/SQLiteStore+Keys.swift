@@ -9,7 +9,7 @@ extension SQLiteStore {
 }
 
 extension Database {
-    /// Every signing key, in order of creation.
+    /// Returns every signing key, in order of creation.
     func storedKeys() throws -> [StoredKey] {
         let sql = """
             SELECT id, algorithm, sealed_private_key, created_at, retired_at, expires_at FROM keys

@@ -48,7 +48,7 @@ struct DatabaseFile {
         for ending in ["", "-wal", "-shm", "-journal", "-server"] { try Self.check(real.path + ending) }
     }
 
-    /// Where the file is at the end of its links.
+    /// The path of the file with symbolic links resolved.
     var realPath: String { URL(filePath: path).resolvingSymlinksInPath().path }
 
     private static func check(_ path: String) throws(StoreError) {

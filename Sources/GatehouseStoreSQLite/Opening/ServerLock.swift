@@ -2,11 +2,10 @@ import Foundation
 import GatehouseStore
 import Synchronization
 
-/// The right to serve a database file, which one process has at a time.
+/// A lock that lets one process at a time serve a database file.
 ///
-/// The kernel takes it back when the process ends, however it ends. Commands do without it, and so work beside a
-/// server. The lock is on a file of its own: closing the database file would drop the locks that SQLite holds on it in
-/// this process.
+/// The kernel releases it when the process ends. Commands do not take it and so work beside a server. The lock is on a
+/// file of its own, because closing the database file would drop the locks that SQLite holds in this process.
 final class ServerLock: Sendable {
     private let descriptor: Mutex<Int32?>
 

@@ -44,7 +44,7 @@ package struct HTMLForm: Sendable {
         self.values = values
         self.fields = fields
         let id = Self.attribute("id", of: open)
-        // Those that stand elsewhere name the form that they belong to.
+        // Buttons outside the form name it.
         let associated = page.matches(of: /<button\b[^>]*>/).filter {
             id != nil && Self.attribute("form", of: $0.output) == id
         }

@@ -24,7 +24,7 @@ public struct TestMessage: Sendable, Hashable {
 
     /// The code that a page asks for; `nil` when it has none.
     public var code: String? {
-        // In a mail it has a line of its own; the name of an app, in the subject, may be a number too.
+        // In a mail the code has a line of its own; the app's name in the subject may be a number, too.
         guard subject == nil else { return text.firstMatch(of: /(?m)^ +([0-9]{6,10})$/).map { String($0.output.1) } }
         return text.firstMatch(of: /\b[0-9]{6,10}\b/).map { String($0.output) }
     }

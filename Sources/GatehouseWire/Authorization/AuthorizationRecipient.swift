@@ -8,7 +8,7 @@ package struct AuthorizationRecipient: Sendable, Hashable {
     package var state: String?
     package var responseMode: ResponseMode
 
-    /// Reads these members alone; those of a request object, which is always refused, go before those beside it.
+    /// Reads only these members; those of a request object, which is always refused, take precedence.
     ///
     /// - Throws: `invalid_request` for a page, when client or redirect URI are missing, doubled or malformed.
     package init(parameters: Parameters) throws(OAuthError) {

@@ -65,7 +65,9 @@ package struct ClaimsRequest: Sendable, Hashable, Codable {
         return entries
     }
 
-    /// A member of the kind it has to be; `nil` for one that is absent or null.
+    /// Returns a member of the required kind; `nil` for one that is absent or null.
+    ///
+    /// - Throws: `WireError` for a member of another kind.
     private static func present<Member>(
         _ value: JSONValue?,
         _ path: String,

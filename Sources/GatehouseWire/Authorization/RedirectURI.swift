@@ -21,8 +21,7 @@ package struct RedirectURI: Sendable, Hashable, RawRepresentable, Codable, Custo
         }
     }
 
-    /// Whether it is what may follow a host: nothing, or a colon with a port of 16 bits, which may be left out (RFC
-    /// 3986 §3.2.3).
+    /// Returns whether a text may follow a host: nothing, or a colon and an optional 16-bit port (RFC 3986 §3.2.3).
     private static func isPort(_ text: Substring) -> Bool {
         guard text.hasPrefix(":") else { return text.isEmpty }
         let digits = text.dropFirst()

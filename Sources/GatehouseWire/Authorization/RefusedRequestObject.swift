@@ -2,8 +2,8 @@ import Foundation
 
 /// The two members of a request object that its refusal needs (OpenID Connect Core §6.1).
 ///
-/// The server takes no request objects and verifies none. These members only tell the client which of its requests was
-/// refused; the answer goes to the redirect URI beside the object in any case.
+/// The server does not support request objects and verifies none. These members only let the client recognise the
+/// refused request; the response goes to the redirect URI outside the object.
 struct RefusedRequestObject: Sendable {
     let state: String?
     let responseMode: String?

@@ -30,8 +30,8 @@ package enum ClientAuthentication: Sendable, Hashable {
         }
     }
 
-    /// Reads how a client presented itself from its form and its `Authorization` field; an empty Basic password counts
-    /// as none.
+    /// Reads the client's authentication from its form and its `Authorization` field; an empty Basic password counts as
+    /// none.
     ///
     /// - Throws: `invalid_request` when it used two methods at once or named two clients; `invalid_client` when it did not
     ///   name itself, or the field cannot be read.

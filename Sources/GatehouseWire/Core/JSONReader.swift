@@ -1,12 +1,12 @@
 import Foundation
 
-/// Reads one JSON text (RFC 8259) in a time that grows no faster than its length, whoever wrote it.
+/// A reader of JSON texts (RFC 8259) that takes linear time for every input.
 struct JSONReader {
     /// The most bytes of a member's name.
     private static let longestName = 256
     /// The most bytes of a number.
     private static let longestNumber = 256
-    /// The most members of all objects together: each is hashed, which is dear, and 63 KB of custom fields have fewer.
+    /// The most members of all objects together: hashing them is expensive, and 63 KB of custom fields have fewer.
     private static let mostMembers = 10_000
     private static let invalid = WireError("The text is not valid JSON.")
 
@@ -20,18 +20,18 @@ struct JSONReader {
         self.depth = depth
     }
 
-    /// Reads a whole text; of two members with one name the first counts.
+    /// Reads a whole text; if a name occurs twice in an object, the first member counts.
     ///
     /// - Parameters:
     ///   - text: The text, in UTF-8 (RFC 8259 §8.1).
-    ///   - depth: The most objects and arrays within each other: each takes a call on the thread's stack.
+    ///   - depth: The deepest nesting of objects and arrays, each level of which takes a call on the thread's stack.
     /// - Returns: The value.
     /// - Throws: `WireError` for text that is not JSON, that is nested too deeply, or that holds too many members, a
     ///   name or number of more than 256 bytes, more than 30 combining marks in a row, or U+0000, which cannot be
     ///   stored everywhere.
     static func read(_ text: Data, depth: Int) throws(WireError) -> JSONValue {
         var reader = JSONReader([UInt8](text), depth: depth)
-        // Some servers begin with a byte order mark, which a reader may pass over (RFC 8259 §8.1).
+        // Some servers send a byte order mark, which a reader may ignore (RFC 8259 §8.1).
         if reader.text.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
         let value = try reader.value(level: 0)
         reader.skipSpace()
@@ -45,7 +45,7 @@ struct JSONReader {
         while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
     }
 
-    /// Skips one sign if it comes next.
+    /// Skips a character if it comes next.
     private mutating func skip(_ sign: Unicode.Scalar) -> Bool {
         guard next == UInt8(ascii: sign) else { return false }
         position += 1
@@ -109,7 +109,7 @@ struct JSONReader {
         return value
     }
 
-    /// A whole number that fits 64 bits becomes an integer, however it is written.
+    /// Reads a number; a whole number that fits 64 bits becomes an integer, even if it is written with a fraction.
     private mutating func number() throws(WireError) -> JSONValue {
         let start = position
         _ = skip("-")
@@ -120,7 +120,7 @@ struct JSONReader {
             if !skip("+") { _ = skip("-") }
             if digits() == 0 { throw Self.invalid }
         }
-        guard position - start <= Self.longestNumber else { throw WireError("The JSON holds a number too long.") }
+        guard position - start <= Self.longestNumber else { throw WireError("A number in the JSON is too long.") }
         let written = String(decoding: text[start..<position], as: UTF8.self)
         if let integer = Int64(written) { return .integer(integer) }
         guard let number = Double(written), number.isFinite else { throw Self.invalid }
@@ -159,7 +159,7 @@ struct JSONReader {
         throw Self.invalid
     }
 
-    /// Reads what follows a backslash (RFC 8259 §7).
+    /// Reads an escape sequence after its backslash (RFC 8259 §7).
     private mutating func escape() throws(WireError) -> Unicode.Scalar {
         guard let letter = next else { throw Self.invalid }
         position += 1

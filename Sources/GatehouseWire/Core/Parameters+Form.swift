@@ -16,7 +16,7 @@ extension Parameters {
 
         package static let standard = Limits(count: 100, name: 256, value: 16 * 1024)
 
-        /// Decodes a name that is short enough, also before it is decoded: each byte takes three at most.
+        /// Decodes a name, whose length is checked before and after: an encoded byte takes three bytes at most.
         fileprivate func name(of text: ArraySlice<UInt8>) throws(WireError) -> String {
             let name = text.count <= 3 * name ? try FormCoding.decode(text) : nil
             guard let name, name.utf8.count <= self.name else { throw nameTooLong }

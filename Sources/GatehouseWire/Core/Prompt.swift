@@ -25,6 +25,6 @@ public struct Prompt: WireValue {
     /// Start with sign-up (Initiating User Registration via OpenID Connect §4).
     public static let create = Self(rawValue: "create")
 
-    /// The values this server takes.
+    /// The values that this server supports.
     package static let known: [Prompt] = [.none, .login, .consent, .selectAccount, .create]
 }

@@ -1,7 +1,7 @@
 /// The Stream-Safe Text Format (UAX #15 §13): at most 30 combining marks in a row.
 ///
-/// Comparing, hashing and normalising a string sorts each run of marks in quadratic time. Text is checked where it
-/// enters, in forms, JSON and header fields, so that all work behind them is linear.
+/// Comparing, hashing and normalising a string sorts each run of marks in quadratic time. Text is checked on input, in
+/// forms, JSON, paths and header fields, so that all later work is linear.
 package enum StreamSafeText {
     private static let longestRun = 30
 
@@ -17,9 +17,9 @@ package enum StreamSafeText {
         return true
     }
 
-    /// Returns whether the text that percent escapes stand for has no longer run of combining marks.
+    /// Returns whether a text has no longer run of combining marks once it is percent-decoded.
     ///
-    /// Escapes that are not well formed stay as they are, and what is not UTF-8 counts as other characters.
+    /// Malformed escapes stay as they are, and bytes that are not UTF-8 count as other characters.
     package static func admits(percentEncoded text: String) -> Bool {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return admits(text) }
         var bytes: [UInt8] = []
@@ -37,7 +37,7 @@ package enum StreamSafeText {
         return admits(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Whether a scalar is a combining mark, or one of the three vowel signs that decompose into such marks alone.
+    /// Returns whether a scalar is a combining mark, or one of the three vowel signs that decompose into marks alone.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x300 else { return false }
         return scalar.properties.canonicalCombiningClass != .notReordered

@@ -13,11 +13,10 @@ package enum WireJSON {
 
     /// Decodes a value; members that the type does not know are ignored.
     ///
-    /// Every text is read by ``JSONReader`` first, which bounds what reading costs; values of any shape are taken from
-    /// it as they are.
+    /// ``JSONReader`` reads every text first, which bounds the cost; values of any shape are taken from it directly.
     ///
-    /// - Throws: `WireError` naming the member that is missing or of the wrong kind, never its value; also for what
-    ///   ``JSONReader`` refuses.
+    /// - Throws: `WireError` naming the member that is missing or of the wrong kind, never its value, and for a text
+    ///   that ``JSONReader`` refuses.
     package static func decode<Value: Decodable>(
         _ type: Value.Type,
         from body: Data,

@@ -23,8 +23,8 @@ package struct EndSessionRequest: WireRequest, Hashable {
         self.uiLocales = uiLocales
     }
 
-    /// Reads a request; a parameter that is doubled, too long or malformed counts as absent, so that none keeps a user
-    /// signed in.
+    /// Reads a request; a repeated, overlong or malformed parameter counts as absent, so that it cannot prevent a
+    /// sign-out.
     package init(parameters: Parameters) {
         idTokenHint = try? parameters.optional(.idTokenHint)
         logoutHint = try? parameters.optional(.logoutHint, limit: 1024)

@@ -157,5 +157,5 @@ public final class AMZNLWAMobileLib: NSObject {
 /// What version 2 and 3.0 call it.
 public typealias AIMobileLib = AMZNLWAMobileLib
 
-/// The name in Amazon's guides.
+/// The name of ``AMZNLWAMobileLib`` in Amazon's guides.
 public typealias AMZNMobileLib = AMZNLWAMobileLib

@@ -8,7 +8,7 @@ public enum MSALPromptType: UInt, Sendable {
     case login
     /// Whether the app may have what it asks for.
     case consent
-    /// To make an account.
+    /// Creates an account.
     case create
     /// Nothing that is not needed.
     case promptIfNecessary

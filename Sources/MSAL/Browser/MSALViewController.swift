@@ -9,6 +9,6 @@ public import AppKit
 /// What the server's pages are shown over.
 public typealias MSALViewController = NSViewController
 #else
-/// What the server's pages are shown over; a browser needs none.
+/// The view that the server's pages are shown over; a browser needs none.
 public typealias MSALViewController = AnyObject
 #endif

@@ -2,7 +2,7 @@
 public import UIKit
 
 extension MSALWebviewParameters {
-    /// How a web view covers the screen; kept, and without effect.
+    /// The presentation style of a web view; stored, without effect.
     public var presentationStyle: UIModalPresentationStyle {
         get { presentation.flatMap(UIModalPresentationStyle.init(rawValue:)) ?? .automatic }
         set { presentation = newValue.rawValue }

@@ -2,7 +2,7 @@
 public import WebKit
 
 extension MSALWebviewParameters {
-    /// A web view of the app's own; kept, and without effect.
+    /// The app's own web view; stored, without effect.
     public var customWebview: WKWebView? {
         get { webview as? WKWebView }
         set { webview = newValue }

@@ -2,13 +2,13 @@ public import Foundation
 
 /// How the server's pages are shown.
 public final class MSALWebviewParameters: NSObject {
-    /// What is on the screen; kept, because the system finds the window by itself.
+    /// The view controller on the screen; stored, without effect, because the system finds the window itself.
     public var parentViewController: MSALViewController?
-    /// Whether the browser is to share no cookies with other visits, so that nobody is signed in there already.
+    /// Whether the browser should share no cookies with other visits, so that no user is signed in already.
     ///
     /// The system's sign-in sheet does so; on Linux it is up to the user agent of the app.
     public var prefersEphemeralWebBrowserSession = false
-    /// What the pages are shown in; kept, and without effect.
+    /// The kind of view for the pages; stored, without effect.
     public var webviewType = MSALWebviewType.default
     /// The raw value of the presentation style, of a type that not every platform has.
     var presentation: Int?
@@ -20,9 +20,9 @@ public final class MSALWebviewParameters: NSObject {
         super.init()
     }
 
-    /// Pages over a view.
+    /// Creates parameters for pages over a view controller.
     ///
-    /// - Parameter authPresentationViewController: What is on the screen.
+    /// - Parameter authPresentationViewController: The view controller on the screen.
     public convenience init(authPresentationViewController: MSALViewController) {
         self.init()
         parentViewController = authPresentationViewController

@@ -1,9 +1,9 @@
-/// What the server's pages are shown in.
+/// The kind of view for the server's pages.
 ///
-/// This module shows them as its user agent does, which is the system's sign-in sheet on Apple's platforms, whatever is
-/// chosen: an embedded view would let the app read the password (RFC 8252 §8.12).
+/// It has no effect: pages always open in the user agent, on Apple's platforms the system's sign-in sheet. An embedded
+/// view would let the app read the password (RFC 8252 §8.12).
 public enum MSALWebviewType: Int, Sendable {
-    /// What is best on the platform.
+    /// The platform's default.
     case `default`
     /// The system's sign-in sheet.
     case authenticationSession

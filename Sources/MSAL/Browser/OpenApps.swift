@@ -19,7 +19,9 @@ final class OpenApps: Sendable {
         }
     }
 
-    /// Closes the server's pages that are open; whether there were any.
+    /// Closes the server's open pages.
+    ///
+    /// - Returns: Whether a page was open.
     func closePages() -> Bool {
         let clients = entries.withLock { $0.compactMap(\.app?.gatehouse) }
         return clients.map { $0.closeVisits() }.contains(true)

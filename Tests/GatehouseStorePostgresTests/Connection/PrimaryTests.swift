@@ -23,23 +23,23 @@ import Testing
     }
 
     @Test func followsAPromotedCopyAndNeverGoesBack() throws {
-        let witness = PrimaryWitness()
-        try witness.admit(primary(), after: 0)
-        try witness.admit(primary(), after: witness.checks)
-        try witness.admit(primary("1", "0000000A", checks: 8), after: witness.checks)
-        #expect(!witness.isCurrent(primary()))
-        #expect(witness.isCurrent(primary("1", "0000000A")))
-        #expect(refusal { try witness.admit(primary(), after: 0) }?.contains("another has replaced") == true)
+        let tracker = PrimaryTracker()
+        try tracker.admit(primary(), after: 0)
+        try tracker.admit(primary(), after: tracker.checks)
+        try tracker.admit(primary("1", "0000000A", checks: 8), after: tracker.checks)
+        #expect(!tracker.isCurrent(primary()))
+        #expect(tracker.isCurrent(primary("1", "0000000A")))
+        #expect(refusal { try tracker.admit(primary(), after: 0) }?.contains("another has replaced") == true)
     }
 
     @Test func refusesAnotherServerAndOneThatLacksCommits() throws {
-        let witness = PrimaryWitness()
-        try witness.admit(primary(), after: 0)
+        let tracker = PrimaryTracker()
+        try tracker.admit(primary(), after: 0)
         #expect(
-            refusal { try witness.admit(primary("2"), after: 0) }?.contains("another one than at the start") == true
+            refusal { try tracker.admit(primary("2"), after: 0) }?.contains("another one than at the start") == true
         )
         let promoted = primary("1", "00000003", checks: 6)
-        #expect(refusal { try witness.admit(promoted, after: witness.checks) }?.contains("lacks commits") == true)
+        #expect(refusal { try tracker.admit(promoted, after: tracker.checks) }?.contains("lacks commits") == true)
     }
 
     @Test func everyServerSaysWhichOneItIs() async throws {

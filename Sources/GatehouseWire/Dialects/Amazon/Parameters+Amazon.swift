@@ -33,8 +33,8 @@ extension Parameters {
         WireJSON.encode(Dictionary(elements.map { ($0.name, $0.value) }) { first, _ in first })
     }
 
-    /// The parameters without exact repetitions, which Login with Amazon tolerates; another value of the same name
-    /// stays, to be refused.
+    /// The parameters without exact repetitions, which Login with Amazon tolerates; a second value of the same name
+    /// stays and is refused later.
     package var withoutRepetitions: Parameters {
         var seen: Set<[UInt8]> = []
         return Parameters(elements.filter { seen.insert(Array($0.name.utf8) + [0] + Array($0.value.utf8)).inserted })

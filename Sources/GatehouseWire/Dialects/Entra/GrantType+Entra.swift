@@ -1,6 +1,6 @@
 /// Entra's native authentication; some of them are grants of sign-up and reset, others of tokens.
 extension GrantType {
-    /// RFC 8628 §3.4 under the name that Microsoft's libraries for JavaScript use.
+    /// The device grant (RFC 8628 §3.4) under the name that Microsoft's libraries for JavaScript use.
     package static let entraDeviceCode = Self(rawValue: "device_code")
 
     /// A password.

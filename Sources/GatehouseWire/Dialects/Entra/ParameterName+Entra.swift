@@ -1,5 +1,5 @@
 /// Parameters of Microsoft's libraries.
 extension ParameterName {
-    /// Names the identity provider to sign in with, where a server has several.
+    /// The identity provider to sign in with, where a server has several.
     package static let domainHint = Self(rawValue: "domain_hint")
 }

@@ -38,7 +38,7 @@ package struct KiiMembers: Sendable, Hashable {
         set { values[name.rawValue] = newValue }
     }
 
-    /// The most bytes of a text or password, checked before either is worked on.
+    /// The most bytes of a text or password, checked before either is processed.
     private static let longestText = 16 * 1024
 
     /// The text of that name; `null` counts as absent.

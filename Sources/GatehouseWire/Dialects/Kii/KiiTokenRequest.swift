@@ -14,7 +14,7 @@ package struct KiiTokenRequest: KiiRequest, Hashable {
     package var grant: Grant
     /// When the token shall expire, if sooner than it would.
     package var expiresAt: KiiTime?
-    /// The scopes of a log-in; all that the app is registered for where none are named.
+    /// The requested scopes of a log-in; `nil` for all that the app is registered for.
     package var scope: ScopeSet?
     /// Whether the grant was named, as one of the two addresses asks.
     package var namesGrant: Bool

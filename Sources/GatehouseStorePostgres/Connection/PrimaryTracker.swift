@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Which database server a store works with: all its connections have to lead to the same one, in the same state or a
-/// later one.
+/// A tracker of the database server that a store works with: all its connections have to reach the same server, in the
+/// same state or a later one.
 ///
-/// A connection that is made anew may lead to another server: an old primary that still runs, a copy that lacks the
-/// last commits, or a database that was put back from a backup. Each would call valid tokens invalid.
-final class PrimaryWitness: Sendable {
+/// A new connection may reach another server: an old primary that still runs, a standby that lacks the last commits, or
+/// a database that was restored from a backup. Each would make valid tokens look invalid.
+final class PrimaryTracker: Sendable {
     private struct State {
         var system: String?
         var timeline: String?
@@ -14,26 +14,25 @@ final class PrimaryWitness: Sendable {
 
     private let state = Mutex(State())
 
-    /// The least that a server has to have been checked, as ``admit(_:after:)`` needs it: to be taken before the server
-    /// is asked.
+    /// The least count of health checks that ``admit(_:after:)`` requires; to be read before the server is asked.
     var checks: Int { state.withLock { $0.checks } }
 
-    /// Notes how often the database has been checked.
+    /// Records the count of health checks.
     func note(checks: Int) {
         state.withLock { $0.checks = max($0.checks, checks) }
     }
 
-    /// Whether a connection that led to this server may still be used.
+    /// Returns whether a connection to this server may still be used.
     func isCurrent(_ primary: Primary) -> Bool {
         state.withLock { $0.timeline == primary.timeline }
     }
 
-    /// Takes a server that is the one known so far, or its successor.
+    /// Admits the known server or its successor.
     ///
     /// - Parameters:
-    ///   - primary: What a new connection leads to.
-    ///   - checks: What was known before it was asked.
-    /// - Throws: ``LinkError/refused(_:)`` when it is another one, or lacks what was committed before.
+    ///   - primary: The server of a new connection.
+    ///   - checks: The known count of health checks before the server was asked.
+    /// - Throws: ``LinkError/refused(_:)`` for another server, or one that lacks earlier commits.
     func admit(_ primary: Primary, after checks: Int) throws(LinkError) {
         try state.withLock { state throws(LinkError) in
             if let system = state.system, system != primary.system {
