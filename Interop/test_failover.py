@@ -93,7 +93,7 @@ def test_server_refuses_a_standby_that_lacks_commits(make_server, pair):
     wait_for(lambda: readiness(server) == 503 and reason in server.process.output, "the refusal", patience=30)
     answer = server.post("/oauth2/token", {"grant_type": "refresh_token", "refresh_token": "rt.x.1.y", "client_id": "gatehouse-cli"})
     assert answer.status_code == 503, answer.text
-    # Whoever accepts what is lost starts it again.
+    # A restart accepts the loss.
     server.process.kill()
     server.start()
     assert readiness(server) == 200

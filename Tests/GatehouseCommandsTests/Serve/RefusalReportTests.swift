@@ -101,7 +101,7 @@ import Testing
         )
     }
 
-    @Test func steersNoTerminal() {
+    @Test func printsNoControlCharacters() {
         let lines = report(.invalidClient, clientID: "a\u{1B}[2J\nb", client: nil)
         #expect(
             lines.allSatisfy { line in !line.unicodeScalars.contains { $0.properties.generalCategory == .control } }

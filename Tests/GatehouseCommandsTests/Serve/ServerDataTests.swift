@@ -69,7 +69,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: terminal.folder.path) == ["gatehouse.sqlite"])
     }
 
-    @Test func aStartThatWasCutShortIsFinished() async throws {
+    @Test func finishesAnInterruptedStart() async throws {
         let terminal = Terminal()
         try FileManager.default.removeItem(at: terminal.folder.appending(path: "key"))
         let status = await terminal.run("client", "create", "--name", "A", "--redirect-uri", "https://a.example/")

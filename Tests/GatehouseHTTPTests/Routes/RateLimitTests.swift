@@ -47,7 +47,7 @@ import Testing
         #expect(limited.fields[.retryAfter] == "60")
     }
 
-    @Test func aClientThatAuthenticatesDoesNotUseUpTheLimitOfItsAddress() async throws {
+    @Test func excludesAuthenticatedClientsFromTheLimitOfTheirAddress() async throws {
         var limits = Limits()
         limits.requestsPerAddress = .init(3, per: 60)
         let web = try await Web(limits: limits)
@@ -61,7 +61,7 @@ import Testing
         #expect(await web.post("/oauth2/token", grant, [.authorization: wrong]).status == .tooManyRequests)
     }
 
-    @Test func everyLimitIsLoggedOncePerCallerAndMinute() async throws {
+    @Test func logsEachLimitOncePerCallerAndMinute() async throws {
         var limits = Limits()
         limits.requestsPerAddress = .init(4, per: 600)
         limits.requestsPerClient = .init(1, per: 600)

@@ -112,7 +112,7 @@ import Testing
         #expect(said?.contains("Strict-Transport-Security: max-age=31536000\r\n") == true)
     }
 
-    @Test func aHeadThatCannotBeComparedIsTheLastOfItsConnection() async throws {
+    @Test func closesTheConnectionAfterAnUnreadableHead() async throws {
         let said = try await serve(ConnectionLimits(idleTime: Self.never, transferTime: Self.never)) { port in
             let marks = String(repeating: "\u{345}", count: 4000)
             return RawConnection(to: port)?.exchange(

@@ -25,7 +25,7 @@ import Testing
         #expect(plain.fields[.strictTransportSecurity] == nil)
     }
 
-    @Test func redirectsAndFilesSayItToo() async throws {
+    @Test func areAddedToRedirectsAndFiles() async throws {
         let web = try await Web()
         let redirect = await web.send(.get, "/oauth2/authorize?" + Web.authorization().formEncoded)
         #expect(redirect.status == .seeOther)
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func aRequestThatCannotBeComparedIsRefusedUnread() async throws {
+    @Test func refusesAnUnreadableRequest() async throws {
         let marks = "a" + String(repeating: "\u{345}", count: 40)
         let name = try #require(HTTPField.Name("X-Anything"))
         let answer = await (try Web()).send(.get, "/oauth2/keys", [name: marks, .accept: "application/json"])

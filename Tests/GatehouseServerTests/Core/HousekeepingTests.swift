@@ -97,7 +97,7 @@ import Testing
         return forecast.sessions.total
     }
 
-    @Test func aClockThatJumpedAheadDeletesNothing() async throws {
+    @Test func deletesNothingAfterAForwardJumpOfTheClock() async throws {
         let server = try await serverInUse()
         server.clock.advance(by: 62 * Self.day)
         let error = await #expect(throws: StoreError.self) {
@@ -108,14 +108,14 @@ import Testing
         #expect(try await sessions(server) == 30)
     }
 
-    @Test func anOperatorCanSayThatTheClockIsRight() async throws {
+    @Test func deletesEverythingExpiredWithATrustedClock() async throws {
         let server = try await serverInUse(trustsClock: true)
         server.clock.advance(by: 62 * Self.day)
         _ = try await Housekeeping(core: server.core, wait: { _ in }).sweep()
         #expect(try await sessions(server) == 0)
     }
 
-    @Test func whatExpiresUnderTheEyesOfTheServerIsDeletedHoweverMuchItIs() async throws {
+    @Test func deletesAnyShareWithinAnHourOfTheLastSweep() async throws {
         let server = try await serverInUse()
         let housekeeping = Housekeeping(core: server.core, wait: { _ in })
         for _ in 0..<(62 * 24) {
@@ -125,7 +125,7 @@ import Testing
         #expect(try await sessions(server) == 0)
     }
 
-    @Test func aClockThatWentBackDeletesNothing() async throws {
+    @Test func deletesNothingWithAClockBehindTheLastSweep() async throws {
         let server = try await serverInUse()
         server.clock.advance(by: -31)
         let error = await #expect(throws: StoreError.self) {
@@ -134,7 +134,7 @@ import Testing
         #expect(error == .unavailable("Nothing was deleted: the clock is 31 seconds behind the last sweep."))
     }
 
-    @Test func deletionGoesByTheDatabasesClock() async throws {
+    @Test func deletesByTheDatabasesClock() async throws {
         let server = try await serverInUse(5)
         server.store.databaseTime = server.now
         server.clock.advance(by: 62 * Self.day)

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func goesByTheDatabase() async throws {
+    @Test func followsTheDatabasesClock() async throws {
         let machine = Machine()
         let truth = machine.wall - 61 * Self.day
         machine.store.databaseTime = truth
@@ -49,7 +49,7 @@ import Testing
         #expect(clock.problem == "The clock of this machine is 31 seconds behind the database's.")
     }
 
-    @Test func aJumpOfTheMachineChangesNothing() async throws {
+    @Test func ignoresJumpsOfTheMachinesClock() async throws {
         let machine = Machine()
         let start = machine.wall
         let clock = machine.clock()
@@ -64,7 +64,7 @@ import Testing
         #expect(clock.problem == nil)
     }
 
-    @Test func smallCorrectionsOfTheMachineAreFollowed() async throws {
+    @Test func followsSmallCorrectionsOfTheMachinesClock() async throws {
         let machine = Machine()
         let clock = machine.clock()
         for correction in [29.0, -29, 0.1] {
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func aServerWhoseClockIsOffIsNotReady() async throws {
+    @Test func reportsNotReadyWhileTheMachinesClockIsOff() async throws {
         let machine = Machine()
         machine.store.databaseTime = machine.wall
         let clock = machine.clock()

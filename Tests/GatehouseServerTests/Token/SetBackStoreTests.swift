@@ -57,7 +57,7 @@ import Testing
         try await Readiness(core: restored.core).check()
     }
 
-    @Test func damagedRecordsAreAFailureOfTheServer() async throws {
+    @Test func answersDamagedRecordsWithUnavailable() async throws {
         let error = server.core.failure(StoreError.corrupt("session.methods"))
         #expect(error.code == .temporarilyUnavailable)
         await #expect(throws: StoreError.self) { try await readiness.check() }

@@ -42,7 +42,7 @@ import Testing
         #expect(refusal { try tracker.admit(promoted, after: tracker.checks) }?.contains("lacks commits") == true)
     }
 
-    @Test func everyServerSaysWhichOneItIs() async throws {
+    @Test func readsTheIdentityOfEveryServer() async throws {
         try await TestDatabase.with { database throws in
             await (try database.store()).close()
             let found = try Link(to: database.url, .reading).primary()
@@ -66,7 +66,7 @@ import Testing
         return ""
     }
 
-    @Test func aDatabaseThatWasSetBackAnswersNothing() async throws {
+    @Test func refusesADatabaseThatWasSetBack() async throws {
         try await TestDatabase.with { database throws in
             let store = try await database.store()
             try await store.commit([.account(.insert(Records.account("person")))])
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func anotherServerInThePlaceOfTheFirstAnswersNothing() async throws {
+    @Test func refusesAnotherServerAtTheSameAddress() async throws {
         let (first, second) = (try await PostgresCluster(), try await PostgresCluster())
         let name = "postgres"
         let url = Secret(first.url(of: name).reveal().replacing("/postgres", with: ",\(second.host)/postgres"))

@@ -57,7 +57,7 @@ import Testing
         try await again.close()
     }
 
-    @Test func aFileHasOneServerAtATime() async throws {
+    @Test func admitsOneServerPerFile() async throws {
         let first = try SQLiteStore(path: directory.database, isServer: true)
         #expect {
             _ = try SQLiteStore(path: directory.database, isServer: true)
@@ -73,7 +73,7 @@ import Testing
         try await SQLiteStore(path: directory.database, isServer: true).close()
     }
 
-    @Test func anotherNameForTheFileIsNoWayAroundItsServer() async throws {
+    @Test func admitsOneServerPerFileThroughLinks() async throws {
         let first = try SQLiteStore(path: directory.database, isServer: true)
         let link = directory.path + "/other.sqlite"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: directory.database)

@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func looksTwiceASecondWhereTheSystemReportsNothing() async throws {
+    @Test(.timeLimit(.minutes(1))) func pollsTwiceASecondWhereTheSystemReportsNoChanges() async throws {
         try await Directory.temporary { directory in
             let (app, gatehouse, other) = try await signedIn(in: directory, polls: true)
             var states = gatehouse.states.makeAsyncIterator()

@@ -43,7 +43,7 @@ import Testing
         #expect(claims["preferred_username"] == "Ada")
     }
 
-    @Test func answersTheSameForNamesThatNobodyHas() async throws {
+    @Test func answersTheSameForUnknownNames() async throws {
         let entra = try await EntraWeb(.password)
         for name in ["nobody", "+819087654321"] {
             let challenge = try await entra.challenge("oauth2", try await entra.signIn(name).token)

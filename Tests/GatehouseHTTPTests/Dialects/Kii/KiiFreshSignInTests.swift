@@ -53,7 +53,7 @@ import Testing
         #expect(reply.status < 300, "\(reply.answer.text)")
     }
 
-    @Test func letsAnOldTokenReadAndChangeWhatOpensNothing() async throws {
+    @Test func letsAnOldTokenReadAndChangeTheProfile() async throws {
         let kii = try await KiiWeb()
         let ada = try await register(kii)
         kii.server.clock.advance(by: 300 * 24 * 60 * 60)
@@ -87,7 +87,7 @@ import Testing
         #expect(await kii.users(.get, "/me", as: .token(token)).status == 200)
     }
 
-    @Test func acceptsAnOldTokenWhereNobodyCanSignIn() async throws {
+    @Test func acceptsAnOldTokenOfAnAccountWithoutNames() async throws {
         let kii = try await KiiWeb()
         let pseudo = try await kii.register([:])
         let other = try await kii.register([:])

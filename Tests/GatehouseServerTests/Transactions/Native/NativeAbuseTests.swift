@@ -46,7 +46,7 @@ import Testing
         #expect(try await server.core.store.accounts(after: nil, limit: 2).count == 1)
     }
 
-    @Test func aThousandFirstChallengesOfOneAddressAtOnceAreTheMailsOfADay() async throws {
+    @Test func limitsConcurrentFirstChallengesToTheMailsOfADay() async throws {
         let server = try await FullServer.withNativeApp(.code)
         var apps: [NativeApp] = []
         for number in 0..<1_000 {
