@@ -57,7 +57,7 @@ import Testing
         #expect(throws: WireError("The JSON holds too many members.")) { try read(members(10_001)) }
         let digits = String(repeating: "1", count: 256)
         #expect(throws: Never.self) { try read(digits) }
-        #expect(throws: WireError("The JSON holds a number too long.")) { try read(digits + "1") }
+        #expect(throws: WireError("A number in the JSON is too long.")) { try read(digits + "1") }
     }
 
     @Test(arguments: ["\u{0345}", #"\u0345"#])
