@@ -83,6 +83,25 @@ def test_clock_that_jumped_ahead_deletes_nothing(make_server, off):
     wait_for(lambda: not rows(server, "SELECT 1 FROM browser_sessions"), "the sweep")
 
 
+def test_clock_far_ahead_does_not_start(make_server, off):
+    server = make_server("--smtp", "smtp://127.0.0.1:9").start()
+    wait_for(lambda: swept(server), "the first sweep")
+    client = server.create_client("Example App", "--redirect-uri", "com.example.app:/callback")["client_id"]
+    server.stop()
+    with sqlite3.connect(server.data / "gatehouse.sqlite") as database:
+        now = int(time.time() * 1000)
+        database.execute("INSERT INTO accounts (id, attributes, created_at, updated_at, revision) VALUES ('a', '{}', 0, 0, 1)")
+        for number in range(14):
+            database.execute(
+                "INSERT INTO sessions (id, account_id, client_id, is_on_other_device, scopes, is_offline, counter, rotated_at,"
+                " salt, authenticated_at, methods, created_at, expires_at) VALUES (?, 'a', ?, 0, 'openid', 1, 1, ?, x'00', ?, '[]', ?, ?)",
+                (f"s{number}", client, now, now, now, now + 60 * DAY * 1000),
+            )
+    complaint = start_refused(server, **off(61 * DAY))
+    assert "14 of 14 sessions have expired" in complaint and "--trust-clock" in complaint
+    server.start()
+
+
 def swept(server: Server) -> bool:
     return rows(server, "SELECT swept_at FROM health") != [(None,)]
 

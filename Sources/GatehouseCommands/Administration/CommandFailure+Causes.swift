@@ -18,7 +18,7 @@ extension CommandFailure {
         case .corrupt(let what):
             self.init(
                 "The database holds something this version cannot read: \(what).",
-                advice: "Use the version that wrote it."
+                advice: "If a newer version wrote it, use that one. Otherwise it is damaged: restore a backup."
             )
         }
     }

@@ -38,12 +38,11 @@ package struct RefusalReport: Sendable {
             guard let uri = request.redirectURI else { return ["client", "list"] }
             return ["client", "create", "--client-id", id, "--name", id, "--redirect-uri", uri]
         }
-        // Each option replaces the registered list, so the command repeats it.
         let update = ["client", "update", id]
         switch code {
         case .invalidRedirectURI:
             guard let uri = request.redirectURI, RedirectURI(rawValue: uri) != nil else { return nil }
-            return update + (client.redirectURIs + [uri]).flatMap { ["--redirect-uri", $0] }
+            return update + ["--add-redirect-uri", uri]
         case .invalidScope:
             guard let asked = request.scope.flatMap(ScopeSet.init(parsing:)), !asked.isSubset(of: client.scopes) else {
                 return nil
@@ -51,6 +50,7 @@ package struct RefusalReport: Sendable {
             return update + ["--scope", client.scopes.union(asked).description]
         case .unauthorizedClient:
             guard let grant = request.grantType, !client.grantTypes.contains(grant) else { return nil }
+            // The option replaces the registered list, so the command repeats it.
             return update + (client.grantTypes + [grant]).flatMap { ["--grant", $0.rawValue] }
         case .invalidClient where client.isConfidential && request.status == 401:
             return ["client", "secret", "rotate", id]

@@ -88,10 +88,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Closes the connection after a while, or later if a response is still in progress.
+    /// Closes the connection after a while, or later if a response is still in progress and the caller reads it.
     private func closeUnlessWaiting(_ channel: any Channel) {
         stop = channel.eventLoop.assumeIsolated().scheduleTask(in: stopTime) { [self] in
-            if waiting == 0 { channel.close(promise: nil) } else { closeUnlessWaiting(channel) }
+            let isDone = waiting == 0 || !channel.isWritable
+            if isDone { channel.close(promise: nil) } else { closeUnlessWaiting(channel) }
         }
     }
 }

@@ -16,9 +16,17 @@ package struct ClockWatch: Sendable {
     package func run() async {
         guard let clock = core.clock else { return }
         var wasOff = clock.problem != nil
+        var isMeasured = true
         while !Task.isCancelled {
             do { try await wait(.seconds(10)) } catch { return }
-            do throws(StoreError) { try await clock.measure(core.store) } catch { continue }
+            do throws(StoreError) { try await clock.measure(core.store) } catch {
+                if isMeasured {
+                    core.environment.logger.warning("clock not measured", metadata: ["reason": "\(error)"])
+                }
+                isMeasured = false
+                continue
+            }
+            isMeasured = true
             let problem = clock.problem
             guard (problem != nil) != wasOff else { continue }
             wasOff = problem != nil

@@ -48,27 +48,43 @@ package struct Housekeeping: Sendable {
     /// The number of records of one kind that a sweep deletes whatever their share.
     private static let harmlessCount = 10
 
+    /// Returns how many of how many refresh sessions have expired since the last sweep, if that is so many that the
+    /// clock is probably ahead.
+    ///
+    /// A server with such a clock would answer that valid sessions are over.
+    package func implausibleExpiry() async throws(StoreError) -> SweepForecast.Share? {
+        let now = try await core.store.time()?.flooredToMilliseconds ?? core.now
+        guard !core.settings.trustsClock, let forecast = try await forecast(now, events: nil) else { return nil }
+        return Self.isPlausible(forecast.sessions) ? nil : forecast.sessions
+    }
+
     private func check(_ now: Date, events: Date?) async throws(StoreError) {
+        guard let forecast = try await forecast(now, events: events) else { return }
+        let kinds = [
+            (forecast.sessions, "sessions"), (forecast.browserSessions, "browser sessions"),
+            (forecast.events, "audit events"),
+        ]
+        for (share, name) in kinds where !Self.isPlausible(share) {
+            throw .unavailable(
+                "Nothing was deleted: \(share.expired) of \(share.total) \(name) would have expired at once. Check the clock; if it is right, start with --trust-clock."
+            )
+        }
+    }
+
+    /// Returns what a sweep would delete; `nil` when the last one was so recent that the clock is trusted.
+    private func forecast(_ now: Date, events: Date?) async throws(StoreError) -> SweepForecast? {
         if let last = try await core.store.lastSweep() {
             let passed = now.timeIntervalSince(last)
             guard passed >= -StoreClock.tolerance else {
                 throw .unavailable("Nothing was deleted: the clock is \(Int(-passed)) seconds behind the last sweep.")
             }
-            guard passed > Self.longestTrustedGap else { return }
+            guard passed > Self.longestTrustedGap else { return nil }
         }
         let grace = core.settings.lifetimes.replayMemory
-        let forecast = try await core.store.forecast(before: now, grace: grace, events: events)
-        let kinds = [
-            (forecast.sessions, "sessions"), (forecast.browserSessions, "browser sessions"),
-            (forecast.events, "audit events"),
-        ]
-        for (share, name) in kinds
-        where share.expired > Self.harmlessCount
-            && Double(share.expired) > Self.largestShare * Double(share.total)
-        {
-            throw .unavailable(
-                "Nothing was deleted: \(share.expired) of \(share.total) \(name) would have expired at once. Check the clock; if it is right, start with --trust-clock."
-            )
-        }
+        return try await core.store.forecast(before: now, grace: grace, events: events)
+    }
+
+    private static func isPlausible(_ share: SweepForecast.Share) -> Bool {
+        share.expired <= harmlessCount || Double(share.expired) <= largestShare * Double(share.total)
     }
 }

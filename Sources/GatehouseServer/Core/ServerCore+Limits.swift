@@ -18,10 +18,27 @@ extension ServerCore {
     ///
     /// - Throws: `temporarily_unavailable` with status 429 when the client has used up its limit.
     func countRequest(of client: Client, _ context: RequestContext) throws(OAuthError) {
-        let subject: RateLimiter.Subject =
-            client.isConfidential ? .client(client.id) : .publicClient(client.id, address: context.address)
+        try count(
+            client.isConfidential ? .client(client.id) : .publicClient(client.id, address: context.address),
+            of: client.id,
+            context
+        )
+    }
+
+    /// Counts a request that names a client and proves nothing, so that it does not use up the client's own limit.
+    ///
+    /// - Throws: `temporarily_unavailable` with status 429 when the client and the address have used up their limit.
+    func countUnauthenticatedRequest(of client: Client.ID, _ context: RequestContext) throws(OAuthError) {
+        try count(.publicClient(client, address: context.address), of: client, context)
+    }
+
+    private func count(
+        _ subject: RateLimiter.Subject,
+        of client: Client.ID,
+        _ context: RequestContext
+    ) throws(OAuthError) {
         do { try limiter.count(subject, at: now) } catch {
-            noteRefusal(.requestsPerClient, client: client.id, context: context)
+            noteRefusal(.requestsPerClient, client: client, context: context)
             throw error
         }
     }

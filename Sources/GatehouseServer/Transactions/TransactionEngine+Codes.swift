@@ -197,7 +197,9 @@ extension TransactionEngine {
         return .claim(step.email, by: account)
     }
 
-    /// Refuses a code for which no flow waits, at the cost of a wrong code, so that neither time nor limits differ.
+    /// Refuses a code for which no flow waits, at the cost of a wrong code, so that the time does not differ.
+    ///
+    /// It is not counted for the address: that would let a caller lock an address without having one mail sent to it.
     func refuseCode(
         at id: TransactionRecord.ID,
         client: Client.ID,

@@ -24,7 +24,7 @@ final class PrimaryTracker: Sendable {
 
     /// Returns whether a connection to this server may still be used.
     func isCurrent(_ primary: Primary) -> Bool {
-        state.withLock { $0.timeline == primary.timeline }
+        state.withLock { primary.timeline == nil || $0.timeline == primary.timeline }
     }
 
     /// Admits the known server or its successor.
@@ -51,7 +51,7 @@ final class PrimaryTracker: Sendable {
                 )
             }
             state.system = primary.system
-            state.timeline = primary.timeline
+            state.timeline = primary.timeline ?? state.timeline
             state.checks = max(state.checks, primary.checks)
         }
     }

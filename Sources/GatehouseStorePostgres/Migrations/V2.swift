@@ -2,7 +2,7 @@
 /// consents and the date of the last sweep.
 ///
 /// `previous_secret`, `introspects` and `claims` are JSON. Apps and clients of Login with Amazon keep the recovery that
-/// all clients had.
+/// all clients had. Clients that only development mode registers are marked; `gatehouse-cli` may be an operator's own.
 enum V2 {
     static let migration = Migration(
         name: "credentials-revision",
@@ -18,7 +18,10 @@ enum V2 {
             ALTER TABLE consents ADD COLUMN claims TEXT NOT NULL DEFAULT '[]';
             UPDATE clients SET refresh_recovery = 'journalled'
                 WHERE native IS NOT NULL OR kii IS NOT NULL OR scopes LIKE '%profile:user_id%'
-                    OR token_endpoint_auth_method = 'none' AND redirect_uris NOT LIKE '%"https:%'
+                    OR token_endpoint_auth_method = 'none' AND redirect_uris NOT LIKE '%"https:%';
+            UPDATE clients SET is_for_development = true
+                WHERE id = 'gatehouse-native' AND name = 'Gatehouse command line'
+                    OR id = 'gatehouse-kii' AND name = 'Example App' OR id = 'gatehouse-demo' AND name = 'Gatehouse demo'
             """
     )
 }

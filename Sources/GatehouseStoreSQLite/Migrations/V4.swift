@@ -4,7 +4,7 @@ import GRDB
 /// consents and the date of the last sweep.
 ///
 /// `previous_secret`, `introspects` and `claims` are JSON. Apps and clients of Login with Amazon keep the recovery that
-/// all clients had.
+/// all clients had. Clients that only development mode registers are marked; `gatehouse-cli` may be an operator's own.
 enum V4 {
     static let name = "v4.credentials-revision"
 
@@ -23,5 +23,8 @@ enum V4 {
         UPDATE clients SET refresh_recovery = 'journalled'
             WHERE native IS NOT NULL OR kii IS NOT NULL OR scopes LIKE '%profile:user_id%'
                 OR token_endpoint_auth_method = 'none' AND redirect_uris NOT LIKE '%"https:%';
+        UPDATE clients SET is_for_development = 1
+            WHERE id = 'gatehouse-native' AND name = 'Gatehouse command line'
+                OR id = 'gatehouse-kii' AND name = 'Example App' OR id = 'gatehouse-demo' AND name = 'Gatehouse demo';
         """
 }

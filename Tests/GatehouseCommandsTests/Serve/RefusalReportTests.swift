@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func printsTheCommandThatRegistersARedirectURI() {
-        let command = "  Try: gatehouse client update app --redirect-uri https://app.example.com/a --redirect-uri "
+        let command = "  Try: gatehouse client update app --add-redirect-uri "
         #expect(
             report(.invalidRedirectURI, redirectURI: "https://b.example.com/").last == command
                 + "https://b.example.com/"

@@ -78,6 +78,30 @@ import Testing
         try await reopened.close()
     }
 
+    @Test func marksClientsOfDevelopmentMode() async throws {
+        try make(3)
+        let database = try DatabaseQueue(path: directory.database)
+        for (id, name) in [("gatehouse-demo", "Gatehouse demo"), ("gatehouse-native", "An operator's own")] {
+            try await database.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO clients SELECT NULL, ?, ?, logo_uri, tos_uri, policy_uri, secret_hash,
+                            token_endpoint_auth_method, redirect_uris, post_logout_redirect_uris, grant_types, scopes,
+                            requires_pkce, may_omit_redirect_uri, id_token_algorithm, skips_consent, attributes,
+                            created_at, native, kii
+                        FROM clients WHERE id = 'old'
+                        """,
+                    arguments: [id, name]
+                )
+            }
+        }
+        try database.close()
+        let store = try directory.store()
+        let marked = try await store.clients().filter(\.isForDevelopment).map(\.id)
+        #expect(marked == ["gatehouse-demo"])
+        try await store.close()
+    }
+
     /// A step that was altered after it was released would leave two kinds of databases.
     @Test(arguments: schemas)
     func aMigratedDatabaseIsLikeANewOne(schema: Int) async throws {

@@ -66,14 +66,14 @@ package struct AccountEditor: Sendable {
     /// Requires a recent sign-in for changes of names and for deletion, so that a stolen token cannot take an account
     /// over.
     ///
-    /// An account without a name cannot be signed in to, so its tokens suffice.
+    /// Tokens of a pseudo user suffice: without a name and a password, its owner has nothing else to prove it with.
     ///
     /// - Throws: ``AccountError/signInRequired(within:)``.
     func requireFreshSignIn(to account: Account, _ call: AccountCall) throws(AccountError) {
         let lifetime = core.settings.lifetimes.freshSignIn
         switch call.authority {
         case .administrator: return
-        case .user where account.identifiers.isEmpty: return
+        case .user where account.isPseudo: return
         case .user(let date) where core.now.timeIntervalSince(date) <= lifetime: return
         case .user, .app: throw .signInRequired(within: lifetime)
         }

@@ -39,8 +39,7 @@ package struct EntraDeviceCodeHandler: Sendable {
         else {
             return try await devices.clients.authenticate(credentials, authorization: authorization, context: context)
         }
-        // Counted as for a public client: unauthenticated requests must not use up the client's own limit.
-        try core.limiter.count(.publicClient(client.id, address: context.address), at: core.now)
+        try core.countUnauthenticatedRequest(of: client.id, context)
         return client
     }
 }

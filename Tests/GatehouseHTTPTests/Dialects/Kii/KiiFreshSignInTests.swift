@@ -87,20 +87,29 @@ import Testing
         #expect(await kii.users(.get, "/me", as: .token(token)).status == 200)
     }
 
-    @Test func acceptsAnOldTokenOfAnAccountWithoutNames() async throws {
+    @Test func acceptsAnOldTokenOfAPseudoUser() async throws {
         let kii = try await KiiWeb()
         let pseudo = try await kii.register([:])
         let other = try await kii.register([:])
-        let unproven = try await kii.register([
-            "emailAddress": "adda@example.com", "password": .string(KiiWeb.password),
-        ])
         kii.server.clock.advance(by: 300 * 24 * 60 * 60)
         let identity: JSONValue = ["loginName": "grace", "password": .string(KiiWeb.password)]
         #expect(await kii.users(.post, "/me", identity, as: .token(pseudo.token)).status == 200)
         // Now there is a name to sign in with.
         #expect(await kii.users(.delete, "/me", as: .token(pseudo.token)).verdict == "401 UNAUTHORIZED")
         #expect(await kii.users(.delete, "/me", as: .token(other.token)).status == 204)
+    }
+
+    @Test func rejectsAnOldTokenOfAnAccountWithAPasswordAndAnUnprovenAddress() async throws {
+        let kii = try await KiiWeb()
+        let owner = try await kii.register(["emailAddress": "adda@example.com", "password": .string(KiiWeb.password)])
         let email: JSONValue = ["emailAddress": .string(KiiWeb.email)]
-        #expect(await kii.users(.put, "/me/email-address", email, as: .token(unproven.token)).status == 204)
+        let number: JSONValue = ["phoneNumber": "+4915112345699"]
+        let name: JSONValue = ["loginName": "grace"]
+        #expect(await kii.users(.put, "/me/email-address", email, as: .token(owner.token)).status == 204)
+        kii.server.clock.advance(by: Self.age + 1)
+        #expect(await kii.users(.put, "/me/email-address", email, as: .token(owner.token)).status == 401)
+        #expect(await kii.users(.put, "/me/phone-number", number, as: .token(owner.token)).status == 401)
+        #expect(await kii.users(.post, "/me", name, as: .token(owner.token)).status == 401)
+        #expect(await kii.users(.delete, "/me", as: .token(owner.token)).status == 401)
     }
 }
