@@ -175,7 +175,7 @@ import Testing
     @Test(
         arguments: [
             (["--name", "A"], "needs a redirect URI"),
-            (["--name", " ", "--redirect-uri", "https://a.example/"], "name needs 1 to 100"),
+            (["--name", " ", "--redirect-uri", "https://a.example/"], "name has to have 1 to 100"),
             (["--name", "A", "--redirect-uri", "http://a.example/cb"], "neither https nor on this machine"),
             (["--name", "A", "--redirect-uri", "https://a.example/#x"], "not an absolute URI"),
             (["--name", "A", "--redirect-uri", "javascript:alert(1)"], "not an absolute URI"),
@@ -203,14 +203,14 @@ import Testing
             (["--name", "A", "--redirect-uri", "https://a.example/", "--auth-method", "none"], "client_secret_post"),
             (
                 ["--name", "A", "--redirect-uri", "https://a.example/", "--introspects", "email"],
-                "Only a confidential client introspects"
+                "Only a confidential client may introspect"
             ),
             (["--name", "A", "--redirect-uri", "https://a.example/", "--introspects", "sub"], "username,email"),
             (
                 ["--name", "A", "--redirect-uri", "https://a.example/", "--code-domain", "https://a.example"],
-                "no domain"
+                "is not a domain"
             ),
-            (["--name", "A", "--redirect-uri", "https://a.example/", "--code-domain", "a"], "no domain"),
+            (["--name", "A", "--redirect-uri", "https://a.example/", "--code-domain", "a"], "is not a domain"),
         ] as [([String], String)]
     )
     func whatCannotWorkIsRefused(arguments: [String], complaint: String) async throws {

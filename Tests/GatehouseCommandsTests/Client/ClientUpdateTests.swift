@@ -214,7 +214,7 @@ import Testing
             (["--redirect-uri", "http://a.example/"], "neither https nor on this machine"),
             (["--auth-method", "client_secret_post"], "is public and has no secret"),
             (["--no-skip-consent"], "asks for no consent"), (["--no-pkce"], "always needs PKCE"),
-            (["--type", "confidential"], "is a public client"), (["--name", ""], "name needs 1 to 100"),
+            (["--type", "confidential"], "is a public client"), (["--name", ""], "name has to have 1 to 100"),
             (["--admin"], "app is no app of Kii."),
         ] as [([String], String)]
     )
