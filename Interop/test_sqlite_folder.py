@@ -1,5 +1,6 @@
 """What is in a server's folder: after a stop, beside a second server, and with a key file that is another one's."""
 
+import datetime
 import os
 import secrets
 import shutil
@@ -139,8 +140,11 @@ def test_database_that_was_set_back_is_a_failure_and_not_an_invalid_token(make_s
     assert application.refresh(token).status_code == 503
     assert server.get("/health/ready").status_code == 503
     server.stop()
-    # An operator who did it on purpose says so.
-    server.options += ["--restored-at", "2099-01-01T00:00:00Z"]
+    # An operator who did it on purpose says so, and not for a time that is yet to come.
+    arguments = ["serve", *server.options, "--listen", "localhost:0", "--issuer", server.issuer, "--data", server.data]
+    assert "in the future" in server.run(*arguments, "--restored-at", "2099-01-01T00:00:00Z").stderr
+    now = datetime.datetime.now(datetime.UTC).replace(microsecond=0) + datetime.timedelta(seconds=1)
+    server.options += ["--restored-at", now.isoformat().replace("+00:00", "Z")]
     server.start()
     answer = application.refresh(token)
     assert (answer.status_code, answer.json()["error"]) == (400, "invalid_grant")
