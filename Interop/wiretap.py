@@ -13,7 +13,7 @@ FOLDER = os.environ.get("GATEHOUSE_TEST_TRACE")
 VARIABLES = {"GATEHOUSE_LOG_LEVEL": "trace"} if FOLDER else {}
 
 # What a development server shows on purpose, to whoever has no mail server, and what an administrator has typed.
-SHOWN = ("Mail to ", "SMS to ", "gatehouse: An account with the ")
+SHOWN = ("Mail to ", "SMS to ", "@localhost #", "gatehouse: An account with the ")
 
 _lock = threading.Lock()
 

@@ -32,6 +32,7 @@ extension HTTPCall {
 extension HTTPAnswer {
     init(_ error: KiiError) {
         self.init(status: error.status, fields: error.fields, body: error.body())
-        refusal = Refusal(code: "\(error.code)", description: error.message)
+        // Kii's messages name users.
+        refusal = Refusal(code: "\(error.code)", description: "The answer's message says why.")
     }
 }
