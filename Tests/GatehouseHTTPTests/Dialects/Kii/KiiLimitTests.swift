@@ -49,7 +49,7 @@ import Testing
             ],
             as: admin
         )
-        // Somebody else claims her address, and the administrator gives them as many codes as they like.
+        // Another account claims her address, and the administrator requests codes for it without limit.
         let eve = try await kii.register([
             "loginName": "eve", "emailAddress": .string(KiiWeb.email), "password": .string(KiiWeb.password),
         ])
