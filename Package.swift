@@ -115,7 +115,8 @@ let package = Package(
             pkgConfig: "libpcre2-8",
             providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]
         ),
-        // libphonenumber is C++: what is needed of it, behind a header in C. The package is libphonenumber-dev, or libphonenumber with brew.
+        // libphonenumber is C++: what is needed of it, behind a header in C. The package is libphonenumber-dev, or
+        // libphonenumber with brew.
         .target(name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber")]),
         .target(name: "GatehousePasswords", dependencies: ["CSodium", "CZxcvbn"]),
         .target(
@@ -128,7 +129,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log", condition: server),
             ],
             // In the binary: the tool is one file.
-            resources: [.embedInCode("Localisation/Resources"), .embedInCode("Mail/Resources")]
+            resources: [.embedInCode("Localization/Resources"), .embedInCode("Mail/Resources")]
         ),
         .target(
             name: "GatehouseDelivery",

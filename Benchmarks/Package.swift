@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What `make bench` measures in Swift: the limits that the server works under, and the SDK as an app sees it.
+// The Swift programs of `make bench`: limits of the server, and the SDK in an app.
 let package = Package(
     name: "gatehouse-benchmarks",
     platforms: [.macOS(.v15)],

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Measures how fast Gatehouse is on this machine, beside what bounds it; `make bench` builds what it needs and runs it.
+"""Measures Gatehouse's performance and its limits on this machine; `make bench` builds and runs it.
 
-Exit status: 0 done, 1 a wrong answer or a failure, 2 a figure short of thresholds.json with --strict.
+Exit status: 0 success, 1 an incorrect response or a failure, 2 a missed threshold with --strict.
 """
 
 import argparse
@@ -29,15 +29,15 @@ SECTIONS = {
 def parse() -> argparse.Namespace:
     names = [*SECTIONS, *(load.name for load in LOADS)]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="three minutes: 64 connections, no million of accounts")
-    parser.add_argument("--only", action="append", choices=names, metavar="NAME", help="one of: %(choices)s; may be given again")
-    parser.add_argument("--store", choices=("sqlite", "postgres"), help="one store alone")
-    parser.add_argument("--connections", type=lambda text: tuple(map(int, text.split(","))), help="such as 16,64")
-    parser.add_argument("--id-token-algorithm", choices=("ES256", "RS256"), default="ES256", help="what ID tokens are signed with")
-    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="writes every figure")
-    parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE", help="writes the tables, into the place marked for them where there is one")
-    parser.add_argument("--strict", action="store_true", help="a figure short of the thresholds is a failure")
-    parser.add_argument("--unjudged", action="store_true", help="holds no figure against the thresholds, as those of a debug build")
+    parser.add_argument("--quick", action="store_true", help="three minutes: 64 connections, fewer accounts")
+    parser.add_argument("--only", action="append", choices=names, metavar="NAME", help="one of: %(choices)s; repeatable")
+    parser.add_argument("--store", choices=("sqlite", "postgres"), help="only this store")
+    parser.add_argument("--connections", type=lambda text: tuple(map(int, text.split(","))), help="for example 16,64")
+    parser.add_argument("--id-token-algorithm", choices=("ES256", "RS256"), default="ES256", help="signature algorithm of ID tokens")
+    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write all figures")
+    parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE", help="write the tables, between the markers if the file has them")
+    parser.add_argument("--strict", action="store_true", help="fail on missed thresholds")
+    parser.add_argument("--unjudged", action="store_true", help="ignore the thresholds, for debug builds")
     parser.add_argument("--binary", type=pathlib.Path, default=HERE.parent / ".build/release/gatehouse", help="another server")
     parser.add_argument("--programs", type=pathlib.Path, default=HERE / ".build/release", help="where Limits, SDK and Kit are")
     options = parser.parse_args()
@@ -47,7 +47,7 @@ def parse() -> argparse.Namespace:
 
 
 def about(run: Run) -> dict[str, str]:
-    """What was measured, where and when."""
+    """Returns machine, versions and date."""
     def say(*command) -> str:
         try:
             return subprocess.run(command, capture_output=True, text=True).stdout.strip()
@@ -73,21 +73,21 @@ def about(run: Run) -> dict[str, str]:
 
 
 def short(figures: dict[str, float]) -> list[str]:
-    """The figures that were measured and are short of their threshold, as sentences."""
+    """Returns the missed thresholds as sentences."""
     found = []
     for name, bound in json.loads((HERE / "thresholds.json").read_text()).items():
         value = figures.get(name)
         if value is None:
             continue
         if value < bound.get("atLeast", value):
-            found.append(f"{name} is {output.number(value)}, and ought to be {output.number(bound['atLeast'])} at least")
+            found.append(f"{name} is {output.number(value)}, expected at least {output.number(bound['atLeast'])}")
         if value > bound.get("atMost", value):
-            found.append(f"{name} is {output.number(value)}, and ought to be {output.number(bound['atMost'])} at most")
+            found.append(f"{name} is {output.number(value)}, expected at most {output.number(bound['atMost'])}")
     return found
 
 
 def write_markdown(run: Run, facts: dict[str, str]) -> None:
-    """Writes the tables; into a text that has a place for them, there."""
+    """Writes the tables, between the markers if the file has them."""
     file = run.options.markdown
     lines = [f"- {name}: {fact}" for name, fact in facts.items()]
     tables = "\n".join([*lines, "", *(table.markdown for table in run.tables if table.markdown)])

@@ -1,4 +1,4 @@
-"""The pages of `amazon_site.py`, and its back end for social-auth; to be imported once Django is set up."""
+"""The pages of `amazon_site.py` and its back end for social-auth. Import it after Django's setup."""
 
 from django.conf import settings
 from django.http import HttpResponse
@@ -8,7 +8,7 @@ from social_core.backends.amazon import AmazonOAuth2
 
 
 class Amazon(AmazonOAuth2):
-    """social-auth's own, but for the profile's address, which no setting of it reaches."""
+    """social-auth's back end with another profile URL, which has no setting."""
 
     def get_json(self, url, *arguments, **options):
         return super().get_json(url.replace("https://api.amazon.com", settings.AMAZON), *arguments, **options)

@@ -1,4 +1,4 @@
-"""A website that signs people in with Login with Amazon, by django-allauth and by social-auth: real Django, listening."""
+"""A Django website that signs users in with Login with Amazon, by django-allauth and social-auth."""
 
 import contextlib
 import json
@@ -17,10 +17,10 @@ class QuietHandler(wsgiref.simple_server.WSGIRequestHandler):
 
 
 def set_up(folder: pathlib.Path) -> None:
-    """Django is set up once in a process."""
+    """Sets Django up once per process."""
     if settings.configured:
         return
-    # Playwright keeps an event loop in the thread of the tests; they look at the database between its steps alone.
+    # Playwright runs an event loop in this thread; tests use the database only between its steps.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     settings.configure(
         SECRET_KEY="for these tests",
@@ -76,7 +76,7 @@ def set_up(folder: pathlib.Path) -> None:
 
 
 class Site:
-    """The site on a port of its own, for a server and a client of it."""
+    """The site on its own port, as a client of a server."""
 
     def __init__(self):
         self._wsgi = wsgiref.simple_server.make_server(
@@ -99,7 +99,7 @@ class Site:
 
     @contextlib.contextmanager
     def connected(self, issuer: str, client: dict, scope: list[str], scope_data: dict | None = None, pkce: bool = False):
-        """The site with every address of Amazon's replaced by the server's, and nothing else."""
+        """The site with all of Amazon's URLs replaced by the server's."""
         from allauth.socialaccount.providers.amazon.views import AmazonOAuth2Adapter as Adapter
         from django.test import override_settings
 

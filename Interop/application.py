@@ -1,4 +1,4 @@
-"""An app that signs people in, as plain as the standard allows, and the address its browser answers come back to."""
+"""A minimal OAuth client, and the listener for its redirects."""
 
 import base64
 import copy
@@ -17,7 +17,7 @@ from gatehouse import PATIENCE, Server
 
 
 class Callbacks:
-    """Takes what browsers bring back, for every app of a test run."""
+    """Receives the redirects of browsers for all apps of a test run."""
 
     def __init__(self):
         self._answers: dict[str, queue.Queue] = {}
@@ -73,7 +73,7 @@ class Callbacks:
 
 
 class Application:
-    """A registered client: what it sends people to, takes back, and asks the server for."""
+    """A registered client: its authorization, token and other requests."""
 
     def __init__(self, server: Server, callbacks: Callbacks, name: str, *options, scope: str = "openid profile email"):
         self.server = server
@@ -88,7 +88,7 @@ class Application:
         self.verifier = self.state = self.nonce = ""
 
     def at(self, server) -> "Application":
-        """The same app, asking another server."""
+        """Returns the same app as a client of another server."""
         other = copy.copy(self)
         other.server = server
         return other
@@ -106,7 +106,7 @@ class Application:
         return self.callbacks.url(self._goodbye)
 
     def sign_in_url(self, **more: str) -> str:
-        """A fresh authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3)."""
+        """Returns a new authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3)."""
         self.verifier, self.state, self.nonce = (secrets.token_urlsafe(32) for _ in range(3))
         challenge = base64.urlsafe_b64encode(hashlib.sha256(self.verifier.encode()).digest()).rstrip(b"=").decode()
         parameters = {
@@ -128,7 +128,7 @@ class Application:
         return f"{self.server.issuer}/oauth2/logout?" + urllib.parse.urlencode(parameters)
 
     def answer(self) -> dict[str, str]:
-        """What the browser brought back, checked to belong to the last request (RFC 9207 §2.4)."""
+        """Returns the authorization response, checked against the last request (RFC 9207 §2.4)."""
         answer = self.callbacks.take(self._path)
         assert (answer.pop("state"), answer.pop("iss")) == (self.state, self.server.issuer)
         return answer
@@ -154,7 +154,7 @@ class Application:
         return self.token_request(grant_type="refresh_token", refresh_token=token)
 
     def tokens(self) -> dict:
-        """The tokens for the code that the browser brought back."""
+        """Redeems the code of the authorization response."""
         answer = self.redeem(self.answer()["code"])
         assert answer.status_code == 200, answer.text
         tokens = answer.json()
@@ -169,7 +169,7 @@ class Application:
 
 
 class Shop:
-    """A website registered for Login with Amazon, that can do without the postal code."""
+    """A website of Login with Amazon for which the postal code is optional."""
 
     def __init__(self, server: Server, *redirect_uris: str):
         self.server = server
@@ -190,7 +190,7 @@ class Shop:
 
 
 def claims(token: str) -> dict:
-    """What a token says, unchecked."""
+    """Returns the claims of a token without validation."""
     return part(token, 1)
 
 

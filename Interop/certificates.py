@@ -22,7 +22,7 @@ class Authority:
         self.certificate_file.write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
 
     def issue(self, days: float = 1) -> int:
-        """Writes a fresh certificate for localhost, good for so many days, and its key; returns its serial number."""
+        """Writes a certificate for localhost, valid for a number of days, and its key; returns the serial number."""
         key = ec.generate_private_key(ec.SECP256R1())
         certificate = self._sign(x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")]), key, days)
         self.chain_file.write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
@@ -35,13 +35,13 @@ class Authority:
 
     @property
     def end(self) -> str:
-        """When the certificate ends."""
+        """The end of the certificate's validity."""
         certificate = x509.load_pem_x509_certificate(self.chain_file.read_bytes())
         return certificate.not_valid_after_utc.strftime("%Y-%m-%dT%H:%M:%SZ")
 
     @property
     def options(self) -> list[str]:
-        """The options with which a server shows the certificate."""
+        """The server options for the certificate."""
         return ["--tls-certificate", str(self.chain_file), "--tls-key", str(self.key_file)]
 
     def _sign(

@@ -1,4 +1,4 @@
-/* Lets a process see another time: preloaded, it adds CLOCK_SHIFT seconds to the clock that can be set, and to no other. */
+/* Preloaded, adds CLOCK_SHIFT seconds to the settable clock that a process sees. */
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <sys/syscall.h>

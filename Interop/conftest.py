@@ -19,12 +19,12 @@ CHROMIUM = os.environ.get("GATEHOUSE_CHROMIUM", "/usr/bin/chromium")
 
 _numbers = itertools.count(1)
 
-# Far longer than a page takes, so that a busy machine fails no test.
+# Much longer than a page takes, so that tests pass on a busy machine.
 expect.set_options(timeout=15_000)
 
 
 def pytest_configure(config):
-    # A shell that runs the tests in the background has Ctrl-C ignored, and what is started here would ignore it, too.
+    # A background shell ignores SIGINT, and child processes would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     wiretap.watch_requests()
     if not GATEHOUSE.exists():
@@ -33,7 +33,7 @@ def pytest_configure(config):
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory) -> Server:
-    """A development server for every test that needs none of its own."""
+    """A development server that tests share."""
     server = Server(tmp_path_factory.mktemp("server"), "--dev").start()
     yield server
     server.stop()
@@ -41,7 +41,7 @@ def server(tmp_path_factory) -> Server:
 
 @pytest.fixture
 def make_server(tmp_path):
-    """Makes servers with options of their own, that are stopped in peace when the test has passed."""
+    """Creates servers with options, and stops them gracefully after the test."""
     with contextlib.ExitStack() as stack:
 
         def make(*options, **more) -> Server:
@@ -56,7 +56,7 @@ def make_server(tmp_path):
 
 @pytest.fixture(scope="session")
 def cluster() -> PostgresCluster:
-    """A PostgreSQL for every test that wants databases of its own."""
+    """A PostgreSQL for tests that create databases."""
     if not programs():
         pytest.skip("PostgreSQL is not installed (apt: postgresql)")
     cluster = PostgresCluster()
@@ -73,7 +73,7 @@ def mailbox() -> Mailbox:
 
 @pytest.fixture
 def make_nodes(tmp_path, cluster, mailbox):
-    """Makes servers that share a new database, and stops them in peace when the test has passed."""
+    """Creates servers that share a new database, and stops them gracefully after the test."""
     with contextlib.ExitStack() as stack:
 
         def make(count: int = 2, database: str | None = None, **more) -> Nodes:
@@ -95,7 +95,7 @@ def callbacks() -> Callbacks:
 
 @pytest.fixture
 def make_application(server, callbacks):
-    """Registers apps at the shared server, or at another one."""
+    """Registers apps at the shared server or another one."""
 
     def make(name: str = "Example App", *options, at: Server = server, **more) -> Application:
         return Application(at, callbacks, name, *options, **more)
@@ -105,13 +105,13 @@ def make_application(server, callbacks):
 
 @pytest.fixture
 def application(make_application) -> Application:
-    """A web app with a secret, whose people agree to what it asks for, once."""
+    """A confidential web app with consent."""
     return make_application("Example App", "--type", "confidential")
 
 
 @pytest.fixture
 def email() -> str:
-    """An address that no other test uses."""
+    """An unused e-mail address."""
     return f"person{next(_numbers)}.{os.getpid()}@example.com"
 
 
@@ -132,7 +132,7 @@ def browser(playwright) -> Browser:
 
 @pytest.fixture
 def new_page(browser):
-    """Opens pages, each in a browser of its own, and fails the test when one of them complained."""
+    """Opens pages in separate browsers, and fails the test if a console has errors."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
@@ -155,17 +155,17 @@ def new_page(browser):
 
 
 def is_complaint(message) -> bool:
-    """Chromium writes a line for every answer that is not a success; those the tests look at themselves."""
+    """Chromium logs every unsuccessful response; tests check those themselves."""
     return message.type in ("error", "warning") and not message.text.startswith("Failed to load resource: the server")
 
 
 @pytest.fixture(params=["script", "plain"])
 def page(request, new_page) -> Page:
-    """A browser, once with JavaScript and once without."""
+    """A browser, with and without JavaScript."""
     return new_page(java_script_enabled=request.param == "script")
 
 
 @pytest.fixture
 def journey(server, page, email) -> Journey:
-    """A person with an unused address at a browser, with and without JavaScript."""
+    """A user with an unused address at a browser, with and without JavaScript."""
     return Journey(server, page, email)

@@ -1,4 +1,4 @@
-"""The running binary: `gatehouse serve` as a process, and its other verbs as functions."""
+"""The binary: `gatehouse serve` as a process, its other commands as functions."""
 
 import json
 import os
@@ -22,7 +22,7 @@ DEMO = BINARIES / "gatehouse-demo"
 LISTENING = re.compile(r"Gatehouse is listening on (\S+)")
 PATIENCE = 15
 
-# Everything that is tested here comes from one address, which no real person's traffic does.
+# All tests share one network address, unlike real traffic.
 WITHOUT_LIMITS = {
     "GATEHOUSE_LIMITS_REQUESTS_PER_ADDRESS": "0",
     "GATEHOUSE_LIMITS_FAILURES_PER_ADDRESS": "0",
@@ -37,14 +37,14 @@ def free_port() -> int:
 
 
 def new_session() -> requests.Session:
-    """A session that takes neither proxies nor authorities from the environment."""
+    """Returns a session without proxies and certificate authorities from the environment."""
     session = requests.Session()
     session.trust_env = False
     return session
 
 
 def wait_for(condition, what: str, patience: float = PATIENCE):
-    """Asks until the answer is true, and returns it."""
+    """Polls until the result is true, and returns it."""
     end = time.monotonic() + patience
     while True:
         if answer := condition():
@@ -54,13 +54,13 @@ def wait_for(condition, what: str, patience: float = PATIENCE):
 
 
 def environment(home: pathlib.Path, **variables: str) -> dict[str, str]:
-    """An environment without anything of whoever runs the tests."""
+    """Returns an environment without variables of the tests' user."""
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "LD_LIBRARY_PATH", "LANG", "TMPDIR")}
     return kept | {"HOME": str(home)} | wiretap.VARIABLES | variables
 
 
 class Process:
-    """A process whose output is read all the time, so that it never waits for its reader."""
+    """A process whose output is read continuously, so that it never blocks."""
 
     def __init__(self, command: list, variables: dict[str, str], stdin: int = subprocess.DEVNULL):
         self.lines: list[str] = []
@@ -91,7 +91,7 @@ class Process:
             self._changed.notify_all()
 
     def line(self, pattern: re.Pattern, patience: float = PATIENCE) -> re.Match | None:
-        """The first line of the output that matches; `None` when the process ended without it."""
+        """Returns the first matching line of the output, or `None` if the process ended without it."""
 
         def match():
             return next((found for line in self.lines if (found := pattern.search(line))), None)
@@ -113,7 +113,7 @@ class Process:
         return status
 
     def stop(self) -> None:
-        """Ends the process the way an operator does; it has to go in peace."""
+        """Terminates the process, which must exit successfully."""
         if self.process.poll() is None:
             self.signal(signal.SIGTERM)
         try:
@@ -129,7 +129,7 @@ class Process:
 
 
 class Server:
-    """A server with a data directory of its own, started and stopped at will."""
+    """A server with its own data directory."""
 
     def __init__(self, folder: pathlib.Path, *options, scheme: str = "http", path: str = "", **variables: str):
         self.folder = folder
@@ -141,7 +141,7 @@ class Server:
         self.http = new_session()
         self.process: Process | None = None
         self.port = 0
-        # How many files it may hold open, when that is not what the tests themselves may.
+        # Limit of open files; `None` is that of the tests.
         self.descriptors: int | None = None
 
     @property
@@ -149,7 +149,7 @@ class Server:
         return f"{self.scheme}://localhost:{self.port}{self.path}"
 
     def start(self) -> "Server":
-        """Starts on a free port, or on the one it had before."""
+        """Starts on a free port, or on the previous one."""
         bounded = ["sh", "-c", f'ulimit -n {self.descriptors} && exec "$@"', "sh"] if self.descriptors else []
         for _ in range(5):
             self.port = self.port or free_port()
@@ -162,19 +162,19 @@ class Server:
             if found := self.process.line(LISTENING):
                 assert found[1] == self.issuer
                 return self
-            # Somebody else took the port between finding and using it.
+            # Another process took the port in the meantime.
             assert "in use" in self.process.output, self.process.output
             self.port = 0
         raise AssertionError("no free port")
 
     def stop(self) -> None:
-        """Stops it in peace, if it runs."""
+        """Stops the server gracefully if it runs."""
         self.http.close()
         if self.process:
             self.process.stop()
 
     def new_session(self) -> requests.Session:
-        """Connections of somebody's own."""
+        """Returns a session with its own connections."""
         session = new_session()
         session.verify = self.http.verify
         return session
@@ -186,7 +186,7 @@ class Server:
         return self.http.post(self.issuer + path, data=form, timeout=PATIENCE, **options)
 
     def run(self, *arguments, stdin: str = "", **variables: str) -> subprocess.CompletedProcess:
-        """A verb of the command line, on whatever the arguments name."""
+        """Runs a command."""
         done = subprocess.run(
             [str(GATEHOUSE), *map(str, arguments)],
             env=self.variables | variables,
@@ -199,7 +199,7 @@ class Server:
         return done
 
     def administer(self, *arguments, stdin: str = ""):
-        """An administrative verb on this server's store; returns its JSON."""
+        """Runs an administrative command on this server's store; returns its JSON."""
         done = self.run(*arguments, "--json", "--data", self.data, stdin=stdin)
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
@@ -214,12 +214,12 @@ class Server:
         return self.administer("user", "create", "--email", email, "--password-stdin", *options, stdin=password + "\n")
 
     def mails(self, email: str) -> list[dict]:
-        """What was mailed to an address, oldest first."""
+        """Returns the mails to an address, oldest first."""
         newest_first = self.get("/dev/mail.json").json()
         return [mail for mail in reversed(newest_first) if email in mail["to"]]
 
     def mail(self, email: str, number: int = 1) -> dict:
-        """The mail with this number to an address, once it is there."""
+        """Waits for the nth mail to an address."""
         return wait_for(lambda: self.mails(email)[number - 1 : number], f"mail {number} to {email}")[0]
 
     def code(self, email: str, number: int = 1) -> str:

@@ -1,6 +1,4 @@
-"""A person at a browser: the pages by what stands on them."""
-
-import re
+"""A user at a browser: walks through the hosted pages."""
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -16,58 +14,64 @@ class Journey:
         self.email = email
 
     def heading(self, text: str) -> None:
-        """Waits until the page with this heading is shown."""
+        """Waits for the page with this heading."""
         expect(self.page.get_by_role("heading", level=1)).to_have_text(text)
 
-    def field(self, label: str) -> Locator:
-        return self.page.get_by_role("main").get_by_label(re.compile(rf"^{re.escape(label)}( |$)"))
+    def field(self, name: str) -> Locator:
+        """The visible field that is sent under this name."""
+        return self.page.get_by_role("main").locator(f'[name="{name}"]:not(.unseen)')
 
-    def fill(self, label: str, text: str) -> None:
-        self.field(label).fill(text)
+    def fill(self, name: str, text: str) -> None:
+        self.field(name).fill(text)
 
-    def button(self, name: str) -> Locator:
-        return self.page.get_by_role("button", name=name, exact=True)
+    def button(self, action: str) -> Locator:
+        """The button of a hosted page that sends this action."""
+        return self.page.locator(f'button[name="action"][value="{action}"]')
 
-    def press(self, name: str) -> None:
-        self.button(name).click()
+    def press(self, action: str) -> None:
+        self.button(action).click()
+
+    def click(self, text: str) -> None:
+        """Presses a button that sends no action, such as one of another site."""
+        self.page.get_by_role("button", name=text, exact=True).click()
 
     def sees(self, text: str) -> None:
         expect(self.page.get_by_role("main").get_by_text(text).locator("visible=true").first).to_be_visible()
 
     def enter_code(self, number: int = 1) -> None:
-        """Copies the code from this person's mail with that number."""
-        self.heading("Check your e-mail")
-        self.fill("Code", self.server.code(self.email, number))
-        self.press("Continue")
+        """Enters the code of the user's nth mail."""
+        self.heading("Check your email")
+        self.fill("code", self.server.code(self.email, number))
+        self.press("continue")
 
     def sign_up(self, password: str | None = None) -> None:
-        """From the sign-in page to behind the code."""
+        """Signs in by code."""
         self.heading("Sign in")
-        self.press("Create an account")
+        self.press("signUp")
         self.heading("Create your account")
-        self.fill("E-mail address", self.email)
+        self.fill("email", self.email)
         if password:
-            self.fill("Password", password)
-        self.press("Create account")
+            self.fill("password", password)
+        self.press("continue")
         self.enter_code()
 
     def sign_in_with_code(self, number: int = 1) -> None:
         self.heading("Sign in")
-        self.fill("E-mail address", self.email)
-        self.press("Continue with an e-mail code")
+        self.fill("email", self.email)
+        self.press("continue")
         self.enter_code(number)
 
     def sign_in_with_password(self, password: str = PASSWORD) -> None:
         self.heading("Sign in")
-        self.fill("E-mail address", self.email)
-        self.press("Continue with a password")
+        self.fill("email", self.email)
+        self.press("password")
         self.heading("Enter your password")
-        self.fill("Password", password)
-        self.press("Continue")
+        self.fill("password", password)
+        self.press("continue")
 
     def allow(self, name: str = "Example App") -> None:
-        self.heading(f"Share with {name}?")
-        self.press("Allow")
+        self.heading(f"Allow {name} to use your account?")
+        self.press("continue")
 
     def back_in_app(self) -> None:
         self.heading("Back in the app")

@@ -1,4 +1,4 @@
-// A person's way through an app that uses KiiCloudSDK-JS 3: node kii_app.js CHECKOUT
+// A user of an app with KiiCloudSDK-JS 3: node kii_app.js CHECKOUT
 
 const assert = require("node:assert");
 const path = require("node:path");
@@ -7,7 +7,7 @@ const { Kii, KiiUser } = require(path.resolve(process.argv[2], "lib/cjs/index.js
 const { KII_BASE, KII_ID, KII_KEY, KII_USER, KII_EMAIL, KII_PHONE, KII_MAIL, KII_PASSWORD, KII_OTHER_PASSWORD } =
   process.env;
 
-/** The newest code that an address was sent, once it has been sent so many; messages without one come and go. */
+/** Returns the newest code sent to an address, after a number of messages with codes. */
 async function code(address, count) {
   for (let tries = 0; tries < 1000; tries++) {
     const all = await (await fetch(KII_MAIL)).json();
@@ -19,7 +19,7 @@ async function code(address, count) {
   throw new Error(`no code ${count} to ${address}`);
 }
 
-/** Insists that a call is refused, with this code. */
+/** Checks that a call is rejected with this code. */
 async function refused(code, call) {
   const error = await call().then(
     () => null,
@@ -32,7 +32,7 @@ async function refused(code, call) {
 async function main() {
   Kii.initializeWithSite(KII_ID, KII_KEY, KII_BASE);
 
-  // Registration and log-in.
+  // Registration and sign-in.
   const fresh = KiiUser.userWithCredentials(KII_EMAIL, KII_PHONE, KII_USER, KII_PASSWORD);
   fresh.set("score", 4298);
   await fresh.register();
@@ -84,7 +84,7 @@ async function main() {
   }
   await refused("USER_NOT_FOUND", () => KiiUser.findUserByUsername("nobody." + KII_USER));
 
-  // Several people on one device.
+  // Several users on one device.
   const token = KiiUser.getCurrentUser().getAccessToken();
   const pseudo = await KiiUser.registerAsPseudoUser({ score: 1 });
   assert.notStrictEqual(pseudo.getID(), id);

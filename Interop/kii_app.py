@@ -1,6 +1,6 @@
-"""An app written for Kii, over the REST API, in the ways that Kii's own clients write their requests.
+"""An app of Kii's REST API, with requests in the form of Kii's own clients.
 
-Every answer is checked against the JSON schema of its media type, the schemas that the Swift tests use.
+Every response is validated against the JSON schema of its media type, as in the Swift tests.
 """
 
 import base64
@@ -18,7 +18,7 @@ VENDOR = re.compile(r"application/vnd\.kii\.(\w+)\+json")
 
 
 def check(answer: requests.Response) -> None:
-    """An answer has the shape that its media type promises, and no cache keeps it."""
+    """Checks a response's schema and its Cache-Control."""
     assert answer.headers["Cache-Control"] == "no-store"
     if answer.status_code == 204:
         assert not answer.content
@@ -37,7 +37,7 @@ def error(answer: requests.Response) -> tuple[int, str]:
 
 
 class KiiApp:
-    """A registered app, and one call of it at a time."""
+    """A registered app and its calls."""
 
     def __init__(self, server: Server, *options: str):
         self.server = server
@@ -72,11 +72,11 @@ class KiiApp:
         return {"Authorization": "Bearer " + answer.json()["access_token"]}
 
     def messages(self, address: str) -> list[dict]:
-        """What was mailed or texted to an address, newest first."""
+        """Returns the messages to an address or number, newest first."""
         return [message for message in self.server.get("/dev/mail.json").json() if address in message["to"]]
 
     def code(self, address: str) -> str:
-        """The code in the newest message."""
+        """Returns the code of the newest message."""
         message = wait_for(lambda: self.messages(address), f"a message to {address}")[0]
         return re.search(r"\b\d{8}\b", json.dumps(message))[0]
 

@@ -1,4 +1,4 @@
-"""A real SMTP server, and what it has taken."""
+"""A real SMTP server and its received mails."""
 
 import json
 import re
@@ -11,7 +11,7 @@ CODE = re.compile(r"\b\d{8}\b")
 
 
 class Mailbox(Process):
-    """`smtp_server.py` without encryption or password, as on the machine itself."""
+    """`smtp_server.py` without encryption and password, as a local mail server."""
 
     def __init__(self, port: int = 0):
         command = [sys.executable, ROOT / "Interop" / "smtp_server.py", "--port", port]
@@ -23,14 +23,14 @@ class Mailbox(Process):
         return f"smtp://localhost:{self.port}"
 
     def all(self) -> list[dict]:
-        """Every mail, oldest first."""
+        """Returns all mails, oldest first."""
         return [json.loads(line) for line in self.lines if line.startswith("{")]
 
     def mails(self, email: str) -> list[dict]:
         return [mail for mail in self.all() if email in mail["to"]]
 
     def mail(self, email: str, number: int = 1) -> dict:
-        """The mail with this number to an address, once it is there."""
+        """Waits for the nth mail to an address."""
         return wait_for(lambda: self.mails(email)[number - 1 : number], f"mail {number} to {email}")[0]
 
     def code(self, email: str, number: int = 1) -> str:

@@ -1,6 +1,6 @@
-"""An app that signs people in on its own pages, over the endpoints of Entra's native authentication.
+"""An app with its own screens, as a client of Entra's native authentication.
 
-Every answer is checked against the JSON schema of its endpoint, the schemas that the Swift tests use.
+Every response is validated against the JSON schema of its endpoint, as in the Swift tests.
 """
 
 import json
@@ -23,7 +23,7 @@ def validator(name: str) -> jsonschema.Draft202012Validator:
 
 
 class NativeApp:
-    """A registered app, and one call of it at a time."""
+    """A registered app and its calls."""
 
     def __init__(self, server: Server, method: str, *options: str, tenant: str = "default"):
         self.server = server
@@ -31,7 +31,7 @@ class NativeApp:
         self.base = f"{server.issuer}/{tenant}"
 
     def post(self, path: str, **form: str) -> requests.Response:
-        """Posts a form the way such clients do, and checks what comes back."""
+        """Posts a form as these clients do, and checks the response."""
         call = str(uuid.uuid4())
         answer = self.server.http.post(
             self.base + path,
@@ -55,7 +55,7 @@ class NativeApp:
         return answer
 
     def begin(self, flow: str, email: str, **form: str) -> dict:
-        """Starts a flow and asks for its first challenge."""
+        """Starts a flow and requests its first challenge."""
         start, challenge = {
             "signup": ("/signup/v1.0/start", "/signup/v1.0/challenge"),
             "signin": ("/oauth2/v2.0/initiate", "/oauth2/v2.0/challenge"),
@@ -79,6 +79,6 @@ class NativeApp:
 
 
 def error(answer: requests.Response) -> tuple[int, str, str | None, int]:
-    """What a client decides on."""
+    """The members of an error that clients evaluate."""
     body = answer.json()
     return answer.status_code, body["error"], body.get("suberror"), body["error_codes"][0]

@@ -1,4 +1,4 @@
-"""Several servers with one key file and one database, and nothing before them that would hold them together."""
+"""Several nodes with one key file and one database, without a load balancer."""
 
 import concurrent.futures
 import itertools
@@ -15,11 +15,11 @@ from mail_server import Mailbox
 
 
 class RoundRobin(HTTPAdapter):
-    """Sends each request to the next node, as if all their addresses stood behind one name.
+    """Sends each request to the next node, like a name with several addresses.
 
-    What it sends twice is what HTTP clients send twice by themselves, such as libcurl under URLSession, and Chromium: a connection that is
-    refused goes to the next address, and a request on a connection kept from before, that ends without a byte of an answer, goes over a new
-    one, once. Any other failure is the caller's.
+    It repeats what HTTP clients repeat by themselves (libcurl under URLSession, Chromium): a refused connection goes to
+    the next address, and a request on a reused connection that ends without a response is sent once over a new one. All
+    other failures are the caller's.
     """
 
     def __init__(self, nodes: "list[Node]", first: int = 0):
@@ -68,7 +68,7 @@ def is_refusal(error: requests.ConnectionError) -> bool:
 
 
 class Node(Server):
-    """One of the servers, which takes connections elsewhere than where its address leads."""
+    """A node, which listens on another address than its issuer's."""
 
     def __init__(self, folder: pathlib.Path, issuer: str, key: bytes, **variables: str):
         super().__init__(folder, **variables)
@@ -92,13 +92,13 @@ class Node(Server):
         return f"http://localhost:{self.port}"
 
     def kill(self) -> None:
-        """Ends it without a word."""
+        """Kills the process."""
         self.process.kill()
         self.process = None
 
 
 class Nodes:
-    """The servers as their callers see them: like one."""
+    """The nodes, as one server."""
 
     def __init__(
         self,
@@ -112,7 +112,7 @@ class Nodes:
     ):
         self.database = database
         self.mailbox = mailbox
-        # Nobody listens there.
+        # No process listens there.
         self.issuer = issuer or f"http://localhost:{free_port()}"
         key = key or secrets.token_bytes(32)
         settings = {"GATEHOUSE_DATABASE": database} | ({"GATEHOUSE_SMTP": mailbox.url} if mailbox else {}) | variables
@@ -124,20 +124,20 @@ class Nodes:
         return self.nodes[index]
 
     def start(self) -> "Nodes":
-        """Starts all of them at once."""
+        """Starts all nodes at once."""
         with concurrent.futures.ThreadPoolExecutor(len(self.nodes)) as starts:
             list(starts.map(Node.start, self.nodes))
         return self
 
     def new_session(self, first: int = 0) -> requests.Session:
-        """A client's connections, whose requests go to the nodes in turn."""
+        """A client's connections, with requests to the nodes in turn."""
         session = new_session()
         session.mount("http://", RoundRobin(self.nodes, first))
         return session
 
     @property
     def turns(self) -> RoundRobin:
-        """The connections of this thread, whoever uses them."""
+        """The connections of this thread."""
         if not hasattr(self._own, "turns"):
             self._own.turns = RoundRobin(self.nodes, next(self._threads) % len(self.nodes))
         return self._own.turns

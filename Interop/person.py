@@ -1,4 +1,4 @@
-"""A person who fills in plain forms, without a browser: for tests that are about the client, or need many people at once."""
+"""A user without a browser, for tests of clients or with many users."""
 
 import html.parser
 import urllib.parse
@@ -9,7 +9,7 @@ from gatehouse import PATIENCE, Server
 
 
 class _Forms(html.parser.HTMLParser):
-    """The forms of a page, with what a browser would send of each."""
+    """The forms of a page, with the fields that a browser sends."""
 
     def __init__(self, text: str):
         super().__init__()
@@ -29,7 +29,7 @@ class _Forms(html.parser.HTMLParser):
 
 
 class Person:
-    """Walks through the hosted pages until they lead out of them."""
+    """A user who goes through the hosted pages until they redirect to the client."""
 
     def __init__(self, server: Server, email: str, password: str | None = None):
         self.server = server
@@ -37,12 +37,12 @@ class Person:
         self.password = password
         self.http = server.new_session()
         self.page: requests.Response | None = None
-        # Where the pages led, once they are left.
+        # The URL that the pages redirected to.
         self.left_for: str | None = None
 
     @property
     def answer(self) -> dict[str, str]:
-        """The parameters that the pages send back to the client."""
+        """Returns the parameters of the response to the client."""
         return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(self.left_for).query))
 
     def open(self, url: str) -> "Person":
@@ -50,7 +50,7 @@ class Person:
         return self._follow("GET", url)
 
     def send(self, action: str = "continue", **fields: str) -> "Person":
-        """Presses a button of the page, with these fields filled in."""
+        """Submits the page with a button and fields."""
         found = [form for form in _Forms(self.page.text).forms if ("action", action) in form["buttons"]]
         assert found, f"no button {action} at {self.page.url}: {self.page.text}"
         form = found[0]
@@ -60,7 +60,7 @@ class Person:
         return self._follow("POST", address, form["fields"] | fields | {"action": action})
 
     def sign_in(self) -> "Person":
-        """From the first page to the client's answer, by password or by code, saying yes to everything."""
+        """Signs in by password or code and gives consent; returns the response to the client."""
         number = len(self.server.mails(self.email)) + 1 if self.password is None else 0
         if self.password is None:
             self.send(email=self.email)
@@ -81,7 +81,7 @@ class Person:
         return self if self.left_for else self.send()
 
     def _send_answer(self) -> None:
-        """A page whose form goes to the client is its answer (OAuth 2.0 Form Post Response Mode §2)."""
+        """Returns the response in a page's form (OAuth 2.0 Form Post Response Mode §2)."""
         for form in _Forms(self.page.text).forms:
             address = urllib.parse.urljoin(self.page.url, form["action"])
             if not address.startswith(self.server.issuer + "/"):

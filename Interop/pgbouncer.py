@@ -1,4 +1,4 @@
-"""PgBouncer, a pooler that shares out connections to PostgreSQL."""
+"""PgBouncer, a connection pooler for PostgreSQL."""
 
 import os
 import pathlib
@@ -15,7 +15,7 @@ PROGRAM = next((path for path in ("/usr/sbin/pgbouncer", "/usr/bin/pgbouncer") i
 
 
 class PgBouncer:
-    """One in front of a cluster, on a socket in a folder of its own."""
+    """PgBouncer in front of a cluster, on a socket in its own folder."""
 
     def __init__(self, cluster: PostgresCluster, mode: str, **settings: str):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="gatehouse-pgb-"))
@@ -34,7 +34,7 @@ class PgBouncer:
         )
         command = [PROGRAM, self.folder / "ini"]
         if os.geteuid() == 0:
-            # It refuses to run as root, and the cluster's socket is for the cluster's own user.
+            # PgBouncer does not run as root, and the cluster's socket is for the cluster's user.
             user = cluster.folder.owner()
             shutil.chown(self.folder, user)
             command = ["setpriv", f"--reuid={user}", f"--regid={group_of(user)}", "--clear-groups", *command]
@@ -42,7 +42,7 @@ class PgBouncer:
         wait_for((self.folder / f".s.PGSQL.{self.port}").exists, "PgBouncer")
 
     def url(self, database: str) -> str:
-        """The URL of a database of the cluster by way of this."""
+        """Returns the URL of a database through the pooler."""
         name = database.rsplit("/", 1)[1]
         return f"postgres://{USER}@{urllib.parse.quote(str(self.folder), safe='')}:{self.port}/{name}"
 

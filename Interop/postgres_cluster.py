@@ -1,4 +1,4 @@
-"""A PostgreSQL of the tests' own, on a socket in a folder of its own."""
+"""A PostgreSQL cluster for the tests, on a socket in its own folder."""
 
 import functools
 import itertools
@@ -19,7 +19,7 @@ NEEDED = ("initdb", "postgres", "pg_isready", "psql")
 
 @functools.cache
 def programs() -> pathlib.Path | None:
-    """Where the newest PostgreSQL of this machine is; `None` when there is none."""
+    """Returns the folder of the newest installed PostgreSQL, or `None`."""
     by_version = sorted(
         pathlib.Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: [int(part) for part in re.findall(r"\d+", str(path))]
     )
@@ -28,16 +28,16 @@ def programs() -> pathlib.Path | None:
 
 
 class PostgresCluster:
-    """Durable like a real one: what it has committed is there after a crash."""
+    """A cluster with durable commits."""
 
     def __init__(self):
-        # Not in a folder of the tests': the server's own user may not look into those.
+        # Not in a folder of the tests, which the server's user cannot read.
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="gatehouse-pg-"))
         self._numbers = itertools.count(1)
-        # What runs a program as the user that owns the folder.
+        # The command prefix that runs a program as the folder's owner.
         self.as_owner: list[str] = []
         if os.geteuid() == 0:
-            # The server refuses to run as root.
+            # PostgreSQL does not run as root.
             user = "postgres" if subprocess.run(["id", "postgres"], capture_output=True).returncode == 0 else "nobody"
             self.as_owner = ["setpriv", f"--reuid={user}", f"--regid={group_of(user)}", "--clear-groups"]
             shutil.chown(self.folder, user)
@@ -48,26 +48,26 @@ class PostgresCluster:
         self._start()
 
     def database(self) -> str:
-        """The URL of a new, empty database."""
+        """Creates an empty database and returns its URL."""
         name = f"gatehouse{next(self._numbers)}"
         self._psql("postgres", f"CREATE DATABASE {name}")
         return f"postgres://{USER}@{urllib.parse.quote(str(self.folder), safe='')}/{name}"
 
     def ask(self, url: str, sql: str) -> list[str]:
-        """What a statement answers, line by line."""
+        """Returns the result of a statement by line."""
         return self._psql(url.rsplit("/", 1)[1], sql).splitlines()
 
     def restart(self) -> None:
-        """Has the server crash, and starts it again."""
+        """Crashes the server and restarts it."""
         self._end(signal.SIGQUIT)
         self._start()
 
     def crash(self) -> None:
-        """Has the server crash."""
+        """Crashes the server."""
         self._end(signal.SIGQUIT)
 
     def stop(self) -> None:
-        # Nobody wants its data any more, so it need not write them down.
+        # The data are not needed any more.
         self._end(signal.SIGQUIT)
         shutil.rmtree(self.folder)
 
@@ -81,7 +81,7 @@ class PostgresCluster:
         command = [programs() / "postgres", "-D", self.folder / "data", "-k", self.folder, "-h", "", "-N", "200"]
         with open(self.folder / "log", "ab") as log:
             self._process = subprocess.Popen(self.as_owner + command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        # After a crash it writes all its files to the disk, which others may keep busy.
+        # After a crash it flushes all files, which takes long on a busy disk.
         wait_for(self._is_ready, "PostgreSQL", patience=60)
 
     def _is_ready(self) -> bool:

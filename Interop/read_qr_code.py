@@ -1,4 +1,4 @@
-"""Reads the QR code drawn in half blocks on its standard input, with or without colours, and prints what it says."""
+"""Reads a QR code drawn in half blocks on standard input, and prints its text."""
 
 import re
 import sys

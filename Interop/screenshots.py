@@ -1,4 +1,4 @@
-"""Pictures of every hosted page, the demo app and the mailbox: phone and desktop, light and dark.
+"""Takes screenshots of every hosted page, the demo app and the mailbox: phone and desktop, light and dark.
 
     .venv/bin/python Interop/screenshots.py FOLDER
 """
@@ -22,13 +22,13 @@ from kii_app import KiiApp
 
 SIZES = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 860}}
 SCHEMES = ["light", "dark"]
-# Enough for these pages, and less than half the bytes.
+# Sufficient for these pages at less than half the size.
 COLOURS = 96
 CHROMIUM = os.environ.get("GATEHOUSE_CHROMIUM", "/usr/bin/chromium")
 
 
 class Photographer:
-    """Walks through the pages in one size and one colour scheme, and takes a picture of each."""
+    """Takes a screenshot of each page in one size and color scheme."""
 
     def __init__(self, page: Page, folder: pathlib.Path, suffix: str):
         self.page = page
@@ -46,42 +46,42 @@ class Photographer:
         self.page.goto(application.sign_in_url())
         self.take("sign-in")
         self.page.locator("form").first.evaluate("form => form.noValidate = true")
-        journey.fill("E-mail address", "alex@")
-        journey.press("Continue with an e-mail code")
+        journey.fill("email", "alex@")
+        journey.press("continue")
         self.take("sign-in-problem")
         self.page.goto(application.sign_in_url())
-        journey.press("Create an account")
+        journey.press("signUp")
         self.take("sign-up")
-        journey.fill("E-mail address", email)
-        journey.fill("Password", PASSWORD)
-        journey.press("Create account")
-        journey.heading("Check your e-mail")
+        journey.fill("email", email)
+        journey.fill("password", PASSWORD)
+        journey.press("continue")
+        journey.heading("Check your email")
         self.take("code")
-        journey.fill("Code", "00000000")
-        journey.press("Continue")
-        journey.sees("Tries left")
+        journey.fill("code", "00000000")
+        journey.press("continue")
+        journey.sees("That code is wrong")
         self.take("code-problem")
         journey.enter_code()
         self.take("attributes")
-        journey.fill("Given name", "Alex")
-        journey.fill("Family name", "Example")
-        journey.press("Continue")
-        journey.heading("Share with Example App?")
+        journey.fill("attribute.given_name", "Alex")
+        journey.fill("attribute.family_name", "Example")
+        journey.press("continue")
+        journey.heading("Allow Example App to use your account?")
         self.take("consent")
-        journey.press("Allow")
+        journey.press("continue")
         journey.back_in_app()
         self.amazon(server, application)
         self.page.goto(application.sign_in_url(prompt="select_account"))
         self.take("account-chooser")
         self.page.goto(application.sign_in_url(prompt="login", login_hint=email))
-        journey.press("Continue with a password")
+        journey.press("password")
         self.take("password")
-        journey.press("Forgot your password?")
+        journey.press("reset")
         journey.enter_code(2)
         self.take("new-password")
         self.page.goto(application.sign_in_url(prompt="login", login_hint=email))
-        journey.press("Continue with a password")
-        journey.press("Forgot your password?")
+        journey.press("password")
+        journey.press("reset")
         self.page.goto(application.sign_in_url(prompt="login", ui_locales="ja"))
         self.take("sign-in-japanese")
         self.page.goto(application.sign_in_url(prompt="login", ui_locales="de"))
@@ -90,7 +90,7 @@ class Photographer:
         self.links(server, journey)
         self.page.goto(server.issuer + "/oauth2/logout")
         self.take("sign-out")
-        journey.press("Sign out")
+        journey.press("continue")
         self.take("signed-out")
         self.page.goto(application.sign_in_url(client_id="unknown"))
         self.take("error")
@@ -109,7 +109,7 @@ class Photographer:
         self.take("mail-html")
 
     def amazon(self, server: Server, application: Application) -> None:
-        """What a client of Login with Amazon leaves to the person."""
+        """Shows consent with optional scopes."""
         self.page.goto(Shop(server, application.redirect_uri).sign_in_url())
         self.take("consent-voluntary")
 
@@ -119,16 +119,16 @@ class Photographer:
             self.page.goto(device.json()["verification_uri_complete"] if allow else device.json()["verification_uri"])
             if allow:
                 self.take("device-code")
-            journey.fill("Code on your device", device.json()["user_code"])
-            journey.press("Continue")
+            journey.fill("user-code", device.json()["user_code"])
+            journey.press("continue")
             journey.heading("Connect this device?")
             if allow:
                 self.take("device-confirm")
-            journey.press("Connect" if allow else "Cancel")
+            journey.press("continue" if allow else "cancel")
             self.take("device-connected" if allow else "device-refused")
 
     def links(self, server: Server, journey: Journey) -> None:
-        """Where the links of mail and SMS lead."""
+        """Shows the pages of links in mail and SMS."""
         email, phone = "anna@example.com", "+819012345678"
         app = KiiApp(server)
         person = {"loginName": "anna", "password": PASSWORD, "emailAddress": email, "phoneNumber": phone}
@@ -137,22 +137,22 @@ class Photographer:
         confirm = re.search(r"\S+/link\S+", server.mail(email)["text"])[0]
         self.page.goto(confirm)
         self.take("link-confirm")
-        journey.fill("Password", PASSWORD)
-        journey.press("Confirm address")
-        journey.heading("Your e-mail address is confirmed")
+        journey.fill("password", PASSWORD)
+        journey.press("continue")
+        journey.heading("Email address confirmed")
         self.take("link-confirmed")
         self.page.goto(confirm)
         self.take("link-dead")
         assert app.call("POST", f"{app.users}/EMAIL:{email}/password/request-reset", app.basic).status_code == 204
         self.page.goto(re.search(r"\S+/link\S+", server.mail(email, 2)["text"])[0])
         self.take("link-password")
-        journey.fill("New password", "password1234")
-        journey.press("Set the password")
+        journey.fill("password", "password1234")
+        journey.press("continue")
         journey.sees("easy to guess")
         self.take("link-password-problem")
-        journey.fill("New password", "nine-harbours-sing-violet")
-        journey.press("Set the password")
-        journey.heading("Your password has been changed")
+        journey.fill("password", "nine-harbours-sing-violet")
+        journey.press("continue")
+        journey.heading("Password changed")
         self.take("link-password-done")
         self.page.goto(server.issuer + "/dev/mail")
         self.page.get_by_role("link", name=re.compile(re.escape(phone))).click()
@@ -167,10 +167,10 @@ class Photographer:
         self.page.context.clear_cookies()
         self.page.goto(address)
         self.take("demo-signed-out")
-        journey.press("Sign in")
+        journey.click("Sign in")
         journey.sign_up()
-        journey.fill("Full name", "Alex Example")
-        journey.press("Continue")
+        journey.fill("attribute.name", "Alex Example")
+        journey.press("continue")
         journey.allow("Gatehouse demo")
         journey.heading("Hello, Alex Example")
         self.take("demo")
@@ -179,7 +179,7 @@ class Photographer:
 
 
 def photograph(browser: Browser, folder: pathlib.Path, size: str, scheme: str) -> None:
-    """Takes every picture in one size and one colour scheme, at a server that nobody has used before."""
+    """Takes all screenshots in one size and color scheme, at a new server."""
     with contextlib.ExitStack() as stack:
         home = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory()))
         server = Server(home, "--dev").start()

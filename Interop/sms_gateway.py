@@ -1,7 +1,7 @@
-"""A real HTTP server in the place of an operator's SMS gateway, for the tests of the SMS transport.
+"""An HTTP server that acts as the operator's SMS gateway.
 
-Prints its port as the first line, then one JSON object a line for each request it takes, and ends when its standard input does.
-An SMS to +12015550NNN is answered with status NNN from 300 on, and one to +12015550999 not at all.
+Prints its port, then one JSON object per line for each accepted request. Ends with its standard input.
+SMS to +12015550NNN get status NNN from 300 on; those to +12015550999 get no response.
 """
 
 import argparse
@@ -44,7 +44,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_response(status)
         if status in (302, 307):
             self.send_header("Location", "/elsewhere")
-        # A body that repeats the number, as gateways like to answer.
+        # Repeats the number, as gateways often do.
         answer = b"" if status == 204 else body.encode() * 1000
         self.send_header("Content-Length", str(len(answer)))
         self.end_headers()
@@ -74,7 +74,7 @@ def main() -> None:
         authority.issue()
         context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         context.load_cert_chain(authority.chain_file, authority.key_file)
-        # Each connection shakes hands in its own thread, when it is first read.
+        # The handshake happens in the connection's thread, at its first read.
         server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     print(server.server_address[1], flush=True)

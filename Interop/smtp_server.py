@@ -1,7 +1,7 @@
-"""A real SMTP server for the tests of the mail transport.
+"""An SMTP server for tests of mail delivery.
 
-Prints its port as the first line, then one JSON object a line for each mail it takes, and ends when its standard input does.
-A recipient `rcpt-451@…` is answered with 451 itself, the mail to a recipient `data-554@…` is answered with 554.
+Prints its port, then one JSON object per line for each accepted mail. Ends with its standard input.
+The recipient `rcpt-451@…` gets 451, mail to `data-554@…` gets 554.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from cryptography.x509.oid import NameOID
 
 
 def make_certificate(directory: pathlib.Path) -> ssl.SSLContext:
-    """Writes `certificate.pem`, self-signed for localhost, and returns what a server needs to show it."""
+    """Writes a self-signed `certificate.pem` for localhost and returns the server's TLS context."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
     now = datetime.datetime.now(datetime.timezone.utc)

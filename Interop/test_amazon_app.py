@@ -1,4 +1,4 @@
-"""An app of Login with Amazon that has nothing but its API key: Chromium opens it by its own scheme."""
+"""An app of Login with Amazon with only its API key, opened by Chromium through its scheme."""
 
 import base64
 import json
@@ -23,7 +23,7 @@ def number(text: str) -> int:
     return int.from_bytes(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)), "big")
 
 
-def test_the_api_key_is_in_amazons_format_and_signed_by_the_server(server, api_key):
+def test_issues_signed_api_key_in_amazons_format(server, api_key):
     header, payload, signature = api_key.split(".")
     assert json.loads(base64.b64decode(header, validate=True)) == {"alg": "RSA-SHA256", "ver": "1"}
     told = json.loads(base64.b64decode(payload, validate=True))
@@ -53,7 +53,7 @@ def test_the_api_key_is_in_amazons_format_and_signed_by_the_server(server, api_k
     public.verify(base64.b64decode(signature, validate=True), signed, padding.PKCS1v15(), SHA256())
 
 
-def test_an_app_signs_in_by_its_scheme_and_out_again(server, page, email, api_key):
+def test_signs_in_and_out_through_custom_scheme(server, page, email, api_key):
     server.create_user(email, PASSWORD, name="Alex Example")
     told = json.loads(base64.b64decode(api_key.split(".")[1]))
     redirect = f"amzn-{BUNDLE}://?methodName=signin"
@@ -64,17 +64,17 @@ def test_an_app_signs_in_by_its_scheme_and_out_again(server, page, email, api_ke
         "response_type": "code",
         "scope": "profile",
         "state": "state",
-        # Without a method it is the verifier itself.
+        # Without a method the challenge is the verifier.
         "code_challenge": verifier,
     }
     sign_in = told["endpoints"]["authz"] + "?" + urllib.parse.urlencode(request)
     journey = Journey(server, page, email)
     page.goto(sign_in)
     journey.sign_in_with_password()
-    journey.heading("Share with Example App?")
-    # No app here has claimed the scheme, so the browser gives up where it would open one.
+    journey.heading("Allow Example App to use your account?")
+    # No app handles the scheme here, so the browser stops at the redirect.
     with page.expect_event("requestfailed", lambda request: request.url.startswith("amzn-")) as left:
-        journey.press("Allow")
+        journey.press("continue")
     assert left.value.url.startswith(redirect + "&code=")
     answer = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(left.value.url).query))
     assert (answer["scope"], answer["state"]) == ("profile", "state")
@@ -90,9 +90,9 @@ def test_an_app_signs_in_by_its_scheme_and_out_again(server, page, email, api_ke
     profile = server.get("/user/profile", headers={"x-amz-access-token": tokens["access_token"]}).json()
     assert (profile["email"], profile["name"]) == (email, "Alex Example")
 
-    # Whoever is signed in in the browser is asked for consent again, since the app proves nothing, but not to sign in.
+    # A signed-in user is asked for consent again, because the app's identity is not assured.
     page.goto(sign_in)
-    journey.heading("Share with Example App?")
+    journey.heading("Allow Example App to use your account?")
 
     gone = server.http.post(
         told["endpoints"]["revocation"], data={"token": tokens["refresh_token"], "client_id": told["clientId"]}

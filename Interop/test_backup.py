@@ -1,4 +1,4 @@
-"""A backup of a server at work, restored after its data are lost: nobody has to sign in again."""
+"""A backup of a running server, restored after its data are lost."""
 
 import shutil
 import threading
@@ -7,7 +7,7 @@ from journey import PASSWORD
 from person import Person
 
 
-def test_sessions_outlive_the_loss_of_the_data(make_server, make_application, tmp_path):
+def test_keeps_sessions_after_restore(make_server, make_application, tmp_path):
     server = make_server("--dev").start()
     application = make_application("Example App", at=server, scope="openid email offline_access")
 

@@ -1,4 +1,4 @@
-"""What people are asked to share, in Chromium, with and without JavaScript."""
+"""Consent in Chromium, with and without JavaScript."""
 
 import pytest
 
@@ -10,37 +10,37 @@ def user(server, email) -> dict:
     return server.create_user(email, PASSWORD)
 
 
-def test_consent_lists_what_is_asked_for(application, journey):
+def test_lists_requested_data_on_consent_page(application, journey):
     application.scope = "openid profile email offline_access"
     journey.page.goto(application.sign_in_url())
     journey.sign_in_with_password()
-    journey.heading("Share with Example App?")
+    journey.heading("Allow Example App to use your account?")
     items = journey.page.locator(".items li").all_inner_texts()
     assert [item.split("\n") for item in items] == [
-        ["Know who you are"],
+        ["Sign you in"],
         ["See your name and profile"],
-        ["See your e-mail address", journey.email],
-        ["Stay connected while you are away"],
+        ["See your email address", journey.email],
+        ["Keep this access when you’re not using the app"],
     ]
 
 
-def test_refused_consent_reaches_the_client(application, journey):
+def test_returns_denied_consent_to_client(application, journey):
     journey.page.goto(application.sign_in_url())
     journey.sign_in_with_password()
-    journey.heading("Share with Example App?")
-    journey.press("Cancel")
+    journey.heading("Allow Example App to use your account?")
+    journey.press("cancel")
     journey.back_in_app()
     assert application.answer()["error"] == "access_denied"
 
 
-def test_cancelled_sign_in_reaches_the_client(application, journey):
+def test_returns_cancelled_sign_in_to_client(application, journey):
     journey.page.goto(application.sign_in_url())
-    journey.press("Cancel")
+    journey.press("cancel")
     journey.back_in_app()
     assert application.answer()["error"] == "access_denied"
 
 
-def test_consent_is_remembered_and_asked_again_for_more(application, journey):
+def test_remembers_consent_and_asks_again_for_more_scopes(application, journey):
     application.scope = "openid email"
     journey.page.goto(application.sign_in_url())
     journey.sign_in_with_password()
@@ -59,7 +59,7 @@ def test_consent_is_remembered_and_asked_again_for_more(application, journey):
     assert application.tokens()["scope"].split() == ["openid", "email", "profile"]
 
 
-def test_native_app_is_asked_about_every_time(make_application, journey):
+def test_asks_consent_each_time_for_native_app(make_application, journey):
     application = make_application("Native App")
     journey.page.goto(application.sign_in_url())
     journey.sign_in_with_password()
@@ -67,13 +67,13 @@ def test_native_app_is_asked_about_every_time(make_application, journey):
     journey.back_in_app()
     application.tokens()
     journey.page.goto(application.sign_in_url())
-    journey.heading("Share with Native App?")
+    journey.heading("Allow Native App to use your account?")
 
 
-def test_somebody_else_can_sign_in_instead(application, journey, email):
+def test_switches_user_on_consent_page(application, journey, email):
     journey.page.goto(application.sign_in_url())
     journey.sign_in_with_password()
-    journey.heading("Share with Example App?")
-    journey.press("Not you?")
+    journey.heading("Allow Example App to use your account?")
+    journey.press("otherAccount")
     journey.heading("Sign in")
     assert application.heard_nothing

@@ -1,4 +1,4 @@
-"""Connecting a device without a browser (RFC 8628), in Chromium, with and without JavaScript."""
+"""Device authorization (RFC 8628) in Chromium, with and without JavaScript."""
 
 import pytest
 
@@ -28,19 +28,19 @@ def poll(device: Application, request: dict):
     return device.token_request(grant_type=DEVICE_CODE, device_code=request["device_code"])
 
 
-def test_device_is_connected_with_a_typed_code(device, journey, user):
+def test_connects_device_with_entered_code(device, journey, user):
     request = ask(device)
     assert poll(device, request).json()["error"] == "authorization_pending"
 
     journey.page.goto(request["verification_uri"])
     journey.heading("Connect a device")
-    journey.fill("Code on your device", request["user_code"].lower().replace("-", " "))
-    journey.press("Continue")
+    journey.fill("user-code", request["user_code"].lower().replace("-", " "))
+    journey.press("continue")
     journey.sign_in_with_password()
     journey.heading("Connect this device?")
     journey.sees(request["user_code"])
-    journey.press("Connect")
-    journey.heading("Your device is connected")
+    journey.press("continue")
+    journey.heading("Device connected")
 
     answer = poll(device, request)
     if answer.json().get("error") == "slow_down":
@@ -49,20 +49,20 @@ def test_device_is_connected_with_a_typed_code(device, journey, user):
     assert poll(device, request).json()["error"] == "invalid_grant"
 
 
-def test_complete_address_has_the_code_filled_in_and_still_asks(device, journey):
+def test_prefills_code_from_complete_uri_and_asks(device, journey):
     request = ask(device)
     journey.page.goto(request["verification_uri_complete"])
-    assert journey.field("Code on your device").input_value() == request["user_code"]
-    journey.press("Continue")
+    assert journey.field("user-code").input_value() == request["user_code"]
+    journey.press("continue")
     journey.sign_in_with_password()
     journey.heading("Connect this device?")
-    journey.press("Cancel")
+    journey.press("cancel")
     journey.heading("Device not connected")
     assert poll(device, request).json()["error"] == "access_denied"
 
 
-def test_unknown_code_is_said_at_the_field(device, journey):
+def test_reports_unknown_code_at_field(device, journey):
     journey.page.goto(ask(device)["verification_uri"])
-    journey.fill("Code on your device", "BBBB-BBBB")
-    journey.press("Continue")
-    journey.sees("We do not know this code. Check it on your device.")
+    journey.fill("user-code", "BBBB-BBBB")
+    journey.press("continue")
+    journey.sees("That code isn’t valid. Check the code on your device.")

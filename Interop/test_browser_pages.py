@@ -1,4 +1,4 @@
-"""What every page promises: languages, keyboard, screen readers, phones, and nothing a policy has to block."""
+"""Requirements of every page: languages, keyboard, screen readers, phones, content security policy."""
 
 import http.server
 import io
@@ -20,7 +20,7 @@ from journey import PASSWORD, Journey
 TITLES = {"English": "Sign in", "Deutsch": "Anmelden", "日本語": "サインイン", "简体中文": "登录"}
 
 
-def test_language_is_chosen_on_the_page_and_kept(application, journey):
+def test_keeps_language_chosen_on_page(application, journey):
     journey.page.goto(application.sign_in_url())
     languages = journey.page.get_by_role("navigation").get_by_role("button")
     assert languages.all_inner_texts() == list(TITLES)
@@ -33,17 +33,17 @@ def test_language_is_chosen_on_the_page_and_kept(application, journey):
     journey.heading("Anmelden")
 
 
-def test_language_choice_keeps_what_was_typed(application, journey):
+def test_keeps_input_after_language_choice(application, journey):
     journey.page.goto(application.sign_in_url())
-    journey.fill("E-mail address", "not yet an addr")
-    journey.button("Deutsch").click()
+    journey.fill("email", "not yet an addr")
+    journey.click("Deutsch")
     journey.heading("Anmelden")
-    expect(journey.field("E-Mail-Adresse")).to_have_value("not yet an addr")
+    expect(journey.field("email")).to_have_value("not yet an addr")
     journey.page.keyboard.press("Enter")
     journey.heading("Anmelden")
 
 
-def test_blocked_cookies_are_said_to_be(application, journey):
+def test_reports_blocked_cookies(application, journey):
     page = journey.page
     page.goto(application.sign_in_url())
     page.context.clear_cookies()
@@ -52,7 +52,7 @@ def test_blocked_cookies_are_said_to_be(application, journey):
     expect(page.locator(".brand-name")).to_have_text("Example App")
 
 
-def test_error_page_names_what_came_and_leads_back(application, new_page, server, email):
+def test_shows_request_and_link_on_error_page(application, new_page, server, email):
     page = new_page()
     journey = Journey(server, page, email)
     page.goto("about:blank")
@@ -61,12 +61,12 @@ def test_error_page_names_what_came_and_leads_back(application, new_page, server
     journey.sees("https://elsewhere.example.com/callback")
     expect(page.locator(".brand-name")).to_have_text("Example App")
     page.get_by_role("navigation").get_by_role("link", name="Deutsch").click()
-    journey.heading("Die App wollte Sie an eine Adresse schicken, der wir nicht trauen")
+    journey.heading("Weiterleitung gestoppt")
     page.goto(application.sign_in_url(client_id="stranger"))
-    journey.press("Zurück")
-    journey.heading("Die App wollte Sie an eine Adresse schicken, der wir nicht trauen")
-    # Development mode prints the cause, and the command that mends it.
-    assert server.process.line(re.compile(r"Refused GET /oauth2/authorize with 400 invalid_redirect_uri: "))
+    journey.click("Zurück")
+    journey.heading("Weiterleitung gestoppt")
+    # Development mode prints the cause, and a command that fixes it.
+    assert server.process.line(re.compile(r"Rejected GET /oauth2/authorize with 400 invalid_redirect_uri: "))
     assert server.process.line(re.compile(rf"  Try: gatehouse client update {application.id} .*elsewhere"))
     assert server.process.line(re.compile(r"  Try: gatehouse client create --client-id stranger "))
 
@@ -76,18 +76,18 @@ def test_error_page_names_what_came_and_leads_back(application, new_page, server
         ("de-AT", "Anmelden"),
         ("ja", "サインイン"),
         ("zh-CN", "登录"),
-        # The browser adds "zh" to it, which is written in the simplified script here.
+        # The browser adds "zh", for which the server has Simplified Chinese.
         ("zh-TW", "登录"),
         ("fr-FR", "Sign in"),
     ]
 )
-def test_page_speaks_the_browsers_language(application, new_page, server, email, locale, title):
+def test_uses_browsers_language(application, new_page, server, email, locale, title):
     journey = Journey(server, new_page(locale=locale), email)
     journey.page.goto(application.sign_in_url())
     journey.heading(title)
 
 
-def test_app_can_ask_for_a_language_and_mail_is_in_it(application, journey, server):
+def test_uses_requested_language_for_pages_and_mail(application, journey, server):
     journey.page.goto(application.sign_in_url(ui_locales="fr de"))
     journey.heading("Anmelden")
     journey.page.get_by_label("E-Mail-Adresse").fill(journey.email)
@@ -95,7 +95,7 @@ def test_app_can_ask_for_a_language_and_mail_is_in_it(application, journey, serv
     assert server.mail(journey.email)["subject"].endswith("ist Ihr Bestätigungscode für Example App")
 
 
-def test_keyboard_alone_signs_in(application, new_page, server, email):
+def test_signs_in_by_keyboard(application, new_page, server, email):
     server.create_user(email, PASSWORD)
     journey = Journey(server, new_page(), email)
     page = journey.page
@@ -111,13 +111,13 @@ def test_keyboard_alone_signs_in(application, new_page, server, email):
     page.goto(application.sign_in_url())
     tab_to("field-email")
     page.keyboard.type(email)
-    tab_to("Continue with a password")
+    tab_to("Use a password")
     page.keyboard.press("Enter")
     journey.heading("Enter your password")
     tab_to("field-password")
     page.keyboard.type(PASSWORD)
     page.keyboard.press("Enter")
-    journey.heading("Share with Example App?")
+    journey.heading("Allow Example App to use your account?")
     tab_to("Allow")
     outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
     assert outline != "none"
@@ -126,82 +126,82 @@ def test_keyboard_alone_signs_in(application, new_page, server, email):
     application.tokens()
 
 
-def test_enter_means_the_first_button(application, journey):
+def test_submits_first_button_on_enter(application, journey):
     journey.page.goto(application.sign_in_url())
-    journey.fill("E-mail address", journey.email)
+    journey.fill("email", journey.email)
     journey.page.keyboard.press("Enter")
-    journey.heading("Check your e-mail")
+    journey.heading("Check your email")
 
 
-def test_wrong_field_is_marked_for_screen_readers(application, new_page, server, email):
+def test_marks_invalid_field_for_screen_readers(application, new_page, server, email):
     journey = Journey(server, new_page(), email)
     journey.page.goto(application.sign_in_url())
     journey.sign_in_with_password("not-the-password-9")
-    field = journey.field("Password")
+    field = journey.field("password")
     expect(field).to_have_attribute("aria-invalid", "true")
-    expect(field).to_have_accessible_description("The e-mail address or the password is not right.")
-    expect(journey.page.get_by_role("alert")).to_contain_text("The e-mail address or the password is not right.")
+    expect(field).to_have_accessible_description("Wrong email address or password.")
+    expect(journey.page.get_by_role("alert")).to_contain_text("Wrong email address or password.")
 
 
-def test_password_can_be_looked_at(application, new_page, server, email):
+def test_shows_password_on_request(application, new_page, server, email):
     journey = Journey(server, new_page(), email)
     journey.page.goto(application.sign_in_url())
-    journey.fill("E-mail address", email)
-    journey.press("Continue with a password")
-    field = journey.field("Password")
-    journey.fill("Password", PASSWORD)
-    journey.press("Show")
+    journey.fill("email", email)
+    journey.press("password")
+    field = journey.field("password")
+    journey.fill("password", PASSWORD)
+    journey.click("Show")
     expect(field).to_have_attribute("type", "text")
-    journey.press("Hide")
+    journey.click("Hide")
     expect(field).to_have_attribute("type", "password")
 
 
 def walk(journey: Journey, application, device):
-    """Shows page after page."""
+    """Opens all pages in turn."""
     page = journey.page
     page.goto(application.sign_in_url())
     yield "sign-in"
-    journey.press("Create an account")
+    journey.press("signUp")
     journey.heading("Create your account")
     yield "sign-up"
-    journey.fill("E-mail address", journey.email)
-    journey.press("Create account")
-    journey.heading("Check your e-mail")
+    journey.fill("email", journey.email)
+    journey.press("continue")
+    journey.heading("Check your email")
     yield "code"
-    journey.fill("Code", "00000000")
-    journey.press("Continue")
-    journey.sees("Tries left: 4.")
+    journey.fill("code", "00000000")
+    journey.press("continue")
+    journey.sees("You have 4 attempts left.")
     yield "wrong code"
     journey.enter_code()
-    journey.heading("About you")
+    journey.heading("Your details")
     yield "attributes"
-    journey.fill("Given name", "Alex")
-    journey.press("Continue")
-    journey.heading("Share with Example App?")
+    journey.fill("attribute.given_name", "Alex")
+    journey.press("continue")
+    journey.heading("Allow Example App to use your account?")
     yield "consent"
-    journey.press("Allow")
+    journey.press("continue")
     journey.back_in_app()
     page.goto(Shop(application.server, application.redirect_uri).sign_in_url())
-    journey.heading("Share with Example Shop?")
+    journey.heading("Allow Example Shop to use your account?")
     yield "consent that leaves a choice"
     page.goto(application.sign_in_url(prompt="select_account"))
     yield "account chooser"
     page.goto(application.sign_in_url(prompt="login", login_hint=journey.email))
-    journey.press("Continue with a password")
+    journey.press("password")
     yield "password"
-    journey.press("Forgot your password?")
+    journey.press("reset")
     journey.enter_code(2)
     journey.heading("Choose a new password")
     yield "new password"
     page.goto(device["verification_uri"])
     yield "device code"
-    journey.fill("Code on your device", device["user_code"])
-    journey.press("Continue")
+    journey.fill("user-code", device["user_code"])
+    journey.press("continue")
     journey.heading("Connect this device?")
     yield "device confirmation"
     page.goto(application.server.issuer + "/oauth2/logout")
     yield "sign-out"
-    journey.press("Sign out")
+    journey.press("continue")
     yield "signed-out"
     page.goto(application.sign_in_url(client_id="unknown"))
     yield "error"
@@ -213,7 +213,7 @@ def walk(journey: Journey, application, device):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [320, 390, 1280])
-def test_every_page_fits_and_can_be_read(make_application, server, new_page, email, scheme, width):
+def test_fits_every_page_with_sufficient_contrast(make_application, server, new_page, email, scheme, width):
     application = make_application(
         "Example App", "--attribute", "given_name,required", "--grant", "authorization_code", "--grant", "device_code"
     )
@@ -232,7 +232,7 @@ LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtenges
 
 @pytest.mark.parametrize("forced_colors", ["none", "active"])
 @pytest.mark.parametrize("width", [320, 390])
-def test_long_names_and_addresses_fit(make_application, new_page, email, width, forced_colors):
+def test_fits_long_names_and_addresses(make_application, new_page, email, width, forced_colors):
     application = make_application(LONG)
     page = new_page(viewport={"width": width, "height": 800}, forced_colors=forced_colors)
     journey = Journey(application.server, page, f"{'very-long-' * 3}{email.split('@')[0]}@{'sub-domain.' * 10}example.com")
@@ -244,13 +244,13 @@ def test_long_names_and_addresses_fit(make_application, new_page, email, width, 
     fits()
     journey.sign_up()
     fits()
-    journey.heading(f"Share with {LONG}?")
-    journey.press("Allow")
+    journey.heading(f"Allow {LONG} to use your account?")
+    journey.press("continue")
     journey.back_in_app()
     page.goto(application.sign_in_url(prompt="select_account"))
     fits()
     page.goto(application.sign_in_url(prompt="login", login_hint=journey.email))
-    journey.press("Continue with a password")
+    journey.press("password")
     fits()
     page.goto(application.sign_in_url(redirect_uri=f"https://{'elsewhere.' * 20}example.com/callback"))
     page.locator("summary").click()
@@ -262,7 +262,7 @@ def test_long_names_and_addresses_fit(make_application, new_page, email, width, 
 
 
 def picture() -> bytes:
-    """A PNG of one red pixel."""
+    """Returns a PNG of one red pixel."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -274,7 +274,7 @@ def picture() -> bytes:
 
 @pytest.fixture
 def pictures(tmp_path):
-    """A web server of somebody else that has a picture, and the header fields it was asked for it with."""
+    """A foreign web server with an image, and the header fields of its requests."""
     asked = []
 
     class Handler(http.server.BaseHTTPRequestHandler):
@@ -301,7 +301,7 @@ def pictures(tmp_path):
     server.server_close()
 
 
-def test_clients_logo_is_shown_and_its_server_learns_nothing(make_application, new_page, pictures):
+def test_loads_client_logo_without_referrer_and_cookies(make_application, new_page, pictures):
     address, asked = pictures
     application = make_application("Example App", "--logo-uri", address)
     page = new_page()
@@ -314,7 +314,7 @@ def test_clients_logo_is_shown_and_its_server_learns_nothing(make_application, n
 
 
 @pytest.mark.parametrize("has_script", [True, False])
-def test_initial_stands_in_for_a_logo_that_does_not_load(make_application, new_page, has_script):
+def test_shows_initial_if_logo_does_not_load(make_application, new_page, has_script):
     page = new_page(java_script_enabled=has_script, device_scale_factor=1)
     page.route("https://localhost:1/**", lambda route: route.fulfill(status=404))
     page.goto(make_application("Example App").sign_in_url())
@@ -324,5 +324,5 @@ def test_initial_stands_in_for_a_logo_that_does_not_load(make_application, new_p
     (one, other) = (Image.open(io.BytesIO(data)).convert("RGB") for data in (initial, shown))
     assert one.size == other.size
     differences = sum(abs(a - b) for a, b in zip(one.tobytes(), other.tobytes()))
-    # Equal but for the edges of the letter.
+    # Equal except for the edges of the letter.
     assert differences / len(one.tobytes()) < 2

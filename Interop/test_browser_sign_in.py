@@ -1,4 +1,4 @@
-"""Signing in and out in Chromium, with and without JavaScript."""
+"""Sign-in and sign-out in Chromium, with and without JavaScript."""
 
 import re
 import urllib.parse
@@ -12,11 +12,11 @@ from journey import PASSWORD, Journey
 
 @pytest.fixture
 def user(server, email) -> dict:
-    """Somebody with an account and a password."""
+    """A user with an account and a password."""
     return server.create_user(email, PASSWORD, given_name="Alex")
 
 
-def test_sign_in_by_code(application, journey, user):
+def test_signs_in_by_code(application, journey, user):
     journey.page.goto(application.sign_in_url())
     journey.sign_in_with_code()
     journey.allow()
@@ -24,7 +24,7 @@ def test_sign_in_by_code(application, journey, user):
     assert application.user(application.tokens()["access_token"])["sub"] == user["id"]
 
 
-def test_sign_in_by_password(application, journey, user):
+def test_signs_in_by_password(application, journey, user):
     journey.page.goto(application.sign_in_url())
     journey.sign_in_with_password()
     journey.allow()
@@ -34,107 +34,108 @@ def test_sign_in_by_password(application, journey, user):
     assert "pwd" in claims(tokens["id_token"])["amr"]
 
 
-def test_code_instead_of_the_password_and_back(application, journey, user):
+def test_switches_between_code_and_password(application, journey, user):
     journey.page.goto(application.sign_in_url())
-    journey.fill("E-mail address", journey.email)
-    journey.press("Continue with a password")
-    journey.press("E-mail me a code instead")
-    journey.heading("Check your e-mail")
-    journey.press("Use your password instead")
+    journey.fill("email", journey.email)
+    journey.press("password")
+    journey.press("code")
+    journey.heading("Check your email")
+    journey.press("password")
     journey.heading("Enter your password")
-    journey.press("Change")
+    journey.press("back")
     journey.heading("Sign in")
-    assert journey.field("E-mail address").input_value() == journey.email
+    assert journey.field("email").input_value() == journey.email
 
 
-def test_login_hint_fills_in_the_address(application, journey):
+def test_prefills_address_from_login_hint(application, journey):
     journey.page.goto(application.sign_in_url(login_hint=journey.email))
     journey.heading("Sign in")
-    assert journey.field("E-mail address").input_value() == journey.email
+    assert journey.field("email").input_value() == journey.email
 
 
-def test_wrong_password_says_the_same_whether_or_not_there_is_an_account(server, application, new_page, email):
+def test_hides_account_existence_after_wrong_password(server, application, new_page, email):
     server.create_user(email, PASSWORD)
     texts = []
     for address in (email, "nobody." + email):
         journey = Journey(server, new_page(), address)
         journey.page.goto(application.sign_in_url())
         journey.sign_in_with_password("not-the-password-9")
-        journey.sees("The e-mail address or the password is not right.")
-        assert journey.field("Password").input_value() == ""
+        journey.sees("Wrong email address or password.")
+        assert journey.field("password").input_value() == ""
         texts.append(journey.page.get_by_role("main").inner_text().replace(address, "ADDRESS"))
     assert texts[0] == texts[1]
 
 
-def test_wrong_code_costs_a_try_and_the_right_one_still_works(server, application, journey, user):
+def test_accepts_code_after_incorrect_attempt(server, application, journey, user):
     journey.page.goto(application.sign_in_url())
-    journey.fill("E-mail address", journey.email)
-    journey.press("Continue with an e-mail code")
+    journey.fill("email", journey.email)
+    journey.press("continue")
     right = server.code(journey.email)
-    journey.fill("Code", wrong(right))
-    journey.press("Continue")
-    journey.sees("That is not the code we sent. Tries left: 4.")
+    journey.fill("code", wrong(right))
+    journey.press("continue")
+    journey.sees("That code is wrong. You have 4 attempts left.")
     expect(journey.page).to_have_title(re.compile("^Error: "))
-    journey.fill("Code", right)
-    journey.press("Continue")
-    journey.heading("Share with Example App?")
+    journey.fill("code", right)
+    journey.press("continue")
+    journey.heading("Allow Example App to use your account?")
 
 
-def test_code_dies_with_the_fifth_wrong_try(server, application, journey, user):
+def test_rejects_code_after_five_incorrect_attempts(server, application, journey, user):
     journey.page.goto(application.sign_in_url())
-    journey.fill("E-mail address", journey.email)
-    journey.press("Continue with an e-mail code")
+    journey.fill("email", journey.email)
+    journey.press("continue")
     for left in (4, 3, 2, 1):
-        journey.fill("Code", wrong(server.code(journey.email)))
-        journey.press("Continue")
-        journey.sees(f"Tries left: {left}.")
-    journey.fill("Code", wrong(server.code(journey.email)))
-    journey.press("Continue")
+        journey.fill("code", wrong(server.code(journey.email)))
+        journey.press("continue")
+        journey.sees(f"You have {left} attempt{'s' if left > 1 else ''} left.")
+    journey.fill("code", wrong(server.code(journey.email)))
+    journey.press("continue")
     journey.heading("Sign in")
-    journey.sees("Too many wrong codes. Ask for a new one.")
+    journey.sees("Too many wrong codes. Send a new one.")
 
-    journey.press("Continue with an e-mail code")
+    journey.press("continue")
     server.mail(journey.email, 2)
 
 
-def test_code_is_still_good_for_somebody_who_went_back_and_on(server, application, journey, user):
+def test_accepts_code_after_navigating_back(server, application, journey, user):
     journey.page.goto(application.sign_in_url())
-    journey.fill("E-mail address", journey.email)
-    journey.press("Continue with an e-mail code")
-    journey.press("Use your password instead")
-    journey.press("E-mail me a code instead")
+    journey.fill("email", journey.email)
+    journey.press("continue")
+    journey.heading("Check your email")
+    journey.press("password")
+    journey.press("code")
     journey.enter_code()
-    journey.heading("Share with Example App?")
+    journey.heading("Allow Example App to use your account?")
     assert len(server.mails(journey.email)) == 1
 
 
-def test_new_code_can_be_asked_for_after_a_countdown(application, new_page, server, email):
+def test_resends_code_after_countdown(application, new_page, server, email):
     page = new_page()
     page.clock.install()
     journey = Journey(server, page, email)
     page.goto(application.sign_in_url())
-    journey.fill("E-mail address", email)
-    journey.press("Continue with an e-mail code")
-    again = journey.button("Send a new code")
+    journey.fill("email", email)
+    journey.press("continue")
+    again = journey.button("resend")
     expect(again).to_be_disabled()
     page.clock.run_for(1000)
     shown = page.locator(".resend-wait").inner_text()
-    assert 25 <= int(re.fullmatch(r"Possible in (\d+) s", shown)[1]) < 30
+    assert 25 <= int(re.fullmatch(r"Available in (\d+) s", shown)[1]) < 30
     page.clock.run_for(30_000)
     expect(again).to_be_enabled()
-    expect(page.locator("[data-announce]")).to_have_text("You can ask for a new code now.")
+    expect(page.locator("[data-announce]")).to_have_text("You can send a new code now.")
 
     again.click()
     server.mail(email, 2)
-    # The page's clock is set forward, the server's is not.
+    # Advances the page's clock, not the server's.
     expect(again).to_be_disabled()
     page.clock.run_for(30_000)
     again.click()
-    journey.sees("You can ask for a new code in")
+    journey.sees("You can send a new code in")
     assert len(server.mails(email)) == 2
 
 
-def test_single_sign_on_for_a_second_client(make_application, journey, user):
+def test_signs_in_to_second_client_without_page(make_application, journey, user):
     first = make_application("First App")
     second = make_application("Second App", "--type", "confidential", "--skip-consent")
     native = make_application("Native App", "--skip-consent")
@@ -150,14 +151,14 @@ def test_single_sign_on_for_a_second_client(make_application, journey, user):
     assert (first_token["sub"], first_token["auth_time"]) == (second_token["sub"], second_token["auth_time"])
     assert second_token["aud"] == second.id
 
-    # Whoever listens on a loopback port could have sent this, so the person is asked, the operator's own app or not.
+    # Any program on a loopback port could have sent this, so even a first-party app needs consent.
     journey.page.goto(native.sign_in_url())
     journey.allow("Native App")
     journey.back_in_app()
     assert claims(native.tokens()["id_token"])["sub"] == first_token["sub"]
 
 
-def test_prompt_login_asks_again_and_prompt_none_never(make_application, journey, user):
+def test_honors_prompt_login_and_none(make_application, journey, user):
     application = make_application("Example App", "--type", "confidential", "--skip-consent")
     journey.page.goto(application.sign_in_url(prompt="none"))
     journey.back_in_app()
@@ -176,7 +177,7 @@ def test_prompt_login_asks_again_and_prompt_none_never(make_application, journey
     application.tokens()
 
 
-def test_account_can_be_chosen(make_application, journey, user):
+def test_offers_account_choice(make_application, journey, user):
     application = make_application("Example App", "--type", "confidential", "--skip-consent")
     journey.page.goto(application.sign_in_url())
     journey.sign_in_with_password()
@@ -190,24 +191,24 @@ def test_account_can_be_chosen(make_application, journey, user):
     assert claims(application.tokens()["id_token"])["sub"] == user["id"]
 
     journey.page.goto(application.sign_in_url(prompt="select_account"))
-    journey.press("Use another account")
+    journey.press("otherAccount")
     journey.heading("Sign in")
 
 
 @pytest.mark.parametrize("mode", ["query", "form_post"])
-def test_answer_comes_in_the_mode_asked_for(make_application, journey, user, mode):
+def test_uses_requested_response_mode(make_application, journey, user, mode):
     application = make_application("Example App", "--skip-consent")
     journey.page.goto(application.sign_in_url(response_mode=mode))
     journey.sign_in_with_password()
     if mode == "form_post" and not journey.page.locator("h1", has_text="Back in the app").is_visible():
         without_script = journey.page.get_by_role("heading", name="Taking you back to the app")
         if without_script.is_visible():
-            journey.press("Continue")
+            journey.click("Continue")
     journey.back_in_app()
     application.tokens()
 
 
-def test_answer_in_the_fragment_stays_in_the_browser(make_application, journey, user):
+def test_keeps_fragment_response_in_browser(make_application, journey, user):
     application = make_application("Example App", "--skip-consent")
     journey.page.goto(application.sign_in_url(response_mode="fragment"))
     journey.sign_in_with_password()
@@ -220,7 +221,7 @@ def test_answer_in_the_fragment_stays_in_the_browser(make_application, journey, 
     assert claims(tokens["id_token"])["nonce"] == application.nonce
 
 
-def test_sign_out_comes_back_to_the_app_and_ends_the_sign_in(make_application, journey, user):
+def test_ends_sign_in_and_returns_to_app_on_sign_out(make_application, journey, user):
     application = make_application("Example App", "--skip-consent")
     journey.page.goto(application.sign_in_url())
     journey.sign_in_with_password()
@@ -234,7 +235,7 @@ def test_sign_out_comes_back_to_the_app_and_ends_the_sign_in(make_application, j
     journey.heading("Sign in")
 
 
-def test_sign_out_without_a_hint_asks_first(make_application, journey, user):
+def test_confirms_sign_out_without_hint(make_application, journey, user):
     application = make_application("Example App", "--type", "confidential", "--skip-consent")
     journey.page.goto(application.sign_in_url())
     journey.sign_in_with_password()
@@ -244,20 +245,20 @@ def test_sign_out_without_a_hint_asks_first(make_application, journey, user):
     journey.page.goto(journey.server.issuer + "/oauth2/logout")
     journey.heading("Sign out?")
     journey.sees(journey.email)
-    journey.press("Stay signed in")
+    journey.press("cancel")
     journey.page.goto(application.sign_in_url())
     journey.back_in_app()
 
     journey.page.goto(application.sign_out_url())
-    journey.press("Sign out")
+    journey.press("continue")
     journey.back_in_app()
     assert application.farewell() == {"state": "bye"}
 
     journey.page.goto(journey.server.issuer + "/oauth2/logout")
-    journey.heading("You are signed out")
+    journey.heading("You’re signed out")
 
 
-def test_going_back_to_a_page_that_is_over_harms_nothing(application, journey, user):
+def test_ignores_form_of_finished_flow(application, journey, user):
     journey.page.goto(application.sign_in_url())
     journey.sign_in_with_password()
     journey.allow()
@@ -267,12 +268,12 @@ def test_going_back_to_a_page_that_is_over_harms_nothing(application, journey, u
     journey.heading("This page has expired")
 
 
-def test_redirect_address_that_is_not_registered_gets_a_page(application, journey):
+def test_shows_page_for_unregistered_redirect_uri(application, journey):
     journey.page.goto(application.sign_in_url(redirect_uri="https://elsewhere.example.com/"))
-    journey.heading("The app asked us to send you to an address we do not trust")
+    journey.heading("We stopped an unsafe redirect")
     assert journey.page.url.startswith(journey.server.issuer)
     journey.page.goto(application.sign_in_url(client_id="unknown"))
-    journey.heading("We do not know this app")
+    journey.heading("This app isn’t registered here")
 
 
 def wrong(code: str) -> str:

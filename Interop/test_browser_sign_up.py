@@ -1,11 +1,11 @@
-"""Signing up in Chromium, with and without JavaScript."""
+"""Sign-up in Chromium, with and without JavaScript."""
 
 import pytest
 
 from journey import PASSWORD, Journey
 
 
-def test_sign_up_with_a_code_alone(application, journey):
+def test_signs_up_with_code_only(application, journey):
     journey.page.goto(application.sign_in_url())
     journey.sign_up()
     journey.allow()
@@ -16,7 +16,7 @@ def test_sign_up_with_a_code_alone(application, journey):
     assert application.user(tokens["access_token"])["email_verified"] is True
 
 
-def test_sign_up_with_a_password_that_then_signs_in(application, journey):
+def test_signs_up_with_password(application, journey):
     journey.page.goto(application.sign_in_url())
     journey.sign_up(PASSWORD)
     journey.allow()
@@ -30,37 +30,37 @@ def test_sign_up_with_a_password_that_then_signs_in(application, journey):
     assert application.user(application.tokens()["access_token"])["sub"] == subject
 
 
-def test_weak_password_is_refused_and_a_better_one_taken(application, journey):
+def test_rejects_weak_password(application, journey):
     journey.page.goto(application.sign_in_url())
-    journey.press("Create an account")
-    journey.fill("E-mail address", journey.email)
-    journey.fill("Password", "password1")
-    journey.press("Create account")
-    journey.sees("This password contains a common word or name and is easy to guess.")
-    assert journey.field("E-mail address").input_value() == journey.email
-    assert journey.field("Password").input_value() == ""
+    journey.press("signUp")
+    journey.fill("email", journey.email)
+    journey.fill("password", "password1")
+    journey.press("continue")
+    journey.sees("Too easy to guess: it contains a common word or name.")
+    assert journey.field("email").input_value() == journey.email
+    assert journey.field("password").input_value() == ""
     assert journey.server.mails(journey.email) == []
 
-    journey.fill("Password", PASSWORD)
-    journey.press("Create account")
+    journey.fill("password", PASSWORD)
+    journey.press("continue")
     journey.enter_code()
-    journey.heading("Share with Example App?")
+    journey.heading("Allow Example App to use your account?")
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
-def test_address_typed_is_kept_from_form_to_form(application, server, new_page, email, script):
+def test_keeps_address_between_forms(application, server, new_page, email, script):
     journey = Journey(server, new_page(java_script_enabled=script), email)
     journey.page.goto(application.sign_in_url())
-    journey.fill("E-mail address", email)
-    journey.press("Create an account")
+    journey.fill("email", email)
+    journey.press("signUp")
     journey.heading("Create your account")
-    assert journey.field("E-mail address").input_value() == email
-    journey.press("Sign in")
+    assert journey.field("email").input_value() == email
+    journey.press("signIn")
     journey.heading("Sign in")
-    assert journey.field("E-mail address").input_value() == email
+    assert journey.field("email").input_value() == email
 
 
-def test_attributes_on_two_pages(make_application, journey):
+def test_asks_attributes_on_two_pages(make_application, journey):
     application = make_application(
         "Sports Club",
         *("--type", "confidential"),
@@ -74,31 +74,31 @@ def test_attributes_on_two_pages(make_application, journey):
     page.goto(application.sign_in_url())
     journey.sign_up()
 
-    journey.heading("About you")
-    journey.fill("Given name", "Alex")
-    journey.press("Continue")
+    journey.heading("Your details")
+    journey.fill("attribute.given_name", "Alex")
+    journey.press("continue")
 
-    journey.heading("About you")
-    journey.field("Team").select_option("Blue")
-    journey.fill("Member number", "12")
-    journey.press("Continue")
-    journey.sees("This does not have the right form.")
-    assert journey.field("Team").input_value() == "Blue"
-    journey.fill("Member number", "1234")
-    journey.field("Send me the club news").check()
-    journey.press("Continue")
+    journey.heading("Your details")
+    journey.field("attribute.team").select_option("Blue")
+    journey.fill("attribute.member", "12")
+    journey.press("continue")
+    journey.sees("The format isn’t right.")
+    assert journey.field("attribute.team").input_value() == "Blue"
+    journey.fill("attribute.member", "1234")
+    journey.field("attribute.news").check()
+    journey.press("continue")
 
     journey.allow("Sports Club")
     journey.back_in_app()
     user = application.user(application.tokens()["access_token"])
     assert (user["given_name"], user["email"]) == ("Alex", journey.email)
 
-    # Somebody who is known is not asked again.
+    # Known values are not requested again.
     page.goto(application.sign_in_url())
     journey.back_in_app()
 
 
-def test_sign_up_with_an_address_that_has_an_account_signs_in_to_it(server, application, journey):
+def test_signs_in_on_sign_up_with_existing_address(server, application, journey):
     subject = server.create_user(journey.email)["id"]
     journey.page.goto(application.sign_in_url())
     journey.sign_up(PASSWORD)
@@ -109,10 +109,10 @@ def test_sign_up_with_an_address_that_has_an_account_signs_in_to_it(server, appl
 
 
 @pytest.mark.parametrize("address", ["alex", "alex@", "alex@example"])
-def test_mistyped_address_is_said_at_the_field(application, journey, address):
+def test_reports_invalid_address_at_field(application, journey, address):
     journey.page.goto(application.sign_in_url())
     journey.page.locator("main form").evaluate("form => form.noValidate = true")
-    journey.fill("E-mail address", address)
-    journey.press("Continue with an e-mail code")
-    journey.sees("Enter an e-mail address like name@example.com.")
-    assert journey.field("E-mail address").input_value() == address
+    journey.fill("email", address)
+    journey.press("continue")
+    journey.sees("Enter an email address like name@example.com.")
+    assert journey.field("email").input_value() == address

@@ -1,4 +1,4 @@
-"""The command line as people and scripts use it, with a real browser where it opens one."""
+"""The command line for users and scripts, with a browser where it opens one."""
 
 import json
 import os
@@ -23,7 +23,7 @@ DONE, FAILED, CANCELLED, SIGN_IN_NEEDED = 0, 1, 2, 4
 
 
 class Terminal:
-    """A person's shell: a home folder, and a browser that hands its pages to the test."""
+    """A user's shell: a home folder, and a browser that passes its pages to the test."""
 
     def __init__(self, server: Server, home: pathlib.Path):
         self.server = server
@@ -54,14 +54,14 @@ class Terminal:
         )
 
     def page(self) -> str:
-        """The page that the browser was last asked to open."""
+        """Returns the page that the browser opened last."""
         wait_for(lambda: self.visited.exists() and self.visited.read_text().endswith("\n"), "the browser to be opened")
         address = self.visited.read_text().splitlines()[-1]
         self.visited.unlink()
         return address
 
     def sign_in(self, email: str) -> None:
-        """Signs in through plain forms in place of the browser."""
+        """Signs in without a browser."""
         login = self.start("login")
         person = Person(self.server, email, PASSWORD).open(self.page()).sign_in()
         assert "You can close this window" in requests.get(person.left_for, timeout=PATIENCE).text
@@ -89,7 +89,7 @@ def user(server, email) -> dict:
     return server.create_user(email, PASSWORD, name="Alex Example")
 
 
-def test_login_through_the_browser_and_everything_after(terminal, user, new_page, server, email):
+def test_uses_session_after_browser_login(terminal, user, new_page, server, email):
     login = terminal.start("login")
     journey = Journey(server, new_page(), email)
     journey.page.goto(terminal.page())
@@ -102,7 +102,7 @@ def test_login_through_the_browser_and_everything_after(terminal, user, new_page
 
     shown = terminal.run("whoami")
     assert shown.stdout.splitlines()[0] == "Alex Example"
-    assert shown.stdout.splitlines()[1] == f"E-mail   {email}"
+    assert shown.stdout.splitlines()[1] == f"Email    {email}"
     assert json.loads(terminal.run("whoami", "--json").stdout)["sub"] == user["id"]
 
     token = terminal.run("token").stdout.strip()
@@ -118,27 +118,27 @@ def test_login_through_the_browser_and_everything_after(terminal, user, new_page
     assert "gatehouse login" in one_line(after.stderr)
 
 
-def test_login_with_a_device_code(terminal, user, new_page, server, email):
+def test_signs_in_with_device_code(terminal, user, new_page, server, email):
     login = terminal.start("login", "--device", "--json")
     shown = ""
-    while not shown.rstrip().endswith("enter the code") and "and enter" not in shown:
+    while not shown.rstrip().endswith("Enter this code:"):
         shown += login.stderr.readline()
     while not (lines := [line.strip() for line in shown.splitlines() if line.strip()])[-1].count("-") == 1:
         shown += login.stderr.readline()
     address = next(line for line in lines if line.startswith("http"))
     journey = Journey(server, new_page(), email)
     journey.page.goto(address)
-    journey.fill("Code on your device", lines[-1])
-    journey.press("Continue")
+    journey.fill("user-code", lines[-1])
+    journey.press("continue")
     journey.sign_in_with_password()
-    journey.press("Connect")
-    journey.heading("Your device is connected")
+    journey.press("continue")
+    journey.heading("Device connected")
     output, _ = finish(login, DONE)
     assert json.loads(output)["email"] == email
     assert terminal.run("whoami").returncode == DONE
 
 
-def test_refusal_in_the_browser_is_a_cancellation(terminal, user, server, email):
+def test_reports_cancellation_after_denial_in_browser(terminal, user, server, email):
     login = terminal.start("login")
     person = Person(server, email, PASSWORD).open(terminal.page())
     person.send("cancel")
@@ -148,7 +148,7 @@ def test_refusal_in_the_browser_is_a_cancellation(terminal, user, server, email)
     one_line(errors)
 
 
-def test_interrupt_is_a_cancellation(terminal):
+def test_reports_cancellation_on_interrupt(terminal):
     login = terminal.start("login")
     terminal.page()
     login.send_signal(signal.SIGINT)
@@ -157,7 +157,7 @@ def test_interrupt_is_a_cancellation(terminal):
     one_line(errors)
 
 
-def test_a_stranger_at_the_loopback_port_changes_nothing(terminal, user, server, email):
+def test_ignores_foreign_requests_at_loopback_port(terminal, user, server, email):
     login = terminal.start("login")
     person = Person(server, email, PASSWORD).open(terminal.page()).sign_in()
     place = person.left_for.partition("?")[0]
@@ -167,7 +167,7 @@ def test_a_stranger_at_the_loopback_port_changes_nothing(terminal, user, server,
     finish(login, DONE)
 
 
-def test_several_accounts_and_switching_between_them(terminal, server, email):
+def test_switches_between_accounts(terminal, server, email):
     other = "other." + email
     for address in (email, other):
         server.create_user(address, PASSWORD)
@@ -182,7 +182,7 @@ def test_several_accounts_and_switching_between_them(terminal, server, email):
     assert [account["email"] for account in listed] == [email]
 
 
-def test_nobody_is_signed_in(terminal):
+def test_reports_missing_session(terminal):
     for verb in (["whoami"], ["token"], ["account", "switch"]):
         done = terminal.run(*verb)
         assert (done.returncode, done.stdout) == (SIGN_IN_NEEDED, "")
@@ -193,32 +193,32 @@ def test_nobody_is_signed_in(terminal):
 
 
 @pytest.mark.parametrize("way", [[], ["--no-browser"], ["--device"]], ids=str)
-def test_client_that_the_server_does_not_know_is_said_before_anybody_waits(terminal, way):
+def test_reports_unknown_client_immediately(terminal, way):
     done = terminal.run("login", "--client-id", "nobody", *way)
     assert (done.returncode, done.stdout) == (FAILED, "")
-    assert "'gatehouse login --help' shows how the client is registered" in one_line(done.stderr)
+    assert "To register the client, see: gatehouse login --help" in one_line(done.stderr)
     assert not terminal.visited.exists()
 
 
-def test_scope_that_the_client_may_not_have_is_the_one_to_change(terminal):
+def test_names_scope_not_registered_for_client(terminal):
     done = terminal.run("login", "--scope", "phone", "--device")
     assert (done.returncode, done.stdout) == (FAILED, "")
-    assert "Give --scope what the client may ask for." in one_line(done.stderr)
+    assert "Use only registered scopes in --scope." in one_line(done.stderr)
     assert "--client-id" not in done.stderr
 
 
 @pytest.mark.parametrize("way", [[], ["--device"]], ids=str)
-def test_issuer_without_a_server_is_said_before_anybody_waits(terminal, server, way):
+def test_reports_unreachable_issuer_immediately(terminal, server, way):
     done = terminal.run("login", "--issuer", server.issuer + "/elsewhere", *way)
     assert (done.returncode, done.stdout) == (FAILED, "")
     assert "There is no OpenID Connect server at" in one_line(done.stderr)
     assert done.stderr.lower().count("check") == 1
     away = terminal.run("login", "--issuer", f"http://localhost:{free_port()}", *way)
     assert away.returncode == FAILED
-    assert "could not be reached. Start it, or give --issuer" in one_line(away.stderr)
+    assert "can't be reached. Start it, or change --issuer" in one_line(away.stderr)
 
 
-def test_registering_the_command_line_as_the_manual_says_is_enough(make_server, tmp_path, email):
+def test_registers_command_line_client_as_documented(make_server, tmp_path, email):
     manual = (ROOT / "docs" / "configuration.md").read_text()
     command = re.search(r"^    gatehouse (client create --client-id gatehouse-cli .*\n.*)$", manual, re.MULTILINE)[1]
     words = shlex.split(command.replace("\\\n", " "))
@@ -232,14 +232,14 @@ def test_registering_the_command_line_as_the_manual_says_is_enough(make_server, 
 
 
 def help_words(server: Server, start: str) -> list[str]:
-    """The words of the command in `login --help` that begins so, as a shell takes them when it is pasted."""
+    """Returns the arguments of a command in `login --help`, as a shell reads them."""
     paragraphs = server.run("login", "--help").stdout.split("\n\n")
     command = next(part for part in paragraphs if part.startswith(start))
     assert all(line.endswith("\\") for line in command.splitlines()[:-1])
     return shlex.split(command.replace("\\\n", " "))
 
 
-def test_session_that_the_server_ended_needs_a_sign_in(terminal, user, server, email):
+def test_requires_sign_in_after_server_ended_session(terminal, user, server, email):
     terminal.sign_in(email)
     server.administer("user", "delete", email, "--yes")
     done = terminal.run("whoami")
@@ -247,7 +247,7 @@ def test_session_that_the_server_ended_needs_a_sign_in(terminal, user, server, e
     one_line(done.stderr)
 
 
-def test_server_that_is_away_is_a_failure_and_signing_out_works_all_the_same(make_server, tmp_path):
+def test_signs_out_without_server(make_server, tmp_path):
     server = make_server("--dev").start()
     server.create_user("alex@example.com", PASSWORD)
     terminal = Terminal(server, tmp_path)
@@ -286,7 +286,7 @@ def test_server_that_is_away_is_a_failure_and_signing_out_works_all_the_same(mak
     ],
     ids=" ".join,
 )
-def test_what_cannot_be_done_is_said_in_one_line(tmp_path, arguments):
+def test_reports_errors_in_one_line(tmp_path, arguments):
     done = subprocess.run(
         [str(GATEHOUSE), *arguments],
         env=environment(tmp_path),
@@ -300,7 +300,7 @@ def test_what_cannot_be_done_is_said_in_one_line(tmp_path, arguments):
     assert len(one_line(done.stderr)) > 20
 
 
-def test_settings_from_a_file_the_environment_and_the_command_line(make_server, tmp_path):
+def test_reads_settings_from_file_environment_and_options(make_server, tmp_path):
     file = tmp_path / "gatehouse.yaml"
     file.write_text(
         "dev: true\nmail-from: file@example.com\nlisten: localhost:1\nlimits:\n  requests-per-address: 3/1h\n"
@@ -322,7 +322,7 @@ def test_settings_from_a_file_the_environment_and_the_command_line(make_server, 
     assert "env@example.com" in server.mail(person.email)["from"]
 
 
-def test_a_second_server_at_the_same_address_is_refused(server, tmp_path):
+def test_rejects_second_server_at_same_address(server, tmp_path):
     process = Process(
         [GATEHOUSE, "serve", "--dev", "--listen", f"localhost:{server.port}", "--data", tmp_path / "data"],
         environment(tmp_path, GATEHOUSE_LOG_LEVEL="info"),
@@ -331,28 +331,28 @@ def test_a_second_server_at_the_same_address_is_refused(server, tmp_path):
     assert "in use" in one_line(process.output + "\n")
 
 
-def test_address_that_cannot_be_had_is_explained(tmp_path):
+def test_explains_unavailable_listen_address(tmp_path):
     process = Process(
         [GATEHOUSE, "serve", "--issuer", "https://id.example.com", "--smtp", "smtp://localhost", "--listen", "192.0.2.1:8080"],
         environment(tmp_path, GATEHOUSE_DATA=str(tmp_path / "data"), GATEHOUSE_LOG_LEVEL="info"),
     )
     assert process.wait() == FAILED
-    assert "192.0.2.1 is not one of this machine" in one_line(process.output + "\n")
+    assert "192.0.2.1 doesn't belong to this machine" in one_line(process.output + "\n")
 
 
-def test_issuer_that_is_not_listened_at_is_remarked_upon(tmp_path):
+def test_notes_issuer_other_than_listen_address(tmp_path):
     port = free_port()
     process = Process(
         [GATEHOUSE, "serve", "--dev", "--issuer", "https://localhost:1", "--listen", f"localhost:{port}"],
         environment(tmp_path, GATEHOUSE_DATA=str(tmp_path / "data")),
     )
     assert process.line(re.compile("^Gatehouse is listening on https://localhost:1$"))
-    remark = f"It takes plain http at localhost port {port}: something in front of it has to answer https at https://localhost:1."
+    remark = f"Listening for plain http on localhost port {port}: a proxy must serve https at https://localhost:1."
     assert process.line(re.compile(re.escape(remark)))
     process.stop()
 
 
-def test_administration_leaves_nothing_in_the_home_folder(server, tmp_path):
+def test_writes_nothing_to_home_folder_during_administration(server, tmp_path):
     home = tmp_path / "home"
     home.mkdir()
     done = server.run("client", "list", "--data", str(server.data), HOME=str(home))
@@ -360,8 +360,8 @@ def test_administration_leaves_nothing_in_the_home_folder(server, tmp_path):
     assert list(home.iterdir()) == []
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
-def test_data_of_another_user_cannot_be_read(server):
+@pytest.mark.skipif(os.geteuid() != 0, reason="requires root")
+def test_rejects_data_of_another_user(server):
     server.data.chmod(0o700)
     done = subprocess.run(
         [str(GATEHOUSE), "client", "list", "--data", str(server.data)],
@@ -373,10 +373,10 @@ def test_data_of_another_user_cannot_be_read(server):
         timeout=PATIENCE,
     )
     assert (done.returncode, done.stdout) == (FAILED, "")
-    assert "may not look into the data directory" in one_line(done.stderr)
+    assert "isn't accessible by this user" in one_line(done.stderr)
 
 
-def test_clients_and_users_are_listed_and_deleted(server, email):
+def test_lists_and_deletes_clients_and_users(server, email):
     client = server.create_client("Short Lived", "--redirect-uri", "https://app.example.com/callback")
     assert client["redirect_uris"] == ["https://app.example.com/callback"]
     assert client["token_endpoint_auth_method"] == "none"
@@ -391,14 +391,14 @@ def test_clients_and_users_are_listed_and_deleted(server, email):
     assert user["id"] not in [listed["id"] for listed in server.administer("user", "list")]
 
 
-def test_an_address_has_one_account(server, email):
+def test_rejects_second_account_with_same_address(server, email):
     server.create_user(email)
     again = server.run("user", "create", "--email", email.upper(), "--data", str(server.data))
     assert (again.returncode, again.stdout) == (FAILED, "")
     one_line(again.stderr)
 
 
-def test_keys_rotate_while_the_server_runs(make_server, make_application):
+def test_rotates_keys_of_running_server(make_server, make_application):
     server = make_server("--dev").start()
     server.create_user("alex@example.com", PASSWORD)
     options = ("--type", "confidential", "--skip-consent", "--id-token-algorithm", "RS256")
@@ -415,7 +415,7 @@ def test_keys_rotate_while_the_server_runs(make_server, make_application):
     assert time.monotonic() - began < 6
     assert before < published(server)
 
-    # What the old keys signed goes on, what comes now is signed by the new ones.
+    # Old tokens stay valid; new ones are signed by the new keys.
     assert application.user(old["access_token"])["email"] == "alex@example.com"
     keys = jwk.KeySet.import_key_set(server.get("/oauth2/keys").json())
     assert jwt.decode(old["id_token"], keys, algorithms=["RS256"]).claims["aud"] == application.id
@@ -433,7 +433,7 @@ def published(server: Server) -> set[str]:
     return {key["kid"] for key in server.get("/oauth2/keys").json()["keys"]}
 
 
-def test_events_tell_what_happened(server, application, email):
+def test_lists_audit_events(server, application, email):
     user = server.create_user(email, PASSWORD)
     person = Person(server, email, PASSWORD).open(application.sign_in_url())
     person.send("password", email=email).send(password="not-the-password-9")

@@ -1,4 +1,4 @@
-"""Clients that are changed while the server runs, and those of development mode once it is over."""
+"""Changes of clients while the server runs, and clients of development mode."""
 
 import base64
 import json
@@ -16,7 +16,7 @@ def token(server, client_id: str, secret: str) -> int:
     return server.post("/oauth2/token", form, headers={"Authorization": f"Basic {basic}"}).status_code
 
 
-def test_development_clients_are_refused_without_development_mode(make_server):
+def test_rejects_development_clients_without_development_mode(make_server):
     server = make_server("--dev").start()
     assert device(server, "gatehouse-cli") == 200
     server.stop()
@@ -31,7 +31,7 @@ def test_development_clients_are_refused_without_development_mode(make_server):
     assert device(server, "gatehouse-cli") == 200
 
 
-def test_running_server_follows_updates_and_rotations(server):
+def test_applies_client_updates_to_running_server(server):
     options = ("--type", "confidential", "--grant", "client_credentials")
     client = server.create_client("Nightly job", *options)
     name, old = client["client_id"], client["client_secret"]
@@ -44,7 +44,7 @@ def test_running_server_follows_updates_and_rotations(server):
     wait_for(lambda: token(server, name, new) == 400, "the grant to be gone", patience=5)
 
 
-def test_deletion_without_a_terminal_says_what_is_lost_and_changes_nothing(server):
+def test_requires_confirmation_to_delete_without_terminal(server):
     client = server.create_client("Short Lived", "--grant", "device_code")["client_id"]
     done = server.run("client", "delete", client, "--data", server.data)
     assert (done.returncode, done.stdout) == (1, "")

@@ -1,4 +1,4 @@
-"""`kill -9` at any moment under load: whatever was answered is still there, and nothing was done twice."""
+"""`kill -9` under load: nothing is lost and nothing happens twice."""
 
 import concurrent.futures
 import itertools
@@ -13,20 +13,20 @@ from journey import PASSWORD
 from person import Person
 
 ROUNDS = 3
-# Sign-ups, code exchanges and refreshes all run when the process is killed.
+# Sign-ups, code exchanges and refreshes run when the process is killed.
 LOAD = 8
 
 
 class Promises:
-    """What the server has answered, and so must know after a restart."""
+    """The responses of the server, which must hold after a restart."""
 
     def __init__(self):
         self.accounts: list[str] = []
         self.clients: list[str] = []
-        # Codes whose exchange was answered, and codes that were sent off without an answer.
+        # Codes with a response to their exchange, and codes sent without a response.
         self.spent: list[tuple[str, str]] = []
         self.unsure: list[tuple[str, str]] = []
-        # The last refresh token that each living session was answered.
+        # The last refresh token of each active session.
         self.refresh: dict[int, str] = {}
 
 
@@ -37,14 +37,14 @@ def exchange(application: Application, code: str, verifier: str) -> requests.Res
 
 
 def live(server: Server, application: Application, number: int, promises: Promises) -> None:
-    """Somebody signs up, gets tokens, and refreshes them until the server is gone."""
+    """Signs up, gets tokens and refreshes them until the server is gone."""
     person = Person(server, f"person{number}@example.com", PASSWORD)
     own = Visit(application)
     person.open(own.url).send("signUp")
     person.send(email=person.email, password=PASSWORD)
     code = server.code(person.email)
     person.send(code=code)
-    # The account was there as soon as the page after the code was.
+    # The account exists once the page after the code is shown.
     promises.accounts.append(person.email)
     person.consent()
     grant = (person.answer["code"], own.verifier)
@@ -60,7 +60,7 @@ def live(server: Server, application: Application, number: int, promises: Promis
 
 
 class Visit:
-    """One authorization request; many people send theirs at the same time."""
+    """One authorization request of many at the same time."""
 
     _lock = threading.Lock()
 
@@ -75,7 +75,7 @@ def register(server: Server, promises: Promises, over: threading.Event) -> None:
         promises.clients.append(server.create_client("Example App", "--redirect-uri", "https://app.example.com/")["client_id"])
 
 
-def test_kill_at_any_moment_under_load(make_server, make_application):
+def test_loses_nothing_when_killed_under_load(make_server, make_application):
     chance = random.Random()
     server = make_server("--dev").start()
     application = make_application("Example App", at=server, scope="openid email offline_access")
@@ -90,7 +90,7 @@ def test_kill_at_any_moment_under_load(make_server, make_application):
             server.process.kill()
             over.set()
             for person in people:
-                # Whoever was being answered sees the connection break; nobody sees a wrong answer.
+                # Open requests see a closed connection, never an incorrect response.
                 assert isinstance(person.exception(), requests.RequestException), repr(person.exception())
             assert clerk.exception() is None
         server.start()
@@ -99,7 +99,7 @@ def test_kill_at_any_moment_under_load(make_server, make_application):
 
 
 def keep(server: Server, application: Application, promises: Promises) -> None:
-    """Holds the server to its promises."""
+    """Checks the server against its responses."""
     known = {user["email"] for user in server.administer("user", "list")}
     assert set(promises.accounts) <= known
     assert set(promises.clients) <= {client["client_id"] for client in server.administer("client", "list")}
@@ -113,13 +113,13 @@ def keep(server: Server, application: Application, promises: Promises) -> None:
         person = Person(server, email, PASSWORD).open(application.sign_in_url(prompt="login")).sign_in()
         assert "code" in person.answer
 
-    # An exchange that was not answered may have happened, but not twice.
+    # An exchange without a response may have happened, but not twice.
     for grant in promises.unsure:
         answers = [exchange(application, *grant).status_code for _ in range(2)]
         assert answers in ([200, 400], [400, 400])
     promises.unsure.clear()
 
-    # A second exchange is a replay, which ends the session that the first one began; so those sessions are counted no more.
+    # A second exchange is a replay, which ends the session of the first one; it is not counted any more.
     for grant in promises.spent:
         refused = exchange(application, *grant)
         assert (refused.status_code, refused.json()["error"]) == (400, "invalid_grant")

@@ -1,4 +1,4 @@
-"""A server at work moves from SQLite to PostgreSQL, and goes on there as several: nobody has to sign in again."""
+"""A running server moves from SQLite to several nodes on PostgreSQL, and keeps all sessions."""
 
 import json
 import threading
@@ -11,7 +11,7 @@ def copy(server, to: str):
     return server.run("database", "copy", "--from", f"sqlite:{server.data}", "--to", to, "--json")
 
 
-def test_sessions_outlive_the_move_to_postgresql(make_server, make_application, make_nodes, cluster):
+def test_keeps_sessions_after_copy_to_postgresql(make_server, make_application, make_nodes, cluster):
     server = make_server("--dev").start()
     application = make_application("Example App", at=server, scope="openid email offline_access")
 
@@ -31,7 +31,7 @@ def test_sessions_outlive_the_move_to_postgresql(make_server, make_application, 
             answers.append(answer.status_code)
             tokens = answer.json()
 
-    # Tried while the server works, which it does not feel.
+    # A trial copy does not disturb the running server.
     at_work = threading.Thread(target=refresh)
     at_work.start()
     tried = copy(server, cluster.database())

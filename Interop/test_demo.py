@@ -1,4 +1,4 @@
-"""The demo app: somebody signs up, is greeted by name, looks at the tokens, and signs out."""
+"""The demo app: sign-up, greeting, tokens, sign-out."""
 
 import re
 
@@ -20,44 +20,44 @@ def demo(make_server, tmp_path):
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
-def test_sign_up_to_sign_out(demo, new_page, script):
+def test_signs_up_and_out(demo, new_page, script):
     server, address = demo
     page = new_page(java_script_enabled=script)
     journey = Journey(server, page, "alex@example.com")
     page.goto(address)
     journey.heading("Hello")
-    journey.press("Sign in")
+    journey.click("Sign in")
     journey.sign_up()
-    journey.heading("About you")
-    journey.fill("Full name", "Alex Example")
-    journey.press("Continue")
+    journey.heading("Your details")
+    journey.fill("attribute.name", "Alex Example")
+    journey.press("continue")
     journey.allow("Gatehouse demo")
 
     journey.heading("Hello, Alex Example")
     assert page.url == address + "/"
     expect(page.locator("dl")).to_contain_text("alex@example.com")
-    page.get_by_text("What the access token says").click()
+    page.get_by_text("Access token claims").click()
     expect(page.locator("pre").nth(0)).to_contain_text(f'"iss" : "{server.issuer}"')
-    page.get_by_text("What the ID token says").click()
+    page.get_by_text("ID token claims").click()
     expect(page.locator("pre").nth(1)).to_contain_text('"aud" : "gatehouse-demo"')
     page.reload()
     journey.heading("Hello, Alex Example")
 
-    journey.press("Sign out")
+    journey.click("Sign out")
     journey.heading("Hello")
     assert page.url == address + "/"
-    journey.press("Sign in")
+    journey.click("Sign in")
     journey.heading("Sign in")
 
 
-def test_refused_consent_comes_back_without_a_sign_in(demo, new_page):
+def test_returns_denied_consent_without_sign_in(demo, new_page):
     server, address = demo
     page = new_page()
     journey = Journey(server, page, "alex@example.com")
     page.goto(address)
-    journey.press("Sign in")
+    journey.click("Sign in")
     journey.heading("Sign in")
-    journey.press("Cancel")
+    journey.press("cancel")
     journey.heading("Hello")
     journey.sees("The sign-in was cancelled; nothing was shared.")
     assert page.url == address + "/"

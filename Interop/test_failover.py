@@ -1,4 +1,4 @@
-"""A standby of PostgreSQL that takes the primary's place under a running server."""
+"""A PostgreSQL standby that is promoted under a running server."""
 
 import contextlib
 import pathlib
@@ -15,7 +15,7 @@ from postgres_cluster import USER, PostgresCluster, programs
 
 
 class Standby:
-    """A copy of a cluster that follows it."""
+    """A standby of a cluster."""
 
     def __init__(self, primary: PostgresCluster):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="gatehouse-pg-"))
@@ -67,7 +67,7 @@ def start(make_server, primary: PostgresCluster, standby: Standby) -> Server:
     return server
 
 
-def test_server_follows_a_standby_that_has_every_commit(make_server, pair):
+def test_follows_standby_with_every_commit(make_server, pair):
     primary, standby = pair
     server = start(make_server, primary, standby)
     keys = server.get("/oauth2/keys").json()
@@ -79,7 +79,7 @@ def test_server_follows_a_standby_that_has_every_commit(make_server, pair):
     assert server.get("/oauth2/keys").json() == keys
 
 
-def test_server_refuses_a_standby_that_lacks_commits(make_server, pair):
+def test_rejects_standby_that_lacks_commits(make_server, pair):
     primary, standby = pair
     server = start(make_server, primary, standby)
     standby.crash()
@@ -89,7 +89,7 @@ def test_server_refuses_a_standby_that_lacks_commits(make_server, pair):
     primary.crash()
     standby.start()
     standby.promote()
-    reason = "The database lacks commits that it had before."
+    reason = "The database has lost commits."
     wait_for(lambda: readiness(server) == 503 and reason in server.process.output, "the refusal", patience=30)
     answer = server.post("/oauth2/token", {"grant_type": "refresh_token", "refresh_token": "rt.x.1.y", "client_id": "gatehouse-cli"})
     assert answer.status_code == 503, answer.text

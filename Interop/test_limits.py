@@ -1,4 +1,4 @@
-"""Too much, too large, too strange: every request gets the standard's own answer, and the server lives."""
+"""Limits and invalid requests: each gets the standard's response, and the server survives."""
 
 import contextlib
 import random
@@ -16,7 +16,7 @@ from person import Person
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
-def test_requests_of_one_address_are_limited(make_server):
+def test_limits_requests_per_address(make_server):
     server = make_server("--dev", GATEHOUSE_LIMITS_REQUESTS_PER_ADDRESS="5/1h").start()
     answers = [server.get("/oauth2/keys") for _ in range(7)]
     assert [answer.status_code for answer in answers] == [200] * 5 + [429] * 2
@@ -24,10 +24,10 @@ def test_requests_of_one_address_are_limited(make_server):
     assert answers[5].json()["error"] == "temporarily_unavailable"
     page = server.get("/device", headers={"Accept": "text/html"})
     assert (page.status_code, page.headers["Content-Type"]) == (429, "text/html; charset=utf-8")
-    assert "Too many tries" in page.text
+    assert "Too many attempts" in page.text
 
 
-def test_requests_of_one_client_are_limited(make_server):
+def test_limits_requests_per_client(make_server):
     server = make_server("--dev", GATEHOUSE_LIMITS_REQUESTS_PER_CLIENT="2/1h").start()
     client = server.create_client("Nightly Job", "--type", "confidential", "--grant", "client_credentials")
     other = server.create_client("Other Job", "--type", "confidential", "--grant", "client_credentials")
@@ -42,7 +42,7 @@ def test_requests_of_one_client_are_limited(make_server):
     assert by_basic(other) == 200
 
 
-def test_passwords_of_one_account_are_limited_and_the_code_still_works(make_server, make_application):
+def test_limits_password_attempts_but_accepts_code(make_server, make_application):
     server = make_server("--dev", GATEHOUSE_LIMITS_PASSWORD_FAILURES_PER_ACCOUNT="3/1h").start()
     server.create_user("alex@example.com", PASSWORD)
     application = make_application(at=server)
@@ -50,17 +50,17 @@ def test_passwords_of_one_account_are_limited_and_the_code_still_works(make_serv
     person.send("password", email=person.email)
     for _ in range(3):
         person.send(password="not-the-password-9")
-        assert "is not right" in person.page.text
+        assert "Wrong email address or password." in person.page.text
     person.send(password=PASSWORD)
     assert person.page.status_code == 429
-    assert "Too many tries." in person.page.text
+    assert "Too many attempts." in person.page.text
     assert 0 < int(person.page.headers["Retry-After"]) <= 3600
     person.send("code")
     person.send(code=server.code(person.email)).consent()
     assert "code" in person.answer
 
 
-def test_mails_to_one_address_are_limited(make_server, make_application):
+def test_limits_mails_per_recipient(make_server, make_application):
     server = make_server("--dev", GATEHOUSE_LIMITS_MAILS_PER_RECIPIENT="2/24h").start()
     application = make_application(at=server)
     Person(server, "alex@example.com").open(application.sign_in_url()).sign_in()
@@ -72,7 +72,7 @@ def test_mails_to_one_address_are_limited(make_server, make_application):
     assert len(server.mails("alex@example.com")) == 2
 
 
-def test_a_flow_gets_one_more_code_at_once_and_blocks_no_other(server, application, email):
+def test_sends_second_code_at_once_without_blocking_other_flows(server, application, email):
     Person(server, email).open(application.sign_in_url()).send(email=email)
     person = Person(server, email).open(application.sign_in_url()).send(email=email)
     assert person.page.status_code == 200
@@ -80,13 +80,13 @@ def test_a_flow_gets_one_more_code_at_once_and_blocks_no_other(server, applicati
     assert person.page.status_code == 200
     person.send("resend")
     assert person.page.status_code == 422
-    assert "You can ask for a new code in" in person.page.text
-    # Pages do not wait for mail.
+    assert "You can send a new code in" in person.page.text
+    # Pages do not wait for delivery.
     server.mail(email, 3)
     assert len(server.mails(email)) == 3
 
 
-def test_callers_behind_a_trusted_proxy_have_a_limit_each(make_server):
+def test_limits_callers_behind_trusted_proxy_separately(make_server):
     server = make_server(
         "--dev", "--trusted-proxy", "127.0.0.0/8", "--trusted-proxy", "::1", GATEHOUSE_LIMITS_REQUESTS_PER_ADDRESS="1/1h"
     ).start()
@@ -99,7 +99,7 @@ def test_callers_behind_a_trusted_proxy_have_a_limit_each(make_server):
 
 
 @pytest.mark.parametrize("path", ["/oauth2/token", "/oauth2/authorize", "/oauth2/userinfo", "/oauth2/revoke"])
-def test_large_body_is_refused(server, path):
+def test_rejects_large_body(server, path):
     answer = server.http.post(
         server.issuer + path, data="a=" + "x" * 70_000, headers=FORM | {"Accept": "application/json"}, timeout=PATIENCE
     )
@@ -107,7 +107,7 @@ def test_large_body_is_refused(server, path):
     assert server.get("/health/ready").status_code == 200
 
 
-def test_body_without_an_end_is_refused(server):
+def test_rejects_endless_body(server):
     def body():
         for _ in range(10_000):
             yield b"x" * 1000
@@ -122,20 +122,20 @@ def test_body_without_an_end_is_refused(server):
 
 @pytest.mark.parametrize("kind", ["application/json", "text/plain", "multipart/form-data; boundary=x", None])
 @pytest.mark.parametrize("path", ["/oauth2/token", "/oauth2/revoke", "/oauth2/introspect", "/oauth2/device_authorization"])
-def test_other_media_types_are_refused(server, path, kind):
+def test_rejects_other_media_types(server, path, kind):
     answer = server.http.post(
         server.issuer + path, data="{}", headers={"Content-Type": kind} if kind else {}, timeout=PATIENCE
     )
     assert (answer.status_code, answer.json()["error"]) == (415, "invalid_request")
 
 
-def test_other_methods_are_refused(server):
+def test_rejects_other_methods(server):
     answer = server.get("/oauth2/token")
     assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
     assert server.http.delete(server.issuer + "/oauth2/authorize", timeout=PATIENCE).status_code == 405
 
 
-def test_head_is_get_without_its_body(server):
+def test_answers_head_like_get_without_body(server):
     head = server.http.head(server.issuer + "/oauth2/keys", timeout=PATIENCE)
     get = server.get("/oauth2/keys")
     assert (head.status_code, head.content) == (200, b"")
@@ -143,7 +143,7 @@ def test_head_is_get_without_its_body(server):
 
 
 def send(server, data: bytes) -> bytes:
-    """Everything the server says to these bytes, until it closes or says no more."""
+    """Returns the server's response to these bytes, until it closes or is silent."""
     with socket.create_connection(("localhost", server.port), timeout=5) as connection:
         answer = b""
         try:
@@ -159,7 +159,7 @@ def send(server, data: bytes) -> bytes:
 @pytest.mark.parametrize(
     "field", [b"X-Long: " + b"x" * 200_000, b"\r\n".join(b"X-%d: y" % number for number in range(20_000))]
 )
-def test_oversized_header_fields_are_refused(server, field):
+def test_rejects_oversized_header_fields(server, field):
     answer = send(server, b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n" + field + b"\r\n\r\n")
     assert not answer.startswith(b"HTTP/1.1 2"), answer[:100]
     assert server.get("/health/ready").status_code == 200
@@ -191,7 +191,7 @@ STRANGE = [
 ]
 
 
-def test_malformed_requests_never_end_the_server(server):
+def test_survives_malformed_requests(server):
     for data in STRANGE:
         answer = send(server, data)
         assert not answer.startswith((b"HTTP/1.1 2", b"HTTP/1.1 5")), (data[:80], answer[:200])
@@ -199,7 +199,7 @@ def test_malformed_requests_never_end_the_server(server):
     assert server.process.process.poll() is None
 
 
-def test_damaged_requests_never_end_the_server(server, application):
+def test_survives_corrupted_requests(server, application):
     body = f"grant_type=authorization_code&code=abc&client_id={application.id}&redirect_uri=https%3A%2F%2Fa.example.com"
     whole = (
         "POST /oauth2/token?x=1 HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
@@ -224,7 +224,7 @@ def test_damaged_requests_never_end_the_server(server, application):
 
 
 def connect(server, address: str) -> socket.socket:
-    """A connection from an address of this machine, with half a request on it, if it is not refused."""
+    """Opens a connection from a local address with an incomplete request, unless rejected."""
     connection = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE, source_address=(address, 0))
     with contextlib.suppress(ConnectionError):
         connection.sendall(b"GET /health/live HTTP/1.1\r\nHo")
@@ -232,7 +232,7 @@ def connect(server, address: str) -> socket.socket:
 
 
 def ask(server, address: str, patience: float = PATIENCE) -> bytes:
-    """The first words of an answer; none when the connection is refused."""
+    """Returns the status line of a response, or nothing if the connection is rejected."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=patience, source_address=(address, 0)) as connection:
         try:
             connection.sendall(b"GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
@@ -241,7 +241,7 @@ def ask(server, address: str, patience: float = PATIENCE) -> bytes:
             return b""
 
 
-def test_one_address_with_more_connections_than_descriptors_keeps_nobody_else_out(make_server):
+def test_limits_connections_per_address(make_server):
     server = make_server("--dev")
     server.descriptors = 256
     server.start()
@@ -254,14 +254,14 @@ def test_one_address_with_more_connections_than_descriptors_keeps_nobody_else_ou
     wait_for(lambda: ask(server, "127.0.0.2") == b"HTTP/1.1 200", "an answer")
 
 
-def test_more_connections_than_descriptors_do_not_end_the_server(make_server):
+def test_survives_more_connections_than_descriptors(make_server):
     server = make_server("--dev")
     server.descriptors = 256
     server.start()
     kept = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) for _ in range(8)]
     idle = [connect(server, f"127.0.0.{number % 20 + 2}") for number in range(300)]
     try:
-        # Those that were there before are served all the while, and what they ask for needs files too.
+        # Existing connections are served meanwhile, and need files too.
         for _ in range(10):
             for connection in kept:
                 connection.sendall(b"GET /health/ready HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -276,7 +276,7 @@ def test_more_connections_than_descriptors_do_not_end_the_server(make_server):
 
 
 @pytest.mark.parametrize("late", [0, 1])
-def test_who_hangs_up_at_once_is_counted_all_the_same(make_server, late):
+def test_counts_connections_closed_at_once(make_server, late):
     server = make_server("--dev", GATEHOUSE_LIMITS_REQUESTS_PER_ADDRESS="20/1h").start()
     client = server.create_client("Example TV", "--grant", "urn:ietf:params:oauth:grant-type:device_code")
     body = f"client_id={client['client_id']}&scope=openid".encode()
@@ -284,7 +284,7 @@ def test_who_hangs_up_at_once_is_counted_all_the_same(make_server, late):
     request = head + b"Content-Length: %d\r\n\r\n" % len(body) + body
     for _ in range(300):
         with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as connection:
-            # Closing sends a reset, and the server may learn of it before it has read the request.
+            # Closing sends a reset, which may arrive before the request is read.
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             with contextlib.suppress(ConnectionError):
                 connection.sendall(request[: len(request) - late])
@@ -295,12 +295,12 @@ def test_who_hangs_up_at_once_is_counted_all_the_same(make_server, late):
 
 
 @pytest.mark.parametrize("head", [b"X-Long: " + b"a" * 17_000, b"\r\n".join(b"X-%d: a" % number for number in range(101))])
-def test_head_that_is_too_large_ends_the_connection(server, head):
+def test_closes_connection_after_oversized_head(server, head):
     answer = send(server, b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n" + head + b"\r\n\r\n")
     assert not answer.startswith(b"HTTP/1.1 200"), answer[:200]
 
 
 @pytest.mark.parametrize("host", [b"", b"Host:\r\n", b"Host: a, b\r\n", b"Host: localhost\r\nHost: localhost\r\n", b"Host: a\r\nhost: b\r\n"])
-def test_request_names_one_host(server, host):
+def test_requires_exactly_one_host(server, host):
     answer = send(server, b"GET /health/live HTTP/1.1\r\n" + host + b"\r\n")
     assert answer.startswith(b"HTTP/1.1 400 "), answer[:200]

@@ -1,4 +1,4 @@
-"""Native authentication on the wire: sign-up, sign-in, reset and tokens, as apps of any maker call them."""
+"""Native authentication on the wire: sign-up, sign-in, reset and tokens."""
 
 import base64
 import json
@@ -34,7 +34,7 @@ def secure_server(tmp_path_factory) -> Server:
 
 
 def claims(server: Server, app: NativeApp, id_token: str) -> dict:
-    """The claims of an ID token, checked with the keys that the tenant's own document names."""
+    """Returns the claims of an ID token, verified with the keys of the tenant's metadata."""
     document = server.http.get(f"{app.base}/v2.0/.well-known/openid-configuration", timeout=PATIENCE).json()
     validator("openid-configuration").validate(document)
     key_set = server.http.get(document["jwks_uri"], timeout=PATIENCE).json()
@@ -45,7 +45,7 @@ def claims(server: Server, app: NativeApp, id_token: str) -> dict:
     return found
 
 
-def test_sign_up_with_a_password_and_attributes_on_two_pages(secure_server, email):
+def test_signs_up_with_password_and_attributes_on_two_pages(secure_server, email):
     app = NativeApp(
         secure_server,
         "password",
@@ -86,7 +86,7 @@ def test_sign_up_with_a_password_and_attributes_on_two_pages(secure_server, emai
     assert home == {"uid": found["oid"], "utid": found["tid"]}
 
 
-def test_sign_in_and_refresh(secure_server, email):
+def test_signs_in_and_refreshes(secure_server, email):
     secure_server.create_user(email, PASSWORD)
     app = NativeApp(secure_server, "password")
     asked = app.begin("signin", email)
@@ -108,7 +108,7 @@ def test_sign_in_and_refresh(secure_server, email):
     assert fresh["client_info"] == tokens["client_info"]
 
 
-def test_sign_in_with_a_code(secure_server, email):
+def test_signs_in_with_code(secure_server, email):
     secure_server.create_user(email)
     app = NativeApp(secure_server, "code")
     asked = app.begin("signin", email)
@@ -116,7 +116,7 @@ def test_sign_in_with_a_code(secure_server, email):
     assert claims(secure_server, app, tokens.json()["id_token"])["preferred_username"] == email
 
 
-def test_reset_and_sign_in(secure_server, email):
+def test_resets_password_and_signs_in(secure_server, email):
     secure_server.create_user(email, PASSWORD)
     app = NativeApp(secure_server, "password")
     asked = app.begin("reset", email)
@@ -139,7 +139,7 @@ def test_reset_and_sign_in(secure_server, email):
         assert app.token(asked["continuation_token"], "password", password=password).ok == good
 
 
-def test_client_that_may_know_is_told_who_is_a_member(secure_server, email):
+def test_discloses_account_existence_to_allowed_client(secure_server, email):
     secure_server.create_user(email, PASSWORD)
     app = NativeApp(secure_server, "password", "--reveal-accounts")
     taken = app.post("/signup/v1.0/start", username=email, challenge_type="oob password redirect")
@@ -150,35 +150,35 @@ def test_client_that_may_know_is_told_who_is_a_member(secure_server, email):
 
 
 @pytest.mark.parametrize("tenant", ["common", "contoso.example.com"])
-def test_unknown_tenant(secure_server, tenant):
+def test_rejects_unknown_tenant(secure_server, tenant):
     app = NativeApp(secure_server, "code", tenant=tenant)
     refused = app.post("/oauth2/v2.0/initiate", username="a@example.com", challenge_type="oob redirect")
     assert error(refused) == (400, "invalid_request", None, 90002)
 
 
 class Stopwatch:
-    """How long answers take, for members and for strangers."""
+    """Response times for known and unknown accounts."""
 
     def __init__(self):
         self.took: dict[str, dict[bool, list[float]]] = {}
 
     def time(self, what: str, known: bool, call: Callable[[], requests.Response], status: int = 200) -> str:
-        """Notes how long the server took for one call, and returns the token that it gave."""
+        """Records the duration of a call, and returns its continuation token."""
         answer = call()
         assert answer.status_code == status, (what, known, answer.text)
         self.took.setdefault(what, {True: [], False: []})[known].append(answer.elapsed.total_seconds())
         return answer.json().get("continuation_token", "")
 
     def telling(self) -> dict[str, tuple[float, float]]:
-        """What takes so much longer for one kind than for the other that it tells them apart; a few milliseconds are noise."""
+        """Returns the calls whose durations differ by more than noise of a few milliseconds."""
         medians = {what: (median(times[True]), median(times[False])) for what, times in self.took.items()}
         return {what: pair for what, pair in medians.items() if max(pair) > 3 * min(pair) + 0.005}
 
 
 def walk(stopwatch: Stopwatch, code: NativeApp, password: NativeApp, known: bool, emails: Iterator[str]) -> Iterator[None]:
-    """Times every call whose answer must not tell whether there is an account, and pauses after each.
+    """Times every call that must not disclose account existence, with a pause after each.
 
-    Each flow has an address that no mail has gone to yet."""
+    Each flow uses a new address."""
     token = ""
 
     def step(what: str, call: Callable[[], requests.Response], status: int = 200) -> None:
@@ -209,10 +209,10 @@ def walk(stopwatch: Stopwatch, code: NativeApp, password: NativeApp, known: bool
         yield
 
 
-def test_time_tells_nobody_who_is_a_member(secure_server, email):
-    """Members and strangers take turns call by call, so that a machine that is busy for a while is busy for both.
+def test_takes_equal_time_for_known_and_unknown_accounts(secure_server, email):
+    """Alternates between known and unknown accounts, so that a busy machine affects both.
 
-    What still tells them apart by chance does so no more after further rounds; what tells them apart for a reason always does."""
+    Random differences disappear in further rounds; systematic ones do not."""
     code, password = NativeApp(secure_server, "code"), NativeApp(secure_server, "password")
     stopwatch = Stopwatch()
     for attempt in range(4):
@@ -249,7 +249,7 @@ CALL = """async ([base, path, form]) => {
 
 
 class WebPage:
-    """A page of an app, on an origin of its own, that calls the server itself."""
+    """A web page on its own origin that calls the server."""
 
     def __init__(self, page, app: NativeApp, address: str):
         self.page = page
@@ -265,7 +265,7 @@ def address(callbacks) -> str:
     return callbacks.url(callbacks.new_path("app"))
 
 
-def test_page_of_a_registered_origin_signs_people_up(secure_server, new_page, address, email):
+def test_signs_up_from_registered_origin(secure_server, new_page, address, email):
     origin = address.split("/app/")[0]
     app = NativeApp(secure_server, "code", "--web-origin", origin)
     page = WebPage(new_page(), app, address)
@@ -275,7 +275,7 @@ def test_page_of_a_registered_origin_signs_people_up(secure_server, new_page, ad
     assert began["fields"]["x-ms-request-id"]
     token = began["body"]["continuation_token"]
     asked = page.post("/signup/v1.0/challenge", continuation_token=token, challenge_type="oob redirect")["body"]
-    for _ in range(2):  # One more mail at once, and no third.
+    for _ in range(2):  # A second mail at once, but no third.
         again = page.post(
             "/signup/v1.0/challenge", continuation_token=asked["continuation_token"], challenge_type="oob redirect"
         )
@@ -304,7 +304,7 @@ def test_page_of_a_registered_origin_signs_people_up(secure_server, new_page, ad
     assert fresh["status"] == 200
 
 
-def test_page_may_send_a_form_object_as_it_is(secure_server, new_page, address, email):
+def test_accepts_multipart_form_from_page(secure_server, new_page, address, email):
     app = NativeApp(secure_server, "code", "--web-origin", "*")
     page = new_page()
     page.goto(address)
@@ -319,7 +319,7 @@ def test_page_may_send_a_form_object_as_it_is(secure_server, new_page, address, 
     assert began["continuation_token"]
 
 
-def test_page_of_another_origin_gets_nothing(secure_server, browser, address, email):
+def test_rejects_unregistered_origin(secure_server, browser, address, email):
     app = NativeApp(secure_server, "code", "--web-origin", "https://app.example.com")
     context = browser.new_context(ignore_https_errors=True)
     page = WebPage(context.new_page(), app, address)

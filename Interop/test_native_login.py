@@ -1,4 +1,4 @@
-"""Sign-up and sign-in without a browser: the command line at a real terminal, and the example app."""
+"""Native sign-up and sign-in: the command line at a terminal, and the example app."""
 
 import json
 import os
@@ -17,7 +17,7 @@ EXAMPLE = ROOT / "Examples" / "NativeSignUp"
 
 
 class Typist:
-    """A person at a terminal: reads what a program shows there, and types."""
+    """A user at a terminal, who reads the output and types."""
 
     def __init__(self, command: list, variables: dict[str, str]):
         self.own, other = pty.openpty()
@@ -28,7 +28,7 @@ class Typist:
         self.shown = ""
 
     def sees(self, text: str, patience: float = PATIENCE) -> None:
-        """Waits for a text that was not waited for before."""
+        """Waits for a text after the last one."""
         end = time.monotonic() + patience
         while text not in self.shown:
             assert select.select([self.own], [], [], max(0, end - time.monotonic()))[0], f"{text!r} never came: {self.shown!r}"
@@ -47,19 +47,19 @@ class Typist:
         return status
 
 
-def test_the_command_line_signs_up_and_in_at_the_terminal(server, tmp_path, email):
+def test_signs_up_and_in_at_terminal(server, tmp_path, email):
     variables = environment(tmp_path, GATEHOUSE_ISSUER=server.issuer, TERM="dumb")
     person = Typist([GATEHOUSE, "login", "--native"], variables)
-    person.sees("E-mail address: ")
+    person.sees("Email address: ")
     person.types(email)
     person.sees("(f): ")
     person.types("n")
-    person.sees("(Enter for another one): ")
+    person.sees("(Enter for a new code): ")
     person.types(server.code(email))
-    person.sees("Choose a password: ")
+    person.sees("New password: ")
     person.types(PASSWORD)
-    person.sees("The same again: ")
-    # What is typed as a password never comes back.
+    person.sees("Repeat password: ")
+    # A typed password is never echoed.
     assert PASSWORD not in person.shown
     person.types(PASSWORD)
     person.sees("Signed in as ")
@@ -80,7 +80,7 @@ def test_the_command_line_signs_up_and_in_at_the_terminal(server, tmp_path, emai
     assert json.loads(done.stdout)["email"] == email
 
 
-def test_ctrl_c_ends_it_and_gives_the_echo_back(server, tmp_path, email):
+def test_restores_echo_after_interrupt(server, tmp_path, email):
     variables = environment(tmp_path, GATEHOUSE_ISSUER=server.issuer, TERM="dumb")
     server.create_user(email, PASSWORD)
     person = Typist([GATEHOUSE, "login", "--native", "--email", email], variables)
@@ -100,17 +100,17 @@ def example(tmp_path_factory):
     return scratch / "debug" / "NativeSignUp"
 
 
-def test_the_example_signs_up_on_two_pages(server, tmp_path, email, example):
+def test_signs_up_with_example_app_on_two_pages(server, tmp_path, email, example):
     client = server.create_client(
         "Example App", "--native", "password", "--attribute", "name,label=Name,required",
         "--attribute", "locality,label=City,required,page=2,pattern=[A-Z][a-z]+",
     )
     person = Typist([example, server.issuer, client["client_id"]], environment(tmp_path))
-    person.sees("E-mail address: ")
+    person.sees("Email address: ")
     person.types(email)
-    person.sees("nothing for another one: ")
+    person.sees("press Return for a new code: ")
     person.types("00000000")
-    person.sees("nothing for another one: ")
+    person.sees("press Return for a new code: ")
     person.types(server.code(email))
     person.sees("Choose a password: ")
     person.types("short")

@@ -1,4 +1,4 @@
-"""Two servers on one database: whoever is served by now one, now the other, notices nothing."""
+"""Two nodes on one database that serve the steps of a flow in turn."""
 
 import concurrent.futures
 import itertools
@@ -27,18 +27,18 @@ def application(nodes, make_application):
 
 
 def together(*calls):
-    """The answers to calls that are made at the same time."""
+    """Returns the results of concurrent calls."""
     with concurrent.futures.ThreadPoolExecutor(len(calls)) as crowd:
         return [done.result() for done in [crowd.submit(call) for call in calls]]
 
 
 def sign_in(application, email: str) -> str:
-    """The code that a sign-in ends with."""
+    """Returns the authorization code of a sign-in."""
     return Person(application.server, email, PASSWORD).open(application.sign_in_url()).sign_in().answer["code"]
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_pages_of_a_sign_up_come_from_both(nodes, application, email, first):
+def test_serves_sign_up_pages_from_both_nodes(nodes, application, email, first):
     person = Person(nodes, email, PASSWORD)
     person.http = nodes.new_session(first)
     seen = []
@@ -46,13 +46,13 @@ def test_pages_of_a_sign_up_come_from_both(nodes, application, email, first):
     person.open(application.sign_in_url()).sign_up()
     tokens = application.redeem(person.answer["code"]).json()
     assert application.user(tokens["access_token"])["email"] == email
-    # Each request went to another node than the one before, so each form to another node than the one that showed it.
+    # Requests alternate between nodes, so each form goes to another node than its page.
     assert len(seen) > 6 and all(one is not next for one, next in zip(seen, seen[1:]))
 
 
-def test_browser_signs_up_at_both(nodes, application, page, email):
+def test_signs_up_in_browser_at_both_nodes(nodes, application, page, email):
     turn = itertools.cycle(nodes)
-    # The browser believes that all of it comes from where the address leads.
+    # For the browser both nodes have one origin.
     page.route(f"{nodes.issuer}/**", lambda route: route.continue_(url=route.request.url.replace(nodes.issuer, next(turn).address)))
     journey = Journey(nodes, page, email)
     page.goto(application.sign_in_url())
@@ -62,7 +62,7 @@ def test_browser_signs_up_at_both(nodes, application, page, email):
     assert application.user(application.tokens()["access_token"])["email"] == email
 
 
-def test_steps_of_a_native_sign_up_go_to_both(nodes, email):
+def test_serves_native_sign_up_steps_from_both_nodes(nodes, email):
     app = NativeApp(nodes, "password")
     asked = app.begin("signup", email)
     proven = app.resume(asked["continuation_token"], "oob", oob=nodes.code(email)).json()
@@ -77,7 +77,7 @@ def test_steps_of_a_native_sign_up_go_to_both(nodes, email):
     assert app.token(asked["continuation_token"], "password", password=PASSWORD, username=email).ok
 
 
-def test_device_asks_at_one_and_its_person_answers_at_the_other(nodes, make_application, email):
+def test_approves_device_at_other_node(nodes, make_application, email):
     nodes.create_user(email, PASSWORD)
     device = make_application("Living Room", "--grant", DEVICE_CODE, "--grant", "refresh_token", at=nodes)
     asked = nodes[0].post("/oauth2/device_authorization", {"client_id": device.id, "scope": device.scope}).json()
@@ -86,24 +86,24 @@ def test_device_asks_at_one_and_its_person_answers_at_the_other(nodes, make_appl
         return device.at(node).token_request(grant_type=DEVICE_CODE, device_code=asked["device_code"])
 
     assert poll(nodes[1]).json()["error"] == "authorization_pending"
-    # Each of them knows when the other one was asked.
+    # Each node knows when the other one was polled.
     assert poll(nodes[0]).json()["error"] == "slow_down"
     person = Person(nodes, email, PASSWORD).open(asked["verification_uri_complete"])
     person.send().sign_in()
-    assert "Your device is connected" in person.page.text
+    assert "Device connected" in person.page.text
     answers = together(*(lambda node=node: poll(node) for node in nodes))
     assert sorted(answer.status_code for answer in answers) == [200, 400]
 
 
 @pytest.mark.parametrize("issuing", [0, 1])
-def test_code_of_one_is_redeemed_at_the_other(nodes, application, email, issuing):
+def test_redeems_code_at_other_node(nodes, application, email, issuing):
     nodes.create_user(email, PASSWORD)
     there = application.at(nodes[issuing])
     code = sign_in(there, email)
     assert there.at(nodes[1 - issuing]).redeem(code).status_code == 200
 
 
-def test_code_that_is_redeemed_at_both_at_once_is_good_at_one(nodes, application, email):
+def test_redeems_code_once_at_both_nodes(nodes, application, email):
     nodes.create_user(email, PASSWORD)
     for _ in range(10):
         code = sign_in(application, email)
@@ -111,7 +111,7 @@ def test_code_that_is_redeemed_at_both_at_once_is_good_at_one(nodes, application
         assert sorted(answer.status_code for answer in answers) == [200, 400, 400, 400]
 
 
-def test_token_that_is_refreshed_at_both_at_once_has_one_successor(nodes, application, email):
+def test_rotates_refresh_token_once_at_both_nodes(nodes, application, email):
     nodes.create_user(email, PASSWORD)
     token = application.redeem(sign_in(application, email)).json()["refresh_token"]
     for _ in range(10):

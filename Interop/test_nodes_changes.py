@@ -1,4 +1,4 @@
-"""Two servers on one database: what changes at one holds at the other, keys within five seconds and all else at once."""
+"""Two nodes on one database: changes apply at both, keys within five seconds, all else at once."""
 
 import concurrent.futures
 import itertools
@@ -54,8 +54,8 @@ def published(node: Server) -> set[str]:
     return {key["kid"] for key in node.get("/oauth2/keys").json()["keys"]}
 
 
-def test_new_keys_sign_at_both_soon_and_never_before_both_know_them(nodes, application, tokens):
-    # They look for new keys at different moments.
+def test_publishes_new_keys_at_both_nodes_before_signing(nodes, application, tokens):
+    # Nodes read new keys at different times.
     published(nodes[0])
     began = time.monotonic()
     wait_for(lambda: published(nodes[0]) and time.monotonic() - began > 1, "a second to pass")
@@ -67,7 +67,7 @@ def test_new_keys_sign_at_both_soon_and_never_before_both_know_them(nodes, appli
         assert answered.status_code == 200, answered.text
         tokens = answered.json()
         signing[here] = {part(tokens[name], 0)["kid"] for name in ("access_token", "id_token")}
-        # Whoever hears of a key can have it from either.
+        # Every published key is available from both nodes.
         assert signing[here] <= published(there)
         assert opens(there, tokens["access_token"]) and is_active(application, there, tokens["access_token"])
         if all(signing.get(node) == made for node in nodes):
@@ -77,7 +77,7 @@ def test_new_keys_sign_at_both_soon_and_never_before_both_know_them(nodes, appli
 
 
 @pytest.mark.parametrize("kind", ["access_token", "refresh_token"])
-def test_token_revoked_at_one_is_over_at_the_other(nodes, application, tokens, kind):
+def test_rejects_token_revoked_at_other_node(nodes, application, tokens, kind):
     here, there = nodes
     assert is_active(application, there, tokens["access_token"]) and opens(there, tokens["access_token"])
     client = (application.id, application.client["client_secret"])
@@ -88,7 +88,7 @@ def test_token_revoked_at_one_is_over_at_the_other(nodes, application, tokens, k
         assert application.at(there).refresh(tokens["refresh_token"]).json()["error"] == "invalid_grant"
 
 
-def test_account_that_is_disabled_is_shut_out_everywhere_at_once(nodes, application, tokens, email):
+def test_rejects_disabled_account_at_every_node(nodes, application, tokens, email):
     assert all(opens(node, tokens["access_token"]) for node in nodes)
     nodes.administer("user", "disable", email)
     for node in nodes:
@@ -96,7 +96,7 @@ def test_account_that_is_disabled_is_shut_out_everywhere_at_once(nodes, applicat
         assert application.at(node).refresh(tokens["refresh_token"]).json()["error"] == "invalid_grant"
 
 
-def test_who_signs_out_at_one_is_asked_again_at_the_other(nodes, application, email):
+def test_requires_sign_in_after_sign_out_at_other_node(nodes, application, email):
     nodes.create_user(email, PASSWORD)
     person = Person(nodes, email, PASSWORD).open(application.sign_in_url()).sign_in()
     tokens = application.redeem(person.answer["code"]).json()
@@ -110,10 +110,10 @@ def test_who_signs_out_at_one_is_asked_again_at_the_other(nodes, application, em
     assert there.open(application.sign_in_url()).left_for is None
 
 
-def test_client_that_is_deleted_at_one_is_unknown_at_the_other(nodes, application, tokens):
+def test_rejects_client_deleted_at_other_node(nodes, application, tokens):
     nodes.administer("client", "delete", application.id, "--yes")
     for node in nodes:
         assert application.at(node).refresh(tokens["refresh_token"]).status_code >= 400
-        # Who asks is remembered for a second.
+        # Clients are cached for a second.
         refused = lambda: application.at(node).refresh(tokens["refresh_token"]).json()["error"] == "invalid_client"
         wait_for(refused, "the client to be unknown", patience=5)

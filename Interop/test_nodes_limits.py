@@ -1,4 +1,4 @@
-"""Two servers on one database: limits count what both have seen."""
+"""Two nodes on one database: limits count requests of both."""
 
 import concurrent.futures
 
@@ -11,12 +11,12 @@ WRONG_PASSWORD, TOO_MANY = 50126, 50053
 
 
 def together(calls: int, call) -> list:
-    """The answers to so many calls at the same time."""
+    """Returns the results of a number of concurrent calls."""
     with concurrent.futures.ThreadPoolExecutor(calls) as crowd:
         return list(crowd.map(call, range(calls)))
 
 
-def test_passwords_tried_at_both_count_together(make_nodes, email):
+def test_counts_password_attempts_over_both_nodes(make_nodes, email):
     nodes = make_nodes(GATEHOUSE_LIMITS_PASSWORD_FAILURES_PER_ACCOUNT="5/1h").start()
     nodes.create_user(email, PASSWORD)
     app = NativeApp(nodes, "password")
@@ -29,7 +29,7 @@ def test_passwords_tried_at_both_count_together(make_nodes, email):
     assert sorted(numbers) == [TOO_MANY] * 7 + [WRONG_PASSWORD] * 5
 
 
-def test_failures_of_one_address_at_both_count_together(make_nodes):
+def test_counts_failures_per_address_over_both_nodes(make_nodes):
     nodes = make_nodes(GATEHOUSE_LIMITS_FAILURES_PER_ADDRESS="5/1h").start()
     app = NativeApp(nodes, "password")
     asked = [app.begin("signin", f"person{number}@example.com") for number in range(12)]
@@ -41,7 +41,7 @@ def test_failures_of_one_address_at_both_count_together(make_nodes):
     assert sorted(numbers) == [TOO_MANY] * 7 + [WRONG_PASSWORD] * 5
 
 
-def test_code_that_is_guessed_at_both_dies_after_five_tries(make_nodes, email):
+def test_counts_code_attempts_over_both_nodes(make_nodes, email):
     nodes = make_nodes().start()
     nodes.create_user(email)
     app = NativeApp(nodes, "code")
@@ -52,7 +52,7 @@ def test_code_that_is_guessed_at_both_dies_after_five_tries(make_nodes, email):
     assert not app.token(token, "oob", oob=code).ok
 
 
-def test_mails_asked_for_at_both_count_together(make_nodes, make_application, email):
+def test_counts_mails_over_both_nodes(make_nodes, make_application, email):
     nodes = make_nodes(GATEHOUSE_LIMITS_MAILS_PER_ADDRESS="5/1h").start()
     application = make_application(at=nodes)
 
@@ -64,7 +64,7 @@ def test_mails_asked_for_at_both_count_together(make_nodes, make_application, em
     assert sorted(together(12, ask)) == [200] * 5 + [429] * 7
 
 
-def test_requests_at_both_count_together(make_nodes, cluster):
+def test_counts_requests_over_both_nodes(make_nodes, cluster):
     nodes = make_nodes(
         GATEHOUSE_LIMITS_REQUESTS_PER_ADDRESS="100/1h", GATEHOUSE_LIMITS_FAILURES_PER_ADDRESS="0"
     ).start()
@@ -73,14 +73,14 @@ def test_requests_at_both_count_together(make_nodes, cluster):
     def counted() -> int:
         return int(cluster.ask(nodes.database, "SELECT coalesce(max(count), 0) FROM counters")[0])
 
-    # A few at a time, and never faster than the nodes tell each other.
+    # A few at a time, not faster than the nodes synchronize.
     while 429 not in statuses and asked < 200:
         statuses += [nodes.get("/.well-known/openid-configuration").status_code for _ in range(10)]
         asked += 10
         if asked > 20 and 429 not in statuses:
             wait_for(lambda: counted() >= asked - 10, "the nodes to tell what they have counted")
     passed = statuses.count(200)
-    # Each has told of all but its last few, and has heard as much of the other.
+    # Each node has published all but its last few requests.
     assert 100 <= passed <= 120, statuses
     wait_for(lambda: counted() > 100, "the nodes to tell that it is too much")
     refused = nodes.get("/.well-known/openid-configuration")

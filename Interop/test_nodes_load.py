@@ -1,4 +1,4 @@
-"""Two servers on one database under load, while they and the database end and come back: nobody is signed out, nothing is done twice."""
+"""Two nodes under load while they and the database restart: no session is lost, nothing happens twice."""
 
 import concurrent.futures
 import threading
@@ -16,24 +16,24 @@ from person import Person
 ACCOUNTS = 4
 SIGN_INS = 200
 REFRESHES = 10
-# So many do something at the same time.
+# The number of concurrent users.
 CROWD = 16
 
 
 class Interrupted(Exception):
-    """A request had no answer, or none but that the server cannot answer now."""
+    """A request without a response, or with 503."""
 
     def __init__(self, answer: requests.Response | None = None):
         self.pause = float(answer.headers.get("Retry-After", 0.5)) if answer is not None else 0.5
 
 
 class Load:
-    """People who sign in to an app, and the app, which refreshes their tokens.
+    """Users who sign in to an app, and the app, which refreshes their tokens.
 
-    What a request is sent again for, beyond what HTTP clients do by themselves (`RoundRobin`), is what `Gatehouse` leaves to its caller:
-    - a refresh that fails is over for `Session.accessToken()`, which throws an error that says to try again and when (`AuthError.recovery`);
-      the refresh token stays in the store, and the app's next call sends the same one, or the SDK by itself after a second or more: here it is the app;
-    - a sign-in that fails is over too, its code with it, and the person begins a new one.
+    Beyond the retries of HTTP clients (`RoundRobin`), requests are repeated as `Gatehouse` leaves it to its caller:
+    - a failed refresh ends with an error that says when to retry (`AuthError.recovery`); the refresh token stays in the
+      store, and the app's next call sends it again;
+    - a failed sign-in ends with its code, and the user starts a new one.
     """
 
     def __init__(self, nodes: Nodes, application: Application):
@@ -41,19 +41,19 @@ class Load:
         self.application = application
         self.answered: list[float] = []
         self.interruptions = 0
-        # How often one call had to be made again, and for how many seconds, at most.
+        # The maximum number of retries of a call, and their duration in seconds.
         self.repeats = 0
         self.wait = 0.0
-        # Codes whose exchange was answered, and codes that were sent off without an answer.
+        # Codes with a response to their exchange, and codes sent without a response.
         self.spent: list[tuple[Application, str]] = []
         self.unsure: list[tuple[Application, str]] = []
-        # The last tokens of each session, by its number.
+        # The last tokens of each session, by number.
         self.tokens: dict[int, dict] = {}
         self.refreshed = 0
         self._counting = threading.Lock()
 
     def run(self, count: int, disturb) -> None:
-        """Has so many people sign in, and calls a function meanwhile."""
+        """Signs in a number of users, and calls a function meanwhile."""
         with concurrent.futures.ThreadPoolExecutor(CROWD) as crowd:
             people = [crowd.submit(self._live, number) for number in range(count)]
             disturb()
@@ -61,7 +61,7 @@ class Load:
                 person.result()
 
     def waits_for(self, refreshed: int) -> None:
-        """Returns when so many refreshes were answered."""
+        """Waits for a number of successful refreshes."""
         wait_for(lambda: self.refreshed >= refreshed, f"{refreshed} refreshes", patience=90)
 
     def _live(self, number: int) -> None:
@@ -74,7 +74,7 @@ class Load:
                 self.refreshed += 1
 
     def _insist(self, call):
-        """Does as the error says: once more, after the time that the server named, or half a second."""
+        """Repeats a call after `Retry-After`, or half a second."""
         began, repeats = time.monotonic(), 0
         while True:
             try:
@@ -93,7 +93,7 @@ class Load:
             answer = request()
         except requests.ConnectionError:
             raise Interrupted from None
-        # Nothing but the app's own page may have followed.
+        # Only the app's page may follow.
         if answer is not None and answer.status_code == 503:
             raise Interrupted(answer)
         return answer
@@ -112,7 +112,7 @@ class Load:
         try:
             return self._walk(person, self.application.at(self.nodes))
         except (AssertionError, KeyError):
-            # A step whose answer was lost with its node is refused when it is sent again, as everything good for once is.
+            # A single-use step whose response was lost is rejected when repeated.
             if turns.repeats == repeats:
                 raise
             raise Interrupted from None
@@ -153,7 +153,7 @@ def load(nodes, make_application) -> Load:
 
 
 def keep(load: Load, cluster) -> None:
-    """Holds the servers to what they have answered."""
+    """Checks the nodes against their responses."""
     nodes, application = load.nodes, load.application
 
     def is_signed_in(session: tuple[int, dict]) -> bool:
@@ -167,17 +167,17 @@ def keep(load: Load, cluster) -> None:
 
     with concurrent.futures.ThreadPoolExecutor(CROWD) as crowd:
         assert all(crowd.map(is_signed_in, load.tokens.items()))
-        # Of a code comes one session, answered or not.
+        # A code creates one session, with or without a response.
         asked = f"SELECT count(*) FROM sessions WHERE client_id = '{application.id}'"
         sessions = int(cluster.ask(nodes.database, asked)[0])
         assert len(load.spent) <= sessions <= len(load.spent) + len(load.unsure)
         assert all(tried in ([200, 400], [400, 400]) for tried in crowd.map(tries, load.unsure))
-        # Each is a replay, which ends the session that the first exchange began; so this comes last.
+        # Each is a replay, which ends the session of the first exchange, so this comes last.
         assert all(tried == [400, 400] for tried in crowd.map(tries, load.spent))
 
 
 def report(load: Load, what: str) -> None:
-    """Figures for who runs the tests with `-s`."""
+    """Prints figures, visible with `-s`."""
     pauses = [after - before for before, after in zip(load.answered, load.answered[1:])]
     seconds = load.answered[-1] - load.answered[0]
     print(
@@ -186,7 +186,7 @@ def report(load: Load, what: str) -> None:
     )
 
 
-def test_crashes_of_a_node_and_of_the_database_lose_nothing(load, cluster):
+def test_loses_nothing_when_node_and_database_crash(load, cluster):
     quarter = SIGN_INS * REFRESHES // 4
 
     def disturb():
@@ -202,13 +202,13 @@ def test_crashes_of_a_node_and_of_the_database_lose_nothing(load, cluster):
     away: list[float] = []
     load.run(SIGN_INS, disturb)
     report(load, "crashes")
-    # Nobody had to ask for longer than the SDK does by itself in its first four tries, after 1, 2, 4 and 8 seconds.
+    # No call took longer than the SDK's first four retries, after 1, 2, 4 and 8 seconds.
     assert load.wait < away[0] + 15
     assert (len(load.tokens), load.refreshed) == (SIGN_INS, SIGN_INS * REFRESHES)
     keep(load, cluster)
 
 
-def test_nodes_that_are_restarted_one_by_one_fail_no_request(load, cluster):
+def test_serves_every_request_during_rolling_restart(load, cluster):
     def disturb():
         for number in range(1, 5):
             load.waits_for(number * 50)

@@ -1,4 +1,4 @@
-"""Two servers on one database: a mail goes out once, whichever of them sends it."""
+"""Two nodes on one database: each mail is sent once."""
 
 import concurrent.futures
 import contextlib
@@ -14,11 +14,11 @@ from person import Person
 
 
 def is_sent(cluster, nodes: Nodes) -> bool:
-    """Whether no mail waits any more, nor is on its way."""
+    """Returns whether no mail is queued or being sent."""
     return cluster.ask(nodes.database, "SELECT count(*) FROM mail") == ["0"]
 
 
-def test_each_of_many_mails_goes_out_once(make_nodes, make_application, cluster):
+def test_sends_each_mail_once(make_nodes, make_application, cluster):
     nodes = make_nodes().start()
     application = make_application(at=nodes)
     addresses = [f"person{number}@mail.example.com" for number in range(40)]
@@ -34,12 +34,12 @@ def test_each_of_many_mails_goes_out_once(make_nodes, make_application, cluster)
 
 @pytest.fixture
 def deaf():
-    """Two mail servers that take connections and never say a word."""
+    """Two mail servers that accept connections and never respond."""
     with contextlib.ExitStack() as stack:
         yield [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(2)]
 
 
-def test_mail_of_a_node_that_is_killed_goes_out_once(make_nodes, make_application, cluster, deaf, email):
+def test_sends_mail_of_killed_node_once(make_nodes, make_application, cluster, deaf, email):
     nodes = make_nodes()
     ports = [place.getsockname()[1] for place in deaf]
     for node, port in zip(nodes, ports):
@@ -51,7 +51,7 @@ def test_mail_of_a_node_that_is_killed_goes_out_once(make_nodes, make_applicatio
     called, _, _ = select.select(deaf, [], [], PATIENCE)
     assert len(called) == 1
     sender = deaf.index(called[0])
-    # What one of them has taken is nobody else's for two minutes, for which there is no time here.
+    # A leased message stays with its node for two minutes, which is too long for a test.
     nodes[sender].kill()
     survivor = 1 - sender
     deaf[survivor].close()

@@ -1,4 +1,4 @@
-"""Servers that start on an empty database at the same moment."""
+"""Nodes that start on an empty database at the same time."""
 
 import concurrent.futures
 
@@ -6,7 +6,7 @@ ROUNDS = 10
 NODES = 4
 
 
-def test_one_of_those_that_start_together_makes_schema_and_keys(make_nodes, cluster):
+def test_creates_schema_and_keys_once_at_simultaneous_start(make_nodes, cluster):
     nodes = make_nodes(NODES)
     for _ in range(ROUNDS):
         nodes.start()
@@ -23,11 +23,11 @@ def test_one_of_those_that_start_together_makes_schema_and_keys(make_nodes, clus
         cluster.ask(nodes.database, "DROP SCHEMA public CASCADE; CREATE SCHEMA public")
 
 
-def test_commands_that_read_make_nothing_in_an_empty_database(make_nodes, cluster):
+def test_creates_nothing_when_reading_empty_database(make_nodes, cluster):
     nodes = make_nodes(1)
     for command in (["client", "list"], ["user", "list"], ["events"], ["keys", "rotate"]):
         done = nodes[0].run(*command, "--data", nodes[0].data)
         assert (done.returncode, done.stdout) == (1, "")
-        assert "There is no Gatehouse data in postgres://" in done.stderr
-        assert "Start the server first" in done.stderr
+        assert "No Gatehouse data in 'postgres://" in done.stderr
+        assert "start the server to create it" in done.stderr
     assert cluster.ask(nodes.database, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'") == []

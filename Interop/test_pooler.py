@@ -1,4 +1,4 @@
-"""A pooler between a server and PostgreSQL: it has to keep one connection for each of the server's."""
+"""A pooler between a server and PostgreSQL."""
 
 import contextlib
 
@@ -23,18 +23,18 @@ def make_pooler(cluster):
 
 @pytest.mark.parametrize("settings", [{}, {"server_round_robin": "1"}, {"default_pool_size": "1"}, {"server_reset_query_always": "1"}])
 @pytest.mark.parametrize("mode", ["transaction", "statement"])
-def test_pooler_that_shares_sessions_is_refused(make_nodes, make_pooler, cluster, mode, settings):
+def test_rejects_pooler_that_shares_sessions(make_nodes, make_pooler, cluster, mode, settings):
     database = cluster.database()
     make_nodes(1, database).start()
     pooler = make_pooler(mode, **settings)
     node = make_nodes(1, pooler.url(database))[0]
     done = node.run("serve", "--dev", "--listen", "localhost:0", "--issuer", "http://localhost:1", "--data", node.data)
     assert done.returncode == 1
-    assert "A pooler in between shares sessions of the database between transactions." in done.stderr
+    assert "A connection pooler shares database sessions between transactions." in done.stderr
     assert "pool_mode = session" in done.stderr
 
 
-def test_pooler_that_keeps_sessions_apart_is_not_noticed(make_nodes, make_pooler, cluster):
+def test_accepts_pooler_in_session_mode(make_nodes, make_pooler, cluster):
     pooler = make_pooler("session")
     nodes = make_nodes(2, pooler.url(cluster.database())).start()
     for node in nodes:

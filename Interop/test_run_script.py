@@ -1,4 +1,4 @@
-"""`Scripts/run.sh`, which `make run` starts: the server and the demo app together."""
+"""`Scripts/run.sh` (`make run`): the server and the demo app."""
 
 import re
 import signal
@@ -32,7 +32,7 @@ def is_free(port: int) -> bool:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_both_are_started_shown_and_ended(tmp_path, number):
+def test_starts_and_stops_server_and_demo(tmp_path, number):
     run = Run(tmp_path)
     assert run.process.line(re.compile("Ctrl-C ends both")), run.process.output
     shown = dict(re.findall(r"^  (\w[\w ]+?) {2,}(.+)$", run.process.output, re.MULTILINE))
@@ -55,7 +55,7 @@ def test_both_are_started_shown_and_ended(tmp_path, number):
     assert is_free(run.port) and is_free(run.demo_port)
 
 
-def test_what_holds_the_port_is_not_taken_for_the_server(tmp_path):
+def test_rejects_port_in_use(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as other:
         process = Process(
             [SCRIPT],

@@ -1,4 +1,4 @@
-"""SIGTERM and Ctrl-C finish what is under way and take nothing new."""
+"""SIGTERM and SIGINT finish open requests and accept no new ones."""
 
 import http.client
 import signal
@@ -23,7 +23,7 @@ def answer(connection: socket.socket) -> http.client.HTTPResponse:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_half_sent_request_is_answered_after_the_signal(make_server, number):
+def test_answers_incomplete_request_after_signal(make_server, number):
     server = make_server("--dev").start()
     form = b"token=abc&client_id=nobody"
     first = f"GET /health/live HTTP/1.1\r\nHost: localhost:{server.port}\r\n\r\n"
@@ -32,7 +32,7 @@ def test_half_sent_request_is_answered_after_the_signal(make_server, number):
         f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(form)}\r\n\r\n"
     )
     with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as connection:
-        # Both in one packet: whoever has answered the first has seen the second begin.
+        # Both in one packet: after the first response the server has seen the second request.
         connection.sendall((first + second).encode() + form[:7])
         assert answer(connection).status == 200
         server.process.signal(number)
@@ -44,7 +44,7 @@ def test_half_sent_request_is_answered_after_the_signal(make_server, number):
     assert server.process.wait() == 0
 
 
-def test_half_sent_request_does_not_hold_up_the_end(make_server):
+def test_stops_despite_incomplete_request(make_server):
     server = make_server("--dev").start()
     with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as connection:
         first = f"GET /health/live HTTP/1.1\r\nHost: localhost:{server.port}\r\n\r\n"
@@ -61,13 +61,13 @@ def readiness(server: Server) -> int:
     return server.http.get(f"{server.issuer}/health/ready").status_code
 
 
-def test_server_that_drains_is_not_ready_and_serves_until_the_second_signal(make_server):
+def test_serves_while_draining_until_second_signal(make_server):
     server = make_server("--dev", "--drain", "10m").start()
     assert readiness(server) == 200
     server.process.signal(signal.SIGTERM)
     wait_for(lambda: readiness(server) == 503, "the server to say that it is not ready")
     for path in ("/health/live", "/oauth2/keys"):
-        # Over a connection of its own each: new ones are taken too.
+        # Each over a new connection.
         assert new_session().get(server.issuer + path, timeout=PATIENCE).status_code == 200
     assert readiness(server) == 503
     server.process.signal(signal.SIGTERM)
@@ -75,7 +75,7 @@ def test_server_that_drains_is_not_ready_and_serves_until_the_second_signal(make
     assert refuses(server)
 
 
-def test_drain_ends_by_itself(make_server):
+def test_stops_after_drain(make_server):
     server = make_server("--dev", GATEHOUSE_DRAIN="1s").start()
     began = time.monotonic()
     server.process.signal(signal.SIGTERM)
@@ -83,7 +83,7 @@ def test_drain_ends_by_itself(make_server):
     assert time.monotonic() - began >= 1
 
 
-def test_interruption_does_not_drain(make_server):
+def test_skips_drain_on_interrupt(make_server):
     server = make_server("--dev", "--drain", "10m").start()
     server.process.signal(signal.SIGINT)
     assert server.process.wait() == 0

@@ -1,4 +1,4 @@
-"""SMS through a real HTTPS gateway, and the pages that the links of mail and SMS lead to, in a real browser."""
+"""SMS through an HTTPS gateway, and the pages of links in mail and SMS, in a browser."""
 
 import hashlib
 import hmac
@@ -22,7 +22,7 @@ OTHER_PASSWORD = "nine-harbours-sing-violet"
 
 
 class Gateway:
-    """The gateway as a process, with a certificate of its own."""
+    """The gateway as a process, with its own certificate."""
 
     def __init__(self, folder: pathlib.Path, port: int):
         self.process = subprocess.Popen(
@@ -34,7 +34,7 @@ class Gateway:
         assert self.process.stdout.readline().strip() == str(port)
 
     def next(self) -> dict:
-        """The next SMS, which has to be signed."""
+        """Returns the next SMS after checking its signature."""
         request = json.loads(self.process.stdout.readline())
         signature = hmac.new(SECRET.encode(), request["body"].encode(), hashlib.sha256).hexdigest()
         assert request["signature"] == f"sha256={signature}"
@@ -101,7 +101,7 @@ def link(text: str) -> str:
     return re.search(r"https?://\S+/link\?token=\S+", text)[0]
 
 
-def test_a_number_is_proven_by_the_code_of_a_signed_sms(texting_server, start_gateway):
+def test_verifies_number_with_code_of_signed_sms(texting_server, start_gateway):
     gateway = start_gateway()
     app = KiiApp(texting_server.start())
     phone = new_phone()
@@ -115,13 +115,13 @@ def test_a_number_is_proven_by_the_code_of_a_signed_sms(texting_server, start_ga
     )
     assert verify.status_code == 200
     assert me(app, phone)["phoneNumber"] == phone
-    # What is at the gateway is nowhere else.
+    # Sent SMS appear nowhere else.
     log = texting_server.process.output
     assert not [told for told in (phone, phone[1:], code, SECRET) if told in log], log
     assert app.messages(phone) == []
 
 
-def test_a_password_is_reset_on_the_page_that_an_sms_leads_to(texting_server, start_gateway, new_page):
+def test_resets_password_on_page_of_sms_link(texting_server, start_gateway, new_page):
     gateway = start_gateway()
     server = texting_server.start()
     app = KiiApp(server)
@@ -145,47 +145,47 @@ def test_a_password_is_reset_on_the_page_that_an_sms_leads_to(texting_server, st
 
 
 def choose_password(journey: Journey, shown: str) -> None:
-    """On the page of a link, once with a password that is refused."""
+    """Completes the page of a link, first with a rejected password."""
     journey.heading("Choose a new password")
     journey.sees(shown)
-    journey.fill("New password", "password1234")
-    journey.press("Set the password")
+    journey.fill("password", "password1234")
+    journey.press("continue")
     journey.sees("easy to guess")
     journey.heading("Choose a new password")
-    journey.fill("New password", OTHER_PASSWORD)
-    journey.press("Set the password")
-    journey.heading("Your password has been changed")
+    journey.fill("password", OTHER_PASSWORD)
+    journey.press("continue")
+    journey.heading("Password changed")
     journey.page.reload()
-    journey.heading("Your password has been changed")
+    journey.heading("Password changed")
 
 
-def test_sms_wait_for_a_gateway_that_is_down(texting_server, start_gateway, tmp_path):
-    # The authority has to exist for the setting to name it.
+def test_retries_sms_while_gateway_is_down(texting_server, start_gateway, tmp_path):
+    # The setting requires an existing authority file.
     start_gateway().stop()
     server = texting_server.start()
     app = KiiApp(server)
     phone = new_phone()
     register(app, loginName="texted", phoneNumber=phone)
-    wait_for(lambda: "will be tried again" in server.process.output, "the first try to fail")
-    # The queue outlives the process.
+    wait_for(lambda: "message delivery failed" in server.process.output, "the first try to fail")
+    # The queue survives the process.
     server.stop()
     gateway = start_gateway()
     server.start()
     assert gateway.next()["to"] == phone
 
 
-def test_what_the_gateway_refuses_for_good_is_noted_and_not_sent_again(texting_server, start_gateway):
+def test_drops_sms_rejected_by_gateway(texting_server, start_gateway):
     gateway = start_gateway()
     server = texting_server.start()
     register(KiiApp(server), loginName="texted", phoneNumber="+12015550422")
     assert gateway.next()["to"] == "+12015550422"
-    wait_for(lambda: "was given up" in server.process.output, "the SMS to be given up")
+    wait_for(lambda: "message dropped" in server.process.output, "the SMS to be given up")
     events = server.administer("events")
-    failed = [event for event in events if event["kind"] == "mail.failed"]
+    failed = [event for event in events if event["kind"] == "message.failed"]
     assert [event["detail"] for event in failed] == ["the SMS gateway answered 422"]
 
 
-def test_without_a_gateway_numbers_stay_pending_and_resets_by_sms_are_refused(make_server, tmp_path):
+def test_rejects_reset_by_sms_without_gateway(make_server, tmp_path):
     server = make_server("--smtp", "smtp://127.0.0.1:9", "--mail-from", "id@example.com").start()
     app = KiiApp(server)
     phone = new_phone()
@@ -197,10 +197,10 @@ def test_without_a_gateway_numbers_stay_pending_and_resets_by_sms_are_refused(ma
     assert error(reset) == (403, "OPERATION_NOT_SUPPORTED")
 
 
-def test_a_gateway_that_cannot_be_used_ends_the_start(make_server):
+def test_rejects_start_with_invalid_gateway(make_server):
     server = make_server("--dev")
     for url, secret, complaint in (
-        ("http://sms.example.com/send", SECRET, "its URL has to begin with https://"),
+        ("http://sms.example.com/send", SECRET, "the URL must begin with https://"),
         ("https://sms.example.com/send", "short", "16 characters"),
         ("https://sms.example.com/send", "", "GATEHOUSE_SMS_SECRET"),
     ):
@@ -217,11 +217,11 @@ def app(server) -> KiiApp:
     return KiiApp(server)
 
 
-def test_an_address_is_confirmed_on_the_page_that_its_mail_leads_to(server, app, page, email):
+def test_verifies_address_on_page_of_mail_link(server, app, page, email):
     name = email.partition("@")[0]
     register(app, loginName=name, emailAddress=email)
     address = link(server.mail(email)["text"])
-    # A program that looks through the mail opens the link, and so does a preview.
+    # Mail scanners and previews open the link.
     for _ in range(3):
         assert server.http.get(address, timeout=PATIENCE).status_code == 200
         assert server.http.head(address, timeout=PATIENCE).status_code == 200
@@ -229,25 +229,25 @@ def test_an_address_is_confirmed_on_the_page_that_its_mail_leads_to(server, app,
 
     journey = Journey(server, page, email)
     page.goto(address)
-    journey.heading("Confirm your address")
+    journey.heading("Confirm your email address")
     journey.sees(email)
     journey.sees(name)
-    # Who opens the mail of a stranger's account does not know its password.
-    journey.fill("Password", OTHER_PASSWORD)
-    journey.press("Confirm address")
-    journey.sees("This is not the password of that account.")
-    journey.fill("Password", PASSWORD)
-    journey.press("Confirm address")
-    journey.heading("Your e-mail address is confirmed")
+    # The owner of the address does not know the password of a stranger's account.
+    journey.fill("password", OTHER_PASSWORD)
+    journey.press("continue")
+    journey.sees("Wrong password. Try again.")
+    journey.fill("password", PASSWORD)
+    journey.press("continue")
+    journey.heading("Email address confirmed")
     journey.sees("go back to Example Balance")
     assert "token" not in page.url
     assert me(app, email)["emailAddressVerified"] is True
 
     page.goto(address)
-    journey.heading("This link is no longer good")
+    journey.heading("This link no longer works")
 
 
-def test_a_password_is_chosen_on_the_page_that_a_mail_leads_to(server, app, page, email):
+def test_resets_password_on_page_of_mail_link(server, app, page, email):
     name = email.partition("@")[0]
     register(app, loginName=name, emailAddress=email)
     confirm(open_link(server, page, email, 1))
@@ -257,9 +257,9 @@ def test_a_password_is_chosen_on_the_page_that_a_mail_leads_to(server, app, page
 
 
 def confirm(journey: Journey) -> None:
-    journey.fill("Password", PASSWORD)
-    journey.press("Confirm address")
-    journey.heading("Your e-mail address is confirmed")
+    journey.fill("password", PASSWORD)
+    journey.press("continue")
+    journey.heading("Email address confirmed")
 
 
 def open_link(server: Server, page: Page, email: str, number: int) -> Journey:
@@ -267,7 +267,7 @@ def open_link(server: Server, page: Page, email: str, number: int) -> Journey:
     return Journey(server, page, email)
 
 
-def test_no_page_of_a_link_runs_loads_or_tells_anything(server, app, new_page, email):
+def test_loads_nothing_and_sends_no_referrer_on_link_pages(server, app, new_page, email):
     register(app, loginName=email.partition("@")[0], emailAddress=email)
     page = new_page()
     asked = []
@@ -282,7 +282,7 @@ def test_no_page_of_a_link_runs_loads_or_tells_anything(server, app, new_page, e
     assert not [referer for _, referer in asked if referer and "token" in referer]
 
 
-def test_the_mailbox_shows_sms(server, app, new_page):
+def test_shows_sms_in_mailbox(server, app, new_page):
     phone = new_phone()
     register(app, loginName="p" + phone[1:], phoneNumber=phone)
     code = app.code(phone)

@@ -1,4 +1,4 @@
-"""What is in a server's folder: after a stop, beside a second server, and with a key file that is another one's."""
+"""A server's data folder: after a stop, with a second server, and with another key file."""
 
 import datetime
 import os
@@ -13,7 +13,7 @@ from person import Person
 from gatehouse import Server, wait_for
 
 
-def test_database_file_alone_holds_everything_after_a_stop(make_server):
+def test_leaves_everything_in_database_file_after_stop(make_server):
     server = make_server("--dev").start()
     for number in range(30):
         server.create_user(f"person{number}@example.com")
@@ -30,7 +30,7 @@ def test_database_file_alone_holds_everything_after_a_stop(make_server):
     assert len(copy.administer("user", "list")) == 30
 
 
-def test_commands_leave_the_file_whole(make_server):
+def test_leaves_complete_file_after_commands(make_server):
     server = make_server("--dev")
     server.data.mkdir(0o700)
     server.create_client("Example App", "--redirect-uri", "https://app.example/callback")
@@ -39,7 +39,7 @@ def test_commands_leave_the_file_whole(make_server):
         assert database.execute("SELECT COUNT(*) FROM clients").fetchone() == (1,)
 
 
-def test_stop_that_leaves_commits_in_the_log_says_so(make_server):
+def test_reports_commits_left_in_wal_at_stop(make_server):
     server = make_server("--dev").start()
     reader = sqlite3.connect(f"file:{server.data}/gatehouse.sqlite?mode=ro", uri=True, isolation_level=None)
     reader.execute("BEGIN")
@@ -54,22 +54,22 @@ def test_stop_that_leaves_commits_in_the_log_says_so(make_server):
     assert len(server.administer("user", "list")) == 1
 
 
-def test_folder_has_one_server_at_a_time(make_server):
+def test_rejects_second_server_on_folder(make_server):
     server = make_server("--dev").start()
     second = server.run("serve", "--dev", "--listen", "localhost:0", "--issuer", "http://localhost:1", "--data", server.data)
     assert second.returncode == 1
-    assert f"Another server is running on {server.data}/gatehouse.sqlite." in second.stderr
-    # Commands go on beside it.
+    assert f"Another server uses {server.data}/gatehouse.sqlite." in second.stderr
+    # Commands run beside it.
     server.create_user("person@example.com")
     server.administer("backup", server.folder / "backup")
     assert server.get("/health/ready").status_code == 200
-    # The lock of one that crashed is free.
+    # A crashed server leaves no lock.
     server.process.kill()
     server.start()
     assert len(server.administer("user", "list")) == 1
 
 
-def test_key_file_of_another_server_is_refused(make_server):
+def test_rejects_key_file_of_another_server(make_server):
     server = make_server("--dev").start()
     assert server.get("/oauth2/keys").json()["keys"]
     server.stop()
@@ -78,17 +78,17 @@ def test_key_file_of_another_server_is_refused(make_server):
     key.write_bytes(secrets.token_bytes(32))
     for command in (["client", "list"], ["user", "create", "--email", "a@example.com"], ["keys", "rotate"], ["events"]):
         done = server.run(*command, "--data", server.data)
-        assert done.returncode == 1 and "belongs to another key file than" in done.stderr, done.stderr
+        assert done.returncode == 1 and "doesn't belong to database" in done.stderr, done.stderr
     done = server.run("backup", server.folder / "backup", "--data", server.data)
-    assert done.returncode == 1 and "does not belong to the database" in done.stderr, done.stderr
+    assert done.returncode == 1 and "doesn't belong to database" in done.stderr, done.stderr
     assert not (server.folder / "backup").exists()
     done = server.run("serve", "--dev", "--listen", "localhost:0", "--issuer", "http://localhost:1", "--data", server.data)
-    assert done.returncode == 1 and "belongs to another key file than" in done.stderr, done.stderr
+    assert done.returncode == 1 and "doesn't belong to database" in done.stderr, done.stderr
     key.write_bytes(right)
     server.start()
 
 
-def test_key_file_without_its_database_is_refused_unless_told_to_begin_anew(make_server):
+def test_rejects_missing_database_without_begin_anew(make_server):
     server = make_server("--dev").start()
     server.create_user("person@example.com")
     server.stop()
@@ -102,7 +102,7 @@ def test_key_file_without_its_database_is_refused_unless_told_to_begin_anew(make
     assert server.administer("user", "list") == []
 
 
-def test_damaged_row_is_a_failure_and_not_an_invalid_token(make_server, make_application):
+def test_returns_server_error_for_damaged_row(make_server, make_application):
     server = make_server("--dev").start()
     application = make_application("Example App", at=server, scope="openid email offline_access")
     server.create_user("person@example.com", PASSWORD)
@@ -121,7 +121,7 @@ def test_damaged_row_is_a_failure_and_not_an_invalid_token(make_server, make_app
     assert application.refresh(token).status_code == 200
 
 
-def test_database_that_was_set_back_is_a_failure_and_not_an_invalid_token(make_server, make_application):
+def test_returns_server_error_after_rollback_of_database(make_server, make_application):
     server = make_server("--dev").start()
     application = make_application("Example App", at=server, scope="openid email offline_access")
     server.create_user("person@example.com", PASSWORD)
@@ -140,7 +140,7 @@ def test_database_that_was_set_back_is_a_failure_and_not_an_invalid_token(make_s
     assert application.refresh(token).status_code == 503
     assert server.get("/health/ready").status_code == 503
     server.stop()
-    # An operator who did it on purpose says so, and not for a time that is yet to come.
+    # An intended restore is declared with a time that is not in the future.
     arguments = ["serve", *server.options, "--listen", "localhost:0", "--issuer", server.issuer, "--data", server.data]
     assert "in the future" in server.run(*arguments, "--restored-at", "2099-01-01T00:00:00Z").stderr
     now = datetime.datetime.now(datetime.UTC).replace(microsecond=0) + datetime.timedelta(seconds=1)

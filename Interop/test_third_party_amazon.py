@@ -1,4 +1,4 @@
-"""Other people's clients of Login with Amazon, with their addresses changed and nothing else."""
+"""Third-party clients of Login with Amazon with changed URLs."""
 
 import urllib.parse
 
@@ -40,60 +40,60 @@ def user(server, email) -> dict:
 
 
 def profile_of(email: str) -> dict:
-    """What django-allauth has kept of a person."""
+    """Returns the stored profile of django-allauth."""
     from allauth.socialaccount.models import SocialAccount
 
     return SocialAccount.objects.get(user__email=email).extra_data
 
 
 @pytest.mark.parametrize("pkce", [True, False], ids=["pkce", "no-pkce"])
-def test_django_allauth_signs_somebody_in(server, site, client, page, email, pkce):
+def test_signs_in_with_django_allauth(server, site, client, page, email, pkce):
     with site.connected(server.issuer, client, ["profile", "postal_code"], VOLUNTARY, pkce):
         journey = Journey(server, page, email)
         page.goto(site.address + "/allauth/amazon/login/")
         journey.sign_in_with_password()
-        journey.heading("Share with Example Shop?")
+        journey.heading("Allow Example Shop to use your account?")
         expect(page.get_by_label("See your postal code")).to_be_checked()
-        journey.press("Allow")
+        journey.press("continue")
         journey.heading(f"Hello, {email}")
         kept = profile_of(email)
         assert (kept["email"], kept["name"], kept["postal_code"]) == (email, "Alex Example", "98101")
         assert kept["user_id"].startswith("amzn1.account.")
 
 
-def test_what_is_unticked_stays_with_the_person(server, site, client, page, email):
+def test_withholds_declined_optional_scope(server, site, client, page, email):
     with site.connected(server.issuer, client, ["profile", "postal_code"], VOLUNTARY):
         journey = Journey(server, page, email)
         page.goto(site.address + "/allauth/amazon/login/")
         journey.sign_in_with_password()
-        journey.heading("Share with Example Shop?")
+        journey.heading("Allow Example Shop to use your account?")
         page.get_by_label("See your postal code").uncheck()
-        journey.press("Allow")
+        journey.press("continue")
         journey.heading(f"Hello, {email}")
         assert set(profile_of(email)) == {"email", "name", "user_id"}
 
-        # Whoever is signed in and has decided is not asked again.
+        # A signed-in user with a stored decision is not asked again.
         page.goto(site.address + "/allauth/logout/")
         page.goto(site.address + "/allauth/amazon/login/")
         journey.heading(f"Hello, {email}")
         assert set(profile_of(email)) == {"email", "name", "user_id"}
 
 
-def test_django_allauth_hears_of_a_refusal(server, site, client, page, email):
+def test_returns_denial_to_django_allauth(server, site, client, page, email):
     with site.connected(server.issuer, client, ["profile"]):
         journey = Journey(server, page, email)
         page.goto(site.address + "/allauth/amazon/login/")
         journey.sign_in_with_password()
-        journey.heading("Share with Example Shop?")
-        journey.press("Cancel")
+        journey.heading("Allow Example Shop to use your account?")
+        journey.press("cancel")
         journey.heading("Login Cancelled")
 
 
-def test_social_auth_signs_somebody_in_and_refreshes(server, site, client, page, email):
+def test_signs_in_and_refreshes_with_social_auth(server, site, client, page, email):
     with site.connected(server.issuer, client, ["profile", "postal_code"]):
         journey = Journey(server, page, email)
         page.goto(site.address)
-        journey.press("Sign in with Amazon")
+        journey.click("Sign in with Amazon")
         journey.sign_in_with_password()
         journey.allow("Example Shop")
         journey.heading(f"Hello, {email}")
@@ -110,16 +110,16 @@ def test_social_auth_signs_somebody_in_and_refreshes(server, site, client, page,
         assert kept.access_token.startswith("Atza|") and kept.access_token != before
 
 
-def test_social_auth_hears_of_a_refusal(server, site, client, page, email):
+def test_returns_denial_to_social_auth(server, site, client, page, email):
     with site.connected(server.issuer, client, ["profile"]):
         journey = Journey(server, page, email)
         page.goto(site.address)
-        journey.press("Sign in with Amazon")
-        journey.press("Cancel")
+        journey.click("Sign in with Amazon")
+        journey.press("cancel")
         journey.heading("Not signed in")
 
 
-def test_authlib_by_basic_with_pkce(server, site, client, page, email):
+def test_signs_in_with_authlib_by_basic_with_pkce(server, site, client, page, email):
     session = OAuth2Session(
         client["client_id"],
         client["client_secret"],
@@ -154,8 +154,8 @@ def test_authlib_by_basic_with_pkce(server, site, client, page, email):
         session.fetch_token(token_url, code=code, code_verifier=verifier)
 
 
-def test_a_library_that_tries_both_ways_keeps_its_code(server, shop, site, client, email):
-    """What golang.org/x/oauth2 does: Basic first, then the body."""
+def test_keeps_code_after_failed_basic_authentication(server, shop, site, client, email):
+    """Authenticates as golang.org/x/oauth2: by Basic first, then in the body."""
     person = Person(server, email, PASSWORD).open(shop.sign_in_url()).sign_in()
     form = {
         "grant_type": "authorization_code",

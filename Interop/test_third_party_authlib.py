@@ -1,4 +1,4 @@
-"""Authlib signs people in: its web client with discovery and ID token checks, its session with every way to authenticate."""
+"""Authlib: its web client with discovery, its session with every client authentication."""
 
 import flask
 import pytest
@@ -18,7 +18,7 @@ def person(server, email) -> Person:
 
 @pytest.mark.parametrize("algorithm", ["RS256", "ES256"])
 @pytest.mark.parametrize("pkce", [True, False])
-def test_web_app_by_discovery(server, make_application, person, algorithm, pkce):
+def test_signs_in_web_app_by_discovery(server, make_application, person, algorithm, pkce):
     options = ["--type", "confidential", "--id-token-algorithm", algorithm] + ([] if pkce else ["--no-pkce"])
     registered = make_application("Authlib", *options)
     app = flask.Flask(__name__)
@@ -49,7 +49,7 @@ def test_web_app_by_discovery(server, make_application, person, algorithm, pkce)
 
 
 @pytest.mark.parametrize("method", ["client_secret_basic", "client_secret_post", "none"])
-def test_session_with_every_authentication(server, make_application, person, method):
+def test_signs_in_with_every_client_authentication(server, make_application, person, method):
     options = [] if method == "none" else ["--type", "confidential"]
     registered = make_application("Authlib", *options)
     metadata = server.get("/.well-known/oauth-authorization-server").json()
@@ -83,7 +83,7 @@ def test_session_with_every_authentication(server, make_application, person, met
     assert session.get(metadata["userinfo_endpoint"], withhold_token=True).status_code == 401
 
 
-def test_machine_gets_a_token_for_itself(server, make_application):
+def test_issues_client_credentials_token(server, make_application):
     registered = make_application(
         "Nightly Job", "--type", "confidential", "--grant", "client_credentials", "--scope", "reports.read"
     )
@@ -93,7 +93,7 @@ def test_machine_gets_a_token_for_itself(server, make_application):
     assert "refresh_token" not in token
 
 
-def test_a_wrong_secret_does_not_spend_the_code(server, make_application, person):
+def test_keeps_code_after_wrong_secret(server, make_application, person):
     registered = make_application("Authlib", "--type", "confidential")
     person.open(registered.sign_in_url()).sign_in()
     form = {

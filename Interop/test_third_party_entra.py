@@ -1,4 +1,4 @@
-"""Microsoft's own library for Python, told that a tenant of this server is its authority."""
+"""Microsoft's library for Python with a tenant of this server as its authority."""
 
 import msal
 import pytest
@@ -33,14 +33,14 @@ def http(secure_server) -> requests.Session:
 
 
 def library(server: Server, client_id: str, http: requests.Session, **more) -> msal.PublicClientApplication:
-    """The library asks Microsoft about an authority that it does not know, unless it is told not to."""
+    """Creates the app without the library's lookup of unknown authorities at Microsoft."""
     return msal.PublicClientApplication(
         client_id, authority=f"{server.issuer}/default", instance_discovery=False, http_client=http, **more
     )
 
 
 def check_account(app: msal.PublicClientApplication, result: dict) -> dict:
-    """The library knows the account by the home that `client_info` names."""
+    """Checks the account's ID from `client_info`."""
     claims = result["id_token_claims"]
     [account] = app.get_accounts()
     assert account["home_account_id"] == f"{claims['oid']}.{claims['tid']}"
@@ -49,7 +49,7 @@ def check_account(app: msal.PublicClientApplication, result: dict) -> dict:
 
 
 def test_accepts_tenant_as_oidc_authority(secure_server, make_application, http):
-    """The library takes an issuer on the authority's host, whatever its path."""
+    """The library accepts an issuer on the authority's host with any path."""
     registered = make_application("msal", at=secure_server)
     authority = f"{secure_server.issuer}/default"
     app = msal.PublicClientApplication(registered.id, oidc_authority=authority, http_client=http)
@@ -57,7 +57,7 @@ def test_accepts_tenant_as_oidc_authority(secure_server, make_application, http)
     assert flow["auth_uri"].startswith(f"{authority}/oauth2/v2.0/authorize?")
 
 
-def test_browser_sign_in_and_silent_renewal(secure_server, make_application, http):
+def test_signs_in_by_browser_and_refreshes_silently(secure_server, make_application, http):
     registered = make_application("msal", at=secure_server)
     app = library(secure_server, registered.id, http)
     flow = app.initiate_auth_code_flow(
@@ -72,7 +72,7 @@ def test_browser_sign_in_and_silent_renewal(secure_server, make_application, htt
     assert fresh["access_token"] != result["access_token"]
 
 
-def test_device_flow_shows_the_servers_sentence(secure_server, make_application, http):
+def test_shows_servers_message_in_device_flow(secure_server, make_application, http):
     registered = make_application("msal", "--grant", "device_code", "--grant", "refresh_token", at=secure_server)
     app = library(secure_server, registered.id, http)
     flow = app.initiate_device_flow(["email"])
@@ -86,7 +86,7 @@ def test_device_flow_shows_the_servers_sentence(secure_server, make_application,
     assert "access_token" in app.acquire_token_silent(["email"], account, force_refresh=True)
 
 
-def test_session_of_a_native_app_goes_on_in_the_library(secure_server, http):
+def test_refreshes_session_of_native_app(secure_server, http):
     native = NativeApp(secure_server, "password")
     asked = native.begin("signin", EMAIL)
     tokens = native.token(asked["continuation_token"], "password", password=PASSWORD).json()
@@ -96,7 +96,7 @@ def test_session_of_a_native_app_goes_on_in_the_library(secure_server, http):
     check_account(app, result)
 
 
-def test_ended_session_asks_for_a_sign_in(secure_server, http):
+def test_requires_sign_in_after_session_ended(secure_server, http):
     native = NativeApp(secure_server, "password")
     asked = native.begin("signin", EMAIL)
     tokens = native.token(asked["continuation_token"], "password", password=PASSWORD, scope=SCOPE).json()
@@ -108,7 +108,7 @@ def test_ended_session_asks_for_a_sign_in(secure_server, http):
     assert result["correlation_id"]
 
 
-def test_discovery_is_open_to_pages(secure_server, new_page, callbacks):
+def test_allows_discovery_from_any_origin(secure_server, new_page, callbacks):
     page = new_page()
     page.goto(callbacks.url(callbacks.new_path("app")))
     document = page.evaluate(

@@ -1,4 +1,4 @@
-"""Clients that were written for Kii Cloud, unmodified but for the address that they call."""
+"""Clients of Kii Cloud, unmodified except for the URL."""
 
 import importlib
 import os
@@ -25,20 +25,20 @@ def app(server) -> KiiApp:
 
 @pytest.fixture
 def name(email) -> str:
-    """A login name that no other test uses."""
+    """Returns an unused login name."""
     return email.split("@")[0]
 
 
 @pytest.fixture
 def phone() -> str:
-    """A number that no other test uses."""
+    """Returns an unused phone number."""
     return f"+8190{time.time_ns() // 1000 % 100_000_000:08}"
 
 
-# What python3-kii, KiiCloudSDK-JS and kii-rest-client4j were seen to send, without them.
+# Requests recorded from python3-kii, KiiCloudSDK-JS and kii-rest-client4j.
 
 
-def test_requests_as_python3_kii_writes_them(app, name):
+def test_accepts_requests_of_python3_kii(app, name):
     kind = {"Content-Type": VENDOR + "RegistrationAndAuthorizationRequest+json"}
     user = {"loginName": name, "password": PASSWORD, "country": "JP"}
     made = app.call("POST", app.users, app.headers | kind, json=user)
@@ -46,7 +46,7 @@ def test_requests_as_python3_kii_writes_them(app, name):
     assert made.json()["country"] == "JP"
     taken = app.call("POST", app.users, app.headers | kind, json=user)
     assert error(taken) == (409, "USER_ALREADY_EXISTS")
-    # The scheme is the token type that the server gave.
+    # The scheme is the token_type of the response.
     login = app.call(
         "POST",
         "/oauth2/token",
@@ -61,7 +61,7 @@ def test_requests_as_python3_kii_writes_them(app, name):
     assert error(app.call("DELETE", app.users + "/me", bearer)) == (403, "WRONG_TOKEN")
 
 
-def test_requests_as_the_javascript_sdk_writes_them(app, name, email):
+def test_accepts_requests_of_javascript_sdk(app, name, email):
     headers = app.headers | {"X-Kii-SDK": "sn=jss;sv=3.0.2, sn=jss;sv=3.0.2", "Origin": "https://app.example.com"}
     stamp = {"disable_cache": str(int(time.time() * 1000))}
     user = {"loginName": name, "password": PASSWORD, "emailAddress": email, "score": 4298}
@@ -72,7 +72,7 @@ def test_requests_as_the_javascript_sdk_writes_them(app, name, email):
     bearer = headers | {"authorization": "bearer " + login.json()["access_token"], "Content-Type": "application/json"}
     own = app.call("GET", f"{app.users}/{login.json()['id']}", bearer, params=stamp).json()
     assert own["score"] == 4298
-    # An update sends back what was read, but for what begins with an underscore.
+    # An update returns the members that were read, except those with a leading underscore.
     body = {key: value for key, value in own.items() if not key.startswith("_")} | {"displayName": "Ada", "score": 1}
     kind = {"Content-Type": VENDOR + "UserUpdateRequest+json"}
     assert "modifiedAt" in app.call("POST", f"{app.users}/{own['userID']}", bearer | kind, json=body).json()
@@ -92,7 +92,7 @@ def test_requests_as_the_javascript_sdk_writes_them(app, name, email):
     assert error(app.call("GET", app.users + "/me", bearer)) == (403, "WRONG_TOKEN")
 
 
-def test_requests_as_the_rest_client_for_java_writes_them(server, name, email, phone):
+def test_accepts_requests_of_java_rest_client(server, name, email, phone):
     app = KiiApp(server, "--admin", "--refresh-tokens")
     admin = app.administrator()
     kind = {"Content-Type": VENDOR + "RegistrationAndAuthorizationRequest+json"}
@@ -129,7 +129,7 @@ def test_requests_as_the_rest_client_for_java_writes_them(server, name, email, p
     assert app.call("POST", f"/apps/{app.id}/oauth2/token", app.basic, data=form).json()["id"] == made["userID"]
 
 
-def test_a_token_of_a_megabyte_is_turned_away(app):
+def test_rejects_token_of_one_megabyte(app):
     answer = app.server.http.get(
         app.base + app.users + "/me", headers={"Authorization": "Bearer " + "a" * (1 << 20)}, timeout=PATIENCE
     )
@@ -137,12 +137,12 @@ def test_a_token_of_a_megabyte_is_turned_away(app):
     assert app.server.get("/health/live").ok
 
 
-# The clients themselves, where they are at hand.
+# The clients themselves, if available.
 
 
 @pytest.fixture
 def python3_kii(server, monkeypatch):
-    """python3-kii, installed, or a checkout that GATEHOUSE_PYTHON3_KII names."""
+    """python3-kii, installed or from GATEHOUSE_PYTHON3_KII."""
     if checkout := os.environ.get("GATEHOUSE_PYTHON3_KII"):
         monkeypatch.syspath_prepend(checkout)
     try:
@@ -153,11 +153,11 @@ def python3_kii(server, monkeypatch):
     return kii
 
 
-def test_python3_kii(python3_kii, app, name, email):
+def test_signs_in_with_python3_kii(python3_kii, app, name, email):
     from kii import exceptions, helpers, results
 
     class ChangeAUser(helpers.AuthRequestHelper):
-        """A change of a user, for which the library has no call, made of its own pieces."""
+        """Updates a user with the library's own parts, as it has no call for it."""
 
         method = "POST"
         result_container = results.BaseResult
@@ -186,7 +186,7 @@ def test_python3_kii(python3_kii, app, name, email):
     assert token.access_token != user.access_token
     own = api.with_access_token(token).user.retrieve_user_data()
     assert own["_emailAddressPending"] == email
-    # An address opens nothing until it is proven.
+    # An unverified address cannot be used to sign in.
     with pytest.raises(exceptions.KiiInvalidGrantError):
         api.user.login(email, PASSWORD)
     admin = python3_kii.KiiAdminAPI(app.id, app.key, app.id, app.admin_secret)
@@ -207,8 +207,8 @@ def test_python3_kii(python3_kii, app, name, email):
         admin.user.retrieve_user_data(user_id=user.user_id)
 
 
-def test_python3_kiis_own_tests(python3_kii, app, name, email, tmp_path):
-    """Its tests of users, written against Kii Cloud itself."""
+def test_passes_python3_kiis_own_tests(python3_kii, app, name, email, tmp_path):
+    """The library's own user tests, written against Kii Cloud."""
     tests = pathlib.Path(python3_kii.__file__).parent.parent / "tests"
     if not tests.exists():
         pytest.skip("the tests of python3-kii are not installed with it; GATEHOUSE_PYTHON3_KII can name a checkout")
@@ -230,8 +230,8 @@ def test_python3_kiis_own_tests(python3_kii, app, name, email, tmp_path):
     assert " passed" in done.stdout and " failed" not in done.stdout
 
 
-def test_kii_cloud_sdk_for_javascript(server, app, name, email, phone):
-    """KiiCloudSDK-JS 3, of which GATEHOUSE_KIICLOUDSDK_JS names a checkout."""
+def test_signs_in_with_kii_cloud_sdk_for_javascript(server, app, name, email, phone):
+    """KiiCloudSDK-JS 3 from GATEHOUSE_KIICLOUDSDK_JS."""
     checkout = os.environ.get("GATEHOUSE_KIICLOUDSDK_JS")
     if not checkout or not shutil.which("node"):
         pytest.skip("GATEHOUSE_KIICLOUDSDK_JS names no checkout of KiiCloudSDK-JS, or there is no node")
@@ -249,10 +249,10 @@ def test_kii_cloud_sdk_for_javascript(server, app, name, email, phone):
     assert done.stdout.splitlines()[-1] == "done"
 
 
-# The walk in the documentation.
+# The commands in the documentation.
 
 
-def test_the_documented_walk_can_be_pasted(make_server):
+def test_runs_documented_commands(make_server):
     text = (ROOT / "docs" / "kii.md").read_text()
     script = "".join(part.split("```")[0] for part in text.split("```sh\n")[1:])
     server: Server = make_server("--dev").start()

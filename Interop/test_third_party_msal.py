@@ -1,4 +1,4 @@
-"""msal signs people in at an `oidc_authority`, which it wants to be https with a path."""
+"""msal with an `oidc_authority`, which must be https with a path."""
 
 import msal
 import pytest
@@ -32,7 +32,7 @@ def http(secure_server) -> requests.Session:
         yield session
 
 
-def test_public_client_signs_in_silently_again_and_out(secure_server, make_application, http):
+def test_signs_in_silently_and_out_as_public_client(secure_server, make_application, http):
     registered = make_application("msal", at=secure_server)
     app = msal.PublicClientApplication(registered.id, oidc_authority=secure_server.issuer, http_client=http)
     flow = app.initiate_auth_code_flow(
@@ -52,7 +52,7 @@ def test_public_client_signs_in_silently_again_and_out(secure_server, make_appli
     assert app.get_accounts() == []
 
 
-def test_confidential_client_signs_people_in_and_acts_for_itself(secure_server, make_application, http):
+def test_signs_in_and_gets_own_token_as_confidential_client(secure_server, make_application, http):
     registered = make_application(
         "msal",
         *("--type", "confidential"),
@@ -76,7 +76,7 @@ def test_confidential_client_signs_people_in_and_acts_for_itself(secure_server, 
     assert own["token_type"] == "Bearer", own
 
 
-def test_device_flow(secure_server, make_application, http):
+def test_signs_in_by_device_flow(secure_server, make_application, http):
     registered = make_application("msal", "--grant", "device_code", "--grant", "refresh_token", at=secure_server)
     app = msal.PublicClientApplication(registered.id, oidc_authority=secure_server.issuer, http_client=http)
     flow = app.initiate_device_flow(["email"])

@@ -1,4 +1,4 @@
-"""requests-oauthlib signs people in, and keeps itself signed in."""
+"""requests-oauthlib: sign-in and automatic refresh."""
 
 import pytest
 from oauthlib.oauth2 import InvalidGrantError
@@ -8,7 +8,7 @@ from journey import PASSWORD
 from person import Person
 
 
-def test_code_flow_and_automatic_refresh(server, make_application, email, monkeypatch):
+def test_signs_in_by_code_flow_and_refreshes_automatically(server, make_application, email, monkeypatch):
     monkeypatch.setenv("OAUTHLIB_INSECURE_TRANSPORT", "1")
     server.create_user(email, PASSWORD)
     registered = make_application("requests-oauthlib")

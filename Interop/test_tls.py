@@ -1,4 +1,4 @@
-"""https by the server itself."""
+"""TLS of the server."""
 
 import http.client
 import signal
@@ -29,7 +29,7 @@ def connect(server, trust: ssl.SSLContext) -> http.client.HTTPSConnection:
 
 
 def handshake(server, trust: ssl.SSLContext, cipher: str) -> tuple[str, str]:
-    """Connects by TLS 1.2 with one cipher suite alone."""
+    """Connects by TLS 1.2 with one cipher suite."""
     trust.maximum_version = ssl.TLSVersion.TLSv1_2
     trust.set_ciphers(cipher)
     name, version, _ = connect(server, trust).sock.cipher()
@@ -47,7 +47,7 @@ def is_alive(connection: http.client.HTTPSConnection) -> bool:
     return answer.status == 200
 
 
-def test_new_certificate_is_shown_after_sighup_and_old_connections_live(make_server, authority, trust):
+def test_uses_new_certificate_after_sighup_and_keeps_connections(make_server, authority, trust):
     first = authority.issue()
     server = make_server("--dev", *authority.options, scheme="https").start()
     old = connect(server, trust)
@@ -60,40 +60,40 @@ def test_new_certificate_is_shown_after_sighup_and_old_connections_live(make_ser
     assert serial(old) == first
 
 
-def test_unusable_certificate_leaves_the_one_in_use(make_server, authority, trust):
+def test_keeps_certificate_after_failed_reload(make_server, authority, trust):
     first = authority.issue()
     server = make_server("--dev", *authority.options, scheme="https").start()
     authority.chain_file.write_text("no certificate")
     server.process.signal(signal.SIGHUP)
-    wait_for(lambda: "The certificate could not be read" in server.process.output, "a word about it in the log")
+    wait_for(lambda: "certificate reload failed" in server.process.output, "a word about it in the log")
     assert serial(connect(server, trust)) == first
 
 
-def test_certificate_that_ends_soon_or_has_ended_is_named_at_start_and_after_sighup(make_server, authority):
+def test_warns_of_expiring_certificate_at_start_and_after_sighup(make_server, authority):
     authority.issue(days=13)
     server = make_server("--dev", *authority.options, scheme="https").start()
-    ends = f"The certificate {authority.chain_file} ends at {authority.end}."
+    ends = f"Certificate {authority.chain_file} expires at {authority.end}."
     wait_for(lambda: ends in server.process.output, "a word about it in the log")
 
     authority.issue(days=15)
     server.process.signal(signal.SIGHUP)
-    wait_for(lambda: server.process.output.count("Read the certificate again") == 1, "the new certificate")
+    wait_for(lambda: server.process.output.count("certificate reloaded") == 1, "the new certificate")
     authority.issue(days=-0.5)
     server.process.signal(signal.SIGHUP)
-    has_ended = f"The certificate {authority.chain_file} has ended, at {authority.end}."
+    has_ended = f"Certificate {authority.chain_file} expired at {authority.end}."
     wait_for(lambda: has_ended in server.process.output, "a word about it in the log")
-    assert server.process.output.count("The certificate ") == 2
+    assert server.process.output.count(f"Certificate {authority.chain_file} ") == 2
 
 
-def test_sighup_without_a_certificate_ends_nothing(make_server):
+def test_ignores_sighup_without_certificate(make_server):
     server = make_server("--dev").start()
     for times in (1, 2):
         server.process.signal(signal.SIGHUP)
-        wait_for(lambda: server.process.output.count("There is no certificate") == times, "a word about it in the log")
+        wait_for(lambda: server.process.output.count("certificate reload skipped") == times, "a word about it in the log")
         assert server.http.get(f"{server.issuer}/health/ready").status_code == 200
 
 
-def test_sign_in_under_https_with_cookies_of_this_host_alone(make_server, authority, callbacks, new_page, email):
+def test_signs_in_over_https_with_host_cookies(make_server, authority, callbacks, new_page, email):
     authority.issue()
     server = make_server("--dev", *authority.options, scheme="https")
     server.http.verify = str(authority.certificate_file)
@@ -112,7 +112,7 @@ def test_sign_in_under_https_with_cookies_of_this_host_alone(make_server, author
     assert all(cookie["secure"] and cookie["httpOnly"] and cookie["sameSite"] == "Lax" for cookie in cookies)
 
 
-def test_login_says_that_the_certificate_is_not_trusted(make_server, authority, tmp_path):
+def test_reports_untrusted_certificate_at_login(make_server, authority, tmp_path):
     authority.issue()
     server = make_server("--dev", *authority.options, scheme="https").start()
     for way in (["--device"], ["--no-browser"]):
@@ -122,7 +122,7 @@ def test_login_says_that_the_certificate_is_not_trusted(make_server, authority, 
         assert "update-ca-certificates" in done.stderr
 
 
-def test_unencrypted_request_gets_no_answer(make_server, authority):
+def test_ignores_unencrypted_request(make_server, authority):
     authority.issue()
     server = make_server("--dev", *authority.options, scheme="https").start()
     connection = http.client.HTTPConnection("localhost", server.port, timeout=10)
@@ -140,7 +140,7 @@ def test_refuses_tls_1_2_without_authenticated_encryption(make_server, authority
 
 
 @pytest.mark.parametrize("cipher", ["ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-ECDSA-CHACHA20-POLY1305"])
-def test_takes_tls_1_2_with_authenticated_encryption(make_server, authority, trust, cipher):
+def test_accepts_tls_1_2_with_authenticated_encryption(make_server, authority, trust, cipher):
     authority.issue()
     server = make_server("--dev", *authority.options, scheme="https").start()
     assert handshake(server, trust, cipher) == (cipher, "TLSv1.2")

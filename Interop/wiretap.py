@@ -1,4 +1,4 @@
-"""What the programs print and what goes over the wire, in the folder that GATEHOUSE_TEST_TRACE names, if any: see Scripts/search-trace.py."""
+"""Records output and requests in the folder of GATEHOUSE_TEST_TRACE, for Scripts/search-trace.py."""
 
 import json
 import os
@@ -9,17 +9,17 @@ import requests
 from playwright.sync_api import Request
 
 FOLDER = os.environ.get("GATEHOUSE_TEST_TRACE")
-# What makes a program say everything.
+# The variables for the lowest log level.
 VARIABLES = {"GATEHOUSE_LOG_LEVEL": "trace"} if FOLDER else {}
 
-# What a development server shows on purpose, to whoever has no mail server, and what an administrator has typed.
-SHOWN = ("Mail to ", "SMS to ", "@localhost #", "gatehouse: An account with the ")
+# Output that intentionally contains secrets: development mail, and commands of an administrator.
+SHOWN = ("Email to ", "SMS to ", "@localhost #", "gatehouse: '")
 
 _lock = threading.Lock()
 
 
 def keep(**record) -> None:
-    """A record as in Sources/GatehouseTesting/Trace/TraceRecord.swift."""
+    """A record as in Sources/GatehouseTesting/Server/TestTrace.swift."""
     if FOLDER:
         with _lock, (pathlib.Path(FOLDER) / f"interop-{os.getpid()}.jsonl").open("a") as file:
             file.write(json.dumps(record) + "\n")
@@ -30,14 +30,14 @@ def keep_printed(text: str, source: str) -> None:
 
 
 def keep_visit(request: Request) -> None:
-    """What a browser asks for."""
+    """The requests of a browser."""
     if FOLDER:
         body = (request.post_data_buffer or b"").decode(errors="replace")
         keep(target=request.url, fields=list(request.headers.items()), body=body)
 
 
 def watch_requests() -> None:
-    """Has everything kept that goes over `requests`, whoever uses it."""
+    """Records everything sent by `requests`."""
     send = requests.Session.send
 
     def watched(session, request, **options):

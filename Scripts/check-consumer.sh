@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# An app that uses the SDK alone: builds Tests/Fixtures/Consumer and fails when that downloaded or compiled more than the SDK needs.
+# Builds an app with only the SDK (Tests/Fixtures/Consumer). Fails if it resolves or compiles more than the SDK needs.
 set -euo pipefail
 cd "$(dirname "$0")/../Tests/Fixtures/Consumer"
 scratch=../../../.build/consumer
@@ -10,7 +10,7 @@ server='Gatehouse(Server|Store|HTTP|Commands|Delivery|Passwords)|ArgumentParser|
 rm -f Package.resolved
 swift package --scratch-path "$scratch" resolve
 swift build --scratch-path "$scratch"
-# An app that waits on every thread it has; it comes back when the network answers on threads of its own.
+# This app blocks all of its threads; it ends only if network callbacks run on other threads.
 timeout 60 "$(swift build --scratch-path "$scratch" --show-bin-path)/KiiConsumer"
 resolved=$(sed -n 's/.*"identity" : "\(.*\)",/\1/p' Package.resolved | sort)
 compiled=$(cd "$(swift build --scratch-path "$scratch" --show-bin-path)" && find ./*.build -name '*.o' | cut -d/ -f2 | sort -u | sed 's/\.build$//')
@@ -18,10 +18,10 @@ compiled=$(cd "$(swift build --scratch-path "$scratch" --show-bin-path)" && find
 echo "An app with the SDK resolves:" $resolved
 echo "and compiles:" $compiled
 if [[ "$(echo $resolved)" != "$expected" ]]; then
-    echo "It should resolve: $expected" >&2
+    echo "Expected: $expected" >&2
     exit 1
 fi
 if grep -qE "$server" <<<"$compiled"; then
-    echo "A part of the server is among what is compiled." >&2
+    echo "The app compiles a module of the server." >&2
     exit 1
 fi

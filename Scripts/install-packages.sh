@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the system packages that are missing: "libraries" to build, "tests" and "bench" for what only those use.
-# On a terminal it asks first; ASSUME_YES=1 or CI=true answers for you.
+# Installs missing system packages: "libraries" for building, "tests" and "bench" for their additional needs.
+# Asks first on a terminal, unless ASSUME_YES=1 or CI=true.
 set -euo pipefail
 
 case "${1:-}" in
@@ -36,7 +36,7 @@ elif command -v brew >/dev/null; then
     done
     install() { brew install "$@"; }
 else
-    echo "Neither apt nor brew is here. Install the counterparts of: ${debian[*]}" >&2
+    echo "apt and brew not found. Install the equivalents of: ${debian[*]}" >&2
     exit 0
 fi
 
@@ -45,6 +45,6 @@ fi
 echo "Missing system packages: ${missing[*]}"
 if [[ -t 0 && -z "${ASSUME_YES:-}" && "${CI:-}" != true ]]; then
     read -r -p "Install them now? [y/N] " answer
-    [[ "$answer" == [yY]* ]] || { echo "Nothing was installed; the build needs these packages." >&2; exit 2; }
+    [[ "$answer" == [yY]* ]] || { echo "Nothing was installed. The build needs these packages." >&2; exit 2; }
 fi
 install "${missing[@]}"

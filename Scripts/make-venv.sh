@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Makes a private Python environment: make-venv.sh FOLDER REQUIREMENTS
+# Creates a Python virtual environment: make-venv.sh FOLDER REQUIREMENTS
 set -euo pipefail
 folder=$1 requirements=$2
 
-# The first Python that can make an environment; /usr/bin/python3 is the one Debian's python3-venv belongs to.
+# Uses the first Python with venv; Debian's python3-venv belongs to /usr/bin/python3.
 for python in python3 /usr/bin/python3; do
     if "$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then
         rm -rf "$folder"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Starts the development server and the demo app, says what to open, and ends both with Ctrl-C.
+# Starts the development server and the demo app, prints their URLs, and stops both on Ctrl-C.
 #
-# GATEHOUSE_BIN names the folder of the binaries, GATEHOUSE_PORT and GATEHOUSE_DEMO_PORT other ports than 8080 and 8090, GATEHOUSE_DATA
-# another folder for the data than .gatehouse.
+# GATEHOUSE_BIN is the folder of the binaries, GATEHOUSE_PORT and GATEHOUSE_DEMO_PORT replace the ports 8080 and 8090,
+# GATEHOUSE_DATA replaces the data folder .gatehouse.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bin=${GATEHOUSE_BIN:-.build/release}
@@ -24,7 +24,7 @@ answers() {
     (exec 3<>"/dev/tcp/localhost/$1") 2>/dev/null
 }
 
-# Whoever answers now would be taken for ours later.
+# Another program on these ports would be mistaken for the server later.
 for taken in "$port" "$demo_port"; do
     if answers "$taken"; then
         echo "Port $taken is in use. End what uses it, or set GATEHOUSE_PORT or GATEHOUSE_DEMO_PORT." >&2
@@ -32,7 +32,7 @@ for taken in "$port" "$demo_port"; do
     fi
 done
 
-# Succeeds once the process $1 answers on port $2; fails when it has ended.
+# Succeeds once process $1 accepts connections on port $2; fails if it has ended.
 wait_until_ready() {
     until answers "$2"; do
         kill -0 "$1" 2>/dev/null || return 1

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Looks in what tests have printed for every secret that they have used, and fails when it finds one.
+"""Searches the output of tests for the secrets that they used, and fails if it finds one.
 
     search-trace.py FOLDER [--at-least COUNT] [--json FILE]
 
-The folder is what GATEHOUSE_TEST_TRACE named while the tests ran: records in *.jsonl (Sources/GatehouseTesting/Trace/TraceRecord.swift)
-of what was printed and of what went over the wire, and everything else that was printed in *.log. A secret is found in any spelling: what
-was printed is decoded in every way that the wire knows before it is searched.
+FOLDER is that of GATEHOUSE_TEST_TRACE: *.jsonl contains output and requests of the tests (see
+Sources/GatehouseTesting/Server/TestTrace.swift), *.log all other output. Output is decoded in every encoding of the
+wire before it is searched.
 """
 
 import argparse
@@ -20,27 +20,27 @@ import re
 import sys
 import urllib.parse
 
-# Whose values nobody may print: parameters, members of JSON, and fields of pages.
+# Names of parameters, JSON members and form fields with secret values.
 SECRET = re.compile(
     r"token|code|password|passwd|secret|verifier|nonce|^state$|assertion|mail|phone|^address$|^number$|user_?name|login_?name"
     r"|login_?hint|^login$|identifier|otp|^oob$|^pin|_pin|cookie|ticket|handle"
 )
-# Words that are in such a name, of what is no secret.
+# Words that mark such a name as harmless.
 HARMLESS = re.compile(
     r"type|supported|endpoint|verified|expir|length|method|challenge|error|country|postal|policy|alg|count|lifetime|_uri$|zip|status"
     r"|resource|revealed|subject_"
 )
 
-# What a test makes up in words, or by repeating one; a password is a password all the same.
+# Test values made of words, which are not secret except for passwords.
 WORDS = re.compile(r"[a-z]+(?:[ -][a-z]+)?")
 
-# Shorter ones may stand anywhere by chance.
+# Shorter secrets may appear by chance.
 SHORTEST = 6
-# Those below this length are looked for as whole words only.
+# Secrets below this length are searched as whole words.
 SHORT = 16
 
 JWT = re.compile(r"^eyJ[\w-]+\.([\w-]+)\.([\w-]+)$")
-# An asterisk stands for what is left out of an address.
+# An asterisk masks a part of an address.
 WORD = re.compile(r"[\w*]")
 MAILED_CODE = re.compile(r"(?<![\w-])(?:\d{6,10}|[A-Z]{4}-[A-Z]{4})(?![\w-])")
 LINK = re.compile(r"https?://[^\s\"'<>]+")
@@ -50,7 +50,7 @@ ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})|\\(.)")
 
 
 class Secrets:
-    """Every secret that was used, and what it is."""
+    """All secrets that were used, with their names."""
 
     def __init__(self):
         self.names: dict[str, str] = {}
@@ -62,7 +62,7 @@ class Secrets:
         if len(secret) < SHORT and WORDS.fullmatch(secret) and "password" not in name:
             return
         self.names[secret] = name
-        # What is in a token is as secret as the token: its claims and its signature.
+        # Claims and signature of a token are as secret as the token.
         if parts := JWT.match(secret):
             for part in parts.groups():
                 self.names.setdefault(part, f"part of {name}")
@@ -99,7 +99,7 @@ class Secrets:
         if name == "authorization":
             scheme, _, credentials = value.partition(" ")
             if scheme.lower() == "basic":
-                # It is found in base64 too.
+                # Also found in base64.
                 pair = decoded(credentials) or ""
                 self.keep(urllib.parse.unquote_plus(pair.partition(":")[2]), "client_secret")
             else:
@@ -130,12 +130,12 @@ class Secrets:
 
 
 def is_repetition(text: str) -> bool:
-    """Whether it is a shorter text again and again, with a space between or without."""
+    """Returns whether a text repeats a shorter one, with or without spaces."""
     return any(whole in (whole + whole)[1:-1] for whole in (text, text + " "))
 
 
 def decoded(text: str) -> str | None:
-    """What stands in base64, of either alphabet and with or without its end; `None` where that is no text."""
+    """Decodes base64 of either alphabet, with or without padding; `None` if the result is not text."""
     text = text.rstrip("=").translate(str.maketrans("-_", "+/"))
     try:
         plain = base64.b64decode(text[: len(text) - (len(text) % 4 == 1)] + "=" * (-len(text) % 4))
@@ -152,7 +152,7 @@ def unescaped(match: re.Match) -> str:
 
 
 def readings(text: str) -> list[str]:
-    """The text, and what it means to those who decode it, twice if need be."""
+    """Returns the text and its decodings, up to two levels."""
     found = {text: None}
     fresh = [text]
     for _ in range(2):
@@ -171,7 +171,7 @@ def readings(text: str) -> list[str]:
 
 
 class Finder:
-    """Finds secrets in texts by how they begin."""
+    """An index of secrets by prefix."""
 
     def __init__(self, secrets: dict[str, str]):
         self.secrets = secrets
@@ -181,7 +181,7 @@ class Finder:
         self.in_base64 = functools.cache(self.in_base64)
 
     def find(self, line: str) -> set[str]:
-        """Those that stand in a line, in whatever spelling."""
+        """Returns the secrets in a line, in any encoding."""
         found = set()
         for reading in readings(line):
             found |= self.as_it_stands(reading)
@@ -190,7 +190,7 @@ class Finder:
         return found
 
     def in_base64(self, run: str) -> set[str]:
-        """Those that stand in a run of base64, wherever in it that begins."""
+        """Returns the secrets in base64 text, at any offset."""
         plain = [text for start in range(4) if (text := decoded(run[start:]))]
         return {secret for text in plain for reading in readings(text) for secret in self.as_it_stands(reading)}
 
@@ -209,7 +209,7 @@ def is_word(text: str, start: int, end: int) -> bool:
     return not (start and WORD.match(text[start - 1]) or WORD.match(text[end : end + 1]))
 
 
-# What Swift Testing prints of the arguments of a test.
+# The form in which Swift Testing prints test arguments.
 ARGUMENTS = re.compile(r"\S Test case passing \d+ argument")
 ARGUMENTS_OF_MANY_LINES = re.compile(r"^\S Test case passing \d+ argument[^\n]*(?:\n(?!\S Test )[^\n]*)*?(?<= started\.)$", re.M)
 
@@ -219,13 +219,13 @@ def on_one_line(match: re.Match) -> str:
 
 
 def written_in_tests() -> str:
-    """The sources of all tests."""
+    """Returns the sources of all tests."""
     tests = pathlib.Path(__file__).resolve().parent.parent / "Tests"
     return "\n".join(file.read_text(errors="replace") for file in sorted(tests.rglob("*.swift")))
 
 
 def read(folder: pathlib.Path) -> tuple[Secrets, dict[tuple[str, str], None]]:
-    """What was used, and what was printed: each line once, with where it was."""
+    """Reads the used secrets, and the printed lines, each once with its source."""
     secrets = Secrets()
     printed: dict[tuple[str, str], None] = {}
     for file in sorted(folder.glob("*.jsonl")):
@@ -233,7 +233,7 @@ def read(folder: pathlib.Path) -> tuple[Secrets, dict[tuple[str, str], None]]:
             try:
                 record = json.loads(line)
             except ValueError:
-                # The process was killed while it wrote.
+                # The process was killed while writing.
                 printed[file.name, line] = None
                 continue
             for part in (record.get("printed") or "").split("\n"):
@@ -258,7 +258,7 @@ def main() -> int:
     leaks = {}
     for source, line in printed:
         for secret in finder.find(line):
-            # A test's name says what it is about.
+            # Test names may contain such words.
             if not (ARGUMENTS.match(line) and secret in sources):
                 leaks.setdefault((source, line, secrets.names[secret]), secret)
 
@@ -270,11 +270,11 @@ def main() -> int:
     print(f"{len(secrets.names)} secrets: " + ", ".join(f"{count} {kind}" for kind, count in kinds.most_common(8)) + ", …")
     print(f"{len(printed)} lines: " + ", ".join(f"{count} of {source}" for source, count in places.most_common()))
     if len(secrets.names) < options.at_least:
-        print(f"There should be {options.at_least} secrets at least: the trace is not whole.", file=sys.stderr)
+        print(f"The trace is incomplete: expected at least {options.at_least} secrets.", file=sys.stderr)
         return 1
     for (source, line, name), secret in list(leaks.items())[:20]:
         print(f"{source}: {name} {secret[:60]!r} in {line[:300]!r}", file=sys.stderr)
-    print(f"{len(leaks)} leaks." if leaks else "None of them was printed.")
+    print(f"{len(leaks)} leaks." if leaks else "No leaks.")
     return 1 if leaks else 0
 
 

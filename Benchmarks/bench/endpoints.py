@@ -1,8 +1,8 @@
-"""Every load at every number of connections, on both stores, beside what bounds it."""
+"""Runs all loads with all numbers of connections on both stores, with their limits."""
 
 from . import limits, output
 from .load import Measured
-from .loads import BY_NAME, LOADS, Desk, Load
+from .loads import BY_NAME, LOADS, LoadRunner, Load
 from .run import Run
 from .server import memory, reset_peak
 
@@ -13,19 +13,19 @@ COLUMNS = (
 
 
 def measure(run: Run) -> None:
-    loads = [load for load in LOADS if run.wants("endpoints", load.name)]
+    loads = [load for load in LOADS if run.selects("endpoints", load.name)]
     for kind in run.stores if loads else []:
-        with run.site(kind) as site, limits.Beside(run, site.store) as beside:
+        with run.site(kind) as site, limits.LimitProbe(run, site.store) as probe:
             table = run.table(kind.title, *COLUMNS)
             server = site.server.start("--dev")
-            site.people.sign_in(server)
-            desk = Desk(server, site.people)
+            site.users.sign_in(server)
+            runner = LoadRunner(server, site.users)
             reset_peak(server.pid)
             for load in loads:
                 rates = []
                 for connections in run.connections:
                     output.doing(f"{kind.title}: {load.title}, {connections} connections")
-                    measured, limit, share = beside.around(load, connections, lambda: desk.run(load, connections, run.seconds))
+                    measured, limit, share = probe.around(load, connections, lambda: runner.run(load, connections, run.seconds))
                     rates.append((measured.rate, share))
                     _note(run, table, kind.name, load, measured, memory(server.pid)["now"], f"{share:.0%} {limit}")
                     run.figures[f"{kind.name}.{load.name}.{connections}.fraction"] = share
@@ -53,8 +53,8 @@ def _note(run: Run, table: output.Table, store: str, load: Load, measured: Measu
 
 
 def overload(run: Run) -> None:
-    """What refreshing suffers while so many sign in by password that the queue for hashes is full."""
-    if not run.wants("overload"):
+    """Measures refreshes while password sign-ins fill the hashing queue."""
+    if not run.selects("overload"):
         return
     table = run.table(
         "Refreshing while password sign-ins fill the queue for hashes", ("store", -10), ("refreshes/s", 11), ("p50 ms", 7), ("p99 ms", 7),
@@ -63,14 +63,14 @@ def overload(run: Run) -> None:
     for kind in run.stores:
         with run.site(kind) as site:
             server = site.server.start("--dev")
-            site.people.sign_in(server)
-            desk = Desk(server, site.people)
-            output.doing(f"{kind.title}: refreshing beside sign-ins")
-            # 9 seconds of sign-ins, of which the first 2 fill the queue; the others refresh from the 3rd to the 8th.
-            with desk.begin(BY_NAME["password"], 64, 7 / 3, warmup=2) as crowd:
-                with desk.begin(BY_NAME["refresh"], 64, 5, warmup=3) as others:
-                    refreshing = desk.finish(others)
-                signing_in = desk.finish(crowd)
+            site.users.sign_in(server)
+            runner = LoadRunner(server, site.users)
+            output.doing(f"{kind.title}: refreshes during sign-ins")
+            # 9 seconds of sign-ins, of which the first 2 fill the queue; refreshes run from the 3rd to the 8th.
+            with runner.begin(BY_NAME["password"], 64, 7 / 3, warmup=2) as sign_ins:
+                with runner.begin(BY_NAME["refresh"], 64, 5, warmup=3) as refreshes:
+                    refreshing = runner.finish(refreshes)
+                signing_in = runner.finish(sign_ins)
             name = f"{kind.name}.overload"
             run.figures |= {
                 f"{name}.refresh.rate": refreshing.rate, f"{name}.refresh.p50": refreshing.p50, f"{name}.refresh.p99": refreshing.p99,

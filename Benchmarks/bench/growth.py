@@ -1,7 +1,7 @@
-"""Whether the server is as fast, and as small, with a million accounts and a million sessions as with few."""
+"""Compares speed and memory with a thousand and a million accounts and sessions."""
 
 from . import limits, output
-from .loads import BY_NAME, PEOPLE, Desk
+from .loads import BY_NAME, USERS, LoadRunner
 from .run import Run
 from .server import memory, reset_peak
 from .stores import add_accounts, add_sessions
@@ -12,7 +12,7 @@ CONNECTIONS = 64
 
 
 def measure(run: Run) -> None:
-    if not run.wants("growth"):
+    if not run.selects("growth"):
         return
     table = run.table(
         "Growth", ("store", -10), ("accounts", 9), ("sessions", 9), ("sign-ins/s", 10), ("refreshes/s", 11), ("userinfo/s", 10),
@@ -23,12 +23,12 @@ def measure(run: Run) -> None:
         ),
     )
     for kind in run.stores[:1] if run.options.quick else run.stores:
-        with run.site(kind) as site, limits.Beside(run, site.store) as beside:
-            accounts, sessions = PEOPLE, 0
+        with run.site(kind) as site, limits.LimitProbe(run, site.store) as probe:
+            accounts, sessions = USERS, 0
             for step in STEPS[:2] if run.options.quick else STEPS:
                 server = site.server.start("--dev")
-                if not site.people.refresh:
-                    site.people.sign_in(server)
+                if not site.users.refresh:
+                    site.users.sign_in(server)
                 if step != (accounts, sessions):
                     server.stop()
                     output.doing(f"{kind.title}: filling the store with {step[0]:,} accounts, {step[1]:,} sessions")
@@ -36,25 +36,25 @@ def measure(run: Run) -> None:
                     add_sessions(site.store, step[1] - sessions)
                     accounts, sessions = step
                     server.start("--dev")
-                _measure(run, table, kind, site, beside, accounts, sessions)
+                _measure(run, table, kind, site, probe, accounts, sessions)
                 server.stop()
 
 
-def _measure(run: Run, table: output.Table, kind: type, site, beside: limits.Beside, accounts: int, sessions: int) -> None:
+def _measure(run: Run, table: output.Table, kind: type, site, probe: limits.LimitProbe, accounts: int, sessions: int) -> None:
     server = site.server
     name = f"{kind.name}.growth.{accounts}.{sessions}"
     first = f"{kind.name}.growth.{STEPS[0][0]}.{STEPS[0][1]}"
     disk = run.figures[f"{name}.disk"] = site.store.megabytes()
-    desk = Desk(server, site.people, accounts)
+    runner = LoadRunner(server, site.users, accounts)
     reset_peak(server.pid)
     found = {}
     for load in LOADS:
         output.doing(f"{kind.title}: {BY_NAME[load].title} among {accounts:,} accounts, {sessions:,} sessions")
-        found[load], _, share = beside.around(BY_NAME[load], CONNECTIONS, lambda: desk.run(BY_NAME[load], CONNECTIONS, run.seconds))
+        found[load], _, share = probe.around(BY_NAME[load], CONNECTIONS, lambda: runner.run(BY_NAME[load], CONNECTIONS, run.seconds))
         run.figures[f"{name}.{load}.fraction"] = share
         run.figures[f"{name}.{load}.rate"] = found[load].rate
         run.figures[f"{name}.{load}.p99"] = found[load].p99
-    site.people.refresh = desk.config["refresh"]
+    site.users.refresh = runner.config["refresh"]
     peak = run.figures[f"{name}.memory"] = memory(server.pid)["peak"]
     slowest = min(run.figures[f"{name}.{load}.fraction"] / run.figures[f"{first}.{load}.fraction"] for load in LOADS)
     growth = peak / run.figures[f"{first}.memory"]

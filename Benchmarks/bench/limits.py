@@ -1,4 +1,4 @@
-"""What no server can be faster than on this machine: the parts it is made of, each alone."""
+"""Measures the limits of this machine: each component alone."""
 
 import contextlib
 import ctypes
@@ -22,17 +22,17 @@ from .run import Run
 from .server import free_port
 from .stores import Postgres, SQLite
 
-# What the server hashes with: `HashCost.standard`, on half of the processors.
+# The server's parameters: `HashCost.standard`, on half of the processors.
 HASH_PASSES, HASH_MEMORY = 2, 19_456 * 1024
 HASH_THREADS = max(1, (os.cpu_count() or 1) // 2)
-# How many rows a commit takes with it that many callers share.
+# The number of rows in a shared commit.
 GROUP = 64
 ROWS = 10_000
 
 
 @contextlib.contextmanager
 def empty_route(program: pathlib.Path) -> Iterator[tuple[int, int]]:
-    """Port and process of a server with nothing but an empty route."""
+    """Starts a server with an empty route; yields port and process."""
     port = free_port()
     process = subprocess.Popen([program, "route", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
@@ -61,7 +61,7 @@ def signatures(program: pathlib.Path, algorithm: str, threads: int, seconds: int
 
 
 def hashes(seconds: float) -> float:
-    """Comparisons of a password with its hash in a second, as the server makes them."""
+    """Returns password verifications per second, as the server makes them."""
     sodium = ctypes.CDLL(ctypes.util.find_library("sodium"))
     sodium.sodium_init()
     password = b"lantern-orbit-pebble-42"
@@ -71,7 +71,7 @@ def hashes(seconds: float) -> float:
     counts = [0] * HASH_THREADS
     end = time.monotonic() + seconds
 
-    # A foreign function runs without Python's lock.
+    # Foreign functions run without Python's lock.
     def work(index: int) -> None:
         while time.monotonic() < end:
             assert sodium.crypto_pwhash_str_verify(stored, password, length) == 0
@@ -87,7 +87,7 @@ def hashes(seconds: float) -> float:
 
 
 def sqlite_rows(seconds: float, group: int) -> float:
-    """Rows changed in a second, so many in each commit, which is on the disk before the next one begins."""
+    """Returns rows changed per second, with a number of rows in each durable commit."""
     with tempfile.TemporaryDirectory() as folder, contextlib.closing(sqlite3.connect(f"{folder}/limit", isolation_level=None)) as database:
         database.executescript(
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE rows (id INTEGER PRIMARY KEY, counter INTEGER, filling TEXT)"
@@ -107,7 +107,7 @@ def sqlite_rows(seconds: float, group: int) -> float:
 
 
 def postgres_rows(store: Postgres, seconds: int, clients: int) -> float:
-    """Rows changed in a second by so many connections, each row in a commit of its own."""
+    """Returns rows changed per second by a number of connections, one row per commit."""
     store.run(
         "CREATE TABLE IF NOT EXISTS rows AS SELECT id, 0 AS counter, repeat('x', 300) AS filling FROM generate_series(1, 10000) AS id;"
         "CREATE UNIQUE INDEX IF NOT EXISTS rows_by_id ON rows (id)"
@@ -122,8 +122,8 @@ def postgres_rows(store: Postgres, seconds: int, clients: int) -> float:
     return float(re.search(r"tps = ([\d.]+)", done.stdout)[1])
 
 
-class Beside:
-    """Measures what bounds a load right before it and right after: a virtual machine may be twice as fast a minute later."""
+class LimitProbe:
+    """Measures the limits of a load directly before and after it, as a virtual machine changes its speed."""
 
     SECONDS = 1
 
@@ -132,7 +132,7 @@ class Beside:
         self._algorithm = run.options.id_token_algorithm
         self._route = empty_route(self._program)
 
-    def __enter__(self) -> "Beside":
+    def __enter__(self) -> "LimitProbe":
         self._port, self._pid = self._route.__enter__()
         return self
 
@@ -140,7 +140,7 @@ class Beside:
         self._route.__exit__(*error)
 
     def around(self, load: Load, connections: int, measure: Callable[[], Measured]) -> tuple[Measured, str, float]:
-        """A load, the lowest of its limits, and the part of it that it reached."""
+        """Runs a load; returns its result, its lowest limit and the fraction reached."""
         before = self._bounds(load, connections)
         measured = measure()
         after = self._bounds(load, connections)
@@ -148,7 +148,7 @@ class Beside:
         return measured, limit, share
 
     def _bounds(self, load: Load, connections: int) -> dict[str, float]:
-        """How many turns of the load a second each of its limits would let through, by the limit's name."""
+        """Returns the iterations per second that each limit permits, by name."""
         bounds = {"empty route": route(self._port, self._pid, connections, self.SECONDS).rate / load.requests}
         if load.signatures:
             threads = os.cpu_count() or 1
@@ -169,7 +169,7 @@ class Beside:
 
 
 def measure(run: Run) -> None:
-    if not run.wants("limits"):
+    if not run.selects("limits"):
         return
     figures = run.figures
     table = run.table("Limits", ("limit", -62), ("per second", 10), note="Each alone, with nothing else running. What bounds a load is measured again right before it and right after.")

@@ -1,4 +1,4 @@
-"""wrk with one of the loads of `load/`: what it measured, as numbers."""
+"""Runs wrk with a load of `load/` and returns its results."""
 
 import dataclasses
 import json
@@ -15,7 +15,7 @@ SCRIPTS = pathlib.Path(__file__).resolve().parent.parent / "load"
 @dataclasses.dataclass
 class Measured:
     connections: int
-    # Turns of the load in a second: requests, or whole flows.
+    # Iterations per second: requests, or whole flows.
     rate: float
     requests_per_second: float
     # Milliseconds.
@@ -23,18 +23,18 @@ class Measured:
     p99: float
     errors: int
     messages: list[str]
-    # Answers 503 with Retry-After, which are what a full queue has to say.
+    # Responses 503 with Retry-After, from a full queue.
     refused: int
-    # Processor seconds of the server and of the load generator, for each second.
+    # CPU seconds per second of the server and of the load generator.
     server_load: float
     generator_load: float
-    # Processor milliseconds of the server for one request.
+    # CPU milliseconds of the server per request.
     cost: float
     kept: dict = dataclasses.field(repr=False)
 
 
 class Wrk:
-    """A run of wrk under way; it ends with its context."""
+    """A running wrk, which ends with its context."""
 
     def __init__(self, name: str, port: int, pid: int, connections: int, seconds: float, warmup: float = 0.6, **config):
         self.connections = connections
@@ -83,7 +83,7 @@ class Wrk:
 
 
 def percentile(latencies: dict[str, int], fraction: float) -> float:
-    """Milliseconds, from counts by the hundredfold logarithm of microseconds."""
+    """Returns a percentile in milliseconds, from counts by the hundredfold logarithm of microseconds."""
     wanted = fraction * sum(latencies.values())
     for step, count in sorted((int(step), count) for step, count in latencies.items()):
         wanted -= count
@@ -97,5 +97,5 @@ def lua(value) -> str:
         return "{" + ",".join(f"[{lua(key)}]={lua(part)}" for key, part in value.items()) + "}"
     if isinstance(value, (list, tuple)):
         return "{" + ",".join(map(lua, value)) + "}"
-    # The strings of Lua and of JSON are alike, as long as they hold nothing but ASCII.
+    # ASCII strings are equal in Lua and JSON.
     return json.dumps(value)

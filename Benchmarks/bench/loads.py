@@ -1,14 +1,14 @@
-"""The loads there are: what each is, how long it takes to tell something, and what bounds it."""
+"""The loads: description, duration and limits."""
 
 import dataclasses
 
 from .load import Measured, Wrk
-from .people import CHALLENGE, CLIENT, PASSWORD, REDIRECT, VERIFIER, People
+from .users import CHALLENGE, CLIENT, PASSWORD, REDIRECT, VERIFIER, Users
 from .server import Server
 
 CONNECTIONS = (1, 16, 64, 256)
-# Accounts that the loads sign in to, spread evenly among all there are.
-PEOPLE = 1_000
+# The number of accounts used by the loads, spread evenly over all.
+USERS = 1_000
 
 
 @dataclasses.dataclass(frozen=True)
@@ -16,11 +16,11 @@ class Load:
     name: str
     title: str
     script: str
-    # Requests of one turn.
+    # Requests per iteration.
     requests: int = 1
-    # How many commits a turn takes at the least, each of which is on the disk before it is answered.
+    # The minimum number of durable commits per iteration.
     commits: int = 0
-    # How many tokens the server signs in a turn: an access token, and an ID token. Whether it compares a password.
+    # Signed access and ID tokens per iteration; whether it verifies a password.
     signatures: int = 0
     hashes: bool = False
     path: str | None = None
@@ -42,30 +42,30 @@ LOADS = [
 BY_NAME = {load.name: load for load in LOADS}
 
 
-class Desk:
-    """Runs loads against one server, and hands what one leaves on to the next."""
+class LoadRunner:
+    """Runs loads against one server, and passes the results of one to the next."""
 
-    def __init__(self, server: Server, people: People, accounts: int = PEOPLE):
+    def __init__(self, server: Server, users: Users, accounts: int = USERS):
         self.server = server
         self.accounts = accounts
         self.config = {
             "client": CLIENT, "redirect": REDIRECT, "verifier": VERIFIER, "challenge": CHALLENGE, "password": PASSWORD,
-            "service": people.service, "refresh": people.refresh, "access": people.access, "cookies": people.cookies,
+            "service": users.service, "refresh": users.refresh, "access": users.access, "cookies": users.cookies,
             "log": str(server.folder / "server.log"),
         }
-        # People are taken in turn, so that nobody still waits for a mail of the last run.
+        # Rotates users, so that none waits for a mail of the last run.
         self.first = 0
         self.codes: list[str] = []
 
     def begin(self, load: Load, connections: int, seconds: float, warmup: float = 0.6) -> Wrk:
         if load.hashes:
-            # As long as it takes to compare a password for each connection that the queue has room for, several times over.
+            # Long enough to verify several passwords per queued connection.
             seconds *= 1 + min(connections, 64) / 32
         elif load.name == "code":
-            # Its mail goes out one after the other.
+            # Its mails are sent one after the other.
             seconds *= 1 + connections / 128
-        stride = self.accounts // PEOPLE
-        if self.first + 2 * connections > PEOPLE:
+        stride = self.accounts // USERS
+        if self.first + 2 * connections > USERS:
             self.first = 0
         more = {"first": self.first * stride, "stride": stride}
         self.first += 2 * connections
@@ -77,7 +77,7 @@ class Desk:
 
     def run(self, load: Load, connections: int, seconds: float) -> Measured:
         if load.name == "exchange":
-            # The codes it takes are good for a minute, and it ends with the last of them.
+            # Its codes are valid for a minute, and it ends with the last one.
             self.run(BY_NAME["authorize"], connections, seconds + 1)
         with self.begin(load, connections, seconds, warmup=0.2 if load.name == "exchange" else 0.6) as wrk:
             return self.finish(wrk)

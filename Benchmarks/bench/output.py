@@ -1,4 +1,4 @@
-"""What a person sees while it works, and at the end."""
+"""Output to the terminal."""
 
 import os
 import sys
@@ -30,7 +30,7 @@ def yellow(text: str) -> str:
 
 
 def doing(what: str) -> None:
-    """Shows what is under way, until the next line is printed; nothing where nobody watches."""
+    """Shows progress until the next line; nothing without a terminal."""
     if IS_TERMINAL:
         minutes, seconds = divmod(int(time.monotonic() - BEGAN), 60)
         print(f"\r\x1b[K{paint(f'{minutes:2}:{seconds:02} {what}…', '2')}", end="", flush=True)
@@ -41,14 +41,14 @@ def line(text: str = "") -> None:
 
 
 def number(value: float) -> str:
-    """Three digits that count, and thousands apart."""
+    """Formats with three significant digits and thousands separators."""
     if value >= 100:
         return f"{value:,.0f}"
     return f"{value:.3g}" if value >= 10 else f"{value:.2g}"
 
 
 class Table:
-    """Rows that are printed as they come, and can be written as Markdown later."""
+    """A table that prints its rows at once, and can be written as Markdown."""
 
     def __init__(self, title: str, *columns: tuple[str, int], note: str = ""):
         self.title = title
@@ -68,7 +68,7 @@ class Table:
         line(red(text) if is_bad else text)
 
     def _format(self, cells) -> str:
-        # Text to the left, numbers to the right: a width below zero is text.
+        # A negative width aligns text left; numbers are aligned right.
         return "  ".join(f"{cell:<{-width}}" if width < 0 else f"{cell:>{width}}" for cell, (_, width) in zip(cells, self._columns)).rstrip()
 
     @property

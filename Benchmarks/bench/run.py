@@ -1,4 +1,4 @@
-"""One run of the benchmark: what is asked for, what was found."""
+"""One run of the benchmark: options and results."""
 
 import argparse
 import contextlib
@@ -8,30 +8,30 @@ import tempfile
 from collections.abc import Iterator
 
 from . import output
-from .loads import PEOPLE
-from .people import People
+from .loads import USERS
+from .users import Users
 from .server import Server
 from .stores import SQLite, Postgres, add_accounts
 
 
 @dataclasses.dataclass
 class Site:
-    """A server with its store, clients and a thousand accounts; not running yet."""
+    """A server with its store, clients and a thousand accounts, not started."""
 
     server: Server
     store: SQLite | Postgres
-    people: People
+    users: Users
 
 
 class Run:
     def __init__(self, options: argparse.Namespace):
         self.options = options
-        # Every number by its name, such as `sqlite.refresh.64.p99`.
+        # All figures by name, for example `sqlite.refresh.64.p99`.
         self.figures: dict[str, float] = {}
         self.tables: list[output.Table] = []
         self.errors: list[str] = []
 
-    def wants(self, *names: str) -> bool:
+    def selects(self, *names: str) -> bool:
         return not self.options.only or any(name in self.options.only for name in names)
 
     @property
@@ -58,13 +58,13 @@ class Run:
 
     @contextlib.contextmanager
     def site(self, kind: type) -> Iterator[Site]:
-        """A new one, in a folder that is deleted afterwards."""
-        output.doing(f"{kind.title}: clients and {PEOPLE:,} accounts")
+        """Creates a site in a temporary folder."""
+        output.doing(f"{kind.title}: clients and {USERS:,} accounts")
         with tempfile.TemporaryDirectory(prefix="gatehouse-bench-") as name:
             folder = pathlib.Path(name)
             with kind(folder) as store:
                 server = Server(self.options.binary, folder, store.url)
-                people = People.register(server, self.options.id_token_algorithm)
-                add_accounts(store, 1, PEOPLE)
+                users = Users.register(server, self.options.id_token_algorithm)
+                add_accounts(store, 1, USERS)
                 with server:
-                    yield Site(server, store, people)
+                    yield Site(server, store, users)

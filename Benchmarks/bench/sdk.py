@@ -1,4 +1,4 @@
-"""What the SDK costs an app."""
+"""Measures the SDK in an app."""
 
 import json
 import pathlib
@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterable
 
 from . import output
-from .people import NATIVE, PASSWORD, email
+from .users import NATIVE, PASSWORD, email
 from .run import Run
 from .start import stripped_size
 from .stores import SQLite
@@ -22,7 +22,7 @@ def percentile95(values: Iterable[float]) -> float:
 
 
 def measure(run: Run) -> None:
-    if not run.wants("sdk"):
+    if not run.selects("sdk"):
         return
     table = run.table("SDK", ("figure", -72), ("value", 10))
     programs = run.options.programs
@@ -30,7 +30,7 @@ def measure(run: Run) -> None:
         server = site.server.start("--dev")
         output.doing("the SDK")
 
-        def ask(*arguments: str) -> tuple[dict[str, float], float]:
+        def call(*arguments: str) -> tuple[dict[str, float], float]:
             began = time.monotonic()
             done = subprocess.run(
                 [programs / "SDK", arguments[0], f"http://{server.host}", NATIVE, folder, *arguments[1:]],
@@ -40,9 +40,9 @@ def measure(run: Run) -> None:
                 raise RuntimeError(done.stderr)
             return json.loads(done.stdout), (time.monotonic() - began) * 1000
 
-        calls, _ = ask("calls", email(1), PASSWORD)
-        states = [ask("state")[0]["milliseconds"] for _ in range(LAUNCHES)]
-        tokens = [ask("token") for _ in range(LAUNCHES)]
+        calls, _ = call("calls", email(1), PASSWORD)
+        states = [call("state")[0]["milliseconds"] for _ in range(LAUNCHES)]
+        tokens = [call("token") for _ in range(LAUNCHES)]
     kits = [json.loads(subprocess.check_output([programs / "Kit"], timeout=60)) for _ in range(LAUNCHES)]
 
     sizes = {name: stripped_size(programs / name) for name in ("AppWithSDK", "AppWithoutSDK")}
@@ -69,7 +69,7 @@ def measure(run: Run) -> None:
     table.add("refresh: what the SDK adds, with the store on disk, median", f"{figures['sdk.refresh.overhead']:.2f} ms")
     table.add("requests of 10,000 callers on an expired token", f"{figures['sdk.crowd.requests']:.0f}")
     table.add("a test's own server ready, in a new process, p95", f"{figures['kit.ready']:.0f} ms")
-    table.add("and its first person signed in, p95", f"{figures['kit.signedin']:.0f} ms")
+    table.add("and its first user signed in, p95", f"{figures['kit.signedin']:.0f} ms")
     table.add("an app without the SDK, stripped", f"{figures['sdk.size.without']:.2f} MB")
     table.add("the same app with the SDK, stripped", f"{figures['sdk.size.with']:.2f} MB")
     if figures["sdk.crowd.requests"] != 1:

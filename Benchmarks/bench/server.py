@@ -1,4 +1,4 @@
-"""The server under measurement: the release binary on a data folder of its own, and its verbs."""
+"""The measured server: the release binary with its own data folder, and its commands."""
 
 import http.client
 import json
@@ -12,8 +12,8 @@ import time
 PATIENCE = 60
 TICKS = os.sysconf("SC_CLK_TCK")
 
-# All load comes from one address, for a handful of clients and people, which no real traffic does. What is counted for each account
-# stays on where a sign-in can live with it.
+# All load comes from one address, for a few clients and users, unlike real traffic. Limits per account
+# stay on where sign-ins permit it.
 WITHOUT_LIMITS = {
     f"GATEHOUSE_LIMITS_{name}": "0"
     for name in (
@@ -29,14 +29,14 @@ def free_port() -> int:
 
 
 def memory(pid: int) -> dict[str, float]:
-    """Resident memory of a process in megabytes: now, and at its highest since `reset_peak`."""
+    """Returns the resident memory of a process in megabytes: now, and the maximum since `reset_peak`."""
     with open(f"/proc/{pid}/status") as status:
         fields = dict(line.split(":", 1) for line in status)
     return {name: int(fields[field].split()[0]) / 1024 for name, field in (("now", "VmRSS"), ("peak", "VmHWM"))}
 
 
 def reset_peak(pid: int) -> None:
-    """Lets the highest resident memory begin anew (proc_pid_clear_refs(5))."""
+    """Resets the maximum of resident memory (proc_pid_clear_refs(5))."""
     with open(f"/proc/{pid}/clear_refs", "w") as file:
         file.write("5")
 
@@ -48,7 +48,7 @@ def processor_seconds(pid: int) -> float:
 
 
 class Server:
-    """`gatehouse serve`, started and stopped at will."""
+    """A `gatehouse serve` process."""
 
     def __init__(self, binary: pathlib.Path, folder: pathlib.Path, database: str | None = None):
         self.binary = binary
@@ -59,7 +59,7 @@ class Server:
         } | {"HOME": str(folder)} | WITHOUT_LIMITS
         self.port = free_port()
         self.process: subprocess.Popen | None = None
-        # Seconds from the start of the process until it has answered that it is ready.
+        # Seconds from the start of the process until it is ready.
         self.ready_after = 0.0
 
     @property
@@ -101,7 +101,7 @@ class Server:
         self.stop()
 
     def run(self, *arguments: str, stdin: str = "") -> dict:
-        """An administrative verb on this server's store; returns its JSON."""
+        """Runs an administrative command on this server's store; returns its JSON."""
         done = subprocess.run(
             [self.binary, *arguments, "--json", *self.options],
             env=self.environment, input=stdin, capture_output=True, text=True, timeout=PATIENCE,

@@ -1,4 +1,4 @@
-"""What a server costs to start, to keep and to copy: time until it is ready, memory at rest, size."""
+"""Measures start time, memory at rest and size."""
 
 import pathlib
 import re
@@ -14,7 +14,7 @@ from .server import Server, memory
 
 
 def stripped_size(binary: pathlib.Path) -> float:
-    """Megabytes of a binary without its symbols."""
+    """Returns the size of a binary without symbols in megabytes."""
     with tempfile.TemporaryDirectory() as folder:
         copy = shutil.copy(binary, folder)
         subprocess.run(["strip", copy], check=True)
@@ -22,14 +22,14 @@ def stripped_size(binary: pathlib.Path) -> float:
 
 
 def runtime_size(binary: pathlib.Path) -> float:
-    """Megabytes of Swift's own libraries that a binary loads, without their symbols."""
+    """Returns the size of the Swift libraries that a binary loads, without symbols, in megabytes."""
     loaded = subprocess.run(["ldd", binary], check=True, capture_output=True, text=True).stdout
     folders = re.findall(r"=> (\S+/swift/linux/\S+)", loaded)
     return sum(stripped_size(pathlib.Path(path)) for path in folders)
 
 
 def measure(run: Run) -> None:
-    if not run.wants("start"):
+    if not run.selects("start"):
         return
     table = run.table("Start and rest", ("figure", -46), ("value", 9), note="On SQLite; the first start makes the database and its keys.")
     output.doing("starts")
@@ -38,7 +38,7 @@ def measure(run: Run) -> None:
         for _ in range(3 if run.options.quick else 6):
             with Server(run.options.binary, pathlib.Path(folder)).start("--dev") as server:
                 ready.append(server.ready_after * 1000)
-                # The server gives back what only its start has needed; the requests come after that.
+                # Requests follow after the server has released memory of its start.
                 time.sleep(1)
                 for _ in range(20):
                     server.get("/.well-known/openid-configuration")

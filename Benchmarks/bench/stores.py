@@ -1,4 +1,4 @@
-"""Where a server keeps its records: a SQLite file, or a private PostgreSQL cluster. Both can be filled by copies of one account."""
+"""The stores: a SQLite file or a PostgreSQL cluster, filled with copies of one account."""
 
 import csv
 import os
@@ -13,14 +13,14 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 
-from .people import email
+from .users import email
 from .server import PATIENCE
 
 
 class SQLite:
     name = "sqlite"
     title = "SQLite"
-    # What `--database` says.
+    # The value of `--database`.
     url = None
 
     def __init__(self, folder: pathlib.Path):
@@ -28,7 +28,7 @@ class SQLite:
 
     def _open(self) -> sqlite3.Connection:
         database = sqlite3.connect(self._file)
-        # The server is not running, and what is written here need not survive a loss of power.
+        # The server is not running, so durability is not needed.
         database.executescript("PRAGMA synchronous = OFF; PRAGMA cache_size = -500000;")
         return database
 
@@ -43,11 +43,11 @@ class SQLite:
             database.executemany(f"INSERT INTO {table} ({','.join(columns)}) VALUES ({places})", rows)
 
     def megabytes(self) -> float:
-        """What it takes of the disk."""
+        """The size on disk in megabytes."""
         return self._file.stat().st_size / 1e6
 
     def settle(self) -> None:
-        """Leaves nothing to be done later that would disturb what is measured then."""
+        """Finishes background work that would disturb later measurements."""
         with self._open() as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         os.sync()
@@ -60,7 +60,7 @@ class SQLite:
 
 
 class Postgres:
-    """A cluster of its own on a socket of its own, with the settings that PostgreSQL comes with: what is committed is on the disk."""
+    """A PostgreSQL cluster on its own socket with default settings, so commits are durable."""
 
     name = "postgres"
     title = "PostgreSQL"
@@ -69,7 +69,7 @@ class Postgres:
         self.programs = self.find_programs()
         self._folder = pathlib.Path(tempfile.mkdtemp(prefix="gatehouse-bench-"))
         self.url = f"postgres://gatehouse@{str(self._folder).replace('/', '%2F')}/gatehouse"
-        # The server refuses to run as root.
+        # PostgreSQL does not run as root.
         self._user = {}
         if os.geteuid() == 0:
             owner = pwd.getpwnam("postgres")
@@ -133,7 +133,7 @@ class Postgres:
         return int(self.read("SELECT pg_database_size(current_database())")[1][0][0]) / 1e6
 
     def settle(self) -> None:
-        # What PostgreSQL does by itself sooner or later, to tables too that are empty at that time.
+        # PostgreSQL would do this later, at a time when tables may be empty.
         self._psql("VACUUM ANALYZE")
         self._psql("CHECKPOINT")
         os.sync()
@@ -148,7 +148,7 @@ class Postgres:
 
 
 def add_accounts(store: SQLite | Postgres, first: int, last: int) -> None:
-    """Accounts like that of `email(0)`, with its password, numbered from `first` to before `last`."""
+    """Adds copies of the account `email(0)`, numbered from `first` to before `last`."""
     _, [(model,)] = store.read(f"SELECT account_id FROM account_identifiers WHERE value = '{email(0)}'")
     ids = [_identifier() for _ in range(first, last)]
     _copy(store, "accounts", f"id = '{model}'", len(ids), lambda number: {"id": ids[number]})
@@ -160,7 +160,7 @@ def add_accounts(store: SQLite | Postgres, first: int, last: int) -> None:
 
 
 def add_sessions(store: SQLite | Postgres, count: int) -> None:
-    """Sessions like one that is there, of all accounts in turn. They fill the room; no refresh token is good for them."""
+    """Adds copies of a session for all accounts in turn; they have no valid refresh tokens."""
     _, rows = store.read("SELECT id FROM accounts")
     accounts = [row[0] for row in rows]
     _copy(
@@ -171,15 +171,15 @@ def add_sessions(store: SQLite | Postgres, count: int) -> None:
 
 
 def _identifier() -> str:
-    """Random like the server's own, so that an index of them is filled in no order."""
+    """Returns a random identifier, so that indexes are filled in no order."""
     return secrets.token_urlsafe(16)
 
 
 def _copy(store, table: str, where: str, count: int, change: Callable[[int], dict]) -> None:
-    """Writes copies of one row, each with its changes."""
+    """Writes modified copies of one row."""
     columns, [row] = store.read(f"SELECT * FROM {table} WHERE {where} LIMIT 1")
     model = dict(zip(columns, row))
-    # The database numbers rows itself.
+    # The database assigns row numbers.
     model.pop("sequence", None)
 
     def copies() -> Iterator[tuple]:

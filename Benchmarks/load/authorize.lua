@@ -1,4 +1,4 @@
--- A browser that is signed in comes back with a code at once. The codes are kept for the exchange.
+-- A signed-in browser gets a code without a page. The codes are kept for the exchange.
 local drive = require("drive")
 local pages = require("pages")
 

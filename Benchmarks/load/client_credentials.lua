@@ -1,4 +1,4 @@
--- A service gets tokens for itself.
+-- A service requests client_credentials tokens.
 local drive = require("drive")
 
 drive.run(function(config)

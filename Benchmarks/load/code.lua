@@ -1,6 +1,6 @@
 -- Six requests of a new browser: authorization, the sign-in page, the address, the page for the code, the code that was mailed, tokens.
--- The code is read where the development mailbox announces it. Until the mail is there, the person looks again ten times a second, and
--- loads the page again each time.
+-- The code is read from the server's output in development mode. Until the mail is sent, the user polls ten times a second and
+-- reloads the page each time.
 local drive = require("drive")
 local pages = require("pages")
 
@@ -10,10 +10,10 @@ drive.run(function(config)
   log:seek("end")
   local codes = {}
   local function mail(address)
-    -- Reading on after the end of a file that grows takes a seek.
+    -- Reading past the end of a growing file needs a seek.
     log:seek("cur")
     for line in log:lines() do
-      local to, code = line:match("^Mail to ([^:]+): .-(%d%d%d%d%d%d%d%d)")
+      local to, code = line:match("^Email to ([^:]+): .-(%d%d%d%d%d%d%d%d)")
       if to then codes[to] = code end
     end
     local code = codes[address]

@@ -1,4 +1,4 @@
--- Five requests of somebody who is signed in: authorization, the page that asks for consent, the answer to it, tokens, userinfo.
+-- Five requests of a signed-in user: authorization, consent page, consent, tokens, userinfo.
 local drive = require("drive")
 local pages = require("pages")
 

@@ -1,4 +1,4 @@
--- The same document again and again: status and length have to be right.
+-- Requests one document repeatedly; status and length are checked.
 local drive = require("drive")
 
 drive.run(function(config)

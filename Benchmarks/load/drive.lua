@@ -1,10 +1,10 @@
--- What every load has in common: users who each send one request at a time, as many as there are connections, and the clock.
+-- Shared by all loads: one user per connection, each with one request at a time, and the clock.
 --
--- A load is a function that each user calls again and again, as a coroutine: `get` and `post` send a request and return the
--- answer to it. An error ends the turn and is counted. Whose answer one is, is told by the X-Request-ID that the server sends back; where
--- there is none, users are taken to be answered in turn. wrk has to run with one thread.
+-- A load is a function that each user runs repeatedly as a coroutine: `get` and `post` send a request and return the
+-- response. An error ends the iteration and is counted. Responses are matched by X-Request-ID; without one,
+-- responses are assumed to arrive in order. wrk must run with one thread.
 --
--- Everything is measured between two moments after the warm-up, the processor time of the server too. wrk's own figures are left alone.
+-- Everything is measured after the warm-up, the server's CPU time too. wrk's own figures are ignored.
 local ffi = require("ffi")
 ffi.cdef([[
   typedef struct { long seconds, nanoseconds; } gatehouse_time;
@@ -17,7 +17,7 @@ local config
 local users, ready, sent = {}, { first = 1, last = 0 }, { first = 1, last = 0 }
 local phase, count, latencies, kept
 local isProbed = false
--- Set where users pause: those whom a connection waits for.
+-- Set if users pause: the users that a connection waits for.
 local reserved
 
 local time = ffi.new("gatehouse_time")
@@ -50,7 +50,7 @@ local function json(value)
   return "{" .. table.concat(parts, ",") .. "}"
 end
 
--- Processor time in clock ticks of the process that is measured (proc_pid_stat(5): utime and stime).
+-- CPU time in clock ticks of the measured process (proc_pid_stat(5): utime and stime).
 local function ticks()
   local file = assert(io.open("/proc/" .. config.pid .. "/stat"))
   local fields = file:read("*a"):match("%) (.*)$")
@@ -65,7 +65,7 @@ end
 
 local function begin()
   phase = "measured"
-  -- Errors of the warm-up are errors.
+  -- Errors during the warm-up count.
   count = { turns = 0, requests = 0, refused = 0, errors = count and count.errors or 0, messages = count and count.messages or {} }
   latencies = {}
   count.began, count.ticks, count.processor = clock(WALL), ticks(), clock(PROCESSOR)
@@ -85,15 +85,15 @@ local function finish()
   count.kept = kept
   io.stdout:write(json(count), "\n")
   io.stdout:flush()
-  -- Of what wrk itself has counted, nothing is wanted.
+  -- Ignores wrk's own counts.
   os.exit(0)
 end
 
--- Ends the run when the first user has nothing left to do.
+-- Ends the run when the first user has finished.
 local EXHAUSTED = {}
 function drive.exhausted() error(EXHAUSTED) end
 
--- For the next run: values by name.
+-- Values for the next run, by name.
 function drive.keep(name, value) kept[name] = value end
 
 local function encode(status, method, path, fields, body)
@@ -104,7 +104,7 @@ local function encode(status, method, path, fields, body)
   return { status = status, head = head, body = body or "", name = method .. " " .. path:match("^[^?]*") }
 end
 
--- A request to be sent as it is, any number of times.
+-- A request that is sent unchanged any number of times.
 function drive.prepare(status, method, path, fields, body) return encode(status, method, path, fields, body) end
 
 function drive.send(request)
@@ -119,7 +119,7 @@ end
 function drive.get(status, path, fields) return drive.send(encode(status, "GET", path, fields)) end
 function drive.post(status, path, body, fields) return drive.send(encode(status, "POST", path, fields, body)) end
 
--- What the pattern captures in the text, which has to be there.
+-- Returns the capture of a pattern that must match.
 function drive.find(text, pattern)
   return text:match(pattern) or error("no " .. pattern .. " in " .. text:sub(1, 300), 0)
 end
@@ -148,7 +148,7 @@ local function live(user, work)
   end
 end
 
--- Runs the user up to the next request, or pause.
+-- Runs the user to the next request or pause.
 local function advance(user, answer)
   local ok, request = coroutine.resume(user.routine, answer)
   assert(ok, request)
@@ -170,7 +170,7 @@ local function newUser(index, work)
   push(ready, advance(user))
 end
 
--- Who speaks next; nobody when an answer was lost with its connection.
+-- Returns the next user; nil if a response was lost with its connection.
 local function nextUser()
   if not reserved then return pop(ready) end
   local first = 1
@@ -181,7 +181,7 @@ local function nextUser()
   return user and not user.text and advance(user) or user
 end
 
--- Begins a load. `prepare(config)` returns what a user does in one turn.
+-- Starts a load. `prepare(config)` returns the function of one iteration.
 function drive.run(prepare)
   function init(arguments)
     config = dofile(arguments[1])
@@ -194,7 +194,7 @@ function drive.run(prepare)
 end
 
 function request()
-  -- wrk asks once before the run, and sends nothing.
+  -- wrk calls it once before the run, without sending.
   if not isProbed then
     isProbed = true
     return ready[ready.first].text
@@ -227,7 +227,7 @@ function response(status, fields, body)
   end
 end
 
--- For loads whose users pause: keeps a connection quiet as long as its next user is.
+-- For loads with pauses: keeps a connection idle while its next user pauses.
 function drive.patiently()
   reserved = {}
   function delay()
@@ -238,7 +238,7 @@ function drive.patiently()
   end
 end
 
--- Waits so many seconds; a request has to follow.
+-- Waits a number of seconds; a request must follow.
 function drive.pause(seconds) coroutine.yield({ pause = seconds }) end
 
 return drive

@@ -1,4 +1,4 @@
--- An app exchanges codes for tokens, until none is left.
+-- An app redeems codes until none is left.
 local drive = require("drive")
 local pages = require("pages")
 

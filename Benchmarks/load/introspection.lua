@@ -1,4 +1,4 @@
--- A service asks about people's access tokens.
+-- A service introspects access tokens of users.
 local drive = require("drive")
 
 drive.run(function(config)

@@ -1,4 +1,4 @@
--- The hosted pages, as a person walks through them.
+-- The hosted pages, as a user goes through them.
 local drive = require("drive")
 local pages = {}
 
@@ -7,7 +7,7 @@ function pages.authorize(config, more)
     .. "&redirect_uri=" .. drive.escape(config.redirect) .. "&code_challenge=" .. config.challenge .. "&code_challenge_method=S256" .. (more or "")
 end
 
--- Opens the first page in a browser with these cookies, or in a new one; returns the page.
+-- Opens the first page in a browser with these cookies or in a new one; returns the page.
 function pages.open(config, more, cookie)
   local answer = drive.get(303, pages.authorize(config, more), cookie and "Cookie: " .. cookie .. "\r\n")
   local visit = { cookie = cookie or drive.find(answer.fields["Set-Cookie"], "^[^;]+") }
@@ -24,7 +24,7 @@ function pages.reload(visit)
   return visit
 end
 
--- Presses a button of the page.
+-- Submits a page with a button.
 function pages.press(visit, action, fields)
   return drive.post(303, "/sign-in",
     "flow=" .. drive.find(visit.page, 'name="flow" value="([^"]+)"') .. "&csrf=" .. drive.find(visit.page, 'name="csrf" value="([^"]+)"')
@@ -32,7 +32,7 @@ function pages.press(visit, action, fields)
     "Cookie: " .. visit.cookie .. "\r\n")
 end
 
--- The app takes the code and gets its tokens.
+-- Redeems the code for tokens.
 function pages.redeem(config, answer)
   local location = answer.fields["Location"]
   if location:sub(1, #config.redirect) ~= config.redirect then error("led to " .. location, 0) end

@@ -1,5 +1,6 @@
--- Six requests of a new browser: authorization, the sign-in page, the address, the page for the password, the password, tokens. People
--- who are told to come back later do.
+-- Six requests of a new browser: authorization, the sign-in page, the address, the password page, the password, tokens.
+-- Users
+-- retry after 503.
 local drive = require("drive")
 local pages = require("pages")
 

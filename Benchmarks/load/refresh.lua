@@ -1,4 +1,4 @@
--- Each user refreshes a session of their own, with the token that the last answer brought.
+-- Each user refreshes a session with the token of the last response.
 local drive = require("drive")
 
 drive.run(function(config)

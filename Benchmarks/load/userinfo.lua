@@ -1,4 +1,4 @@
--- An app asks who its users are.
+-- An app requests userinfo.
 local drive = require("drive")
 
 drive.run(function(config)

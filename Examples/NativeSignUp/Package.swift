@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An app of its own that uses the SDK from this checkout; an app elsewhere names the package by its URL.
+// A separate app that uses the SDK from this checkout. Other apps name the package by its URL.
 let package = Package(
     name: "native-sign-up",
     platforms: [.macOS(.v15), .iOS(.v18)],

@@ -10,7 +10,7 @@ using i18n::phonenumbers::PhoneNumberUtil;
 
 namespace {
 
-/// What the library calls the country of a number that names its own.
+/// The region code of the library for a number that names its country itself.
 const char *const kNoRegion = "ZZ";
 
 std::string e164(const std::string &text, const char *region) {

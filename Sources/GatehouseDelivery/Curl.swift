@@ -1,6 +1,6 @@
 import CCurl
 
-/// libcurl, begun once for the process.
+/// libcurl, initialized once per process.
 enum Curl {
     static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 

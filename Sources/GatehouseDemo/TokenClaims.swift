@@ -1,11 +1,11 @@
 import Foundation
 import Gatehouse
 
-/// Shows the claims in a token to people.
+/// Formats the claims of a token for display.
 ///
-/// An app has no need to: what it should know of a person, `Session.user()` tells it.
+/// An app has no need for this: `Session.user()` returns the user's claims.
 enum TokenClaims {
-    /// The claims of a signed token (RFC 7519), unchecked.
+    /// Returns the claims of a signed token (RFC 7519) without verifying it.
     static func text(of token: String) -> String {
         let parts = token.split(separator: ".")
         guard parts.count == 3 else { return token }
@@ -17,7 +17,7 @@ enum TokenClaims {
         return text(of: claims)
     }
 
-    /// A string as it is, anything else as JSON.
+    /// Returns a string as it is, other values as JSON.
     static func text(of value: JSONValue) -> String {
         if let text = value.string { return text }
         let encoder = JSONEncoder()

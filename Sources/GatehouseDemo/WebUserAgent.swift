@@ -2,22 +2,22 @@ import Foundation
 import Gatehouse
 import Synchronization
 
-/// Shows the server's pages by telling the web request under way where to send the browser.
+/// A user agent that passes the server's pages to the current web request for a redirect.
 ///
-/// The browser comes back as a request of its own, which goes to `GatehouseClient.handle(_:)`; that ends the wait here.
+/// The browser returns in another request, which calls `GatehouseClient.handle(_:)`; that ends the wait here.
 final class WebUserAgent: UserAgent {
     private let page = Mutex<AsyncStream<URL>.Continuation?>(nil)
 
-    /// From now on pages go there.
+    /// Sets the receiver of pages.
     func show(on continuation: AsyncStream<URL>.Continuation) {
         page.withLock { $0 = continuation }
     }
 
-    func present(_ visit: UserAgentVisit) async throws(AuthError) -> UserAgentAnswer {
-        let address = visit.page(redirectingTo: visit.redirectURI)
+    func present(_ request: UserAgentRequest) async throws(AuthError) -> UserAgentResult {
+        let address = request.url(redirectURI: request.redirectURI)
         page.withLock { _ = $0?.yield(address) }
-        // Somebody who has not come back after an hour will not.
+        // Waits for at most an hour.
         try? await Task.sleep(for: .seconds(3_600))
-        return .closed
+        return .dismissed
     }
 }

@@ -1,31 +1,31 @@
-/// Why a key, a token or a sealed message is not what it should be.
+/// An error in a key, a token or a sealed message.
 package enum JOSEError: Error, Sendable, Hashable {
-    /// The token is longer than any this project accepts.
+    /// The token exceeds the maximum length.
     case tooLong
-    /// The token is not three parts of base64url, or its header cannot be read.
+    /// The token is not three parts of base64url, or its header is malformed.
     case malformed
-    /// The header asks for an algorithm that is not allowed here, `none` and `HS256` among them.
+    /// The algorithm of the header is not allowed, for example `none` or `HS256`.
     case algorithmNotAllowed
-    /// The header has extensions that must be understood, but are not (RFC 7515 §4.1.11).
+    /// The header has critical extensions that are not supported (RFC 7515 §4.1.11).
     case criticalExtension
-    /// The token is of another kind than the one expected.
+    /// The token has another type than expected.
     case wrongType
-    /// No key of that name and algorithm is known; a newer key set may have it.
+    /// No key with this ID and algorithm is known; a newer key set may contain it.
     case unknownKey
-    /// The signature is not the key's.
+    /// The signature does not match the key.
     case invalidSignature
-    /// The claims cannot be read: which one is missing or of the wrong kind.
+    /// The claims are malformed; the value names the missing or invalid claim.
     case invalidClaims(String)
     /// The token is from another issuer.
     case wrongIssuer
-    /// The token is for somebody else.
+    /// The token is for another audience.
     case wrongAudience
-    /// The time of the token is over.
+    /// The token has expired.
     case expired
-    /// The key material cannot be read.
+    /// The key material is malformed.
     case invalidKey
-    /// A sealed message was made with another key, belongs elsewhere, or was changed.
+    /// The sealed message belongs to another key or context, or was changed.
     case cannotOpen
-    /// The crypto library failed to sign or to seal.
+    /// The cryptographic library failed to sign or seal.
     case cryptoFailure
 }

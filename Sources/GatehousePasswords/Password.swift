@@ -1,21 +1,21 @@
 import Foundation
 
-/// A password as a person typed it, made ready for hashing: the OpaqueString profile of RFC 8265 §4.2.
+/// A password normalized for hashing with the OpaqueString profile of RFC 8265 §4.2.
 ///
-/// Keyboards disagree about how `é` is composed and which space they send, so every other space becomes U+0020 and the
-/// text is put into Unicode normalisation form C. Form KC would also fold characters that people choose on purpose
-/// (`²` and `2`), and case and width are kept, so nothing but the encoding changes. Never prints itself.
+/// Keyboards compose `é` and send spaces differently, so every space becomes U+0020 and the text is normalized to form
+/// C. Form KC would also merge characters that users choose on purpose (`²` and `2`). Never prints its text.
 package struct Password: Sendable {
-    /// The normalised text.
+    /// The normalized text.
     ///
-    /// Its length in Unicode scalars is what the limits count.
+    /// Length limits count its Unicode scalars.
     let text: String
 
-    /// The most bytes that are normalised: 256 characters, each of four scalars when decomposed.
+    /// The maximum number of bytes that are normalized: 256 characters of four scalars each when decomposed.
     private static let longestEntry = 4096
 
-    /// - Parameter entered: The password as it arrived; text longer than any password is not normalised, and is refused
-    ///   or wrong.
+    /// Creates a password.
+    ///
+    /// - Parameter entered: The entered text; text above the size limit is not normalized and never valid.
     package init(_ entered: String) {
         guard entered.utf8.count <= Self.longestEntry else {
             text = entered

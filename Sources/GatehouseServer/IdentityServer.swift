@@ -1,9 +1,9 @@
-/// The identity server as functions: every handler, with what it depends on, put together here and nowhere else.
+/// The composition of every handler of the identity server and its dependencies.
 package struct IdentityServer: Sendable {
     package let core: ServerCore
-    package let engine: TransactionEngine
+    package let engine: FlowEngine
     package let accounts: AccountEditor
-    package let readiness: Readiness
+    package let readiness: ReadinessProbe
     package let browserSessions: BrowserSessions
     package let authorization: AuthorizationHandler
     package let token: TokenHandler
@@ -15,15 +15,15 @@ package struct IdentityServer: Sendable {
     package let deviceAuthorization: DeviceAuthorizationHandler
     package let devicePages: DevicePages
     package let endSession: EndSessionHandler
-    package let amazon: AmazonDialect
-    package let entra: EntraDialect
-    package let kii: KiiDialect
+    package let amazon: AmazonAdapter
+    package let entra: EntraAdapter
+    package let kii: KiiAdapter
 
     package init(core: ServerCore) {
         self.core = core
-        engine = TransactionEngine(core: core, outbox: MailOutbox(core: core))
+        engine = FlowEngine(core: core, outbox: MessageOutbox(core: core))
         accounts = AccountEditor(engine: engine)
-        readiness = Readiness(core: core)
+        readiness = ReadinessProbe(core: core)
         browserSessions = BrowserSessions(core: core)
         authorization = AuthorizationHandler(core: core, engine: engine)
         token = TokenHandler(core: core)
@@ -35,13 +35,13 @@ package struct IdentityServer: Sendable {
         deviceAuthorization = DeviceAuthorizationHandler(core: core)
         devicePages = DevicePages(core: core, engine: engine)
         endSession = EndSessionHandler(core: core)
-        amazon = AmazonDialect(authorization: authorization, token: token, deviceAuthorization: deviceAuthorization)
-        entra = EntraDialect(
+        amazon = AmazonAdapter(authorization: authorization, token: token, deviceAuthorization: deviceAuthorization)
+        entra = EntraAdapter(
             engine: engine,
             token: token,
             deviceAuthorization: deviceAuthorization,
             discovery: discovery
         )
-        kii = KiiDialect(accounts: accounts, token: token)
+        kii = KiiAdapter(accounts: accounts, token: token)
     }
 }

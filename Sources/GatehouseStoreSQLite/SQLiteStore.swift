@@ -2,27 +2,27 @@ import Foundation
 import GRDB
 package import GatehouseStore
 
-/// Everything in one SQLite file, for a server on one machine.
+/// A store in one SQLite file, for a server on one machine.
 ///
-/// Writes of all callers go through one writer that commits many of them together (``GroupCommitter``); reads run beside it
-/// on connections of their own, many together too (``GroupReader``). Other processes may use the same file at the same time.
+/// Writes are committed in batches by one writer (``WriteBatcher``); reads run concurrently on connections of their
+/// own, also in batches (``ReadBatcher``). Other processes may use the same file at the same time.
 package final class SQLiteStore: Store {
     package let isShared = false
-    let committer: GroupCommitter
-    private let reader: GroupReader
+    let writer: WriteBatcher
+    private let reader: ReadBatcher
     private let pool: DatabasePool
     private let path: String
     private let lock: ServerLock?
 
-    /// Opens the file, after making it and bringing its schema up to date where needed.
+    /// Opens the file, creating it and migrating its schema if necessary.
     ///
-    /// Blocks while it does.
+    /// Blocks.
     ///
     /// - Parameters:
-    ///   - path: the database file. A directory that is missing is made with mode 0700, the file with 0600.
-    ///   - isServer: Whether this process serves the file, as one process does at a time; others may open it as well.
-    /// - Throws: ``StoreError/unavailable(_:)`` when the file cannot be opened, was made by a newer version, or has a
-    ///   server already; ``StoreError/corrupt(_:)`` when it is no database.
+    ///   - path: The database file. A missing directory is created with mode 0700, the file with mode 0600.
+    ///   - isServer: Whether this process serves the file, which only one process may do at a time.
+    /// - Throws: ``StoreError/unavailable(_:)`` if the file cannot be opened, was created by a newer version or has a
+    ///   server already; ``StoreError/corrupt(_:)`` if it is not a database.
     package init(path: String, isServer: Bool = false) throws(StoreError) {
         self.path = path
         do {
@@ -31,11 +31,11 @@ package final class SQLiteStore: Store {
                 try file.create()
                 let lock = isServer ? try ServerLock(of: file.realPath) : nil
                 let pool = try DatabasePool(path: path, configuration: .gatehouse)
-                try Migrations.bringUpToDate(pool)
+                try SQLiteMigrations.migrate(pool)
                 return (pool, lock)
             }
-            committer = try GroupCommitter(pool)
-            reader = GroupReader(pool)
+            writer = try WriteBatcher(pool)
+            reader = ReadBatcher(pool)
         } catch {
             throw StoreError(error)
         }
@@ -45,29 +45,29 @@ package final class SQLiteStore: Store {
         reader.close()
     }
 
-    /// Finishes pending commits and closes the file, which then needs no log.
+    /// Finishes pending commits and closes the file, whose write-ahead log is then empty.
     ///
-    /// What is asked of the store later is unavailable.
+    /// Later operations fail as unavailable.
     ///
-    /// - Throws: ``StoreError/unavailable(_:)`` when a server leaves commits in the log beside the file, because
-    ///   another process reads it.
+    /// - Throws: ``StoreError/unavailable(_:)`` if a server must leave commits in the log, because another process
+    ///   reads it.
     package func close() async throws(StoreError) {
-        await committer.close()
+        await writer.close()
         reader.close()
         let (pool, path, isServer) = (pool, path, lock != nil)
         defer { lock?.release() }
         try await SQLiteCopy.inBackground {
             let written = Result { try Self.finish(pool, path, isServer: isServer) }
-            // The writer is closed last: only then does SQLite empty and delete its log.
+            // The writer is closed last, because SQLite then empties and deletes the log.
             pool.invalidateReadOnlyConnections()
             try pool.close()
             try written.get()
         }
     }
 
-    /// Waits for the readers of this process, and in a server moves SQLite's log into the file.
+    /// Waits for the readers of this process; in a server also checkpoints the write-ahead log.
     ///
-    /// A command leaves the log to SQLite, because a server may be using it.
+    /// Commands leave the log unchanged, because a server may be using it.
     private static func finish(_ pool: DatabasePool, _ path: String, isServer: Bool) throws {
         do {
             try pool.barrierWriteWithoutTransaction { db in
@@ -82,20 +82,21 @@ package final class SQLiteStore: Store {
         }
     }
 
-    /// The milliseconds that closing waits for other processes to finish reading.
+    /// The time in milliseconds to wait for other processes to finish reading.
     private static let closingTimeout = 2000
 
     package func commit(_ changes: [Change]) async throws(StoreError) {
         guard !changes.isEmpty else { return }
-        try await committer.perform { db in
+        try await writer.perform { db in
             for (position, change) in changes.enumerated() {
-                guard try db.holds({ try db.apply(change) }) else { throw StoreError.conflict(at: position) }
+                let isApplied = try db.returningForeignKeyConflicts { try db.apply(change) }
+                guard isApplied else { throw StoreError.conflict(at: position) }
             }
         }
     }
 
     package func checkHealth() async throws(StoreError) {
-        let written = try await committer.perform { db in
+        let written = try await writer.perform { db in
             try db.run("UPDATE health SET checks = checks + 1")
         }
         let read = try await read { db in
@@ -104,15 +105,15 @@ package final class SQLiteStore: Store {
         guard written == 1, read != nil else { throw .corrupt("health.checks") }
     }
 
-    /// Looks up a row or a few; sees every commit that has returned.
+    /// Runs a short read that sees every commit that has returned.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
         try await reader.perform(body)
     }
 
-    /// The same for what may take long: on a connection of its own, so that no lookup waits behind it.
-    func readAtLength<Value: Sendable>(
+    /// Runs a long read on a connection of its own, so that short reads are not delayed.
+    func readLongRunning<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
         let result = await withCheckedContinuation { continuation in

@@ -3,9 +3,9 @@ import GatehouseWire
 package import HTTPTypes
 import Testing
 
-/// The schema of each endpoint that Entra's clients call: whoever has a server in a test lets every answer of it be checked.
+/// The JSON schemas of the endpoints that Entra's clients call.
 package enum EntraSchemas {
-    /// The endpoints below a tenant, with the name of each one's schema; refusals all look alike.
+    /// The endpoints below a tenant and the names of their schemas; all errors share one schema.
     private static let names: [(path: String, schema: String)] = {
         let native: [any Endpoint.Type] = [
             EntraSignUpStartEndpoint.self, EntraSignUpChallengeEndpoint.self, EntraSignUpContinueEndpoint.self,
@@ -26,7 +26,7 @@ package enum EntraSchemas {
 
     private static let refusal = "error"
 
-    /// The name of the schema that an answer has to fit; `nil` where the request was for something else.
+    /// Returns the name of the schema of a response; `nil` for a request to another endpoint.
     package static func name(for request: HTTPRequest, isSuccess: Bool) -> String? {
         let path = (request.path ?? "").prefix { $0 != "?" }
         guard request.method != .options, let found = names.first(where: { path.hasSuffix($0.path) }) else {
@@ -35,13 +35,13 @@ package enum EntraSchemas {
         return isSuccess ? found.schema : refusal
     }
 
-    /// Checks an answer, whichever endpoint it is of.
-    @Sendable package static func check(_ request: HTTPRequest, _ answer: HTTPAnswer) {
+    /// Checks a response against the schema of its endpoint, and records an issue for each violation.
+    @Sendable package static func check(_ request: HTTPRequest, _ answer: ServerResponse) {
         guard let name = name(for: request, isSuccess: answer.status == .ok) else { return }
         let text = String(decoding: answer.body, as: UTF8.self)
         do {
             let schema = try JSONSchema(named: "Entra/Schemas/" + name)
-            let violations = schema.violations(of: try WireJSON.decode(JSONValue.self, from: answer.body))
+            let violations = schema.violations(of: try JSONCoding.decode(JSONValue.self, from: answer.body))
             #expect(violations == [], "\(request.path ?? "") \(answer.status) \(text)")
         } catch {
             Issue.record(error, "\(request.path ?? "") \(answer.status) \(text)")

@@ -1,7 +1,7 @@
 import Foundation
 package import GatehouseWire
 
-/// A JSON schema, as far as the schemas under `Tests/Fixtures` go; a keyword that is not known here fails the check.
+/// A JSON schema, with the keywords that the schemas in `Tests/Fixtures` use; an unknown keyword fails the check.
 package struct JSONSchema {
     private static let folder = URL(filePath: #filePath).appending(path: "../../Fixtures").standardized
 
@@ -11,13 +11,13 @@ package struct JSONSchema {
         self.schema = schema
     }
 
-    /// Reads a schema by its file's name below `Tests/Fixtures`, without the ending.
+    /// Reads a schema from a file in `Tests/Fixtures`, named without its extension.
     package init(named name: String) throws {
         let file = Self.folder.appending(path: name + ".json")
-        self.init(try WireJSON.decode(JSONValue.self, from: Data(contentsOf: file)))
+        self.init(try JSONCoding.decode(JSONValue.self, from: Data(contentsOf: file)))
     }
 
-    /// What is wrong with a value, each with the place where it is wrong.
+    /// Returns the violations of a value, each with its position.
     package func violations(of value: JSONValue, at place: String = "the answer") -> [String] {
         (schema.object ?? [:]).sorted { $0.key < $1.key }.flatMap { check($0, $1, value, place) }
     }

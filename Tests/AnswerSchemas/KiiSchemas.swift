@@ -3,7 +3,7 @@ import GatehouseWire
 package import HTTPTypes
 import Testing
 
-/// The schemas of what Kii's clients are answered, by the media types of the answers.
+/// The JSON schemas of the responses to Kii's clients, by media type.
 package enum KiiSchemas {
     /// The names of all schemas.
     package static let all: Set<String> = [
@@ -17,8 +17,8 @@ package enum KiiSchemas {
     private static let refusal = "refusal"
     private static let oauthRefusal = "oauth-refusal"
 
-    /// The name of the schema that an answer has to fit; `nil` for one without a body, and where the request was for something else.
-    package static func name(for request: HTTPRequest, _ answer: HTTPAnswer) -> String? {
+    /// Returns the name of the schema of a response; `nil` without a body, and for a request to another endpoint.
+    package static func name(for request: HTTPRequest, _ answer: ServerResponse) -> String? {
         let path = (request.path ?? "").prefix { $0 != "?" }
         guard path.contains(KiiAPI.root + "/"), request.method != .options, answer.status != .noContent else {
             return nil
@@ -30,14 +30,14 @@ package enum KiiSchemas {
         return match.output.1.hasSuffix("Exception") ? refusal : String(match.output.1)
     }
 
-    /// Checks an answer, whichever operation it is of.
-    @Sendable package static func check(_ request: HTTPRequest, _ answer: HTTPAnswer) {
+    /// Checks a response against the schema of its media type, and records an issue for each violation.
+    @Sendable package static func check(_ request: HTTPRequest, _ answer: ServerResponse) {
         guard let name = name(for: request, answer) else { return }
         let text = String(decoding: answer.body, as: UTF8.self)
         #expect(answer.fields[.cacheControl] == "no-store", "\(request.path ?? "") \(answer.status)")
         do {
             let schema = try JSONSchema(named: "Kii/Schemas/" + name)
-            let violations = schema.violations(of: try WireJSON.decode(JSONValue.self, from: answer.body))
+            let violations = schema.violations(of: try JSONCoding.decode(JSONValue.self, from: answer.body))
             #expect(violations == [], "\(request.path ?? "") \(answer.status) \(text)")
         } catch {
             Issue.record(error, "\(request.path ?? "") \(answer.status) \(text)")

@@ -10,8 +10,8 @@ import MSAL
 import Testing
 
 extension Apps {
-    /// Lets one of the things happen that the table names.
-    func perform(_ event: Event) async throws {
+    /// Performs an event of the table.
+    func perform(_ event: SessionEvent) async throws {
         switch event {
         case .amazonSignOut: try await Self.signOutOfAmazon()
         case .msalSignOut: try await signOutOfMSAL()
@@ -23,7 +23,7 @@ extension Apps {
         case .passwordReset: try await resetPassword()
         case .kiiDelete: try KiiUser.current()?.deleteSynchronous()
         case .disable:
-            // As the command commits it.
+            // The same change as in the `user disable` command.
             try await server.core.store.commit(try await account().changes(disabling: true, at: server.clock.now))
         case .withdraw:
             let (id, client) = (try await account().id, Client.ID(probes.amazon.clientID))
@@ -42,7 +42,7 @@ extension Apps {
         if let error { throw error }
     }
 
-    /// The server hears of it after the call.
+    /// The server receives the revocation after the call returns.
     private func signOutOfMSAL() async throws {
         let before = try await liveSessions()
         msal.signOut()
@@ -65,18 +65,18 @@ extension Apps {
     }
 
     private func resetPassword() async throws {
-        let started = try await Answer.of(ResetPasswordCodeRequiredState.self) {
+        let started = try await DelegateResult.state(ResetPasswordCodeRequiredState.self) {
             msalApp.resetPassword(
                 parameters: MSALNativeAuthResetPasswordParameters(username: Self.email),
                 delegate: $0
             )
         }
         let code = try #require(try await server.mailedCode(to: Self.email))
-        let proven = try await Answer.of(ResetPasswordRequiredState.self) {
+        let passwordState = try await DelegateResult.state(ResetPasswordRequiredState.self) {
             started.submitCode(code: code, delegate: $0)
         }
-        _ = try await Answer.of(SignInAfterResetPasswordState.self) {
-            proven.submitPassword(password: Self.otherPassword, delegate: $0)
+        _ = try await DelegateResult.state(SignInAfterResetPasswordState.self) {
+            passwordState.submitPassword(password: Self.otherPassword, delegate: $0)
         }
     }
 

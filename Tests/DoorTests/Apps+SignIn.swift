@@ -17,34 +17,34 @@ extension Apps {
             authority: try MSALCIAMAuthority(url: server.issuer.appending(path: "default")),
             challengeTypes: [.OOB, .password]
         )
-        let usual = server.entraConfiguration(clientID: msalID)
+        let defaults = server.entraConfiguration(clientID: msalID)
         return try MSALNativeAuthPublicClientApplication(nativeAuthConfiguration: config) {
-            $0.transport = usual.transport
+            $0.transport = defaults.transport
             $0.tokenStore = store
-            $0.environment = usual.environment
+            $0.environment = defaults.environment
         }
     }
 
-    /// Signs Ada up, which makes her account.
+    /// Creates Ada's account by sign-up.
     static func signUp(
         _ app: MSALNativeAuthPublicClientApplication,
         on server: TestServer
     ) async throws -> MSALNativeAuthUserAccountResult {
-        let started = try await Answer.of(SignUpCodeRequiredState.self) {
+        let started = try await DelegateResult.state(SignUpCodeRequiredState.self) {
             let parameters = MSALNativeAuthSignUpParameters(username: email)
             parameters.password = password
             app.signUp(parameters: parameters, delegate: $0)
         }
         let code = try #require(try await server.mailedCode(to: email))
-        let done = try await Answer.of(SignInAfterSignUpState.self) { started.submitCode(code: code, delegate: $0) }
-        return try await Answer.of(MSALNativeAuthUserAccountResult.self) {
+        let done = try await DelegateResult.state(SignInAfterSignUpState.self) {
+            started.submitCode(code: code, delegate: $0)
+        }
+        return try await DelegateResult.state(MSALNativeAuthUserAccountResult.self) {
             done.signIn(parameters: MSALNativeAuthSignInAfterSignUpParameters(), delegate: $0)
         }
     }
 
-    /// Signs Ada in to the Amazon app.
-    ///
-    /// - Returns: The access token.
+    /// Signs Ada in to the Amazon app and returns the access token.
     static func authorize() async throws -> String {
         let request = AMZNAuthorizeRequest()
         request.scopes = [AMZNProfileScope.profile()]
@@ -56,18 +56,25 @@ extension Apps {
         return try #require(token)
     }
 
-    /// What an app has stored for Ada.
-    static func stored(_ store: MemoryTokenStore, _ issuer: URL, _ clientID: String) async throws -> Probes.Held {
+    /// Returns the refresh token that an app has stored for Ada.
+    static func stored(
+        _ store: MemoryTokenStore,
+        _ issuer: URL,
+        _ clientID: String
+    ) async throws -> SessionProbes.IssuedToken {
         let issuer = issuer.absoluteString
-        let sessions = try await store.load(TokenKey(issuer: issuer, clientID: clientID))
-        return Probes.Held(clientID: clientID, token: try #require(sessions?.grants.first?.refreshToken))
+        let sessions = try await store.load(TokenStoreKey(issuer: issuer, clientID: clientID))
+        return SessionProbes.IssuedToken(
+            clientID: clientID,
+            token: try #require(sessions?.sessions.first?.refreshToken)
+        )
     }
 
-    /// Registers a website that asks nobody for consent.
+    /// Registers a website that skips the consent page.
     static func addWebsite(to server: TestServer) async throws {
         try await server.add(
             Client(
-                id: GatehouseStore.Client.ID(Probes.website),
+                id: GatehouseStore.Client.ID(SessionProbes.website),
                 name: "Example Website",
                 secretHash: "unused",
                 tokenEndpointAuthMethod: .clientSecretBasic,

@@ -7,7 +7,7 @@ import LoginWithAmazon
 import MSAL
 import Testing
 
-/// Ada, with an app of each kind on one device, and a browser; signed in everywhere.
+/// One app of each kind and a browser on Ada's device, all signed in.
 struct Apps {
     static let email = "ada@example.com"
     static let password = "Rowing 7 lanterns home"
@@ -18,9 +18,10 @@ struct Apps {
     let browser: ScriptedBrowser
     let msalApp: MSALNativeAuthPublicClientApplication
     let msal: MSALNativeAuthUserAccountResult
-    let probes: Probes
+    let probes: SessionProbes
 
-    /// Signs up with `MSAL`, signs in with `LoginWithAmazon`, takes that token to `KiiUser`, and logs in there with the password too.
+    /// Signs up with `MSAL`, signs in with `LoginWithAmazon`, signs in to `KiiUser` with that token and then again with
+    /// the password.
     init() async throws {
         let (server, browser) = (self.server, ScriptedBrowser(on: self.server))
         self.browser = browser
@@ -35,7 +36,7 @@ struct Apps {
         msal = try await Self.signUp(msalApp, on: server)
 
         AMZNAuthorizationManager.configure(apiKey: key, bundleIdentifier: "com.example.app") {
-            server.prepare(&$0, person: ScriptedPerson(email: Self.email, password: Self.password), browser: browser)
+            server.prepare(&$0, user: ScriptedUser(email: Self.email, password: Self.password), browser: browser)
             $0.tokenStore = stores.amazon
         }
         let amazonToken = try await Self.authorize()
@@ -48,7 +49,7 @@ struct Apps {
         #expect(loggedIn.userID == switched.userID)
         #expect(loggedIn.email == Self.email)
 
-        probes = Probes(
+        probes = SessionProbes(
             server: server,
             browser: browser,
             amazon: try await Self.stored(stores.amazon, server.issuer, amazonKey.clientID),

@@ -3,11 +3,11 @@ import GatehouseStorePostgres
 import Testing
 
 @Suite(.needsPostgres) struct PostgresStoreTests {
-    @Test(arguments: StoreCase.allCases)
-    func conforms(to storeCase: StoreCase) async throws {
+    @Test(arguments: StoreContractTest.allCases)
+    func conforms(to test: StoreContractTest) async throws {
         try await TestDatabase.with { database throws in
             let store = try await database.store()
-            try await storeCase.run(on: store)
+            try await test.run(on: store)
             await store.close()
         }
     }

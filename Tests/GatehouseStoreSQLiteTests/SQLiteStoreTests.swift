@@ -5,10 +5,10 @@ import Testing
 @Suite struct SQLiteStoreTests {
     private let directory = TemporaryDirectory()
 
-    @Test(arguments: StoreCase.allCases)
-    func conforms(to storeCase: StoreCase) async throws {
+    @Test(arguments: StoreContractTest.allCases)
+    func conforms(to test: StoreContractTest) async throws {
         let store = try directory.store()
-        try await storeCase.run(on: store)
+        try await test.run(on: store)
         try await store.close()
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Gatehouse
 
-/// The example that the README and the documentation show: it has to compile with nothing else imported.
+/// The examples of the README and the documentation, which must compile with no other import.
 struct ReadmeExampleTests {
     private func example(_ url: URL) async throws(AuthError) {
         let gatehouse = GatehouseClient(issuer: url, clientID: "example-app")
@@ -12,7 +12,7 @@ struct ReadmeExampleTests {
         let user = try await session.user()
         print("Hello, \(user.name ?? user.id)")
         let token = try await session.accessToken()
-        print("Valid until \(token.expiresAt), good for \(token.scopes)")
+        print("Valid until \(token.expiresAt) for \(token.scopes)")
         try await gatehouse.signOut()
         for await state in gatehouse.states { print(state) }
     }
@@ -20,20 +20,22 @@ struct ReadmeExampleTests {
     private func others(_ gatehouse: GatehouseClient, _ session: Session) async throws(AuthError) {
         try await gatehouse.signIn(scopes: [.profile, Scope(rawValue: "orders")], interaction: .never)
         if let stored = try await gatehouse.session() { print(stored.account) }
-        try await gatehouse.signInWithDevice { prompt in print(prompt.userCode, prompt.verificationURI) }
+        try await gatehouse.signInWithDeviceCode { prompt in print(prompt.userCode, prompt.verificationURI) }
         let user = try await session.user()
         print(
             user.claims.givenName ?? "",
             user.claims[ClaimName(rawValue: "tier")]?.string ?? "",
             user.claims.address ?? ""
         )
-        print(try await session.accessToken().authorization, try await gatehouse.signOut().server)
+        print(try await session.accessToken().authorizationHeader, try await gatehouse.signOut().server)
     }
 
     private func afterARelaunch(_ gatehouse: GatehouseClient, _ url: URL) async throws(AuthError) {
-        if !gatehouse.handle(url), let session = try await gatehouse.resume(url) { print(session.account) }
-        if let step = try await gatehouse.unfinishedSignUp() { print(step) }
-        await gatehouse.finishBackgroundWork()
+        if !gatehouse.handle(url), let session = try await gatehouse.completeSignIn(from: url) {
+            print(session.account)
+        }
+        if let step = try await gatehouse.pendingSignUp() { print(step) }
+        await gatehouse.waitForPendingWork()
     }
 
     private func ownScreens(
@@ -55,21 +57,21 @@ struct ReadmeExampleTests {
     @Test(arguments: [
         ("com.example.app", "com.example.app:/callback"), ("com.Example-Inc.App", "com.example-inc.app:/callback"),
     ])
-    func anAppsRedirectURIFollowsFromItsBundle(identifier: String, expected: String) {
+    func derivesRedirectURIFromBundleIdentifier(identifier: String, expected: String) {
         #expect(GatehouseClient.Configuration.redirectURI(ofBundle: identifier)?.absoluteString == expected)
     }
 
     @Test(arguments: [nil, "", "tool", "com.example app", "1.example", "com_x.example"])
-    func whatCannotBeAnAppsOwnSchemeIsNoRedirectURI(identifier: String?) {
+    func returnsNoRedirectURIForInvalidBundleIdentifier(identifier: String?) {
         #expect(GatehouseClient.Configuration.redirectURI(ofBundle: identifier) == nil)
     }
 
-    @Test func makesAClientWithTheSameInitialiserEverywhere() throws {
+    @Test func createsConfigurationWithSameInitializerOnEveryPlatform() throws {
         let url = try #require(URL(string: "https://id.example.com"))
-        #expect(GatehouseClient.Configuration(issuer: url, clientID: "example-app").leeway == .seconds(60))
+        #expect(GatehouseClient.Configuration(issuer: url, clientID: "example-app").expirationLeeway == .seconds(60))
     }
 
-    /// The names of everybody who is signed in, as `Errors.md` shows it.
+    /// Returns the names of all users, as shown in `Errors.md`.
     private func names(_ sessions: [Session]) async throws -> [String] {
         try await withThrowingTaskGroup(of: User.self) { group in
             for session in sessions { group.addTask { try await session.user() } }
@@ -77,7 +79,7 @@ struct ReadmeExampleTests {
         }
     }
 
-    /// What became of each, as `Errors.md` shows it.
+    /// Returns the result of each request, as shown in `Errors.md`.
     private func users(_ sessions: [Session]) async -> [Result<User, AuthError>] {
         await withTaskGroup(of: Result<User, AuthError>.self) { group in
             for session in sessions {
@@ -89,11 +91,11 @@ struct ReadmeExampleTests {
         }
     }
 
-    @Test func errorsOfTaskGroupsAreCaughtByTheirType() async throws {
+    @Test func catchesTypedErrorsOfTaskGroups() async throws {
         let app = try TestApp()
         let session = try await app.gatehouse.signIn()
         #expect(try await names([session]) == ["Name of person-1"])
-        app.server.nextFails(UserInfoEndpoint.path, times: 2)
+        app.server.failNext(UserInfoEndpoint.path, times: 2)
         do {
             _ = try await names([session])
             Issue.record("no error")

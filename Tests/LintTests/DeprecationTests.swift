@@ -1,19 +1,18 @@
 import Testing
 
-/// Who builds an app that calls an older version of an API is told what takes the place of each call.
+/// The deprecation messages of older API versions name the replacement of each function.
 @Suite struct DeprecationTests {
-    private static let path = "Sources/LoginWithAmazon/Version2/AMZNLWAMobileLib.swift"
-    /// The calls of MSAL that version 2 has no more, by file.
+    private static let path = "Sources/LoginWithAmazon/API/AMZNLWAMobileLib.swift"
+    /// The functions of MSAL 1 that version 2 removed, by file.
     private static let version1OfMSAL = [
         "Sources/MSAL/Application/MSALNativeAuthPublicClientApplication+Version1.swift": [
             "signUp", "signIn", "resetPassword",
         ],
-        "Sources/MSAL/SignIn/SignInAfterSignUpState.swift": ["signIn"],
-        "Sources/MSAL/SignIn/SignInAfterResetPasswordState.swift": ["signIn"],
-        "Sources/MSAL/Account/MSALNativeAuthUserAccountResult.swift": ["getAccessToken", "getAccessToken"],
+        "Sources/MSAL/States/SignInAfterStates.swift": ["signIn", "signIn"],
+        "Sources/MSAL/States/MSALNativeAuthUserAccountResult.swift": ["getAccessToken", "getAccessToken"],
     ]
 
-    /// Each public function of a source with the message of its deprecation, `nil` where it has none.
+    /// Returns the public functions of a source with their deprecation messages, `nil` if there is none.
     private func deprecations(in source: String) -> [(name: Substring, message: Substring?)] {
         let declaration = /((?:@available\([^@]*\)\s*)?)public (?:class |static )?func (\w+)/
         let attribute = /@available\(\s*\*,\s*deprecated,\s*message: "([^"]*)"\s*\)/
@@ -22,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func everyCallOfVersion2NamesItsReplacement() throws {
+    @Test func namesReplacementForEveryVersion2Function() throws {
         let file = try #require(SourceTree.current.sources.first { $0.path == Self.path })
         let found = deprecations(in: file.text)
         #expect(
@@ -41,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: version1OfMSAL)
-    func everyCallOfVersion1NamesTheOneWithParameters(path: String, names: [String]) throws {
+    func namesReplacementForEveryVersion1Function(path: String, names: [String]) throws {
         let file = try #require(SourceTree.current.sources.first { $0.path == path })
         let found = deprecations(in: file.text).filter { $0.message != nil }
         #expect(found.map { String($0.name) } == names)
@@ -55,7 +54,7 @@ import Testing
         ("@available(*, deprecated, message: \"Use f.\")\nlet b = 1\npublic class func a()", nil),
         ("public static func a()", nil),
     ])
-    func theMessageIsFoundWhereItBelongs(source: String, expected: String?) {
+    func findsMessageOfEachDeclaration(source: String, expected: String?) {
         #expect(deprecations(in: source).map { $0.message.map(String.init) } == [expected])
     }
 }

@@ -4,11 +4,11 @@ import Testing
 @Suite struct DirectionTests {
     private let tree = SourceTree.current
 
-    @Test func everyModuleIsOnTheMap() {
+    @Test func listsEveryModule() {
         #expect(tree.modules == Set(ModuleMap.siblings.keys))
     }
 
-    @Test func modulesImportOnlyTheSiblingsTheMapAllows() {
+    @Test func importsOnlyAllowedModules() {
         let violations = tree.sources.flatMap { file in
             file.imports
                 .filter { ModuleMap.siblings.keys.contains($0) && $0 != file.module }
@@ -18,7 +18,7 @@ import Testing
         #expect(violations == [])
     }
 
-    @Test func whatOneModuleWrapsNoOtherImports() {
+    @Test func importsWrappedModulesOnlyInTheirWrapper() {
         let violations = tree.sources.flatMap { file in
             file.imports
                 .filter { ModuleMap.wrappers[$0]?.contains(file.module) == false }
@@ -27,7 +27,7 @@ import Testing
         #expect(violations == [])
     }
 
-    @Test func appleOnlyModulesStandInFilesThatAreBehindACondition() {
+    @Test func importsAppleModulesOnlyConditionally() {
         let violations = tree.sources
             .filter { !ModuleMap.appleOnly.isDisjoint(with: $0.imports) }
             .filter { file in
@@ -38,7 +38,7 @@ import Testing
         #expect(violations == [])
     }
 
-    @Test func logicIsHandedItsTimeAndItsRandomness() {
+    @Test func injectsTimeAndRandomness() {
         let forbidden = [
             "Date()", "Date.now", "UUID()", "Task.sleep", ".random(", "SystemRandomNumberGenerator", ".randomElement()",
             ".shuffled()",
@@ -56,8 +56,8 @@ import Testing
         #expect(violations == [])
     }
 
-    /// A client of development mode is refused where clients are looked up, so there is one such place.
-    @Test func requestsFindClientsInOnePlace() {
+    /// Clients of development mode are rejected on lookup, so there must be only one lookup.
+    @Test func looksUpClientsInOnePlace() {
         let modules: Set = ["GatehouseServer", "GatehouseHTTP"]
         let readers: Set = [
             "Sources/GatehouseServer/Core/ServerCore+Lookup.swift",
@@ -69,7 +69,7 @@ import Testing
         #expect(Set(found) == readers)
     }
 
-    @Test func everyCompositionRootStillExists() {
+    @Test func listsOnlyExistingCompositionRoots() {
         #expect(ModuleMap.compositionRoots.subtracting(tree.sources.map(\.path)) == [])
     }
 }

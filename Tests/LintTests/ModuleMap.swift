@@ -1,6 +1,6 @@
-/// Who may import whom.
+/// The allowed imports.
 enum ModuleMap {
-    /// Which modules of this package each module may import.
+    /// The modules of this package that each module can import.
     static let siblings: [String: Set<String>] = [
         "GatehouseWire": [],
         "GatehouseJOSE": ["GatehouseWire"],
@@ -28,7 +28,7 @@ enum ModuleMap {
         "GatehouseDemo": ["Gatehouse"],
     ]
 
-    /// The only modules that may import what wraps, or is wrapped.
+    /// The only modules that can import a wrapped module.
     static let wrappers: [String: Set<String>] = [
         "ArgumentParser": ["GatehouseCommands", "GatehouseTool"],
         "CCurl": ["GatehouseDelivery"],
@@ -49,18 +49,18 @@ enum ModuleMap {
         "NIOSSL": ["GatehouseHTTP"],
     ]
 
-    /// Modules that exist on Apple's systems alone.
+    /// Modules that exist only on Apple platforms.
     static let appleOnly: Set<String> = [
         "AppKit", "AuthenticationServices", "LocalAuthentication", "Network", "Security", "SwiftUI", "UIKit", "WebKit",
         "notify", "os",
     ]
 
-    /// Where the real clock, the real random source and real waiting enter; everywhere else they are values handed in.
+    /// The files that use the real clock, randomness and delays; all other code gets them injected.
     static let compositionRoots: Set<String> = [
-        "Sources/Gatehouse/Client/GatehouseClient+Environment.swift",
+        "Sources/Gatehouse/Support/ClientEnvironment.swift",
         "Sources/Gatehouse/UserAgent/LoopbackUserAgent.swift",
         "Sources/GatehouseCommands/Core/CommandContext+Live.swift",
-        "Sources/GatehouseCommands/Serve/RunningServer.swift",
+        "Sources/GatehouseCommands/Serve/ServerApplication.swift",
         "Sources/GatehouseDemo/WebUserAgent.swift",
     ]
 }

@@ -1,14 +1,13 @@
 import Foundation
 import Testing
 
-/// What the SDK tells Apple about the APIs that it uses: "Describing use of required reason API" in Apple's
-/// documentation.
+/// The privacy manifests of the SDK: "Describing use of required reason API" in Apple's documentation.
 @Suite struct PrivacyManifestTests {
     private static let modules: Set<String> = [
         "Gatehouse", "GatehouseWire", "GatehouseJOSE", "LoginWithAmazon", "MSAL", "KiiSDK",
     ]
 
-    /// What the code of each category looks like.
+    /// The code patterns of each API category.
     private static let categories: [String: [String]] = [
         "FileTimestamp": [
             "fstat(", "lstat(", "fstatat(", "getattrlist", "attributesOfItem", "creationDate",
@@ -21,7 +20,7 @@ import Testing
     ]
 
     @Test(arguments: modules)
-    func declaresEachAPIThatNeedsAReason(module: String) throws {
+    func declaresRequiredReasonAPIs(module: String) throws {
         let code = SourceTree.current.sources.filter { $0.module == module }.map(\.code)
         let used = Self.categories.filter { _, names in names.contains { name in code.contains { $0.contains(name) } } }
         #expect(try declared(by: module) == used.keys.map { "NSPrivacyAccessedAPICategory" + $0 }.sorted())

@@ -1,15 +1,15 @@
 import Testing
 
-/// What crosses threads is checked by the compiler, and by nobody's word.
+/// All types rely on the compiler's `Sendable` checks.
 @Suite struct SendabilityTests {
-    /// The lines on which a type is called `Sendable` without a check.
-    private func promises(in file: SourceFile) -> [Int] {
+    /// Returns the lines with an unchecked `Sendable` conformance.
+    private func uncheckedLines(in file: SourceFile) -> [Int] {
         file.codeLines.filter { $0.text.contains("@unchecked") }.map(\.number)
     }
 
-    @Test func noTypeIsSendableUnchecked() {
+    @Test func containsNoUncheckedSendable() {
         let violations = SourceTree.current.sources.flatMap { file in
-            promises(in: file).map { "\(file.path):\($0) is @unchecked" }
+            uncheckedLines(in: file).map { "\(file.path):\($0) is @unchecked" }
         }
         #expect(violations == [])
     }
@@ -20,7 +20,7 @@ import Testing
         ("// @unchecked Sendable\nlet text = \"@unchecked Sendable\"", []),
         ("final class A: Sendable {}", []),
     ])
-    func promisesAreFoundInCodeAlone(source: String, expected: [Int]) {
-        #expect(promises(in: SourceFile(path: "Sources/M/A.swift", text: source)) == expected)
+    func findsUncheckedConformancesInCodeOnly(source: String, expected: [Int]) {
+        #expect(uncheckedLines(in: SourceFile(path: "Sources/M/A.swift", text: source)) == expected)
     }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// One Swift file of the tree, read three ways: as it is, as code alone, and as the string literals in it.
+/// A Swift file in three forms: its text, its code alone and its string literals.
 struct SourceFile: Sendable {
-    /// From the root of the repository, such as `Sources/GatehouseWire/Core/Scope.swift`.
+    /// The path from the repository root, such as `Sources/GatehouseWire/Core/ScopeSet.swift`.
     let path: String
     let text: String
-    /// The text with comments and the inside of string literals blanked out, line for line.
+    /// The text with comments and the contents of string literals blanked out, line by line.
     let code: String
-    /// The string literals that stand on one line and interpolate nothing, with the number of their line.
+    /// The single-line string literals without interpolation, with their line numbers.
     let literals: [(line: Int, value: String)]
 
     init(path: String, text: String) {
@@ -28,6 +28,11 @@ struct SourceFile: Sendable {
         String(path.split(separator: "/").last ?? "")
     }
 
+    /// The folder below the module's folder, or an empty string for a file at its top level.
+    var folder: String {
+        path.split(separator: "/").dropFirst(2).dropLast().joined(separator: "/")
+    }
+
     var lines: [Substring] {
         text.split(separator: "\n", omittingEmptySubsequences: false)
     }
@@ -36,7 +41,7 @@ struct SourceFile: Sendable {
         code.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { ($0.offset + 1, $0.element) }
     }
 
-    /// The modules it imports, whatever the access level and attributes of the import.
+    /// The imported modules, with any access level and attributes.
     var imports: [String] {
         code.split(separator: "\n").compactMap { line in
             let words = line.split(separator: " ")

@@ -1,4 +1,4 @@
-/// Tells code from comments and string literals, as far as the rules of the tree need it.
+/// A scanner that separates code from comments and string literals.
 struct SourceScanner {
     private let bytes: [UInt8]
     private var index = 0

@@ -1,21 +1,21 @@
 import Testing
 
 @Suite struct SourceScannerTests {
-    @Test func commentsAreNoCode() {
+    @Test func removesComments() {
         let text = "let a = 1 // Date()\n/* Date() /* b */ */ let c\n"
         let file = SourceFile(path: "Sources/M/F.swift", text: text)
         #expect(file.code.split(whereSeparator: \.isWhitespace) == ["let", "a", "=", "1", "let", "c"])
         #expect(file.code.count == text.count)
     }
 
-    @Test func literalsAreReadAndBlanked() {
+    @Test func readsAndBlanksLiterals() {
         let file = SourceFile(path: "Sources/M/F.swift", text: #"f("grant_type", "a\"b", "x\(y("z"))") // "no""#)
         #expect(file.literals.map(\.value) == ["grant_type", #"a\"b"#, "z"])
         #expect(!file.code.contains("grant_type"))
         #expect(file.code.hasPrefix("f(\""))
     }
 
-    @Test func literalsOverSeveralLinesKeepTheLineNumbers() {
+    @Test func keepsLineNumbersAfterMultilineLiterals() {
         let quotes = "\"\"\""
         let file = SourceFile(
             path: "Sources/M/F.swift",
@@ -25,13 +25,13 @@ import Testing
         #expect(file.literals.map(\.line) == [5])
     }
 
-    @Test func importsAreSeenWhateverStandsBeforeThem() {
+    @Test func findsImportsWithAnyModifiers() {
         let text =
             "import A\npublic import B\n@preconcurrency package import C\nimport struct D.E\n// import F\nlet x = 1\n"
         #expect(SourceFile(path: "Sources/M/F.swift", text: text).imports == ["A", "B", "C", "D"])
     }
 
-    @Test func rawLiteralsEndWhereTheirHashesSay() {
+    @Test func findsEndOfRawLiterals() {
         let file = SourceFile(path: "Sources/M/F.swift", text: "let a = #\"x\"y\"# + UUID()")
         #expect(file.literals.map(\.value) == ["x\"y"])
         #expect(file.code.contains("UUID()"))

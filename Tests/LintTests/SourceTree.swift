@@ -27,7 +27,7 @@ struct SourceTree: Sendable {
         let enumerator = FileManager.default.enumerator(at: start, includingPropertiesForKeys: nil)
         var files: [SourceFile] = []
         while let url = enumerator?.nextObject() as? URL {
-            // What a tutorial shows is linked into its catalogue from the tests.
+            // Tutorial sources are links to files of the tests.
             guard url.pathExtension == "swift", !url.path.contains(".docc/"),
                 let text = try? String(contentsOf: url, encoding: .utf8)
             else { continue }

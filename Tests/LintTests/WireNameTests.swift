@@ -4,7 +4,7 @@ import Testing
     private let tree = SourceTree.current
     private let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
 
-    /// Every literal of the wire module that nobody would write by chance: with an underscore, a path, or a URN.
+    /// The distinctive literals of the wire module: with an underscore, a path or a URN.
     private var wireNames: Set<String> {
         let literals = tree.sources.filter { $0.module == "GatehouseWire" }.flatMap(\.literals).map(\.value)
         let beginnings = [
@@ -18,7 +18,7 @@ import Testing
         return words.count > 1 && words.allSatisfy { word in !word.isEmpty && word.utf8.allSatisfy(letters.contains) }
     }
 
-    @Test func theWireModuleSpellsTheNames() {
+    @Test func findsWireNamesInWireModule() {
         let expected: Set = [
             "grant_type", "invalid_grant", "/oauth2/token", "urn:ietf:params:oauth:grant-type:device_code",
             "/auth/o2/token", "/ap/oa", "amzn1.account.", "/signup/v1.0/start", "/resetpassword/v1.0/submit",
@@ -26,8 +26,8 @@ import Testing
         #expect(wireNames.isSuperset(of: expected))
     }
 
-    /// The database has names of its own, which may be the same words; a suite of test cases makes up records.
-    @Test func noOtherModuleSpellsAWireName() {
+    /// The database has its own names, which can be the same words; test cases create records.
+    @Test func spellsWireNamesOnlyInWireModule() {
         let names = wireNames
         let exempt: Set = [
             "GatehouseWire", "GatehouseStoreSQLite", "GatehouseStorePostgres", "GatehouseStoreConformance",

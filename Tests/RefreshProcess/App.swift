@@ -2,9 +2,9 @@ import Foundation
 import Gatehouse
 import Synchronization
 
-/// An app whose clock the test moves.
+/// An app whose clock is controlled by the test.
 final class App {
-    /// What came of a wish for an access token.
+    /// The result of a request for an access token.
     struct Report: Codable {
         var token: String?
         var code: String?
@@ -25,8 +25,8 @@ final class App {
         self.plan = plan
     }
 
-    /// Asks for an access token at that time, and says what came of it.
-    func ask(at time: Date) async -> Report {
+    /// Requests an access token at a given time and returns the result.
+    func requestToken(at time: Date) async -> Report {
         clock.time.withLock { $0 = time }
         let gatehouse = client()
         do throws(AuthError) {
@@ -38,9 +38,9 @@ final class App {
         }
     }
 
-    /// Brings everything under way to its end.
+    /// Waits for all pending work.
     func finish() async {
-        await gatehouse?.finishBackgroundWork()
+        await gatehouse?.waitForPendingWork()
         await listener?.value
     }
 
@@ -59,11 +59,11 @@ final class App {
         configuration.tokenStore = plan.hasLocks ? store : LocklessStore(store: store)
         configuration.transport = MortalTransport(port: plan.port, killPoint: plan.killPoint)
         configuration.environment.now = { [clock] in clock.time.withLock(\.self) }
-        if let log = FlightLog() { configuration.environment.flightLog = log.write }
-        let gatehouse = GatehouseClient(configuration)
+        if let log = FileEventLog() { configuration.environment.eventLog = log.write }
+        let gatehouse = GatehouseClient(configuration: configuration)
         if plan.killPoint == .atEvent {
             let events = gatehouse.events
-            listener = Task { for await event in events where event.kind == .renewed { KillPoint.die() } }
+            listener = Task { for await event in events where event.kind == .refreshed { KillPoint.die() } }
         }
         self.gatehouse = gatehouse
         return gatehouse

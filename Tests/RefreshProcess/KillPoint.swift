@@ -8,32 +8,32 @@ import Glibc
 import Musl
 #endif
 
-/// Where a refresh is when the system kills its process.
+/// The point of a refresh at which the process is killed.
 enum KillPoint: String {
-    /// The intent is noted, and the server has not been asked.
+    /// The refresh is journaled, but no request was sent.
     case beforeRequest
-    /// The server has answered, and nobody here knows.
+    /// The server has responded, but the client has not received the response.
     case afterCommit
-    /// The answer is here, and nothing of it is stored.
+    /// The response was received, but not stored.
     case beforeWrite
-    /// A part of the new file is on the disk.
+    /// The new file is partly written.
     case inWrite
-    /// The tokens are stored, and nobody here knows.
+    /// The tokens are stored, but the save has not returned.
     case afterWrite
-    /// The app has just heard of the new tokens.
+    /// The app was just notified of the new tokens.
     case atEvent
-    /// That they are stored is known, and the intent is still noted.
+    /// The save has returned, but the journal entry is not cleared.
     case beforeTurnEnds
 
-    /// Ends this process here and now: nothing of it runs any more.
+    /// Kills this process immediately.
     static func die() -> Never {
         kill(getpid(), SIGKILL)
         while true { pause() }
     }
 
-    /// Has the kernel end this process in the middle of what the body writes.
+    /// Makes the kernel kill this process during the writes of `body`.
     static func die(in body: @escaping @Sendable () -> Void) {
-        // The threads that tasks run on hold back the signal that comes from within `write` when a file grows too large.
+        // Task threads block the signal that `write` raises when a file exceeds its size limit.
         Thread.detachNewThread {
             var tooLarge = sigset_t()
             unsafe sigemptyset(&tooLarge)

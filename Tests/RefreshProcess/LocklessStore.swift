@@ -1,26 +1,26 @@
 import Gatehouse
 
-/// The same store without its locks, as one that is not made of files: turns are taken by leases.
+/// The file store without its file locks, so that refresh locks are leases.
 struct LocklessStore: TokenStore {
     let store: MortalStore
 
-    func load(_ key: TokenKey) async throws(TokenStoreError) -> StoredSessions? {
+    func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> StoredSessions? {
         try await store.load(key)
     }
 
     func save(
         _ sessions: StoredSessions,
-        for key: TokenKey,
+        for key: TokenStoreKey,
         replacing generation: UInt64?
     ) async throws(TokenStoreError) {
         try await store.save(sessions, for: key, replacing: generation)
     }
 
-    func rehearse(_ key: TokenKey) async throws(TokenStoreError) {
-        try await store.rehearse(key)
+    func checkWritable(_ key: TokenStoreKey) async throws(TokenStoreError) {
+        try await store.checkWritable(key)
     }
 
-    func remove(_ key: TokenKey) async throws(TokenStoreError) {
+    func remove(_ key: TokenStoreKey) async throws(TokenStoreError) {
         try await store.remove(key)
     }
 }

@@ -1,21 +1,21 @@
 import Gatehouse
 
-/// A file store in whose saves, or right beside them, the process ends.
-struct MortalStore: RefreshLocking {
+/// A file store that kills the process before, during or after a save.
+struct MortalStore: RefreshLock {
     let store: FileTokenStore
     let killPoint: KillPoint?
 
-    func load(_ key: TokenKey) async throws(TokenStoreError) -> StoredSessions? {
+    func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> StoredSessions? {
         try await store.load(key)
     }
 
     func save(
         _ sessions: StoredSessions,
-        for key: TokenKey,
+        for key: TokenStoreKey,
         replacing generation: UInt64?
     ) async throws(TokenStoreError) {
-        // A lease is stored before the server is asked; the new tokens come without one.
-        let hasTokens = sessions.grants.allSatisfy { $0.lease == nil }
+        // A lease is stored before the request; the new tokens are stored without one.
+        let hasTokens = sessions.sessions.allSatisfy { $0.lease == nil }
         switch killPoint {
         case .beforeWrite where hasTokens: KillPoint.die()
         case .inWrite where hasTokens:
@@ -27,32 +27,35 @@ struct MortalStore: RefreshLocking {
         if killPoint == .afterWrite, hasTokens { KillPoint.die() }
     }
 
-    func rehearse(_ key: TokenKey) async throws(TokenStoreError) {
-        try await store.rehearse(key)
+    func checkWritable(_ key: TokenStoreKey) async throws(TokenStoreError) {
+        try await store.checkWritable(key)
     }
 
-    func remove(_ key: TokenKey) async throws(TokenStoreError) {
+    func remove(_ key: TokenStoreKey) async throws(TokenStoreError) {
         try await store.remove(key)
     }
 
-    func takeTurn(_ key: TokenKey, for intent: RefreshIntent) async throws(TokenStoreError) -> RefreshTurn? {
-        let turn = try await store.takeTurn(key, for: intent)
+    func tryAcquire(
+        _ key: TokenStoreKey,
+        recording entry: RefreshJournalEntry
+    ) async throws(TokenStoreError) -> RefreshLockHandle? {
+        let turn = try await store.tryAcquire(key, recording: entry)
         guard let turn, killPoint == .beforeTurnEnds else { return turn }
-        return RefreshTurn(interrupted: turn.interrupted) {
+        return RefreshLockHandle(interrupted: turn.interrupted) {
             withExtendedLifetime(turn) {}
             KillPoint.die()
         }
     }
 
-    func isTurnTaken(_ key: TokenKey) async throws(TokenStoreError) -> Bool {
-        try await store.isTurnTaken(key)
+    func isHeld(_ key: TokenStoreKey) async throws(TokenStoreError) -> Bool {
+        try await store.isHeld(key)
     }
 
-    func openIntents(_ key: TokenKey) async throws(TokenStoreError) -> [RefreshIntent] {
-        try await store.openIntents(key)
+    func abandonedEntries(_ key: TokenStoreKey) async throws(TokenStoreError) -> [RefreshJournalEntry] {
+        try await store.abandonedEntries(key)
     }
 
-    /// Waits for the end of the process.
+    /// Waits until the process is killed.
     private func forever() async {
         try? await Task.sleep(for: .seconds(60))
     }

@@ -3,9 +3,9 @@ import Gatehouse
 import GatehouseWire
 import HTTPTypes
 
-/// The way to a server on this machine, on which the process ends before a refresh or right after its answer.
+/// A transport to a local server that kills the process before a refresh or after its response.
 struct MortalTransport: HTTPTransport {
-    /// Where the server listens, whatever its issuer says.
+    /// The port of the server, independent of its issuer.
     let port: Int
     let killPoint: KillPoint?
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the process is to do, as its arguments say.
+/// The actions of the process, from its arguments.
 struct Plan {
     let directory: URL
     let port: Int

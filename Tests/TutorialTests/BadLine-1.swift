@@ -3,11 +3,11 @@ import GatehouseTesting
 import Testing
 
 @Test(arguments: NetworkFault.all)
-private func nothingOnTheLineSignsAnybodyOut(fault: NetworkFault) async throws {
+private func keepsSessionAfterNetworkFault(fault: NetworkFault) async throws {
     let server = TestServer()
     try await server.addPublicClient("app")
-    let device = server.device(of: ScriptedPerson(email: "ada@example.com"))
-    let session = try await GatehouseClient(device.configuration()).signIn()
+    let device = server.device(of: ScriptedUser(email: "ada@example.com"))
+    let session = try await GatehouseClient(configuration: device.configuration()).signIn()
     server.clock.advance(by: 3_600)
     device.network.fail(with: fault)
     _ = try? await session.accessToken()

@@ -2,11 +2,11 @@ import Gatehouse
 import GatehouseTesting
 import Testing
 
-@Test private func asksAgainOnceTheServerHasEndedTheSession() async throws {
+@Test private func requiresSignInAfterServerEndsSession() async throws {
     let server = TestServer()
     try await server.addPublicClient("app")
-    let device = server.device(of: ScriptedPerson(email: "ada@example.com"))
-    let session = try await GatehouseClient(device.configuration()).signIn()
+    let device = server.device(of: ScriptedUser(email: "ada@example.com"))
+    let session = try await GatehouseClient(configuration: device.configuration()).signIn()
     server.clock.advance(by: 3_600)
     try await server.revokeSessions(of: "ada@example.com")
     let error = await #expect(throws: AuthError.self) { try await session.accessToken() }

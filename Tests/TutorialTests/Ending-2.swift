@@ -2,17 +2,17 @@ import Gatehouse
 import GatehouseTesting
 import Testing
 
-@Test private func asksNobodyWhileTheDeviceIsLocked() async throws {
+@Test private func failsWhileStoreIsLocked() async throws {
     let server = TestServer()
     try await server.addPublicClient("app")
-    let device = server.device(of: ScriptedPerson(email: "ada@example.com"))
-    let session = try await GatehouseClient(device.configuration()).signIn()
+    let device = server.device(of: ScriptedUser(email: "ada@example.com"))
+    let session = try await GatehouseClient(configuration: device.configuration()).signIn()
 
-    device.store.suffer(.locked)
-    let relaunched = GatehouseClient(device.configuration())
+    device.store.inject(.locked)
+    let relaunched = GatehouseClient(configuration: device.configuration())
     let error = await #expect(throws: AuthError.self) { try await relaunched.signIn() }
     #expect(error?.code == .storeLocked)
 
-    device.store.suffer(nil)
+    device.store.inject(nil)
     #expect(try await relaunched.signIn(interaction: .never).account == session.account)
 }

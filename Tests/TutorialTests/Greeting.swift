@@ -1,12 +1,12 @@
 import Gatehouse
 
-/// What the app shows at the top of its first screen.
+/// The content at the top of the app's first screen.
 struct Greeting {
     let gatehouse: GatehouseClient
 
     func text() async throws(AuthError) -> String {
         let session = try await gatehouse.signIn(scopes: [.profile])
         let user = try await session.user()
-        return "Hello, \(user.name ?? "stranger")"
+        return "Hello, \(user.name ?? "there")"
     }
 }

@@ -7,6 +7,6 @@ import Testing
     try await server.addPublicClient("app")
     let ada = try await server.addUser(email: "ada@example.com", password: "correct horse battery", name: "Ada")
     let device = server.device(of: ada)
-    let greeting = Greeting(gatehouse: GatehouseClient(device.configuration()))
+    let greeting = Greeting(gatehouse: GatehouseClient(configuration: device.configuration()))
     #expect(try await greeting.text() == "Hello, Ada")
 }

@@ -7,11 +7,11 @@ import Testing
     try await server.addPublicClient("app")
     let ada = try await server.addUser(email: "ada@example.com", password: "correct horse battery", name: "Ada")
     let device = server.device(of: ada)
-    let greeting = Greeting(gatehouse: GatehouseClient(device.configuration()))
+    let greeting = Greeting(gatehouse: GatehouseClient(configuration: device.configuration()))
     #expect(try await greeting.text() == "Hello, Ada")
 
     server.clock.advance(by: 3_600)
-    device.network.failNext(.token, with: .losesAnswer)
+    device.network.failNext(.token, with: .dropsResponse)
     _ = try? await greeting.text()
     #expect(try await greeting.text() == "Hello, Ada")
 }

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What the tutorial and the README show is what is compiled and run here.
+/// The tutorial and the README show code that is compiled and tested here.
 struct TutorialTests {
     private let here = URL(filePath: #filePath).deletingLastPathComponent()
     private var root: URL { here.deletingLastPathComponent().deletingLastPathComponent() }
 
-    @Test func theReadmeShowsTheTenLines() throws {
+    @Test func readmeShowsTestedSample() throws {
         let code = try String(contentsOf: here.appending(path: "SignIn-3.swift"), encoding: .utf8)
         let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
         let lines = code.split(separator: "\n").filter { $0.hasPrefix("    ") }
@@ -14,15 +14,15 @@ struct TutorialTests {
         #expect(lines.filter { !readme.contains($0 + "\n") } == [])
     }
 
-    @Test func eachStepIsAFileOfTheseTests() throws {
-        let catalogue = root.appending(path: "Sources/GatehouseTesting/GatehouseTesting.docc")
-        let tutorial = try String(contentsOf: catalogue.appending(path: "TestYourSignIn.tutorial"), encoding: .utf8)
+    @Test func tutorialStepsMatchTestFiles() throws {
+        let catalog = root.appending(path: "Sources/GatehouseTesting/GatehouseTesting.docc")
+        let tutorial = try String(contentsOf: catalog.appending(path: "TestYourSignIn.tutorial"), encoding: .utf8)
         let shown = Set(tutorial.matches(of: /file: "([^"]+)"/).map { String($0.output.1) })
         let all = try FileManager.default.contentsOfDirectory(atPath: here.path)
         let files = all.filter { $0 != "TutorialTests.swift" }
         #expect(shown == Set(files))
         for file in files {
-            let link = catalogue.appending(path: "Resources/\(file)").resolvingSymlinksInPath()
+            let link = catalog.appending(path: "Resources/\(file)").resolvingSymlinksInPath()
             #expect(link == here.appending(path: file).resolvingSymlinksInPath())
         }
     }

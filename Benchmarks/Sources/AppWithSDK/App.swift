@@ -1,7 +1,7 @@
 import Foundation
 import Gatehouse
 
-/// An app that signs somebody in and asks the server who that is: what an app with the SDK weighs.
+/// An app that signs a user in and requests the profile, to measure the size with the SDK.
 @main
 enum App {
     static func main() async throws {

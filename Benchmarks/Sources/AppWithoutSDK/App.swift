@@ -4,7 +4,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// An app that asks a server who somebody is, by hand: what an app without the SDK weighs.
+/// An app that requests the profile without the SDK, to measure the size without it.
 @main
 enum App {
     static func main() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Gatehouse
 import GatehouseTesting
 
-/// How long a test of an app waits for its server, in a new process; prints one JSON object of numbers.
+/// Measures the start of a test server in a new process; prints one JSON object of numbers.
 @main
 enum Kit {
     static func main() async throws {
@@ -10,12 +10,12 @@ enum Kit {
         let server = TestServer()
         try await server.addPublicClient("app")
         let ada = try await server.addUser(email: "ada@example.com", password: "correct horse battery")
-        let app = GatehouseClient(server.device(of: ada).configuration())
+        let app = GatehouseClient(configuration: server.device(of: ada).configuration())
         try await app.reachServer()
         let ready = began.duration(to: .now)
         let session = try await app.signIn(scopes: [.email])
         let signedIn = began.duration(to: .now)
-        guard try await session.user().email == "ada@example.com" else { fatalError("Somebody else is signed in.") }
+        guard try await session.user().email == "ada@example.com" else { fatalError("A different user is signed in.") }
         let figures = ["ready": ready / .milliseconds(1), "signedIn": signedIn / .milliseconds(1)]
         print(String(decoding: try JSONEncoder().encode(figures), as: UTF8.self))
     }

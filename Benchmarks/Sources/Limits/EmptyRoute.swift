@@ -3,7 +3,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// A route that does nothing, on a server that is set up like Gatehouse's: the same bounds of time, size and number.
+/// An empty route on a server with Gatehouse's limits of time, size and connections.
 enum EmptyRoute {
     static func serve(port: Int) async throws {
         var connection = HTTP1Channel.Configuration(idleTimeout: .seconds(60))

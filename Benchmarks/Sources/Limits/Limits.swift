@@ -1,6 +1,6 @@
 import Foundation
 
-/// What no server on these libraries can be faster than, on this machine.
+/// Measures the limits of the libraries on this machine.
 @main
 enum Limits {
     static func main() async throws {

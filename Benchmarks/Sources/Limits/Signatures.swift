@@ -3,7 +3,7 @@ import CryptoExtras
 import Foundation
 import Synchronization
 
-/// Signatures as the crypto library makes them, over as many bytes as a token has to sign.
+/// Signatures of the crypto library over the size of a token.
 enum Signatures: String {
     case ecdsa = "ES256"
     case rsa = "RS256"

@@ -2,7 +2,7 @@ import Foundation
 import Gatehouse
 import HTTPTypes
 
-/// The SDK's own transport, through which every access token comes with a second left to live.
+/// The SDK's transport with a remaining lifetime of one second for every access token.
 struct AgeingTransport: HTTPTransport {
     func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
         let (response, data) = try await URLSessionTransport.shared.send(request, body: body)

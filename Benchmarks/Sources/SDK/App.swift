@@ -1,18 +1,18 @@
 import Foundation
 import Gatehouse
 
-/// An app on this machine, as its client is set up.
+/// The configuration of an app on this machine.
 struct App {
     let issuer: URL
     let clientID: String
-    /// Where the sessions are kept.
+    /// The folder of the token store.
     let directory: URL
 
     var configuration: GatehouseClient.Configuration {
         var configuration = GatehouseClient.Configuration(issuer: issuer, clientID: clientID)
         configuration.tokenStore = FileTokenStore(
             directory: directory,
-            // Sealed as by default, and without asking the desktop of whoever measures.
+            // Encrypted as by default, without using the desktop's keyring.
             protection: .keyFile(in: directory.appending(path: "keys"))
         )
         return configuration

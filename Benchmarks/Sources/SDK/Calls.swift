@@ -1,7 +1,7 @@
 import Foundation
 import Gatehouse
 
-/// What calls cost in an app that runs.
+/// Measures calls in a running app.
 struct Calls {
     let app: App
 
@@ -14,7 +14,7 @@ struct Calls {
         return figures
     }
 
-    /// A token that is there and valid.
+    /// Measures a valid token from memory.
     private func fromMemory(_ session: Session) async throws -> [String: Double] {
         for _ in 0..<1_000 { _ = try await session.accessToken() }
         var times: [Duration] = []
@@ -26,7 +26,7 @@ struct Calls {
         return ["memoryMicroseconds": times.median / .microseconds(1)]
     }
 
-    /// A refresh with all that keeps it safe, beside the one request it is made of.
+    /// Measures a refresh without its request.
     private func refreshes(_ session: Session, over transport: CountingTransport) async throws -> [String: Double] {
         var token = try await session.accessToken()
         var requests: [Duration] = []
@@ -41,7 +41,7 @@ struct Calls {
                 throw Unexpected("a refresh took \(sent.refreshes) requests")
             }
             token = next
-            // The first ones open the connection.
+            // The first calls open the connection.
             guard round >= 20 else { continue }
             requests.append(sent.time)
             overheads.append(whole - sent.time)
@@ -52,17 +52,17 @@ struct Calls {
         ]
     }
 
-    /// Ten thousand tasks that want a token at the same time, when the one there is has expired.
+    /// Requests an expired token from ten thousand tasks at the same time.
     ///
-    /// - Returns: How many refreshes that took.
+    /// - Returns: The number of refreshes.
     private func crowd(_ email: String, _ password: String) async throws -> Int {
         let app = App(issuer: app.issuer, clientID: app.clientID, directory: app.directory.appending(path: "crowd"))
         let old = try await signIn(email, password, to: app, over: AgeingTransport())
         let transport = CountingTransport()
         var configuration = app.configuration
         configuration.transport = transport
-        guard let session = try await GatehouseClient(configuration).session() else {
-            throw Unexpected("nobody is signed in")
+        guard let session = try await GatehouseClient(configuration: configuration).session() else {
+            throw Unexpected("no account is signed in")
         }
         let tokens = try await withThrowingTaskGroup { group in
             for _ in 0..<10_000 { group.addTask { try await session.accessToken() } }
@@ -82,7 +82,7 @@ struct Calls {
     ) async throws -> Session {
         var configuration = app.configuration
         configuration.transport = transport
-        let client = GatehouseClient(configuration)
+        let client = GatehouseClient(configuration: configuration)
         guard case .signedIn(let session) = try await client.signIn(email: email, password: password) else {
             throw Unexpected("the server wants more than a password")
         }

@@ -3,7 +3,7 @@ import Gatehouse
 import HTTPTypes
 import Synchronization
 
-/// The SDK's own transport, which counts and times what goes through it.
+/// The SDK's transport, which counts and times requests.
 final class CountingTransport: HTTPTransport {
     private struct State {
         var refreshes = 0
@@ -12,7 +12,7 @@ final class CountingTransport: HTTPTransport {
 
     private let state = Mutex(State())
 
-    /// How many refreshes were asked for since the last look, and how long all requests took together.
+    /// Returns the number of refreshes since the last call, and the total time of all requests.
     func take() -> (refreshes: Int, time: Duration) {
         state.withLock { state in
             defer { state = State() }

@@ -3,6 +3,6 @@ extension Duration {
 }
 
 extension [Duration] {
-    /// The middle one.
+    /// The median.
     var median: Duration { sorted()[count / 2] }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the SDK costs an app; prints one JSON object of numbers.
+/// Measures the SDK in an app; prints one JSON object of numbers.
 @main
 enum SDK {
     static func main() async throws {

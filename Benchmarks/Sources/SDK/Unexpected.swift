@@ -1,4 +1,4 @@
-/// Something that makes every figure worthless.
+/// An unexpected result that invalidates all figures.
 struct Unexpected: Error, CustomStringConvertible {
     let description: String
 

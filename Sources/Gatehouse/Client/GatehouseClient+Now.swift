@@ -1,30 +1,30 @@
 import Foundation
 
 extension GatehouseClient {
-    /// The current session as it is stored, for a caller who cannot wait.
+    /// Returns the current session as it is stored, synchronously.
     ///
-    /// - Returns: The session, and all that is stored of it; `nil` when nobody is signed in.
-    /// - Throws: ``AuthError`` with a `store…` code when what is stored cannot be read now.
-    package func storedNow() throws(AuthError) -> (session: Session, grant: StoredGrant)? {
+    /// - Returns: The session with its stored data; `nil` if no account is signed in.
+    /// - Throws: ``AuthError`` with a `store…` code if the store cannot be read.
+    package func storedNow() throws(AuthError) -> (session: Session, storedSession: StoredSession)? {
         do throws(TokenStoreError) {
-            let grant = try immediateStore.loadNow(key)?.currentGrant
-            return grant.map { (session($0), $0) }
+            let storedSession = try synchronousStore.loadNow(key)?.currentSession
+            return storedSession.map { (session($0), $0) }
         } catch {
             throw AuthError(error)
         }
     }
 
-    /// Ends a session for a caller who cannot wait: on this device before this returns, at the server soon after.
+    /// Ends a session synchronously on this device, and soon after at the server.
     ///
-    /// - Parameter session: The session; one that has ended already is not an error.
-    /// - Throws: ``AuthError`` with a `store…` code when the device could not forget it now; this process has all the same,
-    ///   and tries again.
-    package func forgetNow(_ session: Session) throws(AuthError) {
-        keeper.snapshot.noteEnd(of: session.id)
+    /// - Parameter session: The session; it is not an error if it has ended already.
+    /// - Throws: ``AuthError`` with a `store…` code if the store failed; the session has ended in this process
+    ///   nevertheless, and the store is retried.
+    package func signOutNow(_ session: Session) throws(AuthError) {
+        manager.cache.markEnded(session.id)
         defer {
-            Task(name: "gatehouse sign-out", executorPreference: configuration.executor) { [keeper] in
-                try? await keeper.end([session.id], because: .requested)
-                await keeper.deliver()
+            Task(name: "gatehouse sign-out", executorPreference: configuration.executor) { [manager] in
+                try? await manager.end([session.id], because: .requested)
+                await manager.sendRevocations()
             }
         }
         do throws(TokenStoreError) {
@@ -35,28 +35,28 @@ extension GatehouseClient {
     }
 
     private func endNow(_ id: String) throws(TokenStoreError) {
-        let store = try immediateStore
-        var conflict = TokenStoreError(.conflict, "Other processes write all the time.")
+        let store = try synchronousStore
+        var conflict = TokenStoreError(.conflict, "Too many concurrent writes by other processes.")
         for _ in 0..<16 {
-            guard let found = try store.loadNow(key), found.grant(id) != nil else { return }
-            let since = dialect.sessionRule == .oneOnDevice ? nil : keeper.clock.now
-            var next = found.applying([.end([id], tellServerSince: since)])
+            guard let found = try store.loadNow(key), found.session(id) != nil else { return }
+            let since = adapter.accountPolicy == .singleAccountLocalOnly ? nil : manager.clock.now
+            var next = found.applying([.end([id], revocationTime: since)])
             next.generation += 1
             do throws(TokenStoreError) {
                 try store.saveNow(next, for: key, replacing: found.generation)
                 return
             } catch {
-                guard error.kind == .conflict else { throw error }
+                guard error.code == .conflict else { throw error }
                 conflict = error
             }
         }
         throw conflict
     }
 
-    private var immediateStore: any ImmediateTokenStore {
+    private var synchronousStore: any SynchronousTokenStore {
         get throws(TokenStoreError) {
-            guard let store = configuration.tokenStore as? any ImmediateTokenStore else {
-                throw TokenStoreError(.unavailable, "The app's own token store cannot be asked without waiting.")
+            guard let store = configuration.tokenStore as? any SynchronousTokenStore else {
+                throw TokenStoreError(.unavailable, "The app’s token store does not support synchronous access.")
             }
             return store
         }

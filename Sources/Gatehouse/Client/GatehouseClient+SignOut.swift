@@ -2,36 +2,35 @@ import Foundation
 import GatehouseWire
 
 extension GatehouseClient {
-    /// Signs a person out, on this device first, then at the server.
+    /// Signs an account out, first on this device, then at the server.
     ///
-    /// When the server cannot be reached, it hears of the sign-out later: the next time this client is made, somebody signs in or out, tokens
-    /// are refreshed, or the app calls ``reconnect()``.
+    /// If the server cannot be reached, revocation is retried later: when this client is next created, at the next
+    /// sign-in, sign-out or refresh, or when the app calls ``retryPendingWork()``.
     ///
-    /// A store that cannot be read, and could not be since this client was made, leaves nothing to end: nobody knows whose session is in it.
-    /// Then this throws and remembers nothing, and the session is there again once the store can be read. Call it again when ``states``
-    /// says something else than ``SessionState/unknown(_:)``, or tell the person that the device has to be unlocked first. A store that is
-    /// damaged is cleared instead.
+    /// If the store has never been readable since this client was created, there is no known session to end. This then
+    /// throws, and the session is available again once the store can be read. Call it again when ``states`` leaves
+    /// ``SessionState/unknown(_:)``, or ask the user to unlock the device first. A corrupt store is cleared instead.
     ///
     /// - Parameters:
-    ///   - account: Whom to sign out; by default the current account.
-    ///   - endBrowserSession: Whether to end the session that the browser has with the server too, which shows a page.
-    /// - Returns: What happened in each place.
-    /// - Throws: ``AuthError`` with a `store…` code when the device could not read or forget the session. When this process has read it
-    ///   before, it has ended all the same, and server and browser are told: until the process ends it acts as signed out and tries again to
-    ///   forget. When it has not, nothing has ended.
+    ///   - account: The account to sign out; by default the current one.
+    ///   - endingBrowserSession: Whether to end the browser's session with the server as well, which shows a page.
+    /// - Returns: The result on the device, at the server and in the browser.
+    /// - Throws: ``AuthError`` with a `store…` code if the store could not be read or written. If this process has read
+    ///   the session before, it has ended nevertheless, in this process, at the server and in the browser, and the
+    ///   store is retried until the process ends. If not, nothing has ended.
     @discardableResult
     public func signOut(
         _ account: Account? = nil,
-        endBrowserSession: Bool = false
+        endingBrowserSession: Bool = false
     ) async throws(AuthError) -> SignOutResult {
-        try await signOut(account, on: endBrowserSession ? SignOutPage() : nil)
+        try await signOut(account, on: endingBrowserSession ? SignOutPage() : nil)
     }
 
-    /// The options of the server's page on which the browser's session ends.
+    /// The options of the server's sign-out page.
     package struct SignOutPage: Sendable {
-        /// Further parameters of the page.
+        /// Additional parameters of the page.
         package var extraParameters: [String: String]
-        /// Whether the browser shares no cookies with other visits, where the user agent supports it.
+        /// Whether to use a browser session without shared cookies, if the user agent supports it.
         package var prefersEphemeralSession: Bool
 
         /// Creates the options.
@@ -41,62 +40,66 @@ extension GatehouseClient {
         }
     }
 
-    /// Signs a user out as ``signOut(_:endBrowserSession:)`` does, with options of the page; `nil` shows none.
+    /// Signs an account out as ``signOut(_:endingBrowserSession:)`` does, with options of the page; `nil` shows none.
     package func signOut(_ account: Account?, on page: SignOutPage?) async throws(AuthError) -> SignOutResult {
         var result = SignOutResult()
-        let (ended, failure) = await forget(account)
-        guard let grant = ended else {
+        let (ended, failure) = await endLocalSession(of: account)
+        guard let storedSession = ended else {
             if let failure { throw failure }
             return result
         }
-        result.device = .forgotten
-        let failures = await keeper.deliver()
-        result.server = failures[grant.id].map(SignOutResult.Server.later) ?? .told
-        if let page { result.browser = await endSession(of: grant, on: page) }
+        result.device = .removed
+        let failures = await manager.sendRevocations()
+        result.server = failures[storedSession.id].map(SignOutResult.Server.pending) ?? .revoked
+        if let page { result.browser = await endBrowserSession(of: storedSession, on: page) }
         if let failure { throw failure }
         return result
     }
 
-    /// Ends the session in this process in any case; the failure says why the device may still have it.
-    private func forget(_ account: Account?) async -> (ended: StoredGrant?, failure: AuthError?) {
+    /// Ends the session in this process in any case; the failure is that of the store.
+    private func endLocalSession(of account: Account?) async -> (ended: StoredSession?, failure: AuthError?) {
         var failure: AuthError?
         do throws(AuthError) {
-            _ = try await keeper.sessions()
+            _ = try await manager.sessions()
         } catch {
             failure = error
         }
-        let known = await keeper.known
-        let grant = account.map { account in known.grants.first { $0.account.id == account.id } } ?? known.currentGrant
+        let known = await manager.knownSessions
+        let storedSession =
+            account.map { account in known.sessions.first { $0.account.id == account.id } } ?? known.currentSession
         if failure?.code == .storeCorrupt {
             do throws(AuthError) {
-                try await keeper.discard()
-                return (grant, nil)
+                try await manager.discardCorruptStore()
+                return (storedSession, nil)
             } catch {
                 failure = error
             }
         }
-        guard let grant else { return (nil, failure) }
+        guard let storedSession else { return (nil, failure) }
         do throws(AuthError) {
-            try await keeper.end([grant.id], because: .requested)
+            try await manager.end([storedSession.id], because: .requested)
         } catch {
             failure = error
         }
-        return (grant, failure)
+        return (storedSession, failure)
     }
 
     /// Shows the server's page that ends its session with the browser (OpenID Connect RP-Initiated Logout §2).
-    private func endSession(of grant: StoredGrant, on options: SignOutPage) async -> SignOutResult.Browser {
+    private func endBrowserSession(
+        of storedSession: StoredSession,
+        on options: SignOutPage
+    ) async -> SignOutResult.Browser {
         do throws(AuthError) {
             let redirectURI = configuration.postLogoutRedirectURI
             let state = Base64URL.encode(configuration.environment.randomBytes(32))
-            let page = try await dialect.signOutPage(
+            let page = try await adapter.signOutPage(
                 for: SignOutRequest(
-                    grant: grant,
+                    storedSession: storedSession,
                     state: redirectURI == nil ? nil : state,
                     extraParameters: options.extraParameters
                 )
             )
-            let visit = try await visits.run(
+            let completed = try await activeRequests.run(
                 .signOut,
                 redirectURI: redirectURI ?? configuration.redirectURI,
                 expectsRedirect: redirectURI != nil,
@@ -105,7 +108,7 @@ extension GatehouseClient {
                 through: configuration.userAgent,
                 page: page
             )
-            return if case .redirect = visit.answer { .ended } else { .shown }
+            return if case .redirected = completed.result { .ended } else { .unconfirmed }
         } catch {
             return .failed(error)
         }

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Signs people in at one server for one app, and keeps their sessions.
+/// A client that signs users in at one server and keeps their sessions.
 ///
-/// Make one for the life of the app and share it: it can be used from any task.
+/// Create one instance for the life of the app and share it: it can be used from any task.
 ///
 /// ```swift
 /// let gatehouse = GatehouseClient(issuer: url, clientID: "…")
@@ -10,66 +10,66 @@ public import Foundation
 /// let user = try await session.user()
 /// ```
 public final class GatehouseClient: Sendable {
-    /// How this client is set up.
+    /// The configuration of this client.
     public let configuration: Configuration
 
-    let dialect: any ServerDialect
-    let keeper: SessionKeeper
-    let key: TokenKey
-    let visits = PendingVisits()
-    let interaction: InteractionSlot
-    private let stateChanges = Broadcast<SessionState>(repeatsLatest: true)
-    private let sessionEvents = Broadcast<SessionEvent>(repeatsLatest: false)
+    let adapter: any ProtocolAdapter
+    let manager: SessionManager
+    let key: TokenStoreKey
+    let activeRequests = ActiveUserAgentRequests()
+    let interaction: InteractionGate
+    private let stateChanges = StreamBroadcaster<SessionState>(repeatsLatest: true)
+    private let sessionEvents = StreamBroadcaster<SessionEvent>(repeatsLatest: false)
     private let networkWatch: Task<Void, Never>?
 
-    /// A client with the defaults of this platform.
+    /// Creates a client with the defaults of this platform.
     ///
-    /// On Apple platforms the app is registered with the redirect URI that follows from its bundle identifier: see
+    /// On Apple platforms, register the app with the redirect URI derived from its bundle identifier: see
     /// ``Configuration/redirectURI``.
     ///
     /// - Parameters:
-    ///   - issuer: The server: an `https` URL, or `http` on localhost.
-    ///   - clientID: The identifier that this app is registered with.
+    ///   - issuer: The issuer: an `https` URL, or `http` on localhost.
+    ///   - clientID: The client identifier of this app.
     public convenience init(issuer: URL, clientID: String) {
-        self.init(Configuration(issuer: issuer, clientID: clientID))
+        self.init(configuration: Configuration(issuer: issuer, clientID: clientID))
     }
 
-    /// A client.
+    /// Creates a client.
     ///
-    /// What is stored is read right away, and what the server still has to hear of earlier sign-outs is sent.
+    /// The stored sessions are read and pending revocations are sent immediately.
     ///
-    /// - Parameter configuration: How the client is set up.
-    public init(_ configuration: Configuration) {
+    /// - Parameter configuration: The configuration of the client.
+    public init(configuration: Configuration) {
         self.configuration = configuration
-        interaction = InteractionSlot(executor: configuration.executor)
+        interaction = InteractionGate(executor: configuration.executor)
         let environment = configuration.environment
         let clock = ServerClock(device: environment.now, uptime: environment.uptime)
-        let connection = ServerConnection(
+        let connection = EndpointClient(
             transport: configuration.transport,
             clock: clock,
             randomBytes: environment.randomBytes,
             executor: configuration.executor
         )
-        let dialect = Self.dialect(configuration, over: connection)
-        key = TokenKey(
+        let adapter = Self.adapter(configuration, over: connection)
+        key = TokenStoreKey(
             issuer: configuration.issuer.absoluteString.withoutFinalSlash,
             clientID: configuration.clientID
         )
-        keeper = SessionKeeper(
+        manager = SessionManager(
             key: key,
             store: configuration.tokenStore,
-            server: dialect,
+            server: adapter,
             clock: clock,
             environment: environment,
-            lendsExpiringTokens: configuration.lendsExpiringTokens,
+            returnsExpiringTokens: configuration.returnsExpiringTokens,
             executor: configuration.executor,
             states: stateChanges,
             events: sessionEvents
         )
-        self.dialect = dialect
-        networkWatch = environment.networkChanges.map { [keeper] in keeper.reconnect(after: $0) }
-        Task(name: "gatehouse start", executorPreference: configuration.executor) { [keeper] in
-            _ = try? await keeper.sessions()
+        self.adapter = adapter
+        networkWatch = environment.networkChanges.map { [manager] in manager.retryPendingWork(after: $0) }
+        Task(name: "gatehouse start", executorPreference: configuration.executor) { [manager] in
+            _ = try? await manager.sessions()
         }
     }
 
@@ -79,42 +79,43 @@ public final class GatehouseClient: Sendable {
         sessionEvents.finish()
     }
 
-    /// Where this client stands: the present state first, then every change, until the client goes away.
+    /// The sign-in state of this client: the current state first, then every change while the client exists.
     ///
-    /// Each access is a new stream; any number may be open.
+    /// Each access returns a new stream; any number may be open.
     public var states: AsyncStream<SessionState> {
         stateChanges.subscribe()
     }
 
-    /// What happens to each person's session on this device from now on, whoever is the current one.
+    /// The session events of all accounts on this device from now on.
     ///
-    /// Each access is a new stream; any number may be open.
+    /// Each access returns a new stream; any number may be open.
     public var events: AsyncStream<SessionEvent> {
         sessionEvents.subscribe()
     }
 
-    /// Says that the network may be back, so that what has failed is tried again at once.
+    /// Retries failed refreshes and revocations immediately.
     ///
     /// A failed refresh is retried automatically, at first after about a second and later about every ten minutes. On
-    /// Apple platforms the system's path monitor does the same as this call (``Environment/networkChanges``);
-    /// elsewhere an app calls it when the network is back. A pause that the server asked for still applies.
-    public func reconnect() async {
-        await keeper.reconnect()
+    /// Apple platforms the system's path monitor retries refreshes that failed because of the network
+    /// (``ClientEnvironment/networkChanges``); elsewhere, call it when the network is back. This call also retries
+    /// refreshes that the server answered with an error. A delay that the server asked for still applies.
+    public func retryPendingWork() async {
+        await manager.retryPendingWork()
     }
 
-    private static func dialect(
+    private static func adapter(
         _ configuration: Configuration,
-        over connection: ServerConnection
-    ) -> any ServerDialect {
+        over connection: EndpointClient
+    ) -> any ProtocolAdapter {
         if let amazon = configuration.amazon {
-            return AmazonService(amazon: amazon, connection: connection, now: configuration.environment.now)
+            return AmazonAdapter(amazon: amazon, connection: connection, now: configuration.environment.now)
         }
-        if let kii = configuration.kii { return KiiService(kii: kii, connection: connection) }
-        return OpenIDService(configuration, over: connection)
+        if let kii = configuration.kii { return KiiAdapter(kii: kii, connection: connection) }
+        return OpenIDAdapter(configuration, over: connection)
     }
 
-    func session(_ grant: StoredGrant) -> Session {
-        Session(grant, keeper: keeper, dialect: dialect, leeway: configuration.leeway.timeInterval)
+    func session(_ storedSession: StoredSession) -> Session {
+        Session(storedSession, manager: manager, adapter: adapter, leeway: configuration.expirationLeeway.timeInterval)
     }
 }
 
@@ -122,5 +123,41 @@ extension Duration {
     /// The duration in seconds.
     var timeInterval: TimeInterval {
         TimeInterval(components.seconds) + TimeInterval(components.attoseconds) / 1e18
+    }
+}
+
+extension GatehouseClient {
+    /// Returns the accounts that are signed in on this device, in the order of sign-in.
+    ///
+    /// - Returns: The accounts; ``session()`` returns the current one's session.
+    /// - Throws: ``AuthError`` with a `store…` code if the store cannot be read.
+    public func accounts() async throws(AuthError) -> [Account] {
+        try await manager.sessions().sessions.map(\.account)
+    }
+
+    /// Returns the current session as it is stored, without a request.
+    ///
+    /// - Returns: The session, or `nil` if no account is signed in.
+    /// - Throws: ``AuthError`` with a `store…` code if the store cannot be read.
+    public func session() async throws(AuthError) -> Session? {
+        try await manager.sessions().currentSession.map(session)
+    }
+
+    /// Switches the current session to another account.
+    ///
+    /// Existing session handles keep their accounts.
+    ///
+    /// - Parameter account: One of ``accounts()``.
+    /// - Returns: The account's session, which becomes the current one.
+    /// - Throws: ``AuthError``: `signedOut` if the account is not signed in on this device; a `store…` code if the
+    ///   store cannot be read or written.
+    @discardableResult
+    public func switchAccount(to account: Account) async throws(AuthError) -> Session {
+        let stored = try await manager.sessions()
+        guard let storedSession = stored.sessions.first(where: { $0.account.id == account.id }) else {
+            throw .signedOut(.noSession)
+        }
+        try await manager.select(storedSession.id)
+        return session(storedSession)
     }
 }

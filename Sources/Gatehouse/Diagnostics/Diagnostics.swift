@@ -1,55 +1,93 @@
 public import Foundation
 
-/// How a client is doing, for a support ticket or for `gatehouse doctor`: no token, no address, no name.
+/// A report on a client for support, as printed by `gatehouse doctor`; contains no tokens, addresses or names.
 public struct Diagnostics: Sendable, Hashable, Codable {
-    /// How the store answers.
+    /// The state of the store.
     public struct Store: Sendable, Hashable, Codable {
         /// The type of the store.
         public var type: String
-        /// Why it cannot be read, as ``TokenStoreError/Kind`` names it; `nil` when it can.
-        public var trouble: String?
-        /// What the system reported.
+        /// The read error, as named by ``TokenStoreError/Code``; `nil` if the store is readable.
+        public var readError: String?
+        /// The system's description of the read error.
         public var detail: String?
-        /// Why nothing could be written, when that was found out; `nil` when it could.
-        public var writeTrouble: String?
-        /// How often the sessions have been stored.
+        /// The last write error; `nil` if there was none.
+        public var writeError: String?
+        /// The generation of the stored sessions.
         public var generation: UInt64?
-        /// How many tokens the server still has to hear of.
-        public var outbox: Int
+        /// The number of tokens not yet revoked at the server.
+        public var pendingRevocations: Int
     }
 
-    /// How one session is doing.
+    /// The state of a session.
     public struct Session: Sendable, Hashable, Codable {
-        /// What names the session in ``Diagnostics/events``.
+        /// The fingerprint of the session in ``Diagnostics/events``.
         public var fingerprint: String
-        /// Whether it is the current one.
+        /// A Boolean value that indicates whether the session is the current one.
         public var isCurrent: Bool
-        /// When its access token expires, by the server's clock.
+        /// The expiration of the access token, by the server's clock.
         public var expiresAt: Date
-        /// The fingerprint of its refresh token; `nil` when it has none.
-        public var refreshToken: String?
-        /// Whether a refresh was begun by somebody who is gone, and never ended.
-        public var isInterrupted: Bool
-        /// How often its refresh has failed in a row.
-        public var failures: Int
-        /// When it is tried again.
-        public var retryAt: Date?
+        /// The fingerprint of the refresh token; `nil` if there is none.
+        public var refreshTokenFingerprint: String?
+        /// A Boolean value that indicates whether a process ended during a refresh of this session.
+        public var hasInterruptedRefresh: Bool
+        /// The number of consecutive failed refreshes.
+        public var failedRefreshes: Int
+        /// The time of the next retry.
+        public var nextRetryAt: Date?
     }
 
-    /// When this was written, by the server's clock as far as it is known.
+    /// The time of the report, by the estimated clock of the server.
     public var time: Date
     /// The server.
     public var issuer: String
     /// The client.
     public var clientID: String
-    /// How far the server's clock is ahead of the device's, in seconds; `nil` until an answer has told.
+    /// The seconds by which the server's clock is ahead of the device's; `nil` before the first response.
     public var clockOffset: Double?
-    /// Whether somebody has the turn to refresh at the moment.
+    /// A Boolean value that indicates whether a process holds the refresh lock.
     public var isRefreshing: Bool
-    /// How the store answers.
+    /// The state of the store.
     public var store: Store
     /// The sessions.
     public var sessions: [Session]
-    /// What happened last, the oldest first.
-    public var events: [FlightEvent]
+    /// The latest events, oldest first.
+    public var events: [DiagnosticEvent]
+}
+
+extension Diagnostics {
+    /// The recommended actions; empty if there is no problem.
+    public var advice: [String] {
+        var advice: [String] = []
+        switch store.readError {
+        case nil: break
+        case "locked"?:
+            advice.append("The stored sessions are locked. Unlock the device or the keyring; nothing is lost.")
+        case "corrupt"?:
+            advice.append("The stored sessions are corrupt. Sign out to remove them, then sign in again.")
+        case "denied"?:
+            advice.append("This process cannot read the stored sessions. Check their owner and permissions.")
+        default:
+            advice.append("The stored sessions cannot be read. Check the disk and the permissions.")
+        }
+        if store.readError == nil, store.writeError != nil {
+            advice.append("The store is not writable, so no token is refreshed. Check the disk and the permissions.")
+        }
+        if let clockOffset, abs(clockOffset) > 60 {
+            let direction = clockOffset > 0 ? "behind" : "ahead"
+            advice.append("The clock of this device is \(Int(abs(clockOffset))) seconds \(direction). Set it.")
+        }
+        if sessions.contains(where: \.hasInterruptedRefresh) {
+            advice.append("A refresh was interrupted. The next start retries it; sign in again if that fails.")
+        }
+        if sessions.contains(where: { $0.expiresAt <= time && $0.refreshTokenFingerprint == nil }) {
+            advice.append("A session has expired and cannot be refreshed. Sign in again.")
+        }
+        if sessions.contains(where: { $0.failedRefreshes > 0 }) {
+            advice.append("A refresh failed and will be retried. Check the network.")
+        }
+        if store.pendingRevocations > 0 {
+            advice.append("Some tokens are not revoked at the server yet. Revocation is retried at the next start.")
+        }
+        return advice
+    }
 }

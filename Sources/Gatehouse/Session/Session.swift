@@ -1,123 +1,124 @@
 import Foundation
 public import GatehouseWire
 
-/// One person's session: a handle, to be passed round freely.
+/// A handle to the session of one account.
 ///
-/// It stays the session of its account whatever else happens; once that session has ended, every call throws
-/// ``AuthError/Code/signedOut``.
+/// The handle always refers to the same session; after that has ended, every call throws ``AuthError/Code/signedOut``.
 public struct Session: Sendable {
-    /// Whose session it is, as was known when this handle was made.
+    /// The account, as of the creation of this handle.
     public let account: Account
-    /// The scopes granted, as was known when this handle was made.
+    /// The granted scopes, as of the creation of this handle.
     public let scopes: ScopeSet
 
-    /// Whether there is a refresh token, so that the session outlives its access token, as was known when this handle was made.
-    public let canRenew: Bool
+    /// A Boolean value that indicates whether the session has a refresh token, as of the creation of this handle.
+    public let isRefreshable: Bool
 
     package let id: String
-    private let keeper: SessionKeeper
-    private let dialect: any ServerDialect
+    private let manager: SessionManager
+    private let adapter: any ProtocolAdapter
     private let leeway: TimeInterval
 
-    init(_ grant: StoredGrant, keeper: SessionKeeper, dialect: any ServerDialect, leeway: TimeInterval) {
-        account = grant.account
-        scopes = grant.scopes
-        canRenew = grant.refreshToken != nil
-        id = grant.id
-        self.keeper = keeper
-        self.dialect = dialect
+    init(_ storedSession: StoredSession, manager: SessionManager, adapter: any ProtocolAdapter, leeway: TimeInterval) {
+        account = storedSession.account
+        scopes = storedSession.scopes
+        isRefreshable = storedSession.refreshToken != nil
+        id = storedSession.id
+        self.manager = manager
+        self.adapter = adapter
         self.leeway = leeway
     }
 
-    /// The time at the server.
-    var now: Date { keeper.clock.now }
+    /// The estimated time at the server.
+    var now: Date { manager.clock.now }
 
-    /// An access token that is valid for a while.
+    /// Returns a valid access token, refreshing it if necessary.
     ///
-    /// A token that is about to expire is given out all the same and renewed meanwhile; one that has expired is renewed first, once
-    /// for all who ask at the same time. After one failure the next caller tries again at once, unless the server asked for a pause; after more
-    /// in a row there is a pause, and until it is over the error is thrown again. It is a second at most while no
-    /// request leaves the device, as without a network.
+    /// A token that is about to expire is returned and refreshed in the background; an expired one is refreshed first,
+    /// once for all concurrent callers. After one failure the next call retries immediately, unless the server asked
+    /// for a delay; after consecutive failures, calls throw the last error until a delay has passed. The delay is at
+    /// most one second while requests cannot leave the device, as without a network.
     ///
-    /// - Parameter refused: The token that one of the app's services has just refused, to get another one.
-    /// - Returns: The token and when it expires.
-    /// - Throws: ``AuthError``: `signedOut` when the session has ended; `network`, `serverUnavailable` or `rateLimited`
-    ///   when the token has expired and the server could not give a new one, and then the session goes on;
-    ///   `interactionRequired` when it cannot be refreshed; `storeLocked` while a new one could not be kept.
-    public func accessToken(replacing refused: AccessToken? = nil) async throws(AuthError) -> AccessToken {
-        if refused == nil, let grant = keeper.snapshot.grant(id, validFor: leeway, at: keeper.clock.now) {
-            return AccessToken(grant)
+    /// - Parameter rejected: The token that a service has rejected, to get a different one.
+    /// - Returns: The access token.
+    /// - Throws: ``AuthError``: `signedOut` if the session has ended; `network`, `serverUnavailable` or `rateLimited`
+    ///   if the token has expired and could not be refreshed, in which case the session continues;
+    ///   `interactionRequired` if it cannot be refreshed; `storeLocked` while new tokens cannot be stored.
+    public func accessToken(replacing rejected: AccessToken? = nil) async throws(AuthError) -> AccessToken {
+        if rejected == nil, let storedSession = manager.cache.session(id, validFor: leeway, at: manager.clock.now) {
+            return AccessToken(storedSession)
         }
-        return AccessToken(try await keeper.grant(id, refused: refused?.secret, leeway: leeway))
+        return AccessToken(try await manager.validSession(id, rejected: rejected?.secret, leeway: leeway))
     }
 
-    /// An access token that is good for these scopes, which may reach further than those of the sign-in where the server
-    /// has granted this app more; each is kept until it expires.
+    /// Returns an access token for these scopes.
+    ///
+    /// The scopes may exceed those of the sign-in if the server has granted more to this client. Tokens are cached
+    /// until they expire.
     ///
     /// - Parameters:
-    ///   - scopes: What the token is for.
-    ///   - isFresh: Whether a token at hand will not do.
-    /// - Returns: The token; ``AccessToken/scopes`` is what it is good for.
-    /// - Throws: ``AuthError``: `refused` when the server does not grant the scopes; otherwise as
+    ///   - scopes: The required scopes.
+    ///   - isFresh: Whether to bypass the cache.
+    /// - Returns: The access token; ``AccessToken/scopes`` are its scopes.
+    /// - Throws: ``AuthError``: `requestRejected` if the server does not grant the scopes; otherwise as
     ///   ``accessToken(replacing:)``.
     public func accessToken(for scopes: ScopeSet, isFresh: Bool = false) async throws(AuthError) -> AccessToken {
         AccessToken(try await tokens(for: scopes, isFresh: isFresh))
     }
 
-    /// The session with an access token in front that is good for these scopes.
+    /// Returns the session with an access token for these scopes.
     ///
     /// - Parameters:
-    ///   - scopes: What the token is for; empty for whatever there is.
-    ///   - isFresh: Whether a token at hand will not do.
-    ///   - request: The claims to ask for with the tokens, and then no token at hand will do; what names the call.
-    /// - Returns: The session as it is stored, but for the access token.
+    ///   - scopes: The required scopes; empty for the session's own.
+    ///   - isFresh: Whether to bypass the cache.
+    ///   - request: The claims to request, which bypass the cache, and the correlation ID.
+    /// - Returns: The session as it is stored, except for the access token.
     /// - Throws: ``AuthError`` as ``accessToken(for:isFresh:)``.
     package func tokens(
         for scopes: ScopeSet = [],
         isFresh: Bool = false,
-        request: NativeRequest = NativeRequest()
-    ) async throws(AuthError) -> StoredGrant {
-        let wish = TokenWish(
-            scopes: scopes.subtracting(dialect.ownScopes),
+        request: NativeFlowContext = NativeFlowContext()
+    ) async throws(AuthError) -> StoredSession {
+        let tokenRequest = AccessTokenRequest(
+            scopes: scopes.subtracting(adapter.requiredScopes),
             claims: request.claims,
             correlationID: request.correlationID
         )
-        var refused: Secret?
+        var rejected: Secret?
         if isFresh {
-            let grant = try await keeper.stored(id)
-            refused = grant.serving(wish.scopes)?.accessToken
+            let storedSession = try await manager.session(id)
+            rejected = storedSession.selectingToken(for: tokenRequest.scopes)?.accessToken
         }
-        return try await keeper.grant(id, refused: refused, for: wish, leeway: leeway)
+        return try await manager.validSession(id, rejected: rejected, for: tokenRequest, leeway: leeway)
     }
 
-    /// Who the person is, fresh from the server.
+    /// Fetches the user's claims from the server.
     ///
-    /// - Returns: What the scopes of this session allow to know.
-    /// - Throws: ``AuthError`` as ``accessToken(replacing:)``, and for what the server answers.
+    /// - Returns: The claims that the session's scopes include.
+    /// - Throws: ``AuthError`` as ``accessToken(replacing:)``, and for errors of the server.
     public func user() async throws(AuthError) -> User {
         let user = try await freshUser()
-        await keeper.describe(id, as: Account(id: account.id, user.claims))
+        await manager.updateAccount(id, as: Account(id: account.id, user.claims))
         return user
     }
 
-    /// Who the person is, as the server said not longer ago than that; else fresh from the server, and kept for the next time.
+    /// Returns the cached claims of the user if they are recent, otherwise fetches and caches them.
     ///
     /// - Parameters:
-    ///   - age: How old the answer may be.
-    ///   - acceptsOlder: Whether an older answer will do while the server cannot be reached.
-    /// - Returns: What the scopes of this session allow to know.
+    ///   - age: The maximum age of cached claims.
+    ///   - acceptsOlder: Whether older claims are returned while the server is unreachable.
+    /// - Returns: The claims that the session's scopes include.
     /// - Throws: ``AuthError`` as ``user()``.
     package func user(within age: Duration, orOlderOffline acceptsOlder: Bool) async throws(AuthError) -> User {
-        let grant = try await keeper.stored(id)
-        if let profile = grant.profile, await keeper.isRecent(profile, within: age.timeInterval) {
+        let storedSession = try await manager.session(id)
+        if let profile = storedSession.profile, await manager.isRecent(profile, within: age.timeInterval) {
             return User(id: account.id, claims: profile.claims)
         }
         do throws(AuthError) {
             let user = try await freshUser()
-            await keeper.remember(id, user.claims)
+            await manager.cacheProfile(id, user.claims)
             return user
         } catch {
-            guard acceptsOlder, error.isTransient, let profile = grant.profile else { throw error }
+            guard acceptsOlder, error.isTransient, let profile = storedSession.profile else { throw error }
             return User(id: account.id, claims: profile.claims)
         }
     }
@@ -126,23 +127,22 @@ public struct Session: Sendable {
         let token = try await accessToken()
         let user: User
         do throws(AuthError) {
-            user = try await dialect.profile(with: token.secret)
+            user = try await adapter.profile(with: token.secret)
         } catch {
-            guard error.isTokenRefused else { throw error }
-            user = try await dialect.profile(with: try await accessToken(replacing: token).secret)
+            guard error.isTokenRejected else { throw error }
+            user = try await adapter.profile(with: try await accessToken(replacing: token).secret)
         }
         guard user.id == account.id else {
-            throw .invalidAnswer("The server answered with the profile of another person.")
+            throw .invalidResponse("The server returned the profile of a different user.")
         }
         return user
     }
 
-    /// The ID token of the sign-in or of the last refresh that brought one, already checked.
+    /// Returns the latest ID token, of the sign-in or of a refresh, already validated.
     ///
-    /// - Returns: The token in its compact form.
-    /// - Throws: ``AuthError``: `signedOut` when the session has ended, a `store…` code when what is stored cannot be
-    ///   read.
+    /// - Returns: The token in compact serialization.
+    /// - Throws: ``AuthError``: `signedOut` if the session has ended, a `store…` code if the store cannot be read.
     public func idToken() async throws(AuthError) -> String? {
-        try await keeper.stored(id).idToken?.reveal()
+        try await manager.session(id).idToken?.reveal()
     }
 }

@@ -1,7 +1,7 @@
 #if canImport(Security)
 import Synchronization
 
-/// The keychain of a Mac that a store uses, once that is known.
+/// Whether a store uses the login keychain of a Mac, once that is known.
 final class KeychainChoice: Sendable {
     private let usesLoginKeychain = Mutex(false)
 

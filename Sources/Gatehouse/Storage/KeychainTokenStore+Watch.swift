@@ -3,9 +3,9 @@ import Dispatch
 import notify
 
 extension KeychainTokenStore: WatchableStore {
-    /// Reports the notifications that writing processes post (`notify(3)`), because the keychain reports no changes.
+    /// Observes the notifications that writing processes post (`notify(3)`): the keychain reports no changes.
     func changes(
-        of key: TokenKey,
+        of key: TokenStoreKey,
         sleep: @escaping @Sendable (Duration) async throws -> Void
     ) -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
@@ -21,16 +21,16 @@ extension KeychainTokenStore: WatchableStore {
         }
     }
 
-    static func changeName(of key: TokenKey) -> String {
+    static func changeName(of key: TokenStoreKey) -> String {
         "gatehouse.store.\(key.fileName)"
     }
 
-    func postChange(of key: TokenKey) {
+    func postChange(of key: TokenStoreKey) {
         unsafe notify_post(Self.changeName(of: key))
     }
 }
 #elseif canImport(Security)
 extension KeychainTokenStore {
-    func postChange(of key: TokenKey) {}
+    func postChange(of key: TokenStoreKey) {}
 }
 #endif

@@ -2,10 +2,10 @@
 import Foundation
 import Security
 
-/// Keeps sessions in the keychain: the default on Apple platforms.
+/// A token store in the keychain: the default on Apple platforms.
 ///
-/// There is one generic password for each client, in the data-protection keychain, readable after the first unlock
-/// since the device was started, and never moved to another device or into a backup.
+/// Each client has one generic password in the data-protection keychain, readable after the first unlock since boot,
+/// and never moved to another device or into a backup.
 ///
 /// A macOS tool that is signed without a keychain entitlement may not use that keychain (Apple's TN3137). Unless it
 /// names an access group, its items are in the login keychain, where the system asks the user before another program
@@ -14,39 +14,39 @@ public struct KeychainTokenStore: TokenStore {
     private let service: String
     private let accessGroup: String?
     private let choice = KeychainChoice()
-    private let queue = StoreQueue()
+    private let queue = BlockingQueue()
 
-    /// A store in the keychain.
+    /// Creates a store in the keychain.
     ///
     /// - Parameters:
-    ///   - service: The service that the items are filed under.
+    ///   - service: The service name of the items.
     ///   - accessGroup: The access group to share the items with an app's extensions; `nil` for the app alone.
     public init(service: String = "gatehouse", accessGroup: String? = nil) {
         self.service = service
         self.accessGroup = accessGroup
     }
 
-    /// Reads what is stored.
+    /// Loads the stored sessions.
     ///
     /// - Parameter key: The client.
-    /// - Returns: What is stored, or `nil` when there is no item.
-    /// - Throws: ``TokenStoreError``: of kind `locked` before the first unlock, `denied` without the entitlement.
-    public func load(_ key: TokenKey) async throws(TokenStoreError) -> StoredSessions? {
+    /// - Returns: The stored sessions, or `nil` if there is no item.
+    /// - Throws: ``TokenStoreError``: `locked` before the first unlock, `denied` without the entitlement.
+    public func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> StoredSessions? {
         try await queue.run { () throws(TokenStoreError) in try loadNow(key) }
     }
 
-    /// Replaces what is stored, provided that it is what the caller saw.
+    /// Replaces the stored sessions if they still have the expected generation.
     ///
-    /// The generation is an attribute of the item and part of the query, so the comparison is the keychain's own.
+    /// The generation is an attribute of the item and part of the query, so the keychain compares it atomically.
     ///
     /// - Parameters:
-    ///   - sessions: What to store.
+    ///   - sessions: The sessions to store.
     ///   - key: The client.
-    ///   - generation: The generation of the value to replace; `nil` when there is to be no item yet.
-    /// - Throws: ``TokenStoreError``; the item is unchanged then.
+    ///   - generation: The generation to replace; `nil` if no item is expected.
+    /// - Throws: ``TokenStoreError``; the item is then unchanged.
     public func save(
         _ sessions: StoredSessions,
-        for key: TokenKey,
+        for key: TokenStoreKey,
         replacing generation: UInt64?
     ) async throws(TokenStoreError) {
         try await queue.run { () throws(TokenStoreError) in
@@ -57,8 +57,8 @@ public struct KeychainTokenStore: TokenStore {
     /// Deletes the item of a client.
     ///
     /// - Parameter key: The client.
-    /// - Throws: ``TokenStoreError``. No item is not an error.
-    public func remove(_ key: TokenKey) async throws(TokenStoreError) {
+    /// - Throws: ``TokenStoreError``. A missing item is not an error.
+    public func remove(_ key: TokenStoreKey) async throws(TokenStoreError) {
         try await queue.run { () throws(TokenStoreError) in
             let status = try use(key) { item in SecItemDelete(item as CFDictionary) }
             if status != errSecItemNotFound { try check(status) }
@@ -67,23 +67,23 @@ public struct KeychainTokenStore: TokenStore {
     }
 }
 
-extension KeychainTokenStore: ImmediateTokenStore {
-    package func loadNow(_ key: TokenKey) throws(TokenStoreError) -> StoredSessions? {
+extension KeychainTokenStore: SynchronousTokenStore {
+    package func loadNow(_ key: TokenStoreKey) throws(TokenStoreError) -> StoredSessions? {
         try present(key)?.sessions
     }
 
     package func saveNow(
         _ sessions: StoredSessions,
-        for key: TokenKey,
+        for key: TokenStoreKey,
         replacing generation: UInt64?
     ) throws(TokenStoreError) {
-        // What a later version has added goes on into the new document; the query below makes sure that it is still the one there.
+        // Keeps members that a later version has added; the query below ensures that the document has not changed.
         let replaced = generation == nil ? nil : try present(key)
-        let rest = try replaced.flatMap { (document, sessions) throws(TokenStoreError) in
-            try StoreDocument.rest(of: document, readAs: sessions, for: key)
+        let unknownMembers = try replaced.flatMap { (document, sessions) throws(TokenStoreError) in
+            try StoredDocument.unknownMembers(of: document, readAs: sessions, for: key)
         }
         let contents: [CFString: Any] = [
-            kSecValueData: try StoreDocument.encode(sessions, for: key, adding: rest),
+            kSecValueData: try StoredDocument.encode(sessions, for: key, adding: unknownMembers),
             kSecAttrGeneric: Data(String(sessions.generation).utf8),
         ]
         let status = try use(key) { item in
@@ -98,15 +98,15 @@ extension KeychainTokenStore: ImmediateTokenStore {
             }
             return unsafe SecItemAdd(query as CFDictionary, nil)
         }
-        guard status != errSecItemNotFound, status != errSecDuplicateItem else { throw .outdated }
+        guard status != errSecItemNotFound, status != errSecDuplicateItem else { throw .generationConflict }
         try check(status)
         postChange(of: key)
     }
 }
 
-extension KeychainTokenStore: OneProcessStore {
-    /// An app on iOS runs once; what it does not share, nobody else uses.
-    var hasOneProcess: Bool {
+extension KeychainTokenStore: SingleProcessStore {
+    /// An iOS app has one process, and items without an access group are not shared.
+    var isSingleProcess: Bool {
         #if os(macOS)
         false
         #else
@@ -116,9 +116,9 @@ extension KeychainTokenStore: OneProcessStore {
 }
 
 extension KeychainTokenStore {
-    /// The item, and what it is read as; `nil` when there is none.
+    /// Returns the item and the decoded sessions; `nil` if there is none.
     private func present(
-        _ key: TokenKey
+        _ key: TokenStoreKey
     ) throws(TokenStoreError) -> (document: Data, sessions: StoredSessions)? {
         var found: CFTypeRef?
         let status = try use(key) { item in
@@ -129,14 +129,14 @@ extension KeychainTokenStore {
         }
         if status == errSecItemNotFound { return nil }
         try check(status)
-        guard let data = found as? Data else { throw TokenStoreError(.corrupt, "The item holds no data.") }
-        return (data, try StoreDocument.decode(data, for: key))
+        guard let data = found as? Data else { throw TokenStoreError(.corrupt, "The keychain item contains no data.") }
+        return (data, try StoredDocument.decode(data, for: key))
     }
 
     /// Calls the keychain with the item of a client, in the login keychain if this process may not use the
     /// data-protection keychain.
     private func use(
-        _ key: TokenKey,
+        _ key: TokenStoreKey,
         _ call: (_ item: [CFString: Any]) -> OSStatus
     ) throws(TokenStoreError) -> OSStatus {
         var item: [CFString: Any] = [
@@ -158,7 +158,7 @@ extension KeychainTokenStore {
             #endif
         }
         item[kSecUseDataProtectionKeychain] = false
-        // The login keychain looks an item up and changes it in two steps; the lock keeps other processes out.
+        // The login keychain finds and updates an item in two steps; the lock excludes other processes.
         var status = errSecSuccess
         let directory = NSHomeDirectory() + "/Library/Application Support/gatehouse"
         try FileTokenStore.exclusively(in: directory, durably: false) { status = call(item) }
@@ -167,7 +167,7 @@ extension KeychainTokenStore {
 
     private func check(_ status: OSStatus) throws(TokenStoreError) {
         guard status != errSecSuccess else { return }
-        let kind: TokenStoreError.Kind =
+        let code: TokenStoreError.Code =
             switch status {
             case errSecInteractionNotAllowed: .locked
             case errSecMissingEntitlement, errSecAuthFailed, errSecUserCanceled: .denied
@@ -175,7 +175,7 @@ extension KeychainTokenStore {
             default: .unavailable
             }
         let text = unsafe SecCopyErrorMessageString(status, nil) as String? ?? "no description"
-        throw TokenStoreError(kind, "keychain status \(status): \(text)")
+        throw TokenStoreError(code, "keychain status \(status): \(text)")
     }
 }
 #endif

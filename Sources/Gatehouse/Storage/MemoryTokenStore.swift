@@ -1,74 +1,74 @@
 import Synchronization
 
-/// Keeps sessions as long as the process lives: for tests, previews and short-lived servers.
+/// A token store in memory, for tests, previews and short-lived servers.
 public final class MemoryTokenStore: TokenStore {
     private struct Contents {
-        var sessions: [TokenKey: StoredSessions] = [:]
+        var sessions: [TokenStoreKey: StoredSessions] = [:]
         var failure: TokenStoreError?
         var saveFailure: TokenStoreError?
     }
 
     private let contents = Mutex(Contents())
-    private let turns = Mutex<[TokenKey: MemoryTurn]>([:])
+    private let locks = Mutex<[TokenStoreKey: MemoryRefreshLock]>([:])
 
-    /// An empty store.
+    /// Creates an empty store.
     public init() {}
 
-    /// Makes every call fail from now on, as a locked device would.
+    /// Makes every call fail from now on, as a locked device does.
     ///
-    /// - Parameter failure: What to throw; `nil` to work again.
+    /// - Parameter failure: The error to throw; `nil` to end the fault.
     public func fail(with failure: TokenStoreError?) {
         contents.withLock { $0.failure = failure }
     }
 
-    /// Makes every save fail from now on, as a full disk would.
+    /// Makes every save fail from now on, as a full disk does.
     ///
-    /// - Parameter failure: What to throw; `nil` to work again.
+    /// - Parameter failure: The error to throw; `nil` to end the fault.
     public func failSaves(with failure: TokenStoreError?) {
         contents.withLock { $0.saveFailure = failure }
     }
 
-    /// Reads what is stored.
+    /// Loads the stored sessions.
     ///
     /// - Parameter key: The client.
-    /// - Returns: What is stored, or `nil` when nothing is.
-    /// - Throws: What ``fail(with:)`` was given.
-    public func load(_ key: TokenKey) async throws(TokenStoreError) -> StoredSessions? {
+    /// - Returns: The stored sessions, or `nil` if there are none.
+    /// - Throws: The error passed to ``fail(with:)``.
+    public func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> StoredSessions? {
         try loadNow(key)
     }
 
-    /// Replaces what is stored, provided that it is what the caller saw.
+    /// Replaces the stored sessions if they still have the expected generation.
     ///
     /// - Parameters:
-    ///   - sessions: What to store.
+    ///   - sessions: The sessions to store.
     ///   - key: The client.
-    ///   - generation: The generation of the value to replace.
-    /// - Throws: ``TokenStoreError`` of kind `conflict` when another one is stored; what ``fail(with:)`` or
-    ///   ``failSaves(with:)`` was given.
+    ///   - generation: The generation to replace.
+    /// - Throws: ``TokenStoreError`` with the code `conflict` if another generation is stored; the error passed to
+    ///   ``fail(with:)`` or ``failSaves(with:)``.
     public func save(
         _ sessions: StoredSessions,
-        for key: TokenKey,
+        for key: TokenStoreKey,
         replacing generation: UInt64?
     ) async throws(TokenStoreError) {
         try saveNow(sessions, for: key, replacing: generation)
     }
 
-    /// Says whether a save would work.
+    /// Checks whether a save would succeed.
     ///
     /// - Parameter key: The client.
-    /// - Throws: What ``fail(with:)`` or ``failSaves(with:)`` was given.
-    public func rehearse(_ key: TokenKey) async throws(TokenStoreError) {
+    /// - Throws: The error passed to ``fail(with:)`` or ``failSaves(with:)``.
+    public func checkWritable(_ key: TokenStoreKey) async throws(TokenStoreError) {
         try use { (contents: inout Contents) throws(TokenStoreError) in
             if let failure = contents.saveFailure { throw failure }
         }
     }
 
-    /// Forgets everything of a client.
+    /// Removes all data of a client.
     ///
     /// - Parameter key: The client.
-    /// - Throws: What ``fail(with:)`` was given, unless that is of kind `corrupt`, which this mends.
-    public func remove(_ key: TokenKey) async throws(TokenStoreError) {
-        contents.withLock { if $0.failure?.kind == .corrupt { $0.failure = nil } }
+    /// - Throws: The error passed to ``fail(with:)``, unless it is `corrupt`, which this repairs.
+    public func remove(_ key: TokenStoreKey) async throws(TokenStoreError) {
+        contents.withLock { if $0.failure?.code == .corrupt { $0.failure = nil } }
         try use { $0.sessions[key] = nil }
     }
 
@@ -87,44 +87,72 @@ public final class MemoryTokenStore: TokenStore {
     }
 }
 
-extension MemoryTokenStore: ImmediateTokenStore {
-    package func loadNow(_ key: TokenKey) throws(TokenStoreError) -> StoredSessions? {
+extension MemoryTokenStore: SynchronousTokenStore {
+    package func loadNow(_ key: TokenStoreKey) throws(TokenStoreError) -> StoredSessions? {
         try use { $0.sessions[key] }
     }
 
     package func saveNow(
         _ sessions: StoredSessions,
-        for key: TokenKey,
+        for key: TokenStoreKey,
         replacing generation: UInt64?
     ) throws(TokenStoreError) {
         try use { (contents: inout Contents) throws(TokenStoreError) in
             if let failure = contents.saveFailure { throw failure }
-            guard contents.sessions[key]?.generation == generation else { throw .outdated }
+            guard contents.sessions[key]?.generation == generation else { throw .generationConflict }
             contents.sessions[key] = sessions
         }
     }
 }
 
-extension MemoryTokenStore: RefreshLocking {
-    /// The turn ends when nobody has the value any more, as it does with a process.
-    package func takeTurn(_ key: TokenKey, for intent: RefreshIntent) async throws(TokenStoreError) -> RefreshTurn? {
-        let slot = turns.withLock { $0[key, default: MemoryTurn()].take(for: intent) }
-        guard let slot else { return nil }
-        return RefreshTurn(interrupted: slot.interrupted) { [self] in
-            turns.withLock { $0[key]?.intents[intent.grant] = nil }
-            withExtendedLifetime(slot) {}
+extension MemoryTokenStore: RefreshLock {
+    /// The lock is released when the value is destroyed, as with a process.
+    package func tryAcquire(
+        _ key: TokenStoreKey,
+        recording entry: RefreshJournalEntry
+    ) async throws(TokenStoreError) -> RefreshLockHandle? {
+        let handle = locks.withLock { $0[key, default: MemoryRefreshLock()].acquire(recording: entry) }
+        guard let handle else { return nil }
+        return RefreshLockHandle(interrupted: handle.interrupted) { [self] in
+            locks.withLock { $0[key]?.entries[entry.sessionID] = nil }
+            withExtendedLifetime(handle) {}
         }
     }
 
-    package func isTurnTaken(_ key: TokenKey) async throws(TokenStoreError) -> Bool {
-        turns.withLock { $0[key]?.isTaken ?? false }
+    package func isHeld(_ key: TokenStoreKey) async throws(TokenStoreError) -> Bool {
+        locks.withLock { $0[key]?.isHeld ?? false }
     }
 
-    package func openIntents(_ key: TokenKey) async throws(TokenStoreError) -> [RefreshIntent] {
-        turns.withLock { $0[key].map { $0.isTaken ? [] : Array($0.intents.values) } ?? [] }
+    package func abandonedEntries(_ key: TokenStoreKey) async throws(TokenStoreError) -> [RefreshJournalEntry] {
+        locks.withLock { $0[key].map { $0.isHeld ? [] : Array($0.entries.values) } ?? [] }
     }
 }
 
 extension TokenStoreError {
-    static let outdated = TokenStoreError(.conflict, "Something else is stored than what was to be replaced.")
+    static let generationConflict = TokenStoreError(.conflict, "The stored sessions were changed by another process.")
+}
+
+/// The refresh lock among the clients of one process, and its journal.
+struct MemoryRefreshLock: Sendable {
+    /// Keeps the lock while it lives.
+    final class Handle: Sendable {
+        let interrupted: RefreshJournalEntry?
+
+        init(interrupted: RefreshJournalEntry?) {
+            self.interrupted = interrupted
+        }
+    }
+
+    var entries: [String: RefreshJournalEntry] = [:]
+    private weak var handle: Handle?
+
+    var isHeld: Bool { handle != nil }
+
+    /// Acquires the lock; `nil` while it is held.
+    mutating func acquire(recording entry: RefreshJournalEntry) -> Handle? {
+        guard handle == nil else { return nil }
+        let handle = Handle(interrupted: entries.updateValue(entry, forKey: entry.sessionID))
+        self.handle = handle
+        return handle
+    }
 }

@@ -1,48 +1,162 @@
-/// Everything that is stored for one client: the sessions, which one is current, and what the server still has to hear.
+public import Foundation
+public import GatehouseWire
+
+/// The stored data of a client: its sessions, the current one, and the pending revocations.
 public struct StoredSessions: Sendable, Hashable, Codable {
-    /// Counts the times this was stored; grows by one each time.
+    /// A counter that increases with each save.
     public var generation: UInt64
-    /// The sessions in the order of sign-in; at most one for each account.
-    public var grants: [StoredGrant]
-    /// The ``StoredGrant/id`` of the current session; `nil` when signed out.
+    /// The sessions in the order of sign-in; at most one per account.
+    public var sessions: [StoredSession]
+    /// The ``StoredSession/id`` of the current session; `nil` if signed out.
     public var current: String?
-    /// The tokens that are still to be revoked at the server, oldest first.
-    public var outbox: [PendingRevocation]
-    /// How far the server's clock was ahead of the device's when this was stored, in seconds; `nil` when not known.
+    /// The tokens to revoke at the server, oldest first.
+    public var pendingRevocations: [PendingRevocation]
+    /// The seconds by which the server's clock was ahead of the device's at the time of saving; `nil` if unknown.
     package var clockOffset: Double?
-    /// Why nobody is signed in, as ``SignedOutReason/stored`` names it; `nil` when somebody is, or nobody has been.
-    package var lastEnding: String?
-    /// The sign-in whose page a person has been sent to.
-    package var pendingSignIn: PendingSignIn?
-    /// The sign-up on the app's own screens that has not come to its end.
+    /// The reason that no account is signed in, in the form of ``SignedOutReason/stored``; `nil` if one is, or never
+    /// was.
+    package var lastEndReason: String?
+    /// The sign-in whose page is open.
+    package var pendingSignIn: PendingAuthorization?
+    /// The unfinished native sign-up.
     package var pendingSignUp: PendingSignUp?
 
-    /// What is stored for one client.
+    /// Creates the stored data of a client.
     ///
     /// - Parameters:
-    ///   - generation: Counts the times this was stored.
-    ///   - grants: The sessions in the order of sign-in.
+    ///   - generation: A counter that increases with each save.
+    ///   - sessions: The sessions in the order of sign-in.
     ///   - current: The identifier of the current session.
-    ///   - outbox: The tokens that are still to be revoked at the server.
+    ///   - pendingRevocations: The tokens to revoke at the server.
     public init(
         generation: UInt64 = 0,
-        grants: [StoredGrant] = [],
+        sessions: [StoredSession] = [],
         current: String? = nil,
-        outbox: [PendingRevocation] = []
+        pendingRevocations: [PendingRevocation] = []
     ) {
         self.generation = generation
-        self.grants = grants
+        self.sessions = sessions
         self.current = current
-        self.outbox = outbox
+        self.pendingRevocations = pendingRevocations
     }
 
-    /// The session with this identifier.
-    func grant(_ id: String) -> StoredGrant? {
-        grants.first { $0.id == id }
+    /// Returns the session with this identifier.
+    func session(_ id: String) -> StoredSession? {
+        sessions.first { $0.id == id }
     }
 
     /// The current session.
-    var currentGrant: StoredGrant? {
-        current.flatMap(grant)
+    var currentSession: StoredSession? {
+        current.flatMap(session)
+    }
+}
+
+/// The session of one account as it is stored, with its tokens.
+public struct StoredSession: Sendable, Hashable, Codable, Identifiable {
+    /// The identifier of this sign-in, generated on the device.
+    public let id: String
+    /// The account of the session.
+    public var account: Account
+    /// The granted scopes.
+    public var scopes: ScopeSet
+    /// The access token.
+    public var accessToken: Secret
+    /// The expiration of the access token, by the server's clock.
+    public var expiresAt: Date
+    /// The refresh token; `nil` if the server issued none.
+    public var refreshToken: Secret?
+    /// The latest ID token, of the sign-in or of a refresh.
+    public var idToken: Secret?
+    /// The cached profile, for servers that store one.
+    package var profile: CachedProfile?
+    /// Cached access tokens for other scopes, newest last.
+    package var cachedTokens: [CachedAccessToken]?
+    /// The fingerprint of the refresh token that the session was imported with.
+    package var importFingerprint: String?
+    /// The refresh lock, for stores without one.
+    package var lease: RefreshLease?
+
+    /// Creates a session.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier of this sign-in.
+    ///   - account: The account of the session.
+    ///   - scopes: The granted scopes.
+    ///   - accessToken: The access token.
+    ///   - expiresAt: The expiration of the access token, by the server's clock.
+    ///   - refreshToken: The refresh token, if there is one.
+    ///   - idToken: The ID token, if there is one.
+    public init(
+        id: String,
+        account: Account,
+        scopes: ScopeSet,
+        accessToken: Secret,
+        expiresAt: Date,
+        refreshToken: Secret?,
+        idToken: Secret?
+    ) {
+        self.id = id
+        self.account = account
+        self.scopes = scopes
+        self.accessToken = accessToken
+        self.expiresAt = expiresAt
+        self.refreshToken = refreshToken
+        self.idToken = idToken
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, account, scopes
+        case accessToken = "access"
+        case expiresAt = "expires"
+        case refreshToken = "refresh"
+        case idToken = "identity"
+        case profile, cachedTokens, importFingerprint, lease
+    }
+}
+
+/// The user's claims and the time they were fetched.
+package struct CachedProfile: Sendable, Hashable, Codable {
+    package var claims: StandardClaims
+    /// By the server's clock.
+    package var fetchedAt: Date
+}
+
+/// An access token of a session for scopes other than its own.
+package struct CachedAccessToken: Sendable, Hashable, Codable {
+    package var scopes: ScopeSet
+    package var accessToken: Secret
+    /// By the server's clock.
+    package var expiresAt: Date
+}
+
+/// A token of an ended session that has not been revoked at the server yet.
+public struct PendingRevocation: Sendable, Hashable, Codable, Identifiable {
+    /// The time after which a revocation is no longer retried, in seconds; unused refresh tokens rarely live longer.
+    static let lifetime: TimeInterval = 30 * 24 * 60 * 60
+
+    /// The session of the token, or a new identifier for a token that was never stored.
+    public let id: String
+    /// The token to revoke.
+    public var token: Secret
+    /// The time it was added, by a clock that may have been wrong.
+    public var since: Date
+    /// The time of the first failure, by the server's clock; thirty days later the revocation is dropped.
+    public var failedSince: Date?
+
+    /// Creates a pending revocation.
+    ///
+    /// - Parameters:
+    ///   - id: The session of the token.
+    ///   - token: The token to revoke.
+    ///   - since: The time it was added.
+    public init(id: String, token: Secret, since: Date) {
+        self.id = id
+        self.token = token
+        self.since = since
+    }
+
+    /// Whether the revocation has been pending for so long that it is dropped.
+    func hasExpired(at now: Date) -> Bool {
+        failedSince.map { now.timeIntervalSince($0) > Self.lifetime } ?? false
     }
 }

@@ -5,24 +5,24 @@ import HTTPTypes
 import FoundationNetworking
 #endif
 
-/// A session of Foundation's with connections of its own, and who gathers its answers.
+/// A `URLSession` with its own connections and the delegate that collects its responses.
 final class URLSessionConnections: Sendable {
     private let session: URLSession
     private let exchanges: URLSessionExchanges
 
     /// - Parameters:
-    ///   - timeLimit: How long an answer may take, in seconds.
-    ///   - sizeLimit: How large an answer may be, in bytes.
-    init(timeLimit: TimeInterval, sizeLimit: Int) {
+    ///   - timeout: The timeout, in seconds.
+    ///   - maximumResponseSize: The maximum size of a response, in bytes.
+    init(timeout: TimeInterval, maximumResponseSize: Int) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
         configuration.httpCookieAcceptPolicy = .never
         configuration.urlCache = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        configuration.timeoutIntervalForRequest = timeLimit
-        configuration.timeoutIntervalForResource = timeLimit
-        exchanges = URLSessionExchanges(sizeLimit: sizeLimit)
+        configuration.timeoutIntervalForRequest = timeout
+        configuration.timeoutIntervalForResource = timeout
+        exchanges = URLSessionExchanges(maximumResponseSize: maximumResponseSize)
         session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
     }
 
@@ -30,7 +30,7 @@ final class URLSessionConnections: Sendable {
         session.finishTasksAndInvalidate()
     }
 
-    /// Sends one request and waits for the whole answer.
+    /// Sends a request and returns the whole response.
     func send(_ request: URLRequest) async throws(TransportError) -> (HTTPResponse, Data) {
         let task = session.dataTask(with: request)
         return try await withTaskCancellationHandler {

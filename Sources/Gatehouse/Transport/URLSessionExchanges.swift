@@ -6,7 +6,7 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// Gathers the answers of a session's tasks, each up to a size.
+/// Collects the responses of a session's tasks, each up to a size limit.
 final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     typealias Outcome = Result<(HTTPResponse, Data), TransportError>
 
@@ -14,15 +14,15 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         var continuation: CheckedContinuation<Outcome, Never>
         var body = Data()
         var isTooLarge = false
-        /// Whether the system has measured that no request was begun on any connection.
+        /// Whether the metrics show that no request was started on any connection.
         var beganNoRequest = false
     }
 
-    private let sizeLimit: Int
+    private let maximumResponseSize: Int
     private let exchanges = Mutex<[Int: Exchange]>([:])
 
-    init(sizeLimit: Int) {
-        self.sizeLimit = sizeLimit
+    init(maximumResponseSize: Int) {
+        self.maximumResponseSize = maximumResponseSize
     }
 
     func begin(_ task: URLSessionDataTask, _ continuation: CheckedContinuation<Outcome, Never>) {
@@ -33,7 +33,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let isTooLarge = exchanges.withLock {
             guard var exchange = $0[dataTask.taskIdentifier] else { return false }
-            exchange.isTooLarge = exchange.body.count + data.count > sizeLimit
+            exchange.isTooLarge = exchange.body.count + data.count > maximumResponseSize
             if !exchange.isTooLarge { exchange.body.append(data) }
             $0[dataTask.taskIdentifier] = exchange
             return exchange.isTooLarge
@@ -56,10 +56,10 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     }
 
     #if canImport(FoundationNetworking)
-    /// Takes a 401 for the answer that it is.
+    /// Completes a request with status 401.
     ///
-    /// Linux asks here for the credentials that a 401 wants, with the body already read, and waits for ever when there are none
-    /// (swift-corelibs-foundation issue 5456); Apple platforms ask before the body, and go on without being told to.
+    /// On Linux this is called for the credentials that a 401 asks for, with the body already read, and blocks forever
+    /// without them (swift-corelibs-foundation issue 5456). Apple platforms do not need it.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -93,20 +93,22 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
 
     private func outcome(of exchange: Exchange, _ task: URLSessionTask, _ error: (any Error)?) -> Outcome {
         if exchange.isTooLarge {
-            return .failure(TransportError(.tooLarge, "The answer is larger than \(sizeLimit) bytes."))
+            return .failure(
+                TransportError(.responseTooLarge, "The response is larger than \(maximumResponseSize) bytes.")
+            )
         }
         if let error { return .failure(TransportError(error, wasNeverSent: exchange.wasNeverSent(by: task, error))) }
-        guard let answer = task.response as? HTTPURLResponse else {
-            return .failure(TransportError(.unreachable, "The answer is not one of HTTP."))
+        guard let response = task.response as? HTTPURLResponse else {
+            return .failure(TransportError(.unreachable, "The response is not an HTTP response."))
         }
         var fields = HTTPFields()
-        for (name, value) in answer.allHeaderFields {
+        for (name, value) in response.allHeaderFields {
             guard let name = (name as? String).flatMap({ HTTPField.Name($0) }), let value = value as? String else {
                 continue
             }
             fields.append(HTTPField(name: name, value: value))
         }
-        return .success((HTTPResponse(status: .init(code: answer.statusCode), headerFields: fields), exchange.body))
+        return .success((HTTPResponse(status: .init(code: response.statusCode), headerFields: fields), exchange.body))
     }
 }
 
@@ -129,17 +131,18 @@ extension URLSessionExchanges.Exchange {
 
 extension TransportError {
     fileprivate init(_ error: any Error, wasNeverSent: Bool) {
-        let kind: Kind =
+        let code: Code =
             switch (error as? URLError)?.code {
             case .cancelled?: .cancelled
             case .timedOut?: .timedOut
             case .serverCertificateUntrusted?, .serverCertificateHasBadDate?, .serverCertificateHasUnknownRoot?,
                 .serverCertificateNotYetValid?, .secureConnectionFailed?:
-                .untrusted
-            // What Linux knows of it is what libcurl says: "SSL certificate problem: self-signed certificate", and its like.
-            case .unknown? where error.localizedDescription.contains("certificate"): .untrusted
+                .untrustedCertificate
+            // On Linux only libcurl's text identifies the error, as in "SSL certificate problem: self-signed
+            // certificate".
+            case .unknown? where error.localizedDescription.contains("certificate"): .untrustedCertificate
             default: .unreachable
             }
-        self.init(kind, error.localizedDescription, wasNeverSent: wasNeverSent)
+        self.init(code, error.localizedDescription, wasNeverSent: wasNeverSent)
     }
 }

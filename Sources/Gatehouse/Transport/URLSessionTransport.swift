@@ -5,41 +5,41 @@ public import HTTPTypes
 import FoundationNetworking
 #endif
 
-/// The transport over `URLSession`: no cookies, no cache, thirty seconds, one mebibyte at most.
+/// A transport over `URLSession`: no cookies, no cache, a timeout of 30 seconds, responses up to 1 MiB.
 public final class URLSessionTransport: HTTPTransport {
-    /// The transport that clients use unless they are given another one.
+    /// The default transport of clients.
     public static let shared = URLSessionTransport()
 
     private let connections: @Sendable () -> URLSessionConnections
 
-    /// A transport with connections of its own.
+    /// Creates a transport with its own connections.
     ///
     /// - Parameters:
-    ///   - timeLimit: How long an answer may take, in seconds.
-    ///   - sizeLimit: How large an answer may be, in bytes.
-    public init(timeLimit: TimeInterval = 30, sizeLimit: Int = 1 << 20) {
+    ///   - timeout: The timeout, in seconds.
+    ///   - maximumResponseSize: The maximum size of a response, in bytes.
+    public init(timeout: TimeInterval = 30, maximumResponseSize: Int = 1 << 20) {
         #if canImport(FoundationNetworking)
-        // Where the server has just closed a connection that was kept, libcurl sends the request again over a new one, but Foundation on Linux
-        // does not give it the body again: the server waits for the body, and the caller for the time limit. So none is kept.
-        connections = { URLSessionConnections(timeLimit: timeLimit, sizeLimit: sizeLimit) }
+        // Uses each connection once: when the server has closed a reused one, libcurl sends the request again, but
+        // Foundation on Linux does not provide the body again, and the request times out.
+        connections = { URLSessionConnections(timeout: timeout, maximumResponseSize: maximumResponseSize) }
         #else
-        let kept = URLSessionConnections(timeLimit: timeLimit, sizeLimit: sizeLimit)
+        let kept = URLSessionConnections(timeout: timeout, maximumResponseSize: maximumResponseSize)
         connections = { kept }
         #endif
     }
 
-    /// Sends one request and waits for the whole answer.
+    /// Sends a request and returns the whole response.
     ///
     /// - Parameters:
     ///   - request: The request, with its scheme, authority and path.
-    ///   - body: The body, when there is one.
-    /// - Returns: The answer and its whole body.
-    /// - Throws: ``TransportError`` when no answer came.
+    ///   - body: The body, if there is one.
+    /// - Returns: The response and its whole body.
+    /// - Throws: ``TransportError`` if there is no response.
     public func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
         guard let request = URLRequest(request, body: body) else {
             throw TransportError(
                 .unreachable,
-                "The request has no scheme, host or path that begins with a slash.",
+                "The request has no scheme, no host, or a path without a leading slash.",
                 wasNeverSent: true
             )
         }

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// Opens a page in the person's browser.
+/// A type that opens pages in the user's browser.
 public protocol BrowserLauncher: Sendable {
     /// Opens a page.
     ///
-    /// May return before or long after the person has seen the page. The wait ends when the task is cancelled.
+    /// May return before or long after the user has seen the page. Returns early if the task is cancelled.
     ///
     /// - Parameter url: The page.
-    /// - Throws: ``AuthError`` with the code ``AuthError/Code/noBrowser`` when there is no browser to open it.
+    /// - Throws: ``AuthError`` with the code ``AuthError/Code/browserUnavailable`` if no browser can open it.
     func open(_ url: URL) async throws(AuthError)
 }

@@ -2,24 +2,23 @@ import Foundation
 import GatehouseJOSE
 import GatehouseWire
 
-/// A small page for the person whose browser comes to this machine.
+/// A page of the loopback server, shown to the user.
 struct LoopbackPage: Sendable {
     private let title: String
     private let text: String
 
     static let nothingHere = LoopbackPage(
-        title: "Nothing here",
-        text: "This address only waits for the end of a sign-in. You can close this window."
+        title: "Page not found",
+        text: "This address is only used to complete a sign-in. You can close this window."
     )
 
     static let anotherSignIn = LoopbackPage(
-        title: "Not this sign-in",
-        text:
-            "This page belongs to another sign-in than the one under way. Finish it in the window that was opened last."
+        title: "Wrong sign-in",
+        text: "This page belongs to a different sign-in. Continue in the browser window that was opened last."
     )
 
-    /// The page at the end of a visit, as far as the redirect tells how it went.
-    static func end(of purpose: UserAgentVisit.Purpose, _ url: URL) -> LoopbackPage {
+    /// Returns the page at the end of a sign-in or sign-out, according to the redirect.
+    static func end(of purpose: UserAgentRequest.Purpose, _ url: URL) -> LoopbackPage {
         guard purpose == .signIn else {
             return LoopbackPage(title: "Signed out", text: "You can close this window and return to the app.")
         }
@@ -35,7 +34,7 @@ struct LoopbackPage: Sendable {
         )
     }
 
-    /// Allows this page its own style and nothing else.
+    /// A policy that allows only this page's own style.
     static let contentSecurityPolicy =
         "default-src 'none'; style-src 'sha256-\(SHA256Digest.of(style).base64EncodedString())'; frame-ancestors 'none'"
 

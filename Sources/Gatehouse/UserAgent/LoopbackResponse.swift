@@ -4,12 +4,12 @@ import FlyingSocks
 import Foundation
 import GatehouseWire
 
-/// What the loopback server answers.
+/// The responses of the loopback server.
 enum LoopbackResponse {
-    /// Answers a request of the browser; tells of the redirect once the person has the page.
-    static func answer(
-        _ request: HTTPRequest,
-        to visit: UserAgentVisit,
+    /// Responds to a request of the browser; reports the redirect after the page has been sent.
+    static func respond(
+        to request: HTTPRequest,
+        for pageRequest: UserAgentRequest,
         at redirectURI: URL,
         _ arrive: AsyncStream<URL>.Continuation
     ) -> HTTPResponse {
@@ -17,10 +17,12 @@ enum LoopbackResponse {
             let url = URL(string: request.target.rawValue, relativeTo: redirectURI)?.absoluteURL,
             url.path == redirectURI.path
         else { return response(.notFound, .nothingHere) }
-        guard visit.isEnded(by: url, redirectingTo: redirectURI) else { return response(.badRequest, .anotherSignIn) }
-        let page = LoopbackPage.end(of: visit.purpose, url)
-        let farewell = LoopbackFarewell(page: page.html) { arrive.yield(url) }
-        return response(.ok, page, HTTPBodySequence(from: farewell, count: page.html.utf8.count))
+        guard pageRequest.isCompleted(by: url, redirectURI: redirectURI) else {
+            return response(.badRequest, .anotherSignIn)
+        }
+        let page = LoopbackPage.end(of: pageRequest.purpose, url)
+        let body = LoopbackPageBody(page: page.html) { arrive.yield(url) }
+        return response(.ok, page, HTTPBodySequence(from: body, count: page.html.utf8.count))
     }
 
     private static func response(
@@ -43,12 +45,12 @@ enum LoopbackResponse {
     }
 }
 
-/// The last page as a body that tells when it has been sent, or could not be.
-struct LoopbackFarewell: AsyncBufferedSequence {
+/// The final page as a body that reports when it has been sent, or could not be.
+struct LoopbackPageBody: AsyncBufferedSequence {
     typealias Element = UInt8
 
-    /// Lives as long as somebody still sends the page.
-    fileprivate final class Presence: Sendable {
+    /// Lives as long as the page is being sent.
+    fileprivate final class Lifetime: Sendable {
         let onEnd: @Sendable () -> Void
 
         init(onEnd: @escaping @Sendable () -> Void) {
@@ -61,24 +63,24 @@ struct LoopbackFarewell: AsyncBufferedSequence {
     }
 
     private let page: String
-    private let presence: Presence
+    private let lifetime: Lifetime
 
     init(page: String, onEnd: @escaping @Sendable () -> Void) {
         self.page = page
-        presence = Presence(onEnd: onEnd)
+        lifetime = Lifetime(onEnd: onEnd)
     }
 
     func makeAsyncIterator() -> Iterator {
-        Iterator(rest: Array(page.utf8)[...], presence: presence)
+        Iterator(rest: Array(page.utf8)[...], lifetime: lifetime)
     }
 
     struct Iterator: AsyncBufferedIteratorProtocol {
         fileprivate var rest: ArraySlice<UInt8>
-        fileprivate let presence: Presence
+        fileprivate let lifetime: Lifetime
 
-        fileprivate init(rest: ArraySlice<UInt8>, presence: Presence) {
+        fileprivate init(rest: ArraySlice<UInt8>, lifetime: Lifetime) {
             self.rest = rest
-            self.presence = presence
+            self.lifetime = lifetime
         }
 
         mutating func next() async -> UInt8? {

@@ -3,56 +3,56 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// The person's own browser and a small server on this machine that waits for the redirect (RFC 8252 §7.3).
+/// A user agent with the user's browser and a local server that receives the redirect (RFC 8252 §7.3).
 ///
-/// The server listens on 127.0.0.1 alone, on a port that the system picks, and only as long as the sign-in lasts. It
-/// answers nothing but the redirect of this sign-in; a redirect with another state is told so, and the wait goes on.
+/// The server listens on 127.0.0.1 only, on a port chosen by the system, for the duration of the sign-in. It responds
+/// only to the redirect of this sign-in; a redirect with another state gets an error page.
 public struct LoopbackUserAgent: UserAgent {
     private let browser: any BrowserLauncher
-    private let timeLimit: Duration
+    private let timeout: Duration
     private let sleep: @Sendable (Duration) async throws -> Void
 
-    /// A user agent for programs in a terminal or on a desktop.
+    /// Creates a user agent for programs in a terminal or on a desktop.
     ///
     /// - Parameters:
-    ///   - browser: Opens the page.
-    ///   - timeLimit: How long the person may take.
+    ///   - browser: The browser launcher.
+    ///   - timeout: The timeout for the sign-in.
     ///   - sleep: Waits for a time.
     public init(
-        browser: any BrowserLauncher = SystemBrowser(),
-        timeLimit: Duration = .seconds(600),
+        browser: any BrowserLauncher = SystemBrowserLauncher(),
+        timeout: Duration = .seconds(600),
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.browser = browser
-        self.timeLimit = timeLimit
+        self.timeout = timeout
         self.sleep = sleep
     }
 
     /// Opens the page in the browser and waits for the redirect.
     ///
-    /// - Parameter visit: What to show. Its redirect URI is a loopback one or `nil`, which stands for
-    ///   `http://127.0.0.1/callback`; the port is added here unless it names one.
-    /// - Returns: The redirect; that the page was shown, when the visit expects none.
-    /// - Throws: ``AuthError`` with the code `noBrowser`, `expired` when the person took too long, `misconfigured` when
-    ///   the redirect URI is not a loopback one or its port is taken.
-    public func present(_ visit: UserAgentVisit) async throws(AuthError) -> UserAgentAnswer {
-        guard visit.expectsRedirect else {
-            try await browser.open(visit.page(redirectingTo: nil))
-            return .closed
+    /// - Parameter request: The request. Its redirect URI is a loopback URI or `nil`, which means
+    ///   `http://127.0.0.1/callback`; the port is added unless it names one.
+    /// - Returns: The redirect, or ``UserAgentResult/dismissed`` if the request expects none.
+    /// - Throws: ``AuthError`` with the code `browserUnavailable`, `flowExpired` after the timeout, or `misconfigured`
+    ///   if the redirect URI is not a loopback URI or its port is in use.
+    public func present(_ request: UserAgentRequest) async throws(AuthError) -> UserAgentResult {
+        guard request.expectsRedirect else {
+            try await browser.open(request.url(redirectURI: nil))
+            return .dismissed
         }
-        let place = try LoopbackPlace(visit.redirectURI)
+        let redirect = try LoopbackRedirect(request.redirectURI)
         let (arrivals, arrive) = AsyncStream.makeStream(of: URL.self)
-        let server = try server(on: place.port ?? 0)
-        let answer = await withTaskGroup(of: Result<UserAgentAnswer, AuthError>?.self) { group in
+        let server = try server(on: redirect.port ?? 0)
+        let outcome = await withTaskGroup(of: Result<UserAgentResult, AuthError>?.self) { group in
             group.addTask { await Self.run(server) }
-            group.addTask { await self.openBrowser(visit, place, server, arrive) }
+            group.addTask { await self.openBrowser(request, redirect, server, arrive) }
             group.addTask {
-                for await url in arrivals { return .success(.redirect(url)) }
+                for await url in arrivals { return .success(.redirected(url)) }
                 return nil
             }
             group.addTask {
-                guard (try? await sleep(timeLimit)) != nil else { return nil }
-                return .failure(.tooSlow)
+                guard (try? await sleep(timeout)) != nil else { return nil }
+                return .failure(.signInTimeout)
             }
             for await result in group {
                 guard let result else { continue }
@@ -62,7 +62,7 @@ public struct LoopbackUserAgent: UserAgent {
             }
             return .failure(.cancelled())
         }
-        return try answer.get()
+        return try outcome.get()
     }
 
     private func server(on port: UInt16) throws(AuthError) -> HTTPServer {
@@ -74,7 +74,7 @@ public struct LoopbackUserAgent: UserAgent {
         }
     }
 
-    private static func run(_ server: HTTPServer) async -> Result<UserAgentAnswer, AuthError>? {
+    private static func run(_ server: HTTPServer) async -> Result<UserAgentResult, AuthError>? {
         do {
             try await server.run()
             return nil
@@ -84,26 +84,26 @@ public struct LoopbackUserAgent: UserAgent {
     }
 
     private func openBrowser(
-        _ visit: UserAgentVisit,
-        _ place: LoopbackPlace,
+        _ request: UserAgentRequest,
+        _ redirect: LoopbackRedirect,
         _ server: HTTPServer,
         _ arrive: AsyncStream<URL>.Continuation
-    ) async -> Result<UserAgentAnswer, AuthError>? {
+    ) async -> Result<UserAgentResult, AuthError>? {
         do {
-            // Longer than a busy machine takes to begin.
+            // Allows for a slow start on a busy machine.
             try await server.waitUntilListening(timeout: 60)
         } catch {
             return .failure(.cannotListen(error))
         }
-        guard case .ip4(_, let port)? = await server.listeningAddress, let redirectURI = place.redirectURI(on: port)
+        guard case .ip4(_, let port)? = await server.listeningAddress, let redirectURI = redirect.redirectURI(on: port)
         else {
             return .failure(.cannotListen(SocketError.unsupportedAddress))
         }
-        await server.appendRoute("*") { request in
-            LoopbackResponse.answer(request, to: visit, at: redirectURI, arrive)
+        await server.appendRoute("*") { httpRequest in
+            LoopbackResponse.respond(to: httpRequest, for: request, at: redirectURI, arrive)
         }
         do throws(AuthError) {
-            try await browser.open(visit.page(redirectingTo: redirectURI))
+            try await browser.open(request.url(redirectURI: redirectURI))
             return nil
         } catch {
             return .failure(error)
@@ -112,16 +112,16 @@ public struct LoopbackUserAgent: UserAgent {
 }
 
 extension AuthError {
-    fileprivate static let tooSlow = AuthError(
-        .expired,
-        "Nobody finished the sign-in in the browser. Try again.",
-        recovery: .interact
+    fileprivate static let signInTimeout = AuthError(
+        .flowExpired,
+        "The sign-in was not completed in the browser in time. Try again.",
+        recovery: .signInAgain
     )
 
     fileprivate static func cannotListen(_ error: any Error) -> AuthError {
         AuthError(
             .misconfigured,
-            "This machine does not let the app listen on 127.0.0.1 for the end of the sign-in.",
+            "The app cannot listen on 127.0.0.1 for the redirect.",
             recovery: .fixConfiguration,
             underlying: "\(error)"
         )

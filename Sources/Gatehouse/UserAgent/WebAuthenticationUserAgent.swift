@@ -8,52 +8,52 @@ import AppKit
 import UIKit
 #endif
 
-/// The system's own sign-in sheet, `ASWebAuthenticationSession`: the default in apps on Apple platforms.
+/// A user agent with the system's sign-in sheet, `ASWebAuthenticationSession`: the default in apps on Apple platforms.
 ///
-/// The redirect URI has a private-use scheme of the app, such as `com.example.app:/callback`, or is an `https` one of a
-/// domain that the app is associated with.
+/// The redirect URI has a private-use scheme of the app, such as `com.example.app:/callback`, or is an `https` URI of
+/// an associated domain.
 public struct WebAuthenticationUserAgent: UserAgent {
-    private let isEphemeral: Bool
-    private let anchor: @MainActor @Sendable () -> ASPresentationAnchor
+    private let prefersEphemeralSession: Bool
+    private let presentationAnchor: @MainActor @Sendable () -> ASPresentationAnchor
 
-    /// A user agent for apps.
+    /// Creates a user agent for apps.
     ///
     /// - Parameters:
-    ///   - isEphemeral: Whether the sheet shares no cookies with the browser, so that nobody is signed in there
-    ///     already.
-    ///   - anchor: The window that the sheet belongs to; by default the one in front.
+    ///   - prefersEphemeralSession: Whether the sheet shares no cookies with the browser, so that no user is signed in
+    ///     there.
+    ///   - presentationAnchor: The window that presents the sheet; by default the key window.
     public init(
-        isEphemeral: Bool = false,
-        anchor: (@MainActor @Sendable () -> ASPresentationAnchor)? = nil
+        prefersEphemeralSession: Bool = false,
+        presentationAnchor: (@MainActor @Sendable () -> ASPresentationAnchor)? = nil
     ) {
-        self.isEphemeral = isEphemeral
-        self.anchor = anchor ?? { .inFront }
+        self.prefersEphemeralSession = prefersEphemeralSession
+        self.presentationAnchor = presentationAnchor ?? { .keyWindow }
     }
 
     /// Shows the sheet and waits for the redirect.
     ///
-    /// - Parameter visit: What to show.
-    /// - Returns: The redirect, or that the person closed the sheet.
-    /// - Throws: ``AuthError`` with the code `misconfigured` when there is no redirect URI or the system does not
-    ///   accept it, `noBrowser` when the sheet could not be shown.
-    public func present(_ visit: UserAgentVisit) async throws(AuthError) -> UserAgentAnswer {
-        guard let redirectURI = visit.redirectURI, let scheme = redirectURI.scheme else {
+    /// - Parameter request: The page and its redirect.
+    /// - Returns: The redirect, or that the user closed the sheet.
+    /// - Throws: ``AuthError`` with the code `misconfigured` if there is no redirect URI or the system rejects it,
+    ///   `browserUnavailable` if the sheet could not be shown.
+    public func present(_ request: UserAgentRequest) async throws(AuthError) -> UserAgentResult {
+        guard let redirectURI = request.redirectURI, let scheme = redirectURI.scheme else {
             throw .misconfigured(
-                "This app has no bundle identifier to make a redirect URI of. Set one in the configuration."
+                "The app has no bundle identifier for a redirect URI. Set one in the configuration."
             )
         }
-        let page = visit.page(redirectingTo: visit.expectsRedirect ? redirectURI : nil)
-        let presentation = await WebAuthenticationPresentation(anchor: anchor)
+        let page = request.url(redirectURI: request.expectsRedirect ? redirectURI : nil)
+        let presentation = await WebAuthenticationPresentation(anchor: presentationAnchor)
         return try await presentation.run(
             page,
             redirectURI,
             scheme: scheme,
-            isEphemeral: isEphemeral || visit.prefersEphemeralSession
+            isEphemeral: prefersEphemeralSession || request.prefersEphemeralSession
         ).get()
     }
 }
 
-/// One sheet; keeps the session alive, as the system does not.
+/// A presentation of the sheet; keeps the session alive, as the system does not.
 @MainActor
 private final class WebAuthenticationPresentation: NSObject, ASWebAuthenticationPresentationContextProviding {
     private let anchor: @MainActor @Sendable () -> ASPresentationAnchor
@@ -71,35 +71,35 @@ private final class WebAuthenticationPresentation: NSObject, ASWebAuthentication
         _ redirectURI: URL,
         scheme: String,
         isEphemeral: Bool
-    ) async -> Result<UserAgentAnswer, AuthError> {
+    ) async -> Result<UserAgentResult, AuthError> {
         let callback: ASWebAuthenticationSession.Callback =
             if scheme == "https", let host = redirectURI.host {
                 .https(host: host, path: redirectURI.path)
             } else {
                 .customScheme(scheme)
             }
-        // The handler may come on any thread and more than once, so it is `@Sendable` and resolves a one-shot.
-        let end = OneShot<Result<UserAgentAnswer, AuthError>>()
+        // The handler may be called on any thread and more than once.
+        let end = Promise<Result<UserAgentResult, AuthError>>()
         let session = ASWebAuthenticationSession(url: page, callback: callback) { @Sendable url, error in
-            end.resolve(Self.answer(url, error))
+            end.resolve(Self.result(url, error))
         }
         session.presentationContextProvider = self
         session.prefersEphemeralWebBrowserSession = isEphemeral
         guard session.start() else {
-            return .failure(AuthError(.noBrowser, "The system did not show the sign-in sheet. Try again."))
+            return .failure(AuthError(.browserUnavailable, "The system did not show the sign-in sheet. Try again."))
         }
         defer { session.cancel() }
         return await end.value ?? .failure(.cancelled())
     }
 
-    nonisolated private static func answer(_ url: URL?, _ error: (any Error)?) -> Result<UserAgentAnswer, AuthError> {
-        if let url { return .success(.redirect(url)) }
+    nonisolated private static func result(_ url: URL?, _ error: (any Error)?) -> Result<UserAgentResult, AuthError> {
+        if let url { return .success(.redirected(url)) }
         let reason = (error as NSError?)?.localizedFailureReason
         if case .canceledLogin? = (error as? ASWebAuthenticationSessionError)?.code, reason == nil {
-            return .success(.closed)
+            return .success(.dismissed)
         }
         var failure = AuthError.misconfigured(
-            "The system did not accept the redirect URI or the window of the sign-in sheet."
+            "The system rejected the redirect URI or the presentation anchor of the sign-in sheet."
         )
         failure.underlying = reason ?? error?.localizedDescription
         return .failure(failure)
@@ -107,9 +107,9 @@ private final class WebAuthenticationPresentation: NSObject, ASWebAuthentication
 }
 
 extension ASPresentationAnchor {
-    /// The window in front.
+    /// The key window.
     @MainActor
-    fileprivate static var inFront: ASPresentationAnchor {
+    fileprivate static var keyWindow: ASPresentationAnchor {
         #if os(macOS)
         NSApplication.shared.keyWindow ?? ASPresentationAnchor()
         #else

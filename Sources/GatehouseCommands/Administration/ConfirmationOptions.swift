@@ -1,26 +1,26 @@
 import ArgumentParser
 
-/// The question before a command deletes something, and the option that answers it.
+/// The confirmation prompt before a deletion, and the option that skips it.
 struct ConfirmationOptions: ParsableArguments, Sendable {
-    @Flag(help: "Does not ask for confirmation; needed where there is no terminal to ask at.")
+    @Flag(help: "Skip the confirmation prompt; required without a terminal.")
     var yes = false
 
-    /// Returns once the operator agrees.
+    /// Prompts for confirmation and returns once the operator confirms.
     ///
     /// - Parameters:
     ///   - loss: The consequences, as a sentence.
     ///   - question: The question, without its question mark.
     ///   - context: The terminal.
-    /// - Throws: ``CommandFailure`` when the operator declines or cannot be asked.
+    /// - Throws: ``CommandError`` if the operator declines or there is no terminal.
     func confirm(_ loss: String, _ question: String, in context: CommandContext) async throws {
         guard !yes else { return }
         guard context.isInteractive else {
-            throw CommandFailure("\(loss) Nothing was changed.", advice: "Add --yes to go ahead.")
+            throw CommandError("\(loss) Nothing was changed.", advice: "Add --yes to continue.")
         }
         context.output.error(loss.printable)
         let answer = try await context.readLine("\(question)? [y/N] ".printable, false)
         guard ["y", "yes"].contains((answer ?? "").lowercased().filter { !$0.isWhitespace }) else {
-            throw CommandFailure("Cancelled. Nothing was changed.", status: .cancelled)
+            throw CommandError("Cancelled. Nothing was changed.", status: .cancelled)
         }
     }
 

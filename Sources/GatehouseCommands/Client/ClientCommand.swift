@@ -1,12 +1,98 @@
 import ArgumentParser
+import GatehouseStore
+import GatehouseWire
 
 struct ClientCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "client",
-        abstract: "Registers, shows, changes and deletes the apps that may sign people in.",
+        abstract: "Manage the apps that users sign in to.",
         subcommands: [
             ClientCreate.self, ClientList.self, ClientShow.self, ClientUpdate.self, ClientAttributes.self,
             ClientSecret.self, ClientDelete.self,
         ]
     )
+}
+
+struct ClientList: Command {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the registered apps.")
+
+    @Flag(help: "Print a JSON array of RFC 7591 client information, with the attributes of each app.")
+    var json = false
+
+    @OptionGroup(title: "Server") var store: StoreOptions
+
+    func run(in context: CommandContext) async throws {
+        let clients = try await StoreAdministration(store, in: context).clients()
+        if json { return try context.output.json(clients) }
+        var table = Table("CLIENT ID", "NAME", "TYPE", "REDIRECT URIS", "ATTRIBUTES")
+        for summary in clients {
+            let client = summary.information
+            table.add(
+                client.clientID,
+                client.clientName,
+                summary.kind,
+                client.redirectURIs?.joined(separator: " "),
+                summary.attributes.joined(separator: " ")
+            )
+        }
+        table.write(to: context.output, empty: "No clients.")
+    }
+}
+
+struct ClientShow: Command {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a registered app.")
+
+    @Argument(help: "Client ID")
+    var id: String
+
+    @Flag(help: "Print the client in the format of 'gatehouse client list --json'.")
+    var json = false
+
+    @OptionGroup(title: "Server") var store: StoreOptions
+
+    func run(in context: CommandContext) async throws {
+        let client = try await StoreAdministration(store, in: context).client(id)
+        if json { return try context.output.json(client) }
+        client.write(to: context.output)
+    }
+}
+
+struct ClientDelete: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete a client with its sessions and consents.",
+        discussion:
+            "Shows what will be deleted and asks for confirmation. Accounts that registered with the app are kept."
+    )
+
+    @Argument(help: "Client ID")
+    var id: String
+
+    @OptionGroup var confirmation: ConfirmationOptions
+
+    @Flag(help: "Print the result as JSON.")
+    var json = false
+
+    @OptionGroup(title: "Server") var store: StoreOptions
+
+    func run(in context: CommandContext) async throws {
+        let administration = try await StoreAdministration(store, in: context)
+        let client = try await administration.client(id).client
+        let loss = Self.loss(client, try await administration.usage(of: id))
+        try await confirmation.confirm(loss, "Delete client \(id)", in: context)
+        try await administration.deleteClient(id)
+        if json { return try context.output.json(["deleted": id]) }
+        context.output.line("Deleted client \(id).")
+    }
+
+    private static func loss(_ client: Client, _ usage: ClientUsage) -> String {
+        let sessions = ConfirmationOptions.count(usage.sessions, "session", "sessions")
+        let consents = ConfirmationOptions.count(usage.consents, "consent", "consents")
+        let fields = ConfirmationOptions.count(usage.customFields, "account", "accounts")
+        let accounts = ConfirmationOptions.count(usage.accounts, "account", "accounts")
+        var text = "Deleting client \(client.id) (\(client.name)) ends \(sessions) and deletes \(consents)"
+        if usage.customFields > 0 { text += ", and the custom fields of \(fields)" }
+        text += usage.accounts == 0 ? "." : ". It keeps \(accounts) that registered with it."
+        return text
+    }
 }

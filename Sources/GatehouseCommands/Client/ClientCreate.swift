@@ -6,17 +6,21 @@ import GatehouseWire
 struct ClientCreate: Command {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Registers an app and shows its identifier and secret.",
-        discussion: "Secrets are shown once and cannot be shown again."
+        abstract: "Register an app and show its client ID and secret.",
+        discussion: """
+            By default an app is public, gets tokens with an authorization code and refreshes them, and may ask for \
+            openid, profile, email and offline_access. A confidential one sends its secret with client_secret_basic; \
+            ID tokens are signed with ES256. Secrets are shown only once.
+            """
     )
 
-    @Option(help: "What people see when the app asks them to sign in.")
+    @Option(help: "App name on sign-in pages and in emails")
     var name: String
 
     @Option(
         name: .customLong("attribute"),
         help: ArgumentHelp(
-            "What to ask people for at sign-up; may be repeated: NAME[,KIND][,required][,page=N][,label=TEXT][,options=A|B][,pattern=REGEX].",
+            "Attribute to ask for at sign-up; repeatable: NAME[,KIND][,required][,page=N][,label=TEXT][,options=A|B][,pattern=REGEX]",
             valueName: "spec"
         )
     )
@@ -24,20 +28,20 @@ struct ClientCreate: Command {
 
     @Option(
         name: .customLong("client-id"),
-        help: ArgumentHelp("Its identifier; by default a random one.", valueName: "id")
+        help: ArgumentHelp("Client ID (default: random)", valueName: "id")
     )
     var clientID: String?
 
-    @Flag(name: .customLong("no-pkce"), help: "Takes authorization requests without PKCE; confidential clients alone.")
+    @Flag(name: .customLong("no-pkce"), help: "Accept authorization requests without PKCE (confidential clients only).")
     var withoutPKCE = false
 
-    @Flag(help: "Takes token requests without the redirect URI that the authorization request had.")
+    @Flag(help: "Accept token requests without the redirect URI of the authorization request.")
     var redirectURIOptional = false
 
-    @Flag(help: "The operator's own app: people are not asked for consent.")
+    @Flag(help: "Don't ask for consent (for your own apps only).")
     var skipConsent = false
 
-    @Flag(help: "Prints the client information response of RFC 7591.")
+    @Flag(help: "Print the client information response of RFC 7591.")
     var json = false
 
     @OptionGroup var options: ClientOptions
@@ -52,22 +56,22 @@ struct ClientCreate: Command {
 
     func validate() throws {
         guard native.native != nil || kii.kii || !native.revealAccounts else {
-            throw ValidationError("--reveal-accounts belongs to --native or --kii.")
+            throw ValidationError("--reveal-accounts requires --native or --kii.")
         }
         guard [native.native != nil, kii.kii, amazon.amazon].filter(\.self).count <= 1 else {
-            throw ValidationError("Give one of --native, --amazon and --kii: each is an app of another kind.")
+            throw ValidationError("Use only one of --native, --amazon and --kii.")
         }
     }
 
     func run(in context: CommandContext) async throws {
         let registration = try registration(random: context.random)
-        do { try ClientRegistrar.check(registration) } catch { throw CommandFailure(error) }
-        // The clients whose tokens it accepts are in a database that exists.
-        let administration = try await Administration(
+        do { try ClientRegistrar.check(registration) } catch { throw CommandError(error) }
+        // Clients whose tokens are accepted must exist, so the database must exist too.
+        let administration = try await StoreAdministration(
             store,
             issuer: amazon.issuer,
             in: context,
-            mayMakeData: kii.accepts.isEmpty
+            allowsCreation: kii.accepts.isEmpty
         )
         var information = try await administration.createClient(registration)
         if let bundleID = amazon.bundleID {
@@ -78,29 +82,29 @@ struct ClientCreate: Command {
 
     private func show(_ information: ClientInformation, issuer: String, _ context: CommandContext) throws {
         if information.apiKey != nil {
-            context.output.error("The API key names the server as \(issuer).")
+            context.output.error("The API key contains the server URL \(issuer).")
         }
         if json { return try context.output.json(information) }
         if let key = information.kiiAppKey { return show(information, key: key, issuer: issuer, context) }
         context.output.line("Client ID      \(information.clientID)")
         if let secret = information.clientSecret {
             context.output.line("Client secret  \(secret.reveal())")
-            context.output.error("Keep the secret now: it cannot be shown again.")
+            context.output.error("Save the client secret now. It won't be shown again.")
         }
         if let apiKey = information.apiKey { context.output.line("API key        \(apiKey)") }
     }
 
-    /// What an app of Kii is begun with.
+    /// Prints the values that initialize the Kii SDK in the app.
     private func show(_ information: ClientInformation, key: Secret, issuer: String, _ context: CommandContext) {
         context.output.line("App ID         \(information.clientID)")
         context.output.line("App key        \(key.reveal())")
         if let secret = information.kiiAdminSecret {
             context.output.line("Admin secret   \(secret.reveal())")
             context.output.error(
-                "Keep key and secret now: they cannot be shown again. Only the key belongs in the app."
+                "Save the key and the secret now. They won't be shown again. Only the key belongs in the app."
             )
         } else {
-            context.output.error("Keep the key now: it cannot be shown again.")
+            context.output.error("Save the app key now. It won't be shown again.")
         }
     }
 
@@ -108,7 +112,7 @@ struct ClientCreate: Command {
         var registration = try base(random: random)
         registration.redirectURIs += options.redirectURIs
         native.apply(to: &registration)
-        kii.apply(to: &registration, revealsAccounts: native.revealAccounts)
+        kii.apply(to: &registration, disclosesAccounts: native.revealAccounts)
         registration.postLogoutRedirectURIs = options.postLogoutRedirectURIs
         if !options.grants.isEmpty { registration.grantTypes = options.grantTypes }
         if let scope = options.scope { registration.scopes = (registration.scopes ?? []).union(scope) }
@@ -126,12 +130,12 @@ struct ClientCreate: Command {
         return registration
     }
 
-    /// What the kind of client decides; the other options come on top.
+    /// Returns the registration that the kind of client implies; the other options are applied afterwards.
     private func base(random: RandomSource) throws -> ClientRegistration {
         var registration: ClientRegistration
         if let bundleID = amazon.bundleID {
             do { registration = try .amazonApp(name: name, bundleID: bundleID, random: random) } catch {
-                throw CommandFailure(error)
+                throw CommandError(error)
             }
         } else if amazon.amazon {
             registration = .amazonSite(name: name, random: random)

@@ -7,7 +7,7 @@ package import GatehouseWire
 package struct ClientOptions: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
-            "public, for an app on users' devices, or confidential, for a server; public by default.",
+            "public for apps on users' devices, confidential for servers",
             valueName: "public|confidential"
         )
     )
@@ -15,20 +15,20 @@ package struct ClientOptions: ParsableArguments, Sendable {
 
     @Option(
         name: .customLong("redirect-uri"),
-        help: ArgumentHelp("Where the browser comes back to; may be repeated.", valueName: "uri")
+        help: ArgumentHelp("Allowed redirect URI; repeatable", valueName: "uri")
     )
     package var redirectURIs: [String] = []
 
     @Option(
         name: .customLong("post-logout-redirect-uri"),
-        help: ArgumentHelp("Where the browser goes after signing out; may be repeated.", valueName: "uri")
+        help: ArgumentHelp("Allowed redirect URI after sign-out; repeatable", valueName: "uri")
     )
     package var postLogoutRedirectURIs: [String] = []
 
     @Option(
         name: .customLong("grant"),
         help: ArgumentHelp(
-            "How it gets tokens; may be repeated. By default with a code, refreshed.",
+            "Grant type, such as authorization_code; repeatable",
             valueName: "grant"
         )
     )
@@ -36,31 +36,31 @@ package struct ClientOptions: ParsableArguments, Sendable {
 
     @Option(
         help: ArgumentHelp(
-            "What it may ask for, separated by spaces; by default openid, profile, email and offline_access.",
+            "Allowed scopes, separated by spaces",
             valueName: "scopes"
         ),
         transform: ClientOptions.scopes
     )
     package var scope: ScopeSet?
 
-    @Option(name: .customLong("logo-uri"), help: ArgumentHelp("A picture of the app.", valueName: "uri"))
+    @Option(name: .customLong("logo-uri"), help: ArgumentHelp("Logo of the app", valueName: "uri"))
     package var logoURI: String?
 
     @Option(
         name: .customLong("tos-uri"),
-        help: ArgumentHelp("Its terms of use, which the sign-up page links to.", valueName: "uri")
+        help: ArgumentHelp("Terms of use, linked on the sign-up page", valueName: "uri")
     )
     package var termsOfServiceURI: String?
 
     @Option(
         name: .customLong("policy-uri"),
-        help: ArgumentHelp("Its privacy policy, which the sign-up page links to.", valueName: "uri")
+        help: ArgumentHelp("Privacy policy, linked on the sign-up page", valueName: "uri")
     )
     package var policyURI: String?
 
     @Option(
         help: ArgumentHelp(
-            "How a confidential client sends its secret: client_secret_basic, the default, or client_secret_post.",
+            "How the client sends its secret: client_secret_basic or client_secret_post",
             valueName: "method"
         ),
         transform: { try ClientOptions.value($0, of: [.clientSecretBasic, .clientSecretPost]) }
@@ -70,7 +70,7 @@ package struct ClientOptions: ParsableArguments, Sendable {
     @Option(
         name: .customLong("id-token-algorithm"),
         help: ArgumentHelp(
-            "How its ID tokens are signed: ES256, the default, or RS256, which takes the server several times as long.",
+            "Algorithm of ID tokens: ES256, or RS256, which is several times slower",
             valueName: "algorithm"
         ),
         transform: { try ClientOptions.value($0, of: [.es256, .rs256]) }
@@ -80,8 +80,8 @@ package struct ClientOptions: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
             """
-            How long the refresh token before the current one still works: immediate, for a lost response, or journalled, for apps with \
-            the SDK, which may repeat a refresh much later.
+            How long the previous refresh token still works: immediate, for a lost response, or journalled, for apps \
+            with the SDK, which may repeat a refresh much later
             """,
             valueName: "immediate|journalled"
         )
@@ -90,7 +90,7 @@ package struct ClientOptions: ParsableArguments, Sendable {
 
     @Option(
         help: ArgumentHelp(
-            "What introspection tells a confidential client about the user of any token: username, email or both, with a comma.",
+            "User data in introspection responses to a confidential client: username, email or username,email",
             valueName: "members"
         ),
         transform: ClientOptions.members
@@ -99,7 +99,7 @@ package struct ClientOptions: ParsableArguments, Sendable {
 
     @Option(
         help: ArgumentHelp(
-            "The domain that codes in SMS are for, so that phones fill them in there only, such as example.com.",
+            "Domain to which phones restrict the autofill of SMS codes, for example example.com",
             valueName: "domain"
         )
     )
@@ -107,7 +107,7 @@ package struct ClientOptions: ParsableArguments, Sendable {
 
     package init() {}
 
-    /// Whether no option was given.
+    /// Whether no option is set.
     var isEmpty: Bool {
         let lists = [redirectURIs, postLogoutRedirectURIs, grants]
         let texts = [logoURI, termsOfServiceURI, policyURI, codeDomain]
@@ -120,7 +120,7 @@ package struct ClientOptions: ParsableArguments, Sendable {
     private static func scopes(_ text: String) throws -> ScopeSet {
         guard let scopes = ScopeSet(parsing: text) else {
             throw ValidationError(
-                "The scope has a character that scopes may not have. Separate scopes with single spaces."
+                "The scope contains an invalid character. Separate scopes with single spaces."
             )
         }
         return scopes
@@ -131,15 +131,17 @@ package struct ClientOptions: ParsableArguments, Sendable {
         let members = names.compactMap(IntrospectionMember.init(rawValue:))
         guard members.count == names.count, Set(members).count == members.count else {
             let known = IntrospectionMember.allCases.map(\.rawValue).joined(separator: ",")
-            throw ValidationError("'\(text)' is not one or more of \(known).")
+            throw ValidationError("Invalid value '\(text)'. Use one or more of \(known).")
         }
         return members
     }
 
     /// Returns the known value with this name.
-    private static func value<Value: WireValue>(_ text: String, of known: [Value]) throws -> Value {
+    private static func value<Value: ExtensibleValue>(_ text: String, of known: [Value]) throws -> Value {
         guard let value = known.first(where: { $0.rawValue == text }) else {
-            throw ValidationError("'\(text)' is none of \(known.map(\.rawValue).joined(separator: ", ")).")
+            throw ValidationError(
+                "Invalid value '\(text)'. Use one of \(known.map(\.rawValue).joined(separator: ", "))."
+            )
         }
         return value
     }
@@ -150,7 +152,7 @@ extension ClientRegistration.Kind: ExpressibleByArgument {}
 extension RefreshRecovery: ExpressibleByArgument {}
 
 extension GrantType {
-    /// Creates the grant type of a name, or of the part after the last colon of one (`device_code`).
+    /// Creates the grant type from its name or the part after its last colon (`device_code`).
     fileprivate init(abbreviated text: String) {
         self = [Self.deviceCode].first { $0.rawValue.hasSuffix(":" + text) } ?? Self(rawValue: text)
     }

@@ -1,13 +1,14 @@
+import Foundation
 import GatehouseServer
 package import GatehouseStore
 package import GatehouseWire
 
-/// What the command line shows of a client: what its developer knows of it, and what its operator has decided.
+/// A client as the command line shows it: its metadata and the operator's settings.
 package struct ClientSummary: Sendable, Encodable {
     package var information: ClientInformation
-    /// The client as it is stored.
+    /// The stored client.
     package let client: Client
-    /// In the words of `client create --attribute`.
+    /// The attributes in the form that `client create --attribute` takes.
     package var attributes: [String] { client.attributes.map(\.specification) }
 
     package init(_ client: Client) {
@@ -25,30 +26,32 @@ package struct ClientSummary: Sendable, Encodable {
         try container.encode(client.refreshRecovery, forKey: .refreshRecovery)
         try container.encode(client.introspects, forKey: .introspects)
         try container.encodeIfPresent(client.codeDomain, forKey: .codeDomain)
-        try container.encodeIfPresent(
-            client.previousSecret.map { UnixTime($0.expiresAt) },
-            forKey: .previousSecretExpiresAt
-        )
+        if !client.previousSecrets.isEmpty {
+            try container.encode(
+                client.previousSecrets.map { UnixTime($0.expiresAt) },
+                forKey: .previousSecretsExpireAt
+            )
+        }
         if client.isForDevelopment { try container.encode(true, forKey: .isForDevelopment) }
         if let kii = client.kii { try encode(kii, in: &container) }
         guard let native = client.native else { return }
         try container.encode(native.method, forKey: .native)
-        try container.encode(native.revealsAccounts, forKey: .revealsAccounts)
+        try container.encode(native.disclosesAccounts, forKey: .disclosesAccounts)
         try container.encode(native.origins, forKey: .origins)
     }
 
-    private func encode(_ kii: KiiApplication, in container: inout KeyedEncodingContainer<CodingKeys>) throws {
+    private func encode(_ kii: PasswordAppSettings, in container: inout KeyedEncodingContainer<CodingKeys>) throws {
         var members = container.nestedContainer(keyedBy: KiiKeys.self, forKey: .kii)
         try members.encode(Int(kii.tokenLifetime), forKey: .tokenLifetime)
         try members.encode(kii.accepts.map(\.rawValue), forKey: .accepts)
-        try members.encode(kii.revealsAccounts, forKey: .revealsAccounts)
+        try members.encode(kii.disclosesAccounts, forKey: .disclosesAccounts)
         try members.encode(kii.adminSecretHash != nil, forKey: .hasAdministrator)
     }
 
     private enum CodingKeys: String, CodingKey {
         case attributes
         case native, kii
-        case revealsAccounts = "reveal_accounts"
+        case disclosesAccounts = "reveal_accounts"
         case origins = "web_origins"
         case requiresPKCE = "requires_pkce"
         case mayOmitRedirectURI = "redirect_uri_optional"
@@ -56,14 +59,105 @@ package struct ClientSummary: Sendable, Encodable {
         case refreshRecovery = "refresh_recovery"
         case introspects
         case codeDomain = "code_domain"
-        case previousSecretExpiresAt = "previous_secret_expires_at"
+        case previousSecretsExpireAt = "previous_secrets_expire_at"
         case isForDevelopment = "development"
     }
 
     private enum KiiKeys: String, CodingKey {
         case tokenLifetime = "token_lifetime"
         case accepts = "accepts_tokens_of"
-        case revealsAccounts = "reveal_accounts"
+        case disclosesAccounts = "reveal_accounts"
         case hasAdministrator = "administrator"
+    }
+}
+
+extension ClientSummary {
+    /// The kind of client, in one or two words.
+    var kind: String { client.isForDevelopment ? "\(signInKind), development only" : signInKind }
+
+    private var signInKind: String {
+        if client.kii != nil { return "kii" }
+        if let native = client.native { return "native (\(native.method.rawValue))" }
+        return client.isConfidential ? "confidential" : "public"
+    }
+
+    /// Prints the client, with new secrets, if any.
+    func show(asJSON isJSON: Bool, to output: Output) throws {
+        if isJSON { return try output.json(self) }
+        write(to: output)
+        writeSecrets(to: output)
+    }
+
+    /// Prints the properties of the client, one per line.
+    func write(to output: Output) {
+        var lines = [("Client ID", information.clientID), ("Name", client.name), ("Type", kind)]
+        if client.isConfidential { lines += secretLines }
+        lines += [
+            ("Grants", client.grantTypes.compactMap { $0.rawValue.split(separator: ":").last }.joined(separator: " ")),
+            ("Scope", client.scopes.description), ("Redirect URIs", client.redirectURIs.joined(separator: " ")),
+            ("After sign-out", client.postLogoutRedirectURIs.joined(separator: " ")),
+            ("PKCE", client.requiresPKCE ? "required" : "optional"),
+            ("Redirect URI", client.mayOmitRedirectURI ? "optional in token requests" : "required in token requests"),
+            ("Consent", client.skipsConsent ? "skipped" : "required"),
+            ("ID tokens", client.idTokenAlgorithm.rawValue), ("Refresh", client.refreshRecovery.rawValue),
+            ("SMS codes for", client.codeDomain ?? ""), ("Logo", client.logoURI ?? ""),
+            ("Terms of use", client.termsOfServiceURI ?? ""), ("Privacy policy", client.policyURI ?? ""),
+            ("Attributes", attributes.joined(separator: " ")),
+        ]
+        if let native = client.native {
+            lines.append(("Accounts", Self.members(native.disclosesAccounts)))
+            lines.append(("Web origins", native.origins.joined(separator: " ")))
+        }
+        if let kii = client.kii { lines += self.lines(of: kii) }
+        Self.write(lines, to: output)
+    }
+
+    /// Prints new secrets, if any.
+    func writeSecrets(to output: Output) {
+        if let secret = information.clientSecret {
+            output.line("Client secret    \(secret.reveal())")
+            output.error("Save the client secret now. It won't be shown again.")
+        }
+        if let secret = information.kiiAdminSecret {
+            output.line("Admin secret     \(secret.reveal())")
+            output.error("Save the administrator secret now. It won't be shown again. Don't put it into the app.")
+        }
+    }
+
+    private var secretLines: [(String, String)] {
+        var lines = [("Authentication", client.tokenEndpointAuthMethod.rawValue)]
+        for previous in client.previousSecrets {
+            lines.append(("Old secret", "valid until \(previous.expiresAt.formatted(.iso8601))"))
+        }
+        lines.append(("Introspection", client.introspects.map(\.rawValue).joined(separator: " ")))
+        return lines
+    }
+
+    private func lines(of kii: PasswordAppSettings) -> [(String, String)] {
+        [
+            ("Accounts", Self.members(kii.disclosesAccounts)), ("Token lifetime", Self.time(kii.tokenLifetime)),
+            ("Accepts tokens", kii.accepts.map(\.rawValue).joined(separator: " ")),
+            ("Administrator", kii.adminSecretHash == nil ? "no" : "yes"),
+            ("Refresh tokens", client.grantTypes.contains(.refreshToken) ? "yes" : "no"),
+        ]
+    }
+
+    private static func write(_ lines: [(name: String, value: String)], to output: Output) {
+        let width = max(15, lines.map(\.name.count).max() ?? 0) + 2
+        for line in lines {
+            let name = line.name + String(repeating: " ", count: width - line.name.count)
+            output.line(name + (line.value.isEmpty ? "none" : line.value))
+        }
+    }
+
+    private static func members(_ isDisclosed: Bool) -> String {
+        isDisclosed ? "disclosed" : "not disclosed"
+    }
+
+    /// Returns a duration in the format of the options, in the largest unit that fits.
+    private static func time(_ seconds: TimeInterval) -> String {
+        let units: [(TimeInterval, String)] = [(24 * 60 * 60, "d"), (60 * 60, "h"), (60, "m"), (1, "s")]
+        let unit = units.first { seconds.truncatingRemainder(dividingBy: $0.0) == 0 } ?? (1, "s")
+        return "\(Int(seconds / unit.0))\(unit.1)"
     }
 }

@@ -1,4 +1,4 @@
-import ArgumentParser
+package import ArgumentParser
 import GatehouseServer
 import GatehouseStore
 import GatehouseWire
@@ -6,18 +6,18 @@ import GatehouseWire
 struct ClientUpdate: Command {
     static let configuration = CommandConfiguration(
         commandName: "update",
-        abstract: "Changes the properties of an app.",
+        abstract: "Change the properties of an app.",
         discussion: """
-            Properties without an option stay as they are, and so do accounts, sessions and consents. A list replaces the previous \
-            list. Running servers follow within a second. 'gatehouse client attributes' changes what an app asks its users for, \
-            'gatehouse client secret rotate' its secret.
+            Other properties, accounts, sessions and consents stay unchanged. A list replaces the previous list. \
+            Running servers apply the change within a second. To change attributes, use 'gatehouse client attributes'; \
+            to change the secret, 'gatehouse client secret rotate'.
             """
     )
 
-    @Argument(help: "The identifier of the client.")
+    @Argument(help: "Client ID")
     var id: String
 
-    @Option(help: "The name that users see when they sign in.")
+    @Option(help: "App name on sign-in pages and in emails")
     var name: String?
 
     @OptionGroup var options: ClientOptions
@@ -28,7 +28,7 @@ struct ClientUpdate: Command {
 
     @OptionGroup(title: "Kii") var kii: KiiChanges
 
-    @Flag(help: "Prints the client as 'gatehouse client list --json' does.")
+    @Flag(help: "Print the client in the format of 'gatehouse client list --json'.")
     var json = false
 
     @OptionGroup(title: "Server") var store: StoreOptions
@@ -37,21 +37,21 @@ struct ClientUpdate: Command {
         try changes.validate(with: options)
         let isEmpty = options.isEmpty && changes.isEmpty && kii.isEmpty && !native.changesNative
         guard name != nil || native.revealAccounts != nil || !isEmpty else {
-            throw ValidationError("There is nothing to change. Give at least one option.")
+            throw ValidationError("Nothing to change. Add at least one option.")
         }
         guard kii.isEmpty || !native.changesNative else {
-            throw ValidationError("An app has pages of its own or is an app of Kii, not both.")
+            throw ValidationError("Options for native and Kii clients can't be combined.")
         }
     }
 
     func run(in context: CommandContext) async throws {
         let secret = OpaqueToken(random: context.random)
         let adminSecret = OpaqueToken(random: context.random)
-        let administration = try await Administration(store, in: context)
+        let administration = try await StoreAdministration(store, in: context)
         var client = try await administration.updateClient(id) { client throws(OAuthError) in
             if let name { client.name = name }
             try native.apply(to: &client)
-            try kii.apply(revealsAccounts: native.revealAccounts, adminSecretHash: adminSecret.hash, to: &client)
+            try kii.apply(disclosesAccounts: native.revealAccounts, adminSecretHash: adminSecret.hash, to: &client)
             try changes.apply(options, newSecretHash: secret.hash, to: &client)
         }
         if client.client.secretHash == secret.hash { client.information.clientSecret = secret.secret }
@@ -59,5 +59,171 @@ struct ClientUpdate: Command {
             client.information.kiiAdminSecret = adminSecret.secret
         }
         try client.show(asJSON: json, to: context.output)
+    }
+}
+
+/// The options of `client update` that add, remove and switch properties.
+package struct ClientChanges: ParsableArguments, Sendable {
+    @Option(
+        name: .customLong("add-redirect-uri"),
+        help: ArgumentHelp("Redirect URI to add; repeatable", valueName: "uri")
+    )
+    package var addedRedirectURIs: [String] = []
+
+    @Option(
+        name: .customLong("remove-redirect-uri"),
+        help: ArgumentHelp("Redirect URI to remove; repeatable", valueName: "uri")
+    )
+    package var removedRedirectURIs: [String] = []
+
+    @Option(
+        name: .customLong("add-post-logout-redirect-uri"),
+        help: ArgumentHelp("Redirect URI after sign-out to add; repeatable", valueName: "uri")
+    )
+    package var addedPostLogoutRedirectURIs: [String] = []
+
+    @Option(
+        name: .customLong("remove-post-logout-redirect-uri"),
+        help: ArgumentHelp("Redirect URI after sign-out to remove; repeatable", valueName: "uri")
+    )
+    package var removedPostLogoutRedirectURIs: [String] = []
+
+    @Flag(
+        inversion: .prefixedNo,
+        exclusivity: .exclusive,
+        help: "Require PKCE in authorization requests; optional only for confidential clients."
+    )
+    package var pkce: Bool?
+
+    @Flag(
+        inversion: .prefixedNo,
+        exclusivity: .exclusive,
+        help: "Accept token requests without the redirect URI of the authorization request."
+    )
+    package var redirectURIOptional: Bool?
+
+    @Flag(
+        inversion: .prefixedNo,
+        exclusivity: .exclusive,
+        help: "Don't ask for consent (for your own apps only)."
+    )
+    package var skipConsent: Bool?
+
+    @Flag(name: .customLong("no-logo-uri"), help: "Remove the logo.")
+    package var withoutLogo = false
+
+    @Flag(name: .customLong("no-tos-uri"), help: "Remove the terms of use.")
+    package var withoutTermsOfService = false
+
+    @Flag(name: .customLong("no-policy-uri"), help: "Remove the privacy policy.")
+    package var withoutPolicy = false
+
+    @Flag(name: .customLong("no-introspects"), help: "Remove user data from introspection responses.")
+    package var withoutIntrospection = false
+
+    @Flag(name: .customLong("no-code-domain"), help: "Remove the domain from SMS codes.")
+    package var withoutCodeDomain = false
+
+    package init() {}
+
+    /// Whether no option is set.
+    var isEmpty: Bool {
+        let lists = [
+            addedRedirectURIs, removedRedirectURIs, addedPostLogoutRedirectURIs, removedPostLogoutRedirectURIs,
+        ]
+        let removals = [
+            withoutLogo, withoutTermsOfService, withoutPolicy, withoutIntrospection, withoutCodeDomain,
+        ]
+        return lists.allSatisfy(\.isEmpty) && !removals.contains(true)
+            && [pkce, redirectURIOptional, skipConsent].allSatisfy { $0 == nil }
+    }
+
+    /// Throws for options that contradict each other.
+    func validate(with options: ClientOptions) throws {
+        let lists = [
+            ("redirect-uri", options.redirectURIs, addedRedirectURIs + removedRedirectURIs),
+            (
+                "post-logout-redirect-uri", options.postLogoutRedirectURIs,
+                addedPostLogoutRedirectURIs + removedPostLogoutRedirectURIs
+            ),
+        ]
+        for (name, all, edits) in lists where !all.isEmpty && !edits.isEmpty {
+            throw ValidationError("Use --\(name) for the whole list, or --add-\(name) and --remove-\(name), not both.")
+        }
+        let pairs = [
+            ("logo-uri", options.logoURI != nil && withoutLogo),
+            ("tos-uri", options.termsOfServiceURI != nil && withoutTermsOfService),
+            ("policy-uri", options.policyURI != nil && withoutPolicy),
+            ("introspects", options.introspects != nil && withoutIntrospection),
+            ("code-domain", options.codeDomain != nil && withoutCodeDomain),
+        ]
+        for (name, isContradiction) in pairs where isContradiction {
+            throw ValidationError("Use --\(name) or --no-\(name), not both.")
+        }
+    }
+
+    /// Applies the options to the stored client.
+    func apply(_ options: ClientOptions, newSecretHash: String, to client: inout Client) throws(OAuthError) {
+        switch options.type {
+        case .confidential? where !client.isConfidential: client.makeConfidential(secretHash: newSecretHash)
+        case .public? where client.isConfidential: client.makePublic()
+        default: break
+        }
+        try applyURIs(options, to: &client)
+        if !options.grants.isEmpty { client.grantTypes = options.grantTypes }
+        if let scope = options.scope {
+            guard !scope.isEmpty || client.grantTypes == [.clientCredentials] else {
+                throw OAuthError(
+                    .invalidClientMetadata,
+                    "Without a scope \(client.id) could ask for nothing. Name the scopes that it may ask for."
+                )
+            }
+            client.scopes = scope
+        }
+        if let method = options.authMethod {
+            guard client.isConfidential else {
+                throw OAuthError(.invalidClientMetadata, "'\(client.id)' is a public client without a secret.")
+            }
+            client.tokenEndpointAuthMethod = method
+        }
+        client.idTokenAlgorithm = options.idTokenAlgorithm ?? client.idTokenAlgorithm
+        client.refreshRecovery = options.refreshRecovery ?? client.refreshRecovery
+        client.requiresPKCE = pkce ?? client.requiresPKCE
+        client.mayOmitRedirectURI = redirectURIOptional ?? client.mayOmitRedirectURI
+        client.skipsConsent = skipConsent ?? client.skipsConsent
+        client.introspects = withoutIntrospection ? [] : options.introspects ?? client.introspects
+        client.codeDomain = withoutCodeDomain ? nil : options.codeDomain ?? client.codeDomain
+    }
+
+    private func applyURIs(_ options: ClientOptions, to client: inout Client) throws(OAuthError) {
+        client.redirectURIs = try Self.edit(
+            client.redirectURIs,
+            to: options.redirectURIs,
+            adding: addedRedirectURIs,
+            removing: removedRedirectURIs
+        )
+        client.postLogoutRedirectURIs = try Self.edit(
+            client.postLogoutRedirectURIs,
+            to: options.postLogoutRedirectURIs,
+            adding: addedPostLogoutRedirectURIs,
+            removing: removedPostLogoutRedirectURIs
+        )
+        client.logoURI = withoutLogo ? nil : options.logoURI ?? client.logoURI
+        client.termsOfServiceURI = withoutTermsOfService ? nil : options.termsOfServiceURI ?? client.termsOfServiceURI
+        client.policyURI = withoutPolicy ? nil : options.policyURI ?? client.policyURI
+    }
+
+    private static func edit(
+        _ old: [String],
+        to all: [String],
+        adding added: [String],
+        removing removed: [String]
+    ) throws(OAuthError) -> [String] {
+        guard all.isEmpty else { return all }
+        if let unknown = removed.first(where: { !old.contains($0) }) {
+            throw OAuthError(.invalidClientMetadata, "'\(unknown)' is not registered.")
+        }
+        let kept = old.filter { !removed.contains($0) }
+        return kept + added.filter { !kept.contains($0) }
     }
 }

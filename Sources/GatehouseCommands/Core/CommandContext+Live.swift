@@ -4,9 +4,10 @@ import GatehouseServer
 import GatehouseStore
 import GatehouseStorePostgres
 import GatehouseStoreSQLite
+import HTTPTypes
 
 extension CommandContext {
-    /// The real terminal, clock, random source, network and database.
+    /// Creates a context with the real terminal, clock, random source, network and database.
     package static func live() -> CommandContext {
         let environment = ProcessInfo.processInfo.environment
         let start = ContinuousClock.now
@@ -31,29 +32,29 @@ extension CommandContext {
             transport: SharedTransport(),
             makeClient: { issuer, clientID, browser in
                 var configuration = GatehouseClient.Configuration(issuer: issuer, clientID: clientID)
-                // On every platform: a tool without entitlements has no keychain and no redirect URI of its own.
+                // On every platform: a tool without entitlements has neither a keychain nor a redirect URI of its own.
                 configuration.tokenStore = FileTokenStore()
                 configuration.redirectURI = nil
                 configuration.userAgent = LoopbackUserAgent(browser: browser)
-                return GatehouseClient(configuration)
+                return GatehouseClient(configuration: configuration)
             },
             openStore: { location, use throws(StoreError) in
                 switch (location, use) {
                 case (.sqlite(let file), .server): try SQLiteStore(path: file.path, isServer: true)
                 case (.sqlite(let file), .administration): try SQLiteStore(path: file.path)
-                case (.postgres(let url), .administration(mayMakeData: false)):
+                case (.postgres(let url), .administration(allowsCreation: false)):
                     try await PostgresStore(existingAt: url, environment: .live)
                 case (.postgres(let url), _): try await PostgresStore(url: url, environment: .live)
                 }
             },
-            copyTarget: { url in PostgresTarget(url: url, environment: .live) }
+            copyTarget: { url in PostgresCopyTarget(url: url, environment: .live) }
         )
     }
 }
 
-extension ConnectionEnvironment {
-    /// The real clock and chance.
-    fileprivate static let live = ConnectionEnvironment(
+extension RetryTiming {
+    /// The real clock and random delays.
+    fileprivate static let live = RetryTiming(
         wait: { try await Task.sleep(for: $0) },
         random: { Double.random(in: 0..<1) }
     )
@@ -63,13 +64,22 @@ extension RandomSource {
     /// The operating system's generator.
     static let system = RandomSource { count in
         var bytes = Data(count: count)
-        // It gives so much at a time.
+        // `getentropy` returns at most 256 bytes per call.
         for start in stride(from: 0, to: count, by: 256) {
             let isFilled = unsafe bytes[start..<min(start + 256, count)].withUnsafeMutableBytes { part in
                 unsafe getentropy(part.baseAddress, part.count) == 0
             }
-            precondition(isFilled, "The system gives no random numbers.")
+            precondition(isFilled, "The system's random number generator failed.")
         }
         return bytes
+    }
+}
+
+/// The transport of the process, created with the first request.
+///
+/// Foundation creates cache and cookie folders in the home folder with the first session; administration needs none.
+struct SharedTransport: HTTPTransport {
+    func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
+        try await URLSessionTransport.shared.send(request, body: body)
     }
 }

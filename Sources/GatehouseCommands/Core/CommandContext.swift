@@ -1,31 +1,33 @@
+package import ArgumentParser
 package import Foundation
 package import Gatehouse
 package import GatehouseServer
 package import GatehouseStore
 package import GatehouseWire
+import Synchronization
 
-/// Everything a command takes from the world around it.
+/// The environment of a command: terminal, clock, randomness, network and database.
 package struct CommandContext: Sendable {
     package let output: Output
     package let environment: [String: String]
-    /// Whether the operator can be asked: both standard input and standard error are a terminal.
+    /// Whether prompts are possible: both standard input and standard error are a terminal.
     package let isInteractive: Bool
     /// Reads standard input to its end.
     package let readInput: @Sendable () -> String
-    /// Asks a question and reads the line that a person types, which is not shown where it is a secret; `nil` at the end of the input.
+    /// Prompts for a line, without echo if it is secret; returns `nil` at the end of the input.
     package let readLine: @Sendable (_ question: String, _ isSecret: Bool) async throws -> String?
     package let now: @Sendable () -> Date
-    /// The time since an arbitrary moment, by a monotonic clock.
+    /// The time since an arbitrary point, from a monotonic clock.
     package let uptime: @Sendable () -> Duration
     package let random: RandomSource
-    /// Carries what a command asks a server itself.
+    /// The transport for requests that commands send themselves.
     package let transport: any HTTPTransport
-    /// Makes the client that `login` and its kin speak through.
+    /// Creates the SDK client of the session commands, such as `login`.
     package var makeClient:
         @Sendable (_ issuer: URL, _ clientID: String, _ browser: any BrowserLauncher) -> GatehouseClient
-    /// Opens the store that a database location names; `nil` where nothing is there yet and nothing may be made.
+    /// Opens the store at a location; `nil` if it does not exist and must not be created.
     package let openStore: @Sendable (DatabaseLocation, StoreUse) async throws(StoreError) -> (any Store)?
-    /// The PostgreSQL database with that URL, to copy another one's records to.
+    /// Returns the PostgreSQL database at a URL as the target of a copy.
     package let copyTarget: @Sendable (Secret) -> any CopyTarget
     let openedStores = OpenedStores()
 
@@ -56,5 +58,51 @@ package struct CommandContext: Sendable {
         self.makeClient = makeClient
         self.openStore = openStore
         self.copyTarget = copyTarget
+    }
+}
+
+/// A command: parsed arguments that run in a context.
+package protocol Command: ParsableCommand, Sendable {
+    func run(in context: CommandContext) async throws
+}
+
+/// The stores that a command has opened; they are closed when it ends.
+package final class OpenedStores: Sendable {
+    private let stores = Mutex<[any Store]>([])
+
+    init() {}
+
+    func insert(_ store: any Store) {
+        stores.withLock { $0.append(store) }
+    }
+
+    /// Closes all of them.
+    ///
+    /// - Throws: The error of the first store that could not be closed properly.
+    func close() async throws(StoreError) {
+        let opened = stores.withLock { stores in
+            defer { stores = [] }
+            return stores
+        }
+        var failure: StoreError?
+        for store in opened {
+            do { try await store.close() } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
+    }
+}
+
+/// The purpose for which a process opens a database.
+package enum StoreUse: Sendable {
+    /// Serving requests; on SQLite, one process at a time.
+    case server
+    /// Reading and changing records, possibly while a server runs.
+    case administration(allowsCreation: Bool)
+
+    var allowsCreation: Bool {
+        switch self {
+        case .server: true
+        case .administration(let allowsCreation): allowsCreation
+        }
     }
 }

@@ -3,7 +3,7 @@ import ArgumentParser
 struct MigrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",
-        abstract: "Shows what an app has to change to move to another SDK.",
+        abstract: "List the code to change when an app moves to another SDK.",
         subcommands: [MigrateLoginWithAmazon.self]
     )
 }

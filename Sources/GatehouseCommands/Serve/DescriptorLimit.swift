@@ -6,30 +6,30 @@ import Glibc
 import Darwin
 #endif
 
-/// How many files and connections this process may hold open.
+/// The limit of open files and connections of the process.
 enum DescriptorLimit {
-    /// More than one server has use for.
-    private static let most: rlim_t = 8_192
-    /// What the database, mail and the threads of a server need beside its connections.
+    /// More than a server uses.
+    private static let maximum: rlim_t = 8_192
+    /// The descriptors for the database, mail and threads.
     private static let reserve = 128 + 4 * ProcessInfo.processInfo.activeProcessorCount
 
-    /// Raises the limit as far as this user may.
+    /// Raises the limit as far as the user is allowed to.
     ///
-    /// - Returns: How many connections a server may take, so that everything else it opens has room.
+    /// - Returns: The number of connections that leaves enough descriptors for everything else.
     static func connections() -> Int {
         var limit = rlimit()
         guard unsafe getrlimit(resource, &limit) == 0 else { return 128 }
         #if canImport(Darwin)
         let highest = min(limit.rlim_max, rlim_t(OPEN_MAX))
         #else
-        let highest = min(limit.rlim_max, most)
+        let highest = min(limit.rlim_max, maximum)
         #endif
         if limit.rlim_cur < highest {
             let before = limit.rlim_cur
             limit.rlim_cur = highest
             if unsafe setrlimit(resource, &limit) != 0 { limit.rlim_cur = before }
         }
-        return max(Int(min(limit.rlim_cur, most)) - reserve, 16)
+        return max(Int(min(limit.rlim_cur, maximum)) - reserve, 16)
     }
 
     #if canImport(Glibc)

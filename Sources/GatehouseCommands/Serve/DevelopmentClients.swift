@@ -2,10 +2,9 @@ package import GatehouseServer
 import GatehouseStore
 package import GatehouseWire
 
-/// The clients that development mode has from the start: the command line's, in a browser and without one, the demo
-/// app's, and an app of Kii.
+/// The sample clients of development mode: the command line (with and without a browser), the demo app and a Kii app.
 package struct DevelopmentClients: Sendable {
-    /// The key of the app of Kii; no secret, as the key of no app is.
+    /// The app key of the Kii app; app keys are not secret.
     package static let kiiAppKey = Secret("gatehouse-kii-key")
 
     private let core: ServerCore
@@ -28,7 +27,7 @@ package struct DevelopmentClients: Sendable {
                 name: "Gatehouse command line",
                 kind: .public,
                 grantTypes: [.refreshToken],
-                native: NativeAuthentication(method: .password)
+                native: NativeAuthenticationSettings(method: .password)
             ),
             ClientRegistration(
                 id: "gatehouse-kii",
@@ -49,9 +48,9 @@ package struct DevelopmentClients: Sendable {
         ]
     }
 
-    /// Registers what is not there yet; what an operator has changed stays.
-    package func register() async throws(CommandFailure) {
-        let administration = Administration(core: core)
+    /// Registers the missing clients; existing ones keep their changes.
+    package func register() async throws(CommandError) {
+        let administration = StoreAdministration(core: core)
         let present = Set(try await administration.clients().map(\.client.id))
         for var registration in registrations {
             guard let id = registration.id, !present.contains(id) else { continue }
@@ -60,12 +59,12 @@ package struct DevelopmentClients: Sendable {
         }
     }
 
-    /// Returns a warning about clients that a server without development mode refuses; `nil` when there are none.
-    package func warning() async throws(CommandFailure) -> String? {
-        let refused = try await Administration(core: core).clients().map(\.client).filter(\.isForDevelopment)
+    /// Returns a warning about clients that only work in development mode; `nil` if there are none.
+    package func warning() async throws(CommandError) -> String? {
+        let refused = try await StoreAdministration(core: core).clients().map(\.client).filter(\.isForDevelopment)
         guard !refused.isEmpty else { return nil }
         let names = refused.map(\.id.rawValue).joined(separator: ", ")
-        return "Warning: this server refuses clients that are for development only: \(names)."
-            + " 'gatehouse client delete' removes them."
+        return "Warning: these clients only work in development mode: \(names)."
+            + " Delete them: gatehouse client delete ID"
     }
 }

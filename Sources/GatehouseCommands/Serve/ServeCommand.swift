@@ -3,23 +3,23 @@ import ArgumentParser
 struct ServeCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Runs the identity server.",
+        abstract: "Start the server.",
         discussion: """
-            Every option is also an environment variable, and a key of the YAML file that --config names: the command line goes before \
-            the environment before the file. The file may have a section 'limits' too. SIGTERM finishes what is under way.
+            Precedence: command line, environment, --config file. Limits: section 'limits' of the file. On SIGTERM, \
+            running requests finish first.
             """
     )
 
     @OptionGroup var options: ServerOptions
 
-    @Flag(help: "Creates an empty database for a key file whose database is gone.")
+    @Flag(help: "Create an empty database for a key file whose database is missing.")
     var beginAnew = false
 
     @Flag(
         help: ArgumentHelp(
             """
-            Trusts the clock even if the database was used at a later time, or if so many records have expired that none was deleted. Use it \
-            for one start.
+            Skip the clock check, which fails if the database was used at a later time or too many sessions have \
+            expired. Use it for one start.
             """
         )
     )
@@ -35,6 +35,6 @@ struct ServeCommand: Command {
         var settings = try await Settings(sources, mustServe: true)
         settings.beginsAnew = beginAnew
         settings.trustsClock = trustClock || settings.isDevelopment
-        try await RunningServer(settings, store: options.store, in: context).run()
+        try await ServerApplication(settings, store: options.store, in: context).run()
     }
 }

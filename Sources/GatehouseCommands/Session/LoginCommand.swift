@@ -5,13 +5,14 @@ import Gatehouse
 struct LoginCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "login",
-        abstract: "Signs in through the browser, with a code on another device, or here at the terminal.",
+        abstract: "Sign in with a browser, another device or this terminal.",
         discussion: """
-            Where the machine has no display, the code is the default.
+            Without a display, --device is the default.
 
-            The session is stored encrypted. Its key is in the keyring of the desktop, or where there is none in ~/.local/share/gatehouse.
+            The session is stored encrypted, with its key in the desktop's keyring, or in ~/.local/share/gatehouse \
+            without one.
 
-            A development server knows this command. Register it once at any other, on the server's machine:
+            Development mode includes this client. On other servers, register it once, on the server's machine:
 
             gatehouse client create --client-id \(browserClient) \\
               --name "Gatehouse command line" --redirect-uri http://127.0.0.1/callback \\
@@ -24,70 +25,72 @@ struct LoginCommand: Command {
             """
     )
 
-    /// Who this command is when it signs people in itself.
+    /// The client IDs with `--native` and without.
     private static let nativeClient = "gatehouse-native"
     private static let browserClient = "gatehouse-cli"
 
-    @Flag(help: "Shows a code to enter on another device.")
+    @Flag(help: "Show a code to enter on another device.")
     var device = false
 
-    @Flag(name: .customLong("no-browser"), help: "Shows the address of the page instead of opening it.")
+    @Flag(name: .customLong("no-browser"), help: "Show the address of the page instead of opening it.")
     var withoutBrowser = false
 
-    @Flag(help: "Asks here at the terminal for address, code and password, without a browser.")
+    @Flag(help: "Sign in at this terminal, without a browser.")
     var native = false
 
-    @Flag(help: "With --native: creates an account.")
+    @Flag(help: "Create an account (with --native).")
     var signUp = false
 
-    @Flag(help: "With --native: sets a new password where the old one is lost.")
+    @Flag(help: "Reset a forgotten password (with --native).")
     var resetPassword = false
 
-    @Option(help: ArgumentHelp("With --native: the address to sign in with.", valueName: "address"))
+    @Option(help: ArgumentHelp("Email address (with --native)", valueName: "address"))
     var email: String?
 
-    @Option(help: ArgumentHelp("What to ask for, separated by spaces.", valueName: "scopes"))
+    @Option(help: ArgumentHelp("Requested scopes, separated by spaces", valueName: "scopes"))
     var scope = "profile email"
 
     @OptionGroup var options: SessionOptions
 
-    @Flag(help: "Prints the account as JSON.")
+    @Flag(help: "Print the account as JSON.")
     var json = false
 
     func validate() throws {
-        guard !(device && withoutBrowser) else { throw ValidationError("--device opens no browser anyway.") }
-        guard !native || !(device || withoutBrowser) else { throw ValidationError("--native needs no other device.") }
+        guard !(device && withoutBrowser) else { throw ValidationError("Use --device or --no-browser, not both.") }
+        guard !native || !(device || withoutBrowser) else {
+            throw ValidationError("--native can't be combined with --device or --no-browser.")
+        }
         guard native || !(signUp || resetPassword) && email == nil else {
-            throw ValidationError("--sign-up, --reset-password and --email go with --native.")
+            throw ValidationError("--sign-up, --reset-password and --email require --native.")
         }
         guard !(signUp && resetPassword) else {
-            throw ValidationError("A new account has no password to reset.")
+            throw ValidationError("Use --sign-up or --reset-password, not both.")
         }
     }
 
     func run(in context: CommandContext) async throws {
         let profile = profile(in: context)
         guard let scopes = ScopeSet(parsing: scope) else {
-            throw CommandFailure(
-                "The scope has a character that scopes may not have.",
+            throw CommandError(
+                "The scope contains an invalid character.",
                 advice: "Separate scopes with single spaces."
             )
         }
-        let usesCode = device || !withoutBrowser && Headless.isHeadless(environment: context.environment)
-        let browser = CheckedBrowser(
+        let usesCode = device || !withoutBrowser && DisplayAvailability.isHeadless(environment: context.environment)
+        let browser = PrecheckingBrowser(
             transport: context.transport,
-            browser: AnnouncedBrowser(
+            browser: AnnouncingBrowser(
                 output: context.output,
-                browser: withoutBrowser ? nil : SystemBrowser(environment: context.environment)
+                browser: withoutBrowser ? nil : SystemBrowserLauncher(environment: context.environment)
             )
         )
         let client = try context.client(for: profile, browser: browser)
 
         let session = try await Interrupt.cancelling { () async throws -> Session in
-            if native { return try await signInHere(client, scopes, in: context) }
+            if native { return try await signInAtTerminal(client, scopes, in: context) }
             do throws(AuthError) {
                 guard usesCode else { return try await client.signIn(scopes: scopes, interaction: .addAccount) }
-                return try await client.signInWithDevice(scopes: scopes) { prompt in
+                return try await client.signInWithDeviceCode(scopes: scopes) { prompt in
                     DeviceCodeScreen(prompt: prompt, output: context.output).show()
                 }
             } catch {
@@ -95,7 +98,7 @@ struct LoginCommand: Command {
             }
         }
         try profile.save(environment: context.environment)
-        // The server tells the name and the address only now; without them it is still a sign-in.
+        // The name and address come from the server; the sign-in succeeded even without them.
         let user = try? await session.user()
         let account = user.map { Account(id: $0.id, name: $0.name, email: $0.email) } ?? session.account
         let summary = AccountSummary(account, isCurrent: true)
@@ -103,14 +106,14 @@ struct LoginCommand: Command {
         context.output.line("Signed in as \(summary.label).")
     }
 
-    /// Asks the person for everything here.
-    private func signInHere(
+    /// Signs in with prompts at the terminal.
+    private func signInAtTerminal(
         _ client: GatehouseClient,
         _ scopes: ScopeSet,
         in context: CommandContext
     ) async throws -> Session {
-        let login = NativeLogin(client: client, ask: Questions(context: context), scopes: scopes)
-        let purpose: NativeLogin.Purpose? = signUp ? .signUp : resetPassword ? .passwordReset : nil
+        let login = TerminalSignIn(client: client, prompt: TerminalPrompt(context: context), scopes: scopes)
+        let purpose: TerminalSignIn.Purpose? = signUp ? .signUp : resetPassword ? .passwordReset : nil
         do {
             return try await login.run(purpose, email: email)
         } catch let error as AuthError {
@@ -118,37 +121,68 @@ struct LoginCommand: Command {
         }
     }
 
-    /// What only a sign-in at the terminal meets.
-    private func nativeFailure(_ error: AuthError) -> CommandFailure? {
+    /// Returns the error for failures that only occur in a sign-in at the terminal.
+    private func nativeFailure(_ error: AuthError) -> CommandError? {
         switch error.code {
-        case .browserRequired, .secondFactorRequired, .registrationRequired:
-            CommandFailure(error.message, advice: "Run 'gatehouse login' without --native.")
+        case .browserRequired, .secondFactorRequired, .secondFactorEnrollmentRequired:
+            CommandError(error.message, advice: "Run: gatehouse login")
         case .userNotFound:
-            CommandFailure(error.message, advice: "Run 'gatehouse login --native --sign-up'.")
+            CommandError(error.message, advice: "Run: gatehouse login --native --sign-up")
         case .userAlreadyExists:
-            CommandFailure(error.message, advice: "Run 'gatehouse login --native' to sign in.")
+            CommandError(error.message, advice: "Run: gatehouse login --native")
         case .invalidUsername:
-            CommandFailure("That is not an e-mail address.", advice: "Run it again with another one.")
-        case .expired:
-            CommandFailure(error.message)
+            CommandError("The email address isn't valid.", advice: "Example: --email name@example.com")
+        case .flowExpired:
+            CommandError(error.message)
         default: nil
         }
     }
 
     private func profile(in context: CommandContext) -> SessionProfile {
-        let usual = native ? Self.nativeClient : Self.browserClient
-        var profile = options.profile(in: context) ?? SessionProfile(issuer: "http://localhost:8080", client: usual)
-        // The client of the last sign-in may be one for the other way.
-        let isOther = native ? profile.client != usual : profile.client == Self.nativeClient
-        if isOther, !options.namesClient(in: context) { profile.client = usual }
+        let defaultClient = native ? Self.nativeClient : Self.browserClient
+        var profile =
+            options.profile(in: context) ?? SessionProfile(issuer: "http://localhost:8080", client: defaultClient)
+        // The client of the last sign-in may belong to the other mode.
+        let isOther = native ? profile.client != defaultClient : profile.client == Self.nativeClient
+        if isOther, !options.namesClient(in: context) { profile.client = defaultClient }
         return profile
     }
 
-    private func failure(_ error: AuthError, _ profile: SessionProfile) -> CommandFailure {
-        guard error.code == .network, error.recovery == .retry(after: nil) else { return CommandFailure(error) }
-        return CommandFailure(
-            "The server \(profile.issuer) could not be reached.",
-            advice: "Start it, or give --issuer the address of another."
+    private func failure(_ error: AuthError, _ profile: SessionProfile) -> CommandError {
+        guard error.code == .network, error.recovery == .retry(after: nil) else { return CommandError(error) }
+        return CommandError(
+            "Server \(profile.issuer) can't be reached.",
+            advice: "Start it, or change --issuer."
         )
+    }
+}
+
+/// The instructions for signing in with another device (RFC 8628 §3.3).
+struct DeviceCodeScreen: Sendable {
+    let prompt: DeviceAuthorizationPrompt
+    let output: Output
+
+    func show() {
+        output.error(
+            """
+
+            To sign in, open this address on any device:
+
+              \(prompt.verificationURI.absoluteString)
+
+            Enter this code:
+
+              \(prompt.userCode)
+
+            """
+        )
+        if output.isErrorTerminal,
+            let code = QRCode(text: (prompt.verificationURIComplete ?? prompt.verificationURI).absoluteString)
+        {
+            output.error("Or scan:\n")
+            for line in code.terminalLines(colored: true) { output.error("  " + line) }
+            output.error("")
+        }
+        output.progress("Waiting for sign-in… (Ctrl-C to cancel)")
     }
 }

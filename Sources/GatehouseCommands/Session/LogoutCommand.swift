@@ -4,13 +4,13 @@ import Gatehouse
 struct LogoutCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "logout",
-        abstract: "Signs the current account out, here and on the server.",
-        discussion: "Works without a network too: the server is then told with the next command."
+        abstract: "Sign out of the current account.",
+        discussion: "Works offline; the next command notifies the server."
     )
 
     @OptionGroup var options: SessionOptions
 
-    @Flag(help: "Prints what was done as JSON.")
+    @Flag(help: "Print the result as JSON.")
     var json = false
 
     private struct Summary: Encodable {
@@ -25,23 +25,23 @@ struct LogoutCommand: Command {
         if options.profile(in: context) != nil {
             let client = try options.client(in: context)
             account = try? await client.session()?.account
-            do throws(AuthError) { result = try await client.signOut() } catch { throw CommandFailure(error) }
+            do throws(AuthError) { result = try await client.signOut() } catch { throw CommandError(error) }
             others = await SessionOptions.otherAccounts(of: client)
         }
         if json {
             return try context.output.json(
-                Summary(device: result?.device == .forgotten, server: result?.server == .told)
+                Summary(device: result?.device == .removed, server: result?.server == .revoked)
             )
         }
         defer {
-            if let others { context.output.error("Here \(others); 'gatehouse account switch' chooses one.") }
+            if let others { context.output.error("Note: \(others). Switch: gatehouse account switch") }
         }
-        guard result?.device == .forgotten else {
-            return context.output.line(others == nil ? "Nobody was signed in." : "No account was the current one.")
+        guard result?.device == .removed else {
+            return context.output.line(others == nil ? "You were not signed in." : "There was no current account.")
         }
         context.output.line("Signed out\(account.map { " " + AccountSummary($0, isCurrent: false).label } ?? "").")
-        if case .later = result?.server {
-            context.output.error("The server could not be reached; the next command tells it.")
+        if case .pending = result?.server {
+            context.output.error("The server couldn't be reached. The next command notifies it.")
         }
     }
 }

@@ -2,68 +2,124 @@ import ArgumentParser
 import Foundation
 import Gatehouse
 
-/// Which server and which client a command of the terminal session is about.
+/// The options that select the server and client of a session command.
 struct SessionOptions: ParsableArguments, Sendable {
     @Option(
-        help: ArgumentHelp("The server; by default the one of the last sign-in (GATEHOUSE_ISSUER).", valueName: "url")
+        help: ArgumentHelp("Server URL (default: the last sign-in's) [env: GATEHOUSE_ISSUER]", valueName: "url")
     )
     var issuer: String?
 
     @Option(
         name: .customLong("client-id"),
         help: ArgumentHelp(
-            "The client to sign in with; gatehouse-cli by default (GATEHOUSE_CLIENT_ID).",
+            "Client ID (default: gatehouse-cli) [env: GATEHOUSE_CLIENT_ID]",
             valueName: "id"
         )
     )
     var clientID: String?
 
-    /// Whether somebody has said which client, and not only the last sign-in.
+    /// Whether the client was set explicitly rather than by the last sign-in.
     func namesClient(in context: CommandContext) -> Bool {
         clientID != nil || context.environment["GATEHOUSE_CLIENT_ID"] != nil
     }
 
-    /// From the command line before the environment before the last sign-in.
+    /// Returns the server and client, in order of precedence: command line, environment, last sign-in.
     func profile(in context: CommandContext) -> SessionProfile? {
         let environment = context.environment
         let last = SessionProfile.load(environment: environment)
         guard let issuer = issuer ?? environment["GATEHOUSE_ISSUER"] ?? last?.issuer else { return nil }
-        let remembered = last?.issuer == issuer ? last?.client : nil
+        let lastClient = last?.issuer == issuer ? last?.client : nil
         return SessionProfile(
             issuer: issuer,
-            client: clientID ?? environment["GATEHOUSE_CLIENT_ID"] ?? remembered ?? "gatehouse-cli"
+            client: clientID ?? environment["GATEHOUSE_CLIENT_ID"] ?? lastClient ?? "gatehouse-cli"
         )
     }
 
-    /// The client for a command that needs somebody to be signed in.
-    func client(in context: CommandContext) throws(CommandFailure) -> GatehouseClient {
+    /// Returns the client for a command that requires a sign-in.
+    func client(in context: CommandContext) throws(CommandError) -> GatehouseClient {
         guard let profile = profile(in: context) else { throw .signInNeeded }
         return try context.client(for: profile)
     }
 
-    /// The session that is current.
-    func session(of client: GatehouseClient) async throws(CommandFailure) -> Session {
+    /// Returns the current session.
+    func session(of client: GatehouseClient) async throws(CommandError) -> Session {
         let session: Session?
-        do throws(AuthError) { session = try await client.session() } catch { throw CommandFailure(error) }
+        do throws(AuthError) { session = try await client.session() } catch { throw CommandError(error) }
         guard let session else { throw await Self.noSession(of: client) }
         return session
     }
 
-    /// Nobody is signed in, or somebody who is not the current account.
-    private static func noSession(of client: GatehouseClient) async -> CommandFailure {
+    /// Returns the error for a missing current session, depending on other signed-in accounts.
+    private static func noSession(of client: GatehouseClient) async -> CommandError {
         guard let others = await otherAccounts(of: client) else { return .signInNeeded }
-        return CommandFailure(
-            "No account is the current one, though \(others).",
-            advice: "'gatehouse account switch' chooses one.",
+        return CommandError(
+            "No current account, but \(others).",
+            advice: "Choose one: gatehouse account switch",
             status: .signInNeeded
         )
     }
 
-    /// Who is signed in here without being current, as the end of a sentence; `nil` where nobody is.
+    /// Returns a clause that names the other signed-in accounts; `nil` if there are none.
     static func otherAccounts(of client: GatehouseClient) async -> String? {
         guard let accounts = try? await client.accounts(), let first = accounts.first else { return nil }
         let name = AccountSummary(first, isCurrent: false).label
         return accounts.count == 1
             ? "\(name) is still signed in" : "\(name) and \(accounts.count - 1) more are still signed in"
+    }
+}
+
+/// The server and client of the last `login`, the default of the other commands.
+package struct SessionProfile: Sendable, Equatable, Codable {
+    package var issuer: String
+    package var client: String
+
+    package init(issuer: String, client: String) {
+        self.issuer = issuer
+        self.client = client
+    }
+
+    /// Loads the profile that `login` saved, if it is readable.
+    package static func load(environment: [String: String]) -> SessionProfile? {
+        guard let file = file(environment), let data = try? Data(contentsOf: file) else { return nil }
+        return try? JSONDecoder().decode(SessionProfile.self, from: data)
+    }
+
+    /// Saves the profile for the next command.
+    package func save(environment: [String: String]) throws(CommandError) {
+        guard let file = Self.file(environment) else { return }
+        do {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try JSONEncoder().encode(self).write(to: file, options: .atomic)
+        } catch {
+            throw CommandError(
+                "Signed in, but '\(file.path)' can't be written.",
+                advice: "Add --issuer and --client-id to the next command."
+            )
+        }
+    }
+
+    private static func file(_ environment: [String: String]) -> URL? {
+        let folder =
+            if let configured = environment["XDG_CONFIG_HOME"], configured.hasPrefix("/") { configured } else {
+                environment["HOME"].map { $0 + "/.config" }
+            }
+        return folder.map { URL(filePath: $0).appending(path: "gatehouse/profile.json") }
+    }
+}
+
+extension CommandContext {
+    /// Returns the client for a profile; only a command that passes a browser opens pages.
+    func client(
+        for profile: SessionProfile,
+        browser: (any BrowserLauncher)? = nil
+    ) throws(CommandError) -> GatehouseClient {
+        let issuer = try Issuer(parsing: profile.issuer)
+        guard let url = URL(string: issuer.text) else {
+            throw CommandError("Issuer '\(profile.issuer)' isn't a valid URL.", advice: "Set --issuer to a URL.")
+        }
+        return makeClient(url, profile.client, browser ?? AnnouncingBrowser(output: output, browser: nil))
     }
 }

@@ -5,17 +5,17 @@ import Gatehouse
 struct TokenCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract: "Prints an access token, refreshed when it has expired.",
+        abstract: "Print an access token, refreshed if needed.",
         discussion: """
-            For example: echo "Authorization: Bearer $(gatehouse token)" | curl -H @- https://api.example.com
+            Example: echo "Authorization: Bearer $(gatehouse token)" | curl -H @- https://api.example.com
 
-            The shell itself writes the token into the pipe. As an option of curl it could be read in the list of processes.
+            The pipe keeps the token out of the process list, where an option of curl would be visible.
             """
     )
 
     @OptionGroup var options: SessionOptions
 
-    @Flag(help: "Prints the token, when it expires and its scopes as JSON.")
+    @Flag(help: "Print the token, its expiry and its scopes as JSON.")
     var json = false
 
     private struct Summary: Encodable {
@@ -28,7 +28,7 @@ struct TokenCommand: Command {
         let client = try options.client(in: context)
         let session = try await options.session(of: client)
         let token: AccessToken
-        do throws(AuthError) { token = try await session.accessToken() } catch { throw CommandFailure(error) }
+        do throws(AuthError) { token = try await session.accessToken() } catch { throw CommandError(error) }
         if json {
             return try context.output.json(Summary(token: token.value, expires: token.expiresAt, scopes: token.scopes))
         }

@@ -2,9 +2,9 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Reads lines that a person types at standard input, without keeping a task's thread waiting.
+/// Reads lines from standard input without blocking a thread of the task pool.
 ///
-/// A wait that is cancelled ends at once and gives the terminal its echo back.
+/// Cancellation ends the wait at once and restores the terminal's echo.
 final class LineReader: Sendable {
     static let shared = LineReader()
 
@@ -15,13 +15,13 @@ final class LineReader: Sendable {
     /// Reads the next line.
     ///
     /// - Parameters:
-    ///   - isSecret: Whether the terminal shows nothing of it.
-    ///   - ready: Called when the terminal is as it has to be, to ask the person.
-    /// - Returns: The line without its end; `nil` at the end of the input.
-    /// - Throws: `CancellationError` when the task is cancelled before the line has ended.
+    ///   - isSecret: Whether to turn the echo off.
+    ///   - ready: Called when the terminal is set up; shows the prompt.
+    /// - Returns: The line without its line break; `nil` at the end of the input.
+    /// - Throws: `CancellationError` if the task is cancelled before the line ends.
     func line(isSecret: Bool, whenReady ready: () -> Void) async throws -> String? {
-        if isSecret { hide() }
-        defer { if isSecret { show() } }
+        if isSecret { disableEcho() }
+        defer { if isSecret { restoreEcho() } }
         ready()
         return try await withTaskCancellationHandler {
             try Task.checkCancellation()
@@ -29,24 +29,24 @@ final class LineReader: Sendable {
                 waiting.withLock { $0 = continuation }
                 queue.async { [self] in
                     let line = readLine(strippingNewline: true)
-                    take()?.resume(returning: line)
+                    takeContinuation()?.resume(returning: line)
                 }
-                // The handler may have come before there was anybody to wake.
-                if Task.isCancelled { take()?.resume(throwing: CancellationError()) }
+                // The handler may have run before the continuation was stored.
+                if Task.isCancelled { takeContinuation()?.resume(throwing: CancellationError()) }
             }
         } onCancel: {
-            take()?.resume(throwing: CancellationError())
+            takeContinuation()?.resume(throwing: CancellationError())
         }
     }
 
-    private func take() -> CheckedContinuation<String?, any Error>? {
+    private func takeContinuation() -> CheckedContinuation<String?, any Error>? {
         waiting.withLock { waiting in
             defer { waiting = nil }
             return waiting
         }
     }
 
-    private func hide() {
+    private func disableEcho() {
         var settings = termios()
         guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
         echo.withLock { $0 = settings }
@@ -54,11 +54,32 @@ final class LineReader: Sendable {
         _ = unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
     }
 
-    private func show() {
+    private func restoreEcho() {
         echo.withLock { saved in
             guard var settings = saved else { return }
             _ = unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
             saved = nil
+        }
+    }
+}
+
+/// Turns Ctrl-C into cancellation of a task, so that resources are released and the exit status is correct.
+enum Interrupt {
+    static func cancelling<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value
+    {
+        let task = Task { try await body() }
+        signal(SIGINT, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: SIGINT)
+        source.setEventHandler { task.cancel() }
+        source.resume()
+        defer {
+            source.cancel()
+            signal(SIGINT, SIG_DFL)
+        }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
         }
     }
 }

@@ -1,17 +1,19 @@
 import Foundation
 
-/// Where a command writes: results to standard output, everything else to standard error.
+/// The output of a command: results on standard output, everything else on standard error.
 package struct Output: Sendable {
-    /// Whether a person reads standard output on a terminal.
+    /// Whether standard output is a terminal.
     package let isTerminal: Bool
-    /// Whether a person reads standard error on a terminal; only then does long work say how far it is.
+    /// Whether standard error is a terminal; progress is shown only then.
     package let isErrorTerminal: Bool
-    /// Whether colour may be used on standard output.
+    /// Whether standard output uses color.
     package let usesColor: Bool
     private let write: @Sendable (String) -> Void
     private let writeError: @Sendable (String) -> Void
 
-    /// Colour is off where the environment has a `NO_COLOR` that is not empty, or `TERM=dumb`.
+    /// Creates an output.
+    ///
+    /// Color is off if `NO_COLOR` is set and not empty, or with `TERM=dumb`.
     package init(
         isTerminal: Bool,
         isErrorTerminal: Bool,
@@ -26,43 +28,80 @@ package struct Output: Sendable {
         self.writeError = writeError
     }
 
-    /// A line of the result.
+    /// Writes a line of the result.
     package func line(_ text: String = "") {
         write(text + "\n")
     }
 
-    /// The result as JSON, with sorted keys.
+    /// Writes the result as JSON, with sorted keys.
     package func json(_ value: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
-        // Foundation writes what is empty over three lines; no text in it holds a line break.
+        // Foundation writes empty collections over three lines; strings in JSON contain no line breaks.
         let text = String(decoding: try encoder.encode(value), as: UTF8.self)
         line(text.replacing(/\[\n\s*\]/, with: "[]").replacing(/\{\n\s*\}/, with: "{}"))
     }
 
-    /// A line that is not part of the result.
+    /// Writes a line that is not part of the result.
     package func error(_ text: String) {
         writeError(text + "\n")
     }
 
-    /// A question to the person, whose answer is typed behind it.
+    /// Writes a prompt; the answer follows on the same line.
     package func prompt(_ text: String) {
         writeError(text)
     }
 
-    /// How far long work is; written only where a person watches.
+    /// Writes a progress line, on a terminal only.
     package func progress(_ text: String) {
         if isErrorTerminal { writeError(text + "\n") }
     }
 
-    /// A part of a line that is written over again; only where a person watches.
+    /// Writes a part of a line that will be overwritten, on a terminal only.
     package func overwrite(_ text: String) {
         if isErrorTerminal { writeError(text) }
     }
 
-    /// The text in this style, where colour may be used.
+    /// Returns the text in a style if color is on.
     package func styled(_ text: String, _ style: TextStyle) -> String {
         usesColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
+}
+
+/// A text style of the terminal; the raw values are the codes of ECMA-48 §8.3.117.
+package enum TextStyle: Int, Sendable {
+    case bold = 1
+    case red = 31
+    case green = 32
+}
+
+extension String {
+    /// The text with control and invisible format characters replaced, so that foreign text cannot control the terminal
+    /// or change the writing direction.
+    var printable: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0.isUnprintable ? "\u{FFFD}" : $0 }))
+    }
+
+    /// The text with an escape such as `\u{1B}` for each character that is not ``printable``.
+    var escaped: String {
+        unicodeScalars.reduce(into: "") { text, scalar in
+            if scalar.isUnprintable {
+                text += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the character is a control or format character, except the joiners that some scripts and emoji need.
+    fileprivate var isUnprintable: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        case .format: !["\u{200C}", "\u{200D}"].contains(self)
+        default: false
+        }
     }
 }

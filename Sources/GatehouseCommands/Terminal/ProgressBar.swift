@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How far long work is, in one line that is written over again; nothing where no person watches.
+/// A progress bar in one line that is overwritten; shows nothing without a terminal.
 package final class ProgressBar: Sendable {
     private struct State {
         var shown = ""
@@ -13,12 +13,12 @@ package final class ProgressBar: Sendable {
         self.output = output
     }
 
-    /// Shows that so much of all is done.
+    /// Shows the progress.
     ///
     /// - Parameters:
-    ///   - done: How many pieces.
-    ///   - total: Of how many.
-    ///   - label: What is at work on.
+    ///   - done: The number of finished items.
+    ///   - total: The number of all items.
+    ///   - label: The current item.
     package func show(_ done: Int, of total: Int, _ label: String) {
         let share = total > 0 ? min(1, Double(done) / Double(total)) : 1
         let filled = Int(share * Double(Self.width))
@@ -26,7 +26,7 @@ package final class ProgressBar: Sendable {
         write("[\(bar)] \(Int(share * 100)) %  \(label)")
     }
 
-    /// Leaves the line as it is, and goes to the next one.
+    /// Keeps the line and moves to the next one.
     package func end() {
         state.withLock { state in
             if !state.shown.isEmpty { output.overwrite("\n") }
@@ -39,7 +39,7 @@ package final class ProgressBar: Sendable {
     private func write(_ line: String) {
         state.withLock { state in
             guard line != state.shown else { return }
-            // Blanks go over what is left of a longer line.
+            // Spaces overwrite the rest of a longer line.
             output.overwrite("\r" + line + String(repeating: " ", count: max(0, state.shown.count - line.count)))
             state.shown = line
         }

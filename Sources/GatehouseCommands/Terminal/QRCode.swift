@@ -1,17 +1,17 @@
 import CQREncode
 
-/// A QR code (ISO/IEC 18004) that a phone reads off a terminal.
+/// A QR code (ISO/IEC 18004) for a terminal.
 package struct QRCode: Sendable, Equatable {
-    /// How many modules it is wide and high, without the margin around it.
+    /// The width and height in modules, without the margin.
     package let size: Int
     private let isDark: [Bool]
 
-    /// The light margin that a reader needs on each side, in modules.
+    /// The light margin that scanners need on each side, in modules.
     private static let margin = 4
 
-    /// Encodes a text with the lowest error correction, since a screen is clean and the code should be small.
+    /// Encodes text with the lowest error correction: a screen is clean, and the code stays small.
     ///
-    /// - Parameter text: What the code says; nil when it is empty or longer than a QR code holds (2953 bytes of UTF-8).
+    /// - Parameter text: The content; the result is `nil` if it is empty or exceeds 2953 bytes of UTF-8.
     package init?(text: String) {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty, let code = unsafe QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_L) else {
@@ -19,7 +19,7 @@ package struct QRCode: Sendable, Equatable {
         }
         defer { unsafe QRcode_free(code) }
         size = unsafe Int(code.pointee.width)
-        // The lowest bit of a module is its colour.
+        // The lowest bit of a module is its color.
         isDark = unsafe UnsafeBufferPointer(start: code.pointee.data, count: size * size).map { $0 & 1 == 1 }
     }
 
@@ -29,11 +29,11 @@ package struct QRCode: Sendable, Equatable {
         return isInside && isDark[row * size + column]
     }
 
-    /// The code with its margin, two rows of modules to a line.
+    /// Returns the code with its margin, two rows of modules per line.
     ///
-    /// - Parameter colored: Whether to state black on white in colours that no theme changes, as a terminal needs whatever
-    ///   its background is. Without it the dark modules are ink, for text that is kept.
-    /// - Returns: The lines from top to bottom, without line ends.
+    /// - Parameter colored: Whether to set black on white in fixed colors, which a terminal needs for any background.
+    ///   Without it, dark modules are ink, for text in files.
+    /// - Returns: The lines from top to bottom, without line breaks.
     package func terminalLines(colored: Bool) -> [String] {
         let span = -Self.margin..<(size + Self.margin)
         return stride(from: span.lowerBound, to: span.upperBound, by: 2).map { row in

@@ -1,4 +1,4 @@
-/// Rows in columns that line up, with a heading where a person reads them.
+/// Rows in aligned columns, with a heading on a terminal.
 package struct Table: Sendable {
     private let heading: [String]
     private var rows: [[String]] = []
@@ -12,9 +12,9 @@ package struct Table: Sendable {
         rows.append(cells.map { $0.flatMap { $0.isEmpty ? nil : $0 } ?? "-" })
     }
 
-    /// Writes the rows; the heading only to a terminal, so that what a script reads is rows alone.
+    /// Writes the rows; the heading appears only on a terminal, so that scripts read rows only.
     ///
-    /// `empty` is what a person is told where there are none.
+    /// On a terminal, `empty` is shown if there are no rows.
     package func write(to output: Output, empty: String) {
         guard !rows.isEmpty else { return output.progress(empty) }
         let shown = output.isTerminal ? [heading] + rows : rows

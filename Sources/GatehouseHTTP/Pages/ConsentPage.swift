@@ -1,7 +1,11 @@
-/// What the client wants to see or do, to allow or to refuse.
+import GatehouseServer
+import GatehouseStore
+import GatehouseWire
+
+/// The consent page: what the client requests, to allow or to deny.
 ///
-/// Actions `continue` (allow), `cancel` (refuse), `otherAccount`.
-package struct ConsentPage: Page {
+/// Actions: `continue` (allow), `cancel` (deny), `otherAccount`.
+package struct ConsentPage: HostedPage {
     package static let template = "consent"
 
     package var form: PageForm?
@@ -9,9 +13,9 @@ package struct ConsentPage: Page {
     package var items: [ConsentItem]
     package var destination: Destination?
 
-    /// The destination of the browser after the page.
+    /// The destination of the browser after consent.
     package enum Destination: Sendable, Hashable {
-        /// A site, by its host.
+        /// A website, identified by its host.
         case site(String)
         /// An app on the device. Its address is not shown: any app may claim a scheme or listen on a port.
         case app
@@ -43,5 +47,202 @@ package struct ConsentPage: Page {
             case nil: nil
             }
         return content
+    }
+}
+
+extension ConsentPage.Destination {
+    /// Creates the destination of a redirect URI: a website for a web address, else an app.
+    init(_ uri: RedirectURI) {
+        guard let host = uri.host, ["https", "http"].contains(uri.scheme), !uri.isLoopback else {
+            self = .app
+            return
+        }
+        self = .site(host)
+    }
+}
+
+/// A scope or a group of claims that the client requests.
+package struct ConsentItem: Sendable, Hashable {
+    /// An optional scope that the user may decline.
+    package struct Choice: Sendable, Hashable {
+        /// The scope, as named in the form.
+        package var scope: String
+        package var isSelected: Bool
+
+        package init(scope: String, isSelected: Bool) {
+            self.scope = scope
+            self.isSelected = isSelected
+        }
+    }
+
+    /// A claim that the request names.
+    package struct Claim: Sendable, Hashable {
+        package var name: String
+        /// The client's label for the claim.
+        package var label: String?
+
+        package init(name: String, label: String? = nil) {
+            self.name = name
+            self.label = label
+        }
+    }
+
+    /// The name of the scope.
+    ///
+    /// The server's own scopes have texts in the string tables.
+    package var name: String
+    /// The description of a custom scope; all scopes without a description are shown as one item.
+    package var description: String?
+    /// The current value to share, such as the email address.
+    package var value: String?
+    /// The choice for an optional scope; `nil` for required items.
+    package var choice: Choice?
+    /// The claims of a group; empty for a scope.
+    package var claims: [Claim] = []
+
+    package init(name: String, description: String? = nil, value: String? = nil, choice: Choice? = nil) {
+        self.name = name
+        self.description = description
+        self.value = value
+        self.choice = choice
+    }
+
+    /// Creates an item for a group of claims.
+    package init(claims: [Claim]) {
+        self.init(name: "")
+        self.claims = claims
+    }
+
+    /// Returns the template values of items; scopes without a description come last, as one item.
+    static func contents(of items: [ConsentItem], _ text: PageText) -> [[String: Any]] {
+        let undescribed = items.filter { $0.choice == nil && $0.title(text) == nil }
+        return items.filter { !undescribed.contains($0) }.map { $0.content(text) }
+            + undescribed.prefix(1).map { $0.content(text) }
+    }
+
+    /// Returns the title of the item; `nil` for a custom scope without a description.
+    private func title(_ text: PageText) -> String? {
+        guard claims.isEmpty else { return text("consent.claims") }
+        let key = "consent.scope." + name
+        return description ?? (text.unfilled(key) == nil ? nil : text(key))
+    }
+
+    private func content(_ text: PageText) -> [String: Any] {
+        var content: [String: Any] = ["title": title(text) ?? text("consent.scope.other")]
+        content["detail"] = value
+        if !claims.isEmpty {
+            var labels: [String] = []
+            for claim in claims {
+                let label = claim.label ?? PageAttribute.label(for: claim.name, text)
+                if !labels.contains(label) { labels.append(label) }
+            }
+            content["detail"] = labels.joined(separator: " · ")
+        }
+        guard let choice else { return content }
+        content["name"] = PageInput.scopePrefix + choice.scope
+        content["isTicked"] = choice.isSelected
+        return ["choice": content]
+    }
+}
+
+extension ConsentItem {
+    /// Returns the items of a request: the scopes as grouped by its protocol adapter, and the claims beyond them.
+    ///
+    /// An optional scope is selected unless the user declined it before. `describe` returns the operator's text for a
+    /// scope.
+    static func items(
+        of purpose: FlowPurpose,
+        for client: Client,
+        declined: ScopeSet,
+        email: String,
+        describe: (Scope) -> String?
+    ) -> [ConsentItem] {
+        var scopes = purpose.scopes
+        var isAmazon = false
+        if case .authorization(let intent) = purpose, intent.wireProtocol == .amazon {
+            isAmazon = true
+            scopes = AmazonScopeMapping.amazonScopes(scopes)
+        }
+        let items = scopes.map { scope in
+            let isNameAndAddress = isAmazon && scope == .profile
+            return ConsentItem(
+                name: isNameAndAddress ? "profile+email" : scope.rawValue,
+                description: isNameAndAddress ? nil : describe(scope),
+                value: scope == .email || isNameAndAddress ? email : nil,
+                choice: purpose.optionalScopes.contains(scope)
+                    ? Choice(scope: scope.rawValue, isSelected: !declined.contains(scope)) : nil
+            )
+        }
+        let claims = client.claimsBeyondScopes(of: purpose).map { name in
+            Claim(name: name.rawValue, label: client.attributes.first { $0.name == name.rawValue }?.label)
+        }
+        return claims.isEmpty ? items : items + [ConsentItem(claims: claims)]
+    }
+}
+
+/// The name, logo and policies of a client.
+package struct ClientBranding: Sendable, Hashable {
+    /// The name shown to users.
+    package var name: String
+    /// The address of the logo; only `https:` addresses are shown.
+    ///
+    /// Without a logo, the first letter of the name is shown.
+    package var logo: String?
+    /// The `https:` address of the terms of use.
+    package var terms: String?
+    /// The `https:` address of the privacy policy.
+    package var privacyPolicy: String?
+
+    package init(name: String, logo: String? = nil, terms: String? = nil, privacyPolicy: String? = nil) {
+        self.name = name
+        self.logo = logo
+        self.terms = terms
+        self.privacyPolicy = privacyPolicy
+    }
+
+    /// Returns the template values of the client.
+    func content(_ text: PageText) -> [String: Any] {
+        var content: [String: Any] = ["name": name, "initial": name.first.map { String($0).uppercased() } ?? ""]
+        content["logo"] = Self.httpsAddress(logo)
+        content["terms"] = Self.httpsAddress(terms)
+        content["privacyPolicy"] = Self.httpsAddress(privacyPolicy)
+        content["hasPolicies"] = content["terms"] != nil || content["privacyPolicy"] != nil
+        content["agreement"] = agreement(text)
+        return content
+    }
+
+    /// Returns the sentence about the policies as texts and links; `nil` for a client without policies.
+    private func agreement(_ text: PageText) -> [[String: Any]]? {
+        let key: String
+        switch (Self.httpsAddress(terms), Self.httpsAddress(privacyPolicy)) {
+        case (nil, nil): return nil
+        case (_?, nil): key = "signUp.agreeTerms"
+        case (nil, _?): key = "signUp.agreePrivacy"
+        case (_?, _?): key = "signUp.agree"
+        }
+        return text.segments(key).map { segment -> [String: Any] in
+            switch segment {
+            case .text(let text): ["plain": text]
+            case .placeholder("terms"): ["address": terms ?? "", "label": text("consent.terms")]
+            case .placeholder: ["address": privacyPolicy ?? "", "label": text("consent.privacy")]
+            }
+        }
+    }
+
+    private static func httpsAddress(_ address: String?) -> String? {
+        guard let address, address.lowercased().hasPrefix("https://") else { return nil }
+        return address
+    }
+}
+
+extension ClientBranding {
+    /// Creates the branding of a registered client.
+    init(_ client: Client) {
+        self.init(
+            name: client.name,
+            logo: client.logoURI,
+            terms: client.termsOfServiceURI,
+            privacyPolicy: client.policyURI
+        )
     }
 }

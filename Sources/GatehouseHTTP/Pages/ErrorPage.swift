@@ -1,41 +1,44 @@
-/// What happened, what to do about it, and how to find it in the logs.
-package struct ErrorPage: Page {
+import GatehouseWire
+import HTTPTypes
+
+/// The error page: what happened, what to do next, and the request ID to find it in the logs.
+package struct ErrorPage: HostedPage {
     package static let template = "error"
 
-    /// What went wrong, as far as the person is concerned.
+    /// The kind of an error, from the user's point of view; the raw value is part of the keys in the string tables.
     package enum Kind: String, Sendable, CaseIterable {
         /// The request is malformed.
         case request
         case unknownClient
-        /// The redirect URI is not the client's, so nobody is sent there.
+        /// The redirect URI is not registered for the client, so the browser is not redirected.
         case unverifiedRedirect
-        /// The transaction or the page is too old, or already used.
+        /// The flow or the page has expired or was already used.
         case expired
         /// The browser did not send the page's cookie.
         case noCookie
         case forbidden
         /// The operator has disabled the account.
-        case shutOut
+        case accountDisabled = "shutOut"
         case notFound
-        /// Give ``ErrorPage/retryAfter``.
-        case tooMany
+        /// Requires ``ErrorPage/retryAfter``.
+        case tooManyRequests = "tooMany"
         case unavailable
         case server
     }
 
     package var kind: Kind
-    /// What a developer wants to know, in English: the description of the OAuth error.
+    /// The description of the OAuth error, in English, for developers.
     package var detail: String?
     package var requestID: String?
     /// Parameters of the request for developers, such as its redirect URI; shown as text, never as a link.
-    package var facts: [Fact]
-    /// The app's address that the page links back to.
-    package var wayBack: String?
-    /// Seconds to wait, for ``Kind/tooMany``.
+    package var requestParameters: [RequestParameter]
+    /// The address of the app that the page links back to.
+    package var returnURL: String?
+    /// The number of seconds to wait, for ``Kind/tooManyRequests``.
     package var retryAfter: Int
 
     /// A parameter of the request.
-    package struct Fact: Sendable, Hashable {
+    package struct RequestParameter: Sendable, Hashable {
         package var name: String
         package var value: String
 
@@ -48,16 +51,16 @@ package struct ErrorPage: Page {
     package init(
         kind: Kind,
         detail: String? = nil,
-        facts: [Fact] = [],
+        requestParameters: [RequestParameter] = [],
         requestID: String? = nil,
-        wayBack: String? = nil,
+        returnURL: String? = nil,
         retryAfter: Int = 60
     ) {
         self.kind = kind
         self.detail = detail
-        self.facts = facts
+        self.requestParameters = requestParameters
         self.requestID = requestID
-        self.wayBack = wayBack
+        self.returnURL = returnURL
         self.retryAfter = retryAfter
     }
 
@@ -67,10 +70,57 @@ package struct ErrorPage: Page {
             values: ["advice": text("error.\(kind.rawValue).advice", WaitTime(seconds: retryAfter))]
         )
         content.values["detail"] = detail
-        content.values["facts"] = facts.map { ["name": $0.name, "value": $0.value] }
-        content.values["hasDetails"] = detail != nil || !facts.isEmpty
-        content.values["wayBack"] = wayBack
+        content.values["facts"] = requestParameters.map { ["name": $0.name, "value": $0.value] }
+        content.values["hasDetails"] = detail != nil || !requestParameters.isEmpty
+        content.values["wayBack"] = returnURL
         content.values["requestID"] = requestID
         return content
+    }
+}
+
+extension ErrorPage.Kind {
+    /// Creates the kind for an error.
+    init(_ error: OAuthError) {
+        guard error != .noCookie else {
+            self = .noCookie
+            return
+        }
+        self =
+            switch (error.code, error.status) {
+            case (_, .tooManyRequests): .tooManyRequests
+            case (_, .notFound): .notFound
+            case (.accessDenied, .forbidden): .accountDisabled
+            case (_, .forbidden): .forbidden
+            case (_, .gone): .expired
+            case (.invalidRedirectURI, _): .unverifiedRedirect
+            case (.invalidClient, _): .unknownClient
+            case (.temporarilyUnavailable, _): .unavailable
+            case (.serverError, _): .server
+            default: .request
+            }
+    }
+}
+
+/// Sends an authorization response to the client in a form (OAuth 2.0 Form Post Response Mode).
+///
+/// A script submits the form; without scripts the user presses the button.
+package struct FormPostPage: HostedPage {
+    package static let template = "form-post"
+
+    /// The client's redirect URI; the content security policy must name its origin in `form-action`.
+    package var address: String
+    /// The parameters of the response, in order.
+    package var fields: [(name: String, value: String)]
+
+    package init(address: String, fields: [(name: String, value: String)]) {
+        self.address = address
+        self.fields = fields
+    }
+
+    package func content(_ text: PageText) -> PageContent {
+        PageContent(
+            title: text("formPost.title"),
+            values: ["address": address, "answer": fields.map { ["name": $0.name, "value": $0.value] }]
+        )
     }
 }

@@ -1,14 +1,14 @@
-/// A file the pages refer to: stylesheet, script and icon, held in the binary.
+/// A file that pages load (stylesheet, script or icon), embedded in the executable.
 package struct PageAsset: Sendable {
     /// The file name, such as `gatehouse.css`.
     package let name: String
-    /// The media type it is served with.
+    /// The media type of the file.
     package let contentType: String
-    /// The file itself.
+    /// The content of the file.
     package let bytes: [UInt8]
-    /// Where it lives below the issuer's path.
+    /// The path below the issuer's.
     ///
-    /// The path changes with the content, so it may be cached for ever.
+    /// It changes with the content, so that the file can be cached without revalidation.
     package let path: String
 
     package static let stylesheet = PageAsset(
@@ -23,14 +23,14 @@ package struct PageAsset: Sendable {
     )
     package static let icon = PageAsset("icon.svg", "image/svg+xml", PackageResources.icon_svg)
 
-    /// Every asset there is; serve each at its ``path``.
+    /// All assets, to be served at their ``path``.
     package static let all = [stylesheet, script, icon]
 
     private init(_ name: String, _ contentType: String, _ bytes: [UInt8]) {
         self.name = name
         self.contentType = contentType
         self.bytes = bytes
-        // FNV-1a: tells versions apart; nothing secret or hostile is hashed.
+        // FNV-1a: distinguishes versions; the input is neither secret nor hostile.
         let version = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         path = "/assets/\(String(version, radix: 36))/\(name)"
     }

@@ -1,8 +1,8 @@
-// Comfort on top of pages that work without it. No page needs this file.
+// Optional enhancements: all pages work without this script.
 "use strict";
 
-// A form is sent once. It opens again when the page comes back from the browser's cache, and after a while in any case:
-// an answer that leads into an app leaves the page where it is.
+// Submits each form only once. It is enabled again when the browser restores the page from its cache, and after a
+// while: a redirect to a native app leaves the page open.
 const reopen = (form) => {
   delete form.dataset.sent;
   for (const button of form.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
@@ -19,7 +19,7 @@ addEventListener("pageshow", (event) => {
   if (event.persisted) [...document.forms].forEach(reopen);
 });
 
-// Replaces a logo that does not load by the app's initial, in browsers in which the style sheet cannot.
+// Replaces a logo that fails to load with the app's initial, for browsers where the style sheet cannot.
 for (const image of document.querySelectorAll(".brand-image")) {
   image.decode().catch(() => {
     const initial = document.createElement("span");
@@ -37,10 +37,10 @@ if (back && history.length > 1) {
   back.addEventListener("click", () => history.back());
 }
 
-// An answer that goes on to the app by itself.
+// Submits a form post response.
 document.querySelector("form[data-send]")?.requestSubmit();
 
-// The countdown beside "send a new code".
+// Counts down until a new code can be requested.
 const resend = document.querySelector("button[data-wait]");
 const wait = document.querySelector(".resend-wait");
 if (resend && wait) {
@@ -60,7 +60,7 @@ if (resend && wait) {
   const timer = setInterval(tick, 250);
 }
 
-// A password can be looked at while it is typed.
+// Adds a button to show or hide the password.
 for (const control of document.querySelectorAll("[data-show]")) {
   const input = control.querySelector("input");
   const button = document.createElement("button");
@@ -76,7 +76,7 @@ for (const control of document.querySelectorAll("[data-show]")) {
     show(input.type === "password");
     input.focus();
   });
-  // What is sent, and what the browser offers to remember, is always a password field.
+  // Submits a password field in any case, so that the browser offers to save the password.
   input.form.addEventListener("submit", () => show(false));
   show(false);
   control.append(button);

@@ -2,14 +2,14 @@ import Foundation
 import GatehouseWire
 import HTTPTypes
 
-/// Stylesheet, script and icon.
+/// The stylesheet, script and icon of the pages.
 ///
-/// Their addresses change with their content, so they are kept for ever.
+/// Their paths change with their content, so they can be cached without revalidation.
 struct AssetRoutes: Sendable {
     var routes: [Route] {
         PageAsset.all.map { asset in
-            Route([.get], asset.path, for: .program) { _ throws(OAuthError) in
-                HTTPAnswer(
+            Route([.get], asset.path, for: .api) { _ throws(OAuthError) in
+                ServerResponse(
                     fields: [
                         .contentType: asset.contentType,
                         .cacheControl: "public, max-age=31536000, immutable",

@@ -2,81 +2,92 @@ import GatehouseServer
 import GatehouseWire
 import HTTPTypes
 
-/// The page where a person types the code their device shows (RFC 8628 §3.3).
+/// The page to enter the code that a device shows (RFC 8628 §3.3).
 struct DeviceRoutes: Sendable {
     let server: IdentityServer
-    let pages: PageDesk
+    let pages: PageResponder
 
-    static func donePath(allowed: Bool) -> String { allowed ? "/device/connected" : "/device/refused" }
+    static func resultPath(allowed: Bool) -> String { allowed ? "/device/connected" : "/device/refused" }
 
     private static let form = "device"
 
     var routes: [Route] {
         [
-            Route([.get, .post], DeviceAuthorizationHandler.verificationPath, for: .person) { call throws(OAuthError) in
+            Route([.get, .post], DeviceAuthorizationHandler.verificationPath, for: .page) { call throws(OAuthError) in
                 call.request.method == .post ? try await submit(call) : try await show(call)
             },
-            done(allowed: true),
-            done(allowed: false),
+            resultRoute(allowed: true),
+            resultRoute(allowed: false),
         ]
     }
 
-    private func done(allowed: Bool) -> Route {
-        Route([.get], Self.donePath(allowed: allowed), for: .person) { call throws(OAuthError) in
-            let visitor = try await pages.visitor(call)
+    private func resultRoute(allowed: Bool) -> Route {
+        Route([.get], Self.resultPath(allowed: allowed), for: .page) { call throws(OAuthError) in
+            let browserRequest = try await pages.browserRequest(call)
             return pages.render(
-                DeviceDonePage(isConnected: allowed),
+                DeviceResultPage(isConnected: allowed),
                 call: call,
-                language: visitor.language(),
-                selfAddress: pages.basePath + Self.donePath(allowed: allowed)
+                language: browserRequest.language(),
+                selfAddress: pages.basePath + Self.resultPath(allowed: allowed)
             )
         }
     }
 
-    private func show(_ call: HTTPCall) async throws(OAuthError) -> HTTPAnswer {
-        let visitor = try await pages.visitor(call)
-        return render(code: try call.query()[.userCode] ?? "", PageProblem(), call, visitor)
+    private func show(_ call: ServerRequest) async throws(OAuthError) -> ServerResponse {
+        let browserRequest = try await pages.browserRequest(call)
+        return render(code: try call.query()[.userCode] ?? "", FormErrors(), call, browserRequest)
     }
 
-    private func submit(_ call: HTTPCall) async throws(OAuthError) -> HTTPAnswer {
+    private func submit(_ call: ServerRequest) async throws(OAuthError) -> ServerResponse {
         let form = try call.form()
-        let visitor = try await pages.visitor(call)
+        let browserRequest = try await pages.browserRequest(call)
         let code = form.page(.userCode) ?? ""
-        guard visitor.hasCookie else { throw .noCookie }
-        guard pages.forms.isValid(form.page(.csrf), form: Self.form, browser: visitor.browser) else {
-            return render(code: code, PageProblem(alert: .formStale), call, visitor)
+        guard browserRequest.hasCookie else { throw .noCookie }
+        guard pages.forms.isValid(form.page(.csrf), form: Self.form, browser: browserRequest.browser) else {
+            return render(code: code, FormErrors(alert: .formStale), call, browserRequest)
         }
-        guard form.page(.language) == nil else { return render(code: code, PageProblem(), call, visitor) }
+        guard form.page(.language) == nil else { return render(code: code, FormErrors(), call, browserRequest) }
         do {
-            let transaction = try await server.devicePages.begin(
+            let flow = try await server.devicePages.begin(
                 userCode: code,
-                language: visitor.language(),
-                browser: visitor.browser,
+                language: browserRequest.language(),
+                browser: browserRequest.browser,
                 context: call.context
             )
-            if let transaction { return .redirect(to: pages.address(of: transaction)) }
-            var problem = PageProblem()
-            problem.field = .deviceCodeWrong
-            problem.status = .unprocessableContent
-            return render(code: code, problem, call, visitor)
+            if let flow { return .redirect(to: pages.address(of: flow)) }
+            var errors = FormErrors()
+            errors.field = .deviceCodeWrong
+            errors.status = .unprocessableContent
+            return render(code: code, errors, call, browserRequest)
         } catch {
-            guard let problem = PageProblem(error, form: form, settings: server.core.settings) else {
+            guard let errors = FormErrors(error, form: form, settings: server.core.settings) else {
                 throw OAuthError(page: error)
             }
-            return render(code: code, problem, call, visitor)
+            return render(code: code, errors, call, browserRequest)
         }
     }
 
-    private func render(code: String, _ problem: PageProblem, _ call: HTTPCall, _ visitor: Visitor) -> HTTPAnswer {
+    private func render(
+        code: String,
+        _ errors: FormErrors,
+        _ call: ServerRequest,
+        _ browserRequest: BrowserRequest
+    ) -> ServerResponse {
         let path = pages.basePath + DeviceAuthorizationHandler.verificationPath
         let form = PageForm(
             address: path,
             flow: Self.form,
-            csrf: pages.forms.token(form: Self.form, browser: visitor.browser)
+            csrf: pages.forms.token(form: Self.form, browser: browserRequest.browser)
         )
-        let page = DeviceCodePage(form: form, userCode: code, error: problem.field, alert: problem.alert)
-        return pages.render(page, call: call, language: visitor.language(), selfAddress: path, status: problem.status)
-            .setting(visitor.newCookie)
-            .setting(retryAfter: problem.retryAfter)
+        let page = DeviceCodePage(form: form, userCode: code, error: errors.field, alert: errors.alert)
+        return pages.render(
+            page,
+            call: call,
+            language: browserRequest.language(),
+            selfAddress: path,
+            status: errors.status
+        )
+        .with(cookie: browserRequest.newCookie)
+        .with(retryAfter: errors.retryAfter)
     }
 }

@@ -3,29 +3,29 @@ import GatehouseServer
 import GatehouseWire
 import HTTPTypes
 
-/// The mailbox of development mode: what the server would have mailed and texted, as pages and as JSON.
+/// The development mailbox: the emails and text messages that would have been sent, as pages and as JSON.
 struct MailboxRoutes: Sendable {
     static let path = "/dev/mail"
 
     let mailbox: DevelopmentMailbox
-    let pages: PageDesk
+    let pages: PageResponder
 
     var routes: [Route] {
         routesForAnyHost.map { route in
-            Route(route.methods, route.path, for: route.audience) { call throws(OAuthError) in
+            Route(route.methods, route.path, for: route.kind) { call throws(OAuthError) in
                 try checkHost(call)
                 return try await route.handle(call)
             }
         }
     }
 
-    /// Only under the server's own name, so that no other site's name can be pointed at this machine to read mail.
-    private func checkHost(_ call: HTTPCall) throws(OAuthError) {
+    /// Requires the server's own host name, which protects the mailbox from DNS rebinding.
+    private func checkHost(_ call: ServerRequest) throws(OAuthError) {
         let host = RedirectURI(rawValue: "http://\(call.request.authority ?? "")/")?.host
         guard let host, [pages.host, "localhost", "127.0.0.1", "[::1]"].contains(host) else {
             throw OAuthError(
                 .invalidRequest,
-                "The mailbox is shown under the server's own name alone.",
+                "The mailbox requires the server's own host name.",
                 status: .forbidden
             )
         }
@@ -33,29 +33,29 @@ struct MailboxRoutes: Sendable {
 
     private var routesForAnyHost: [Route] {
         [
-            Route([.get], "/", for: .person) { _ throws(OAuthError) in .redirect(to: pages.basePath + Self.path) },
-            Route([.get], Self.path, for: .person) { call throws(OAuthError) in
+            Route([.get], "/", for: .page) { _ throws(OAuthError) in .redirect(to: pages.basePath + Self.path) },
+            Route([.get], Self.path, for: .page) { call throws(OAuthError) in
                 let accept = call.request.headerFields[.accept] ?? ""
                 return accept.contains("application/json") ? json() : list(call)
             },
-            Route([.get], Self.path + ".json", for: .program) { _ throws(OAuthError) in json() },
-            Route([.get], Self.path + "/{id}", for: .person) { call throws(OAuthError) in
+            Route([.get], Self.path + ".json", for: .api) { _ throws(OAuthError) in json() },
+            Route([.get], Self.path + "/{id}", for: .page) { call throws(OAuthError) in
                 show(try message(call), call)
             },
-            Route([.get], Self.path + "/{id}/html", for: .person) { call throws(OAuthError) in
-                guard case .mail(let mail) = try message(call) else { throw Self.unknown }
+            Route([.get], Self.path + "/{id}/html", for: .page) { call throws(OAuthError) in
+                guard case .mail(let mail) = try message(call) else { throw Self.notFound }
                 return html(mail)
             },
         ]
     }
 
-    private func list(_ call: HTTPCall) -> HTTPAnswer {
+    private func list(_ call: ServerRequest) -> ServerResponse {
         let items = mailbox.all.map { message in
             MailboxPage.Item(
                 address: address(of: message),
                 to: message.to,
                 subject: message.summary,
-                received: Self.shown(message.date)
+                received: Self.displayText(message.date)
             )
         }
         return pages.render(
@@ -66,10 +66,10 @@ struct MailboxRoutes: Sendable {
         )
     }
 
-    private func show(_ message: OutgoingMessage, _ call: HTTPCall) -> HTTPAnswer {
+    private func show(_ message: OutgoingMessage, _ call: ServerRequest) -> ServerResponse {
         var page = MailPage(
             to: message.to,
-            received: Self.shown(message.date),
+            received: Self.displayText(message.date),
             body: "",
             mailboxAddress: pages.basePath + Self.path
         )
@@ -84,9 +84,9 @@ struct MailboxRoutes: Sendable {
         return pages.render(page, call: call, language: pages.language(of: call), selfAddress: address(of: message))
     }
 
-    /// The HTML part as a mail program shows it: styles of its own, no script, nothing loaded.
-    private func html(_ message: MailMessage) -> HTTPAnswer {
-        HTTPAnswer(
+    /// Returns the HTML part like a mail program: with its own styles, without scripts and external resources.
+    private func html(_ message: EmailMessage) -> ServerResponse {
+        ServerResponse(
             fields: [
                 .contentType: "text/html; charset=utf-8",
                 .cacheControl: "no-store",
@@ -97,7 +97,7 @@ struct MailboxRoutes: Sendable {
         )
     }
 
-    private func json() -> HTTPAnswer {
+    private func json() -> ServerResponse {
         let items = mailbox.all.map { message -> JSONValue in
             switch message {
             case .mail(let mail):
@@ -113,20 +113,20 @@ struct MailboxRoutes: Sendable {
                 ]
             }
         }
-        return HTTPAnswer(fields: .uncachedJSON, body: WireJSON.encode(JSONValue.array(items)))
+        return ServerResponse(fields: .uncachedJSON, body: JSONCoding.encode(JSONValue.array(items)))
     }
 
-    private func message(_ call: HTTPCall) throws(OAuthError) -> OutgoingMessage {
+    private func message(_ call: ServerRequest) throws(OAuthError) -> OutgoingMessage {
         guard let message = mailbox.all.first(where: { id(of: $0) == call.segments["id"] }) else {
-            throw Self.unknown
+            throw Self.notFound
         }
         return message
     }
 
-    private static var unknown: OAuthError {
+    private static var notFound: OAuthError {
         OAuthError(
             .invalidRequest,
-            "There is no such mail; the mailbox is emptied when the server stops.",
+            "Message not found.",
             status: .notFound
         )
     }
@@ -142,6 +142,6 @@ struct MailboxRoutes: Sendable {
 
     private static func time(_ date: Date) -> String { date.formatted(.iso8601) }
 
-    /// The same for people.
-    private static func shown(_ date: Date) -> String { date.formatted(.iso8601.dateTimeSeparator(.space)) }
+    /// Returns the time in a readable format.
+    private static func displayText(_ date: Date) -> String { date.formatted(.iso8601.dateTimeSeparator(.space)) }
 }

@@ -3,11 +3,9 @@ package import GatehouseWire
 
 package typealias AttributeKind = ClientAttribute.Kind
 
-/// The data one client asks for, checked by type and pattern.
+/// The attributes that a client requests, validated by type and pattern.
 package struct AttributeForm: Sendable {
-    /// Longest text that is taken, in Unicode scalars.
-    ///
-    /// Longer is refused before any pattern looks at it.
+    /// The maximum length of a text, in Unicode scalars, which bounds the work of patterns.
     package static let maximumLength = 512
 
     package let attributes: [ClientAttribute]
@@ -16,28 +14,28 @@ package struct AttributeForm: Sendable {
         self.attributes = attributes
     }
 
-    /// The pages there are, in order.
+    /// The numbers of the form's pages, in order.
     package var pages: [Int] { Set(attributes.map(\.page)).sorted() }
 
-    /// The fields of one page, in the client's order.
+    /// Returns the fields of a page, in the client's order.
     package func fields(on page: Int) -> [ClientAttribute] { attributes.filter { $0.page == page } }
 
-    /// The page after this one.
+    /// Returns the number of the next page.
     package func page(after page: Int) -> Int? { pages.first { $0 > page } }
 
-    /// The first page with a required attribute that the account lacks.
+    /// Returns the first page with a required attribute that the account lacks.
     package func firstPage(missingFrom known: [String: JSONValue]) -> Int? {
         attributes.filter { $0.isRequired && known[$0.name] == nil }.map(\.page).min()
     }
 
-    /// Checks what was typed on one page.
+    /// Validates the input of one page.
     ///
-    /// Fields that are not on it are ignored.
+    /// Fields of other pages are ignored.
     ///
-    /// - Throws: ``TransactionError/attributesRefused(_:)`` with every field that is wrong.
-    package func check(_ typed: [String: String], page: Int) throws(TransactionError) -> [String: JSONValue] {
+    /// - Throws: ``FlowError/attributesRejected(_:)`` with all invalid fields.
+    package func check(_ typed: [String: String], page: Int) throws(FlowError) -> [String: JSONValue] {
         var values: [String: JSONValue] = [:]
-        var problems: [String: AttributeProblem] = [:]
+        var problems: [String: AttributeError] = [:]
         for attribute in fields(on: page) {
             do {
                 if let value = try Self.value(of: attribute, typed: typed[attribute.name]) {
@@ -47,22 +45,22 @@ package struct AttributeForm: Sendable {
                 problems[attribute.name] = error
             }
         }
-        guard problems.isEmpty else { throw .attributesRefused(problems) }
+        guard problems.isEmpty else { throw .attributesRejected(problems) }
         return values
     }
 
-    /// Checks what was given of it, on whichever page; empty values are ignored.
+    /// Validates attributes of any page; empty values are ignored.
     ///
-    /// - Throws: ``TransactionError/attributesRefused(_:)`` with every value that is wrong and every name that the
-    ///   client does not ask for.
-    package func check(given: [String: JSONValue]) throws(TransactionError) -> [String: JSONValue] {
+    /// - Throws: ``FlowError/attributesRejected(_:)`` with all invalid values and all attributes that the client does
+    ///   not request.
+    package func check(given: [String: JSONValue]) throws(FlowError) -> [String: JSONValue] {
         var values: [String: JSONValue] = [:]
         let unknown = given.filter { $0.value != .null }.keys.filter { name in !attributes.contains { $0.name == name }
         }
-        var problems = Dictionary(uniqueKeysWithValues: unknown.map { ($0, AttributeProblem.notRequested) })
+        var problems = Dictionary(uniqueKeysWithValues: unknown.map { ($0, AttributeError.notRequested) })
         for attribute in attributes {
             guard let value = given[attribute.name], value != .null else { continue }
-            do throws(AttributeProblem) {
+            do throws(AttributeError) {
                 guard let text = value.typed else { throw .notA(attribute.kind) }
                 guard !text.allSatisfy(\.isWhitespace) else { continue }
                 values[attribute.name] = try Self.value(of: attribute, typed: text)
@@ -70,12 +68,14 @@ package struct AttributeForm: Sendable {
                 problems[attribute.name] = error
             }
         }
-        guard problems.isEmpty else { throw .attributesRefused(problems) }
+        guard problems.isEmpty else { throw .attributesRejected(problems) }
         return values
     }
 
-    /// Checks one value; `nil` when nothing was typed and nothing need be.
-    static func value(of attribute: ClientAttribute, typed: String?) throws(AttributeProblem) -> JSONValue? {
+    /// Validates one value.
+    ///
+    /// Returns `nil` for an empty value of an optional attribute.
+    static func value(of attribute: ClientAttribute, typed: String?) throws(AttributeError) -> JSONValue? {
         guard (typed ?? "").utf8.count <= 8 * maximumLength else { throw .tooLong(maximum: maximumLength) }
         let text = (typed ?? "").trimmingWhitespace
         if attribute.kind == .boolean { return try boolean(text, required: attribute.isRequired) }
@@ -107,8 +107,8 @@ package struct AttributeForm: Sendable {
         }
     }
 
-    /// A box that is not ticked is not sent at all; a required one has to be ticked.
-    private static func boolean(_ text: String, required: Bool) throws(AttributeProblem) -> JSONValue? {
+    /// Parses a checkbox: unchecked boxes are not submitted, and required ones must be checked.
+    private static func boolean(_ text: String, required: Bool) throws(AttributeError) -> JSONValue? {
         switch text.lowercased() {
         case "true", "on", "1", "yes": return true
         case "false", "off", "0", "no", "":
@@ -119,10 +119,10 @@ package struct AttributeForm: Sendable {
     }
 }
 
-extension AttributeProblem: Error {}
+extension AttributeError: Error {}
 
 extension JSONValue {
-    /// The value as somebody would type it into a form; `nil` for what no form can hold.
+    /// The text that a form field would submit; `nil` for values that no field can hold.
     fileprivate var typed: String? {
         switch self {
         case .string(let text): text
@@ -141,5 +141,43 @@ extension String {
         let trimmed = drop(while: \.isWhitespace)
         guard let last = trimmed.lastIndex(where: { !$0.isWhitespace }) else { return "" }
         return String(trimmed[...last])
+    }
+}
+
+/// The reason that an attribute's value is invalid.
+package enum AttributeError: Sendable, Equatable {
+    case missing
+    /// The client does not request this attribute.
+    case notRequested
+    case tooLong(maximum: Int)
+    /// The value is not an email address, number, date or one of the choices.
+    case notA(AttributeKind)
+    /// The value does not match the client's pattern.
+    case patternMismatch
+}
+
+/// A day of the Gregorian calendar in the format `YYYY-MM-DD` (ISO 8601-1; `birthdate` of OpenID Connect Core §5.1).
+package struct CalendarDate: Sendable, Equatable {
+    package let year: Int
+    package let month: Int
+    package let day: Int
+
+    package init?(_ text: String) {
+        guard text.utf8.count == 10 else { return nil }
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2],
+            parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
+            year > 0, (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day)
+        else { return nil }
+        (self.year, self.month, self.day) = (year, month, day)
+    }
+
+    private static func days(in month: Int, of year: Int) -> Int {
+        switch month {
+        case 4, 6, 9, 11: 30
+        case 2: year.isMultiple(of: 4) && !year.isMultiple(of: 100) || year.isMultiple(of: 400) ? 29 : 28
+        default: 31
+        }
     }
 }

@@ -5,8 +5,8 @@ import GatehouseWire
 extension Client {
     /// Sets or removes native authentication.
     ///
-    /// A native app is the operator's own and skips consent; removing native authentication restores the consent page.
-    package mutating func setNative(_ native: NativeAuthentication?) {
+    /// Native apps are first-party and skip consent; removing native authentication restores the consent page.
+    package mutating func setNative(_ native: NativeAuthenticationSettings?) {
         if (self.native == nil) != (native == nil) { skipsConsent = native != nil }
         self.native = native
     }
@@ -20,13 +20,13 @@ extension Client {
     /// Turns a confidential client into a public one and removes its secrets.
     package mutating func makePublic() {
         secretHash = nil
-        previousSecret = nil
+        previousSecrets = []
         tokenEndpointAuthMethod = .none
         requiresPKCE = true
         introspects = []
     }
 
-    /// Changes an app of Kii.
+    /// Updates a Kii app.
     ///
     /// - Parameters:
     ///   - update: The new values; properties that are `nil` stay.
@@ -35,7 +35,7 @@ extension Client {
         guard var kii else { return }
         kii.tokenLifetime = update.tokenLifetime ?? kii.tokenLifetime
         kii.accepts = update.accepts ?? kii.accepts
-        kii.revealsAccounts = update.revealsAccounts ?? kii.revealsAccounts
+        kii.disclosesAccounts = update.disclosesAccounts ?? kii.disclosesAccounts
         if let hasAdministrator = update.hasAdministrator {
             kii.adminSecretHash = hasAdministrator ? adminSecretHash : nil
         }
@@ -54,7 +54,7 @@ extension Client {
         let comparisons: [(String, Bool)] = [
             ("name", name != old.name), ("logo", logoURI != old.logoURI),
             ("terms", termsOfServiceURI != old.termsOfServiceURI), ("privacy policy", policyURI != old.policyURI),
-            ("secret", secretHash != old.secretHash || previousSecret != old.previousSecret),
+            ("secret", secretHash != old.secretHash || previousSecrets != old.previousSecrets),
             ("authentication", tokenEndpointAuthMethod != old.tokenEndpointAuthMethod),
             ("redirect URIs", redirectURIs != old.redirectURIs),
             ("sign-out redirect URIs", postLogoutRedirectURIs != old.postLogoutRedirectURIs),

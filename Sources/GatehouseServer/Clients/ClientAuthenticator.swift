@@ -2,11 +2,10 @@ import Foundation
 package import GatehouseStore
 package import GatehouseWire
 
-/// Makes sure that a client is who it says it is (RFC 6749 §2.3), before anything else of its request is looked at.
+/// Authenticates clients (RFC 6749 §2.3) before the rest of a request is processed.
 ///
-/// A client with a secret sends it by Basic or in the form, whichever its library does; the registered method only says
-/// what it is expected to do. A failed attempt does not spend the code or the token that came with
-/// it.
+/// A client may send its secret by HTTP Basic or in the form, whichever method is registered. A failed attempt does not
+/// consume the code or token of the request.
 package struct ClientAuthenticator: Sendable {
     let core: ServerCore
 
@@ -14,72 +13,102 @@ package struct ClientAuthenticator: Sendable {
         self.core = core
     }
 
-    /// The client that made a request, counted against its limit.
+    /// Authenticates the client of a request and counts the request against the client's limit.
     ///
-    /// Only now: what somebody says who is not the client must not use up the client's share. See ``RateLimiter/Subject``.
+    /// Requests count only after authentication, so that others cannot use up the client's limit. See
+    /// ``RateLimiter/Subject``.
     ///
     /// - Parameters:
-    ///   - form: The client's part of the form.
-    ///   - authorization: The `Authorization` field, if there was one.
-    ///   - dialect: In Login with Amazon the secret may come by Basic and in the body at once.
-    ///   - context: Who asks.
-    /// - Returns: The client as it is registered.
-    /// - Throws: `invalid_client` (401 with a challenge, RFC 9110 §15.5.2) for an unknown client, a missing secret
-    ///   and a wrong secret alike; `invalid_request` for two methods at once; 429 when the client has used up its limit.
+    ///   - form: The client credentials of the form.
+    ///   - authorization: The value of the `Authorization` field.
+    ///   - wireProtocol: The protocol; Login with Amazon allows HTTP Basic and form credentials in one request.
+    ///   - context: The request.
+    /// - Returns: The registered client.
+    /// - Throws: `invalid_client` (401 with a challenge, RFC 9110 §15.5.2) for an unknown client, a missing secret and
+    ///   an incorrect secret alike; `invalid_request` for two methods at once; 429 if the client's limit is exhausted.
     package func authenticate(
         _ form: ClientCredentials,
         authorization: String?,
-        dialect: Dialect = .openID,
-        context: RequestContext
+        wireProtocol: WireProtocol = .openID,
+        context: RequestMetadata
     ) async throws(OAuthError) -> Client {
-        let client = try await identify(form, authorization: authorization, dialect)
+        let client = try await identify(form, authorization: authorization, wireProtocol)
         // An authenticated client has a limit of its own, so the request does not count for its address.
         if client.isConfidential, let address = context.address {
-            core.limiter.takeBack(.address(address), at: core.now)
+            core.limiter.undoCount(.address(address), at: core.now)
         }
         try count(client, context: context)
         return client
     }
 
+    /// Returns whether a request from an address that has used up its limit holds the secret of a confidential client.
+    ///
+    /// Attempts that fail are counted per address and bounded as its requests are, or guessing would have no limit.
+    ///
+    /// - Parameters:
+    ///   - authorization: The `Authorization` field, if there was one.
+    ///   - wireProtocol: In Login with Amazon the secret may come by Basic and in the body at once.
+    ///   - context: The request.
+    ///   - form: Reads the form of the request; not called once the attempts are used up.
+    /// - Returns: `true` for a right secret; `false` for every other request, whatever is wrong with it.
+    package func provesSecret(
+        authorization: String?,
+        wireProtocol: WireProtocol,
+        context: RequestMetadata,
+        form: () throws(OAuthError) -> Parameters
+    ) async -> Bool {
+        guard let address = context.address else { return false }
+        do throws(OAuthError) {
+            try core.limiter.count(.secrets(address: address), at: core.now)
+            let credentials = try ClientCredentials(parameters: try form())
+            let client = try await identify(credentials, authorization: authorization, wireProtocol)
+            guard client.isConfidential else { return false }
+        } catch {
+            return false
+        }
+        core.limiter.undoCount(.secrets(address: address), at: core.now)
+        return true
+    }
+
     /// Counts a request of a client against its limit.
-    func count(_ client: Client, context: RequestContext) throws(OAuthError) {
+    func count(_ client: Client, context: RequestMetadata) throws(OAuthError) {
         try core.countRequest(of: client, context)
     }
 
     private func identify(
         _ form: ClientCredentials,
         authorization: String?,
-        _ dialect: Dialect
+        _ wireProtocol: WireProtocol
     ) async throws(OAuthError) -> Client {
         do throws(OAuthError) {
             let presented =
-                switch dialect {
+                switch wireProtocol {
                 case .openID, .entra, .kii: [try ClientAuthentication(form: form, authorization: authorization)]
                 case .amazon: try ClientAuthentication.amazon(form: form, authorization: authorization)
                 }
-            let client = try await core.knownClient(Client.ID(presented[0].clientID))
+            let client = try await core.cachedClient(Client.ID(presented[0].clientID))
             guard let client, presented.allSatisfy({ isAuthentic($0, client) }) else {
                 throw OAuthError(
                     .invalidClient,
-                    "The client is unknown, or its secret is missing, wrong or sent by a public client."
+                    "Client authentication failed."
                 )
             }
             return client
         } catch {
-            throw challenged(error)
+            throw addingChallenge(error)
         }
     }
 
-    /// The same, for endpoints that public clients may not use.
+    /// Authenticates a confidential client, for endpoints that public clients must not use.
     package func authenticateConfidential(
         _ form: ClientCredentials,
         authorization: String?,
-        context: RequestContext
+        context: RequestMetadata
     ) async throws(OAuthError) -> Client {
         let client = try await authenticate(form, authorization: authorization, context: context)
         guard client.isConfidential else {
-            throw challenged(
-                OAuthError(.invalidClient, "Only a client that authenticates with a secret may ask this.")
+            throw addingChallenge(
+                OAuthError(.invalidClient, "This request requires a confidential client.")
             )
         }
         return client
@@ -92,7 +121,7 @@ package struct ClientAuthenticator: Sendable {
         return client.accepts(secret, at: core.now)
     }
 
-    private func challenged(_ error: OAuthError) -> OAuthError {
+    private func addingChallenge(_ error: OAuthError) -> OAuthError {
         guard error.code == .invalidClient else { return error }
         var error = error
         error.challenge = WWWAuthenticate(.basic, realm: core.settings.issuer)
@@ -101,17 +130,17 @@ package struct ClientAuthenticator: Sendable {
 }
 
 extension Client {
-    /// Whether the client can keep a secret, and has one (RFC 6749 §2.1).
+    /// Whether the client has a secret (RFC 6749 §2.1).
     package var isConfidential: Bool { tokenEndpointAuthMethod != .none && secretHash != nil }
 
-    /// Returns whether a secret is the client's current one, or the previous one during its overlap.
+    /// Returns whether a secret is the client's current one, or a previous one during its overlap.
     ///
-    /// Compares both in constant time.
+    /// Compares each in constant time.
     fileprivate func accepts(_ secret: Secret, at now: Date) -> Bool {
         guard isConfidential, let secretHash else { return false }
         let hash = OpaqueToken.hash(of: secret.reveal())
-        let isCurrent = Secret(secretHash).matches(hash)
-        let isPrevious = previousSecret.map { Secret($0.hash).matches(hash) && now < $0.expiresAt } ?? false
-        return isCurrent || isPrevious
+        return previousSecrets.reduce(Secret(secretHash).matches(hash)) { isAccepted, previous in
+            Secret(previous.hash).matches(hash) && now < previous.expiresAt || isAccepted
+        }
     }
 }

@@ -2,7 +2,7 @@ package import Foundation
 package import GatehouseStore
 package import GatehouseWire
 
-/// Registers and changes clients.
+/// Registers and updates clients.
 package struct ClientRegistrar: Sendable {
     let core: ServerCore
 
@@ -10,20 +10,27 @@ package struct ClientRegistrar: Sendable {
         self.core = core
     }
 
-    /// Checks a registration without a store.
+    /// Validates a registration without a store.
     ///
     /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata` (RFC 7591 §3.2.2).
     package static func check(_ registration: ClientRegistration) throws(OAuthError) {
         try RegistrationPolicy().check(registration)
     }
 
+    /// Checks a changed client without a store.
+    ///
+    /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata`, with what to change.
+    package static func check(_ client: Client) throws(OAuthError) {
+        try RegistrationPolicy().check(client)
+    }
+
     /// Registers a client.
     ///
-    /// - Returns: What its developer needs. The secret is in here and never again: only its hash is kept.
+    /// - Returns: The client information for its developer, with the secret, of which only the hash is stored.
     /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata` (RFC 7591 §3.2.2).
     package func register(
         _ registration: ClientRegistration,
-        context: RequestContext
+        context: RequestMetadata
     ) async throws(OAuthError) -> ClientInformation {
         try Self.check(registration)
         try await checkAccepted(registration.kii?.accepts ?? [])
@@ -42,7 +49,7 @@ package struct ClientRegistrar: Sendable {
             redirectURIs: registration.redirectURIs,
             postLogoutRedirectURIs: registration.postLogoutRedirectURIs,
             grantTypes: registration.grantTypes,
-            scopes: registration.scopes ?? Self.usualScopes(of: registration),
+            scopes: registration.scopes ?? Self.defaultScopes(of: registration),
             requiresPKCE: registration.requiresPKCE,
             mayOmitRedirectURI: registration.mayOmitRedirectURI,
             idTokenAlgorithm: registration.idTokenAlgorithm,
@@ -50,14 +57,14 @@ package struct ClientRegistrar: Sendable {
             attributes: registration.attributes,
             native: registration.native,
             kii: Self.kii(registration, key, adminSecret),
-            refreshRecovery: registration.refreshRecovery ?? registration.usualRefreshRecovery,
+            refreshRecovery: registration.refreshRecovery ?? registration.defaultRefreshRecovery,
             introspects: registration.introspects,
             codeDomain: registration.codeDomain,
             isForDevelopment: registration.isForDevelopment,
             createdAt: core.now
         )
         let changes = [.client(.insert(client)), core.audit(.clientCreated, context, client: client.id)]
-        guard try await core.conflict(committing: changes) == nil else {
+        guard try await core.firstConflict(committing: changes) == nil else {
             throw try await taken(client.id)
         }
         var information = client.information(secret: secret?.secret)
@@ -66,18 +73,18 @@ package struct ClientRegistrar: Sendable {
         return information
     }
 
-    /// Changes a registered client; its sessions, consents and accounts stay.
+    /// Updates a registered client; its sessions, consents and accounts remain.
     ///
     /// - Parameters:
-    ///   - id: The client.
+    ///   - id: The client's identifier.
     ///   - context: The request, for the audit log.
-    ///   - change: Changes the client as it is stored now. It runs again when another operator changed the client at
-    ///     the same time, so that neither change undoes the other.
-    /// - Returns: The changed client; `nil` when there is none.
-    /// - Throws: `invalid_client_metadata` or `invalid_redirect_uri`, with what to change.
+    ///   - change: A closure that modifies the stored client. It runs again after a concurrent update, so that neither
+    ///     update is lost.
+    /// - Returns: The updated client; `nil` if it does not exist.
+    /// - Throws: `invalid_client_metadata` or `invalid_redirect_uri`.
     package func update(
         _ id: Client.ID,
-        context: RequestContext,
+        context: RequestMetadata,
         _ change: @Sendable (inout Client) throws(OAuthError) -> Void
     ) async throws(OAuthError) -> Client? {
         for _ in 0..<Self.attempts {
@@ -93,39 +100,61 @@ package struct ClientRegistrar: Sendable {
                 .client(.update(client, ifRevision: before.revision)),
                 core.audit(.clientUpdated, context, client: id, detail: detail),
             ]
-            if try await core.conflict(committing: changes) == nil { return client }
+            if try await core.firstConflict(committing: changes) == nil { return client }
         }
         throw .busy
     }
 
-    /// Gives a confidential client a new secret; the old one works until the end of the overlap.
+    /// Replaces the secret of a confidential client; the old one remains valid for `overlap`.
     ///
-    /// - Returns: The changed client with its new secret, which is stored as a hash only; `nil` when there is no such
-    ///   client.
-    /// - Throws: `invalid_client_metadata` for a client without a secret.
+    /// Secrets that were replaced earlier keep their own ends; without an overlap they end, too.
+    ///
+    /// - Returns: The client with its new secret, of which only the hash is stored; `nil` if the client does not exist.
+    /// - Throws: `invalid_client_metadata` for a client without a secret, and for one with as many previous secrets as
+    ///   may work at a time.
     package func rotateSecret(
         of id: Client.ID,
         overlap: TimeInterval,
-        context: RequestContext
+        context: RequestMetadata
     ) async throws(OAuthError) -> (client: Client, secret: Secret)? {
         let secret = OpaqueToken(random: core.environment.random)
-        let expiry = core.now.addingTimeInterval(overlap)
+        let now = core.now
         let client = try await update(id, context: context) { client throws(OAuthError) in
             guard let old = client.secretHash else {
-                throw OAuthError(.invalidClientMetadata, "The client \(id) is public and has no secret.")
+                throw OAuthError(.invalidClientMetadata, "Client \(id) is public and has no secret.")
             }
-            client.previousSecret = overlap > 0 ? PreviousSecret(hash: old, expiresAt: expiry) : nil
+            client.previousSecrets.removeAll { overlap <= 0 || $0.expiresAt <= now }
+            if overlap > 0 {
+                try Self.checkRoom(for: client)
+                client.previousSecrets.append(PreviousSecret(hash: old, expiresAt: now.addingTimeInterval(overlap)))
+            }
             client.secretHash = secret.hash
         }
         return client.map { ($0, secret.secret) }
     }
 
-    /// The number of attempts when other operators change the same client.
+    /// The number of previous secrets that may work at a time.
+    private static let maximumPreviousSecrets = 5
+
+    /// Refuses rather than ends the oldest secret, which a program may still send.
+    private static func checkRoom(for client: Client) throws(OAuthError) {
+        let ends = client.previousSecrets.map(\.expiresAt)
+        guard ends.count >= maximumPreviousSecrets, let first = ends.min() else { return }
+        throw OAuthError(
+            .invalidClientMetadata,
+            """
+            The client \(client.id) has \(ends.count) earlier secrets that still work, and cannot have more. Wait until \
+            \(first.formatted(.iso8601)), when the first of them ends, or end all of them with an overlap of 0.
+            """
+        )
+    }
+
+    /// The number of attempts when other operators update the same client.
     private static let attempts = 8
 
     /// Returns a client, including development clients that this server does not serve.
     private func registeredClient(_ id: Client.ID) async throws(OAuthError) -> Client? {
-        do { return try await core.store.client(id) } catch { throw core.failure(error) }
+        do { return try await core.store.client(id) } catch { throw core.oauthError(error) }
     }
 
     private func taken(_ id: Client.ID) async throws(OAuthError) -> OAuthError {
@@ -133,17 +162,17 @@ package struct ClientRegistrar: Sendable {
         return OAuthError(
             .invalidClientMetadata,
             isForDevelopment
-                ? "The client \(id) exists already, for development mode only. Delete it first, or choose another identifier."
-                : "A client \(id) exists already. Choose another identifier."
+                ? "Client \(id) already exists for development mode only. Delete it or choose another identifier."
+                : "Client \(id) already exists. Choose another identifier."
         )
     }
 
-    /// A slip in an identifier would show as tokens that are refused, long after.
+    /// Reports misspelled identifiers at registration, not later as rejected tokens.
     private func checkAccepted(_ clients: [Client.ID]) async throws(OAuthError) {
         for id in clients where try await registeredClient(id) == nil {
             throw OAuthError(
                 .invalidClientMetadata,
-                "There is no client \(id) whose tokens could be accepted. Register it first."
+                "Unknown client: \(id). Register it first."
             )
         }
     }
@@ -152,20 +181,20 @@ package struct ClientRegistrar: Sendable {
         _ registration: ClientRegistration,
         _ key: Secret?,
         _ adminSecret: OpaqueToken?
-    ) -> KiiApplication? {
+    ) -> PasswordAppSettings? {
         guard let kii = registration.kii, let key else { return nil }
         let day: TimeInterval = 24 * 60 * 60
-        let usual = registration.grantTypes.contains(.refreshToken) ? 60 * 60 : 365 * day
-        return KiiApplication(
+        let defaultLifetime = registration.grantTypes.contains(.refreshToken) ? 60 * 60 : 365 * day
+        return PasswordAppSettings(
             keyHash: OpaqueToken.hash(of: key.reveal()),
             adminSecretHash: adminSecret?.hash,
-            tokenLifetime: kii.tokenLifetime ?? usual,
+            tokenLifetime: kii.tokenLifetime ?? defaultLifetime,
             accepts: kii.accepts,
-            revealsAccounts: kii.revealsAccounts
+            disclosesAccounts: kii.disclosesAccounts
         )
     }
 
-    private static func usualScopes(of registration: ClientRegistration) -> ScopeSet {
+    private static func defaultScopes(of registration: ClientRegistration) -> ScopeSet {
         guard registration.kii != nil else {
             return registration.grantTypes == [.clientCredentials] ? [] : [.openid, .profile, .email, .offlineAccess]
         }

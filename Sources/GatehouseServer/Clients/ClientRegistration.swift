@@ -1,55 +1,55 @@
 package import GatehouseStore
 package import GatehouseWire
 
-/// What an operator says about a client that is to be registered.
+/// The metadata of a client to register.
 package struct ClientRegistration: Sendable, Equatable {
-    /// Whether a client can keep a secret (RFC 6749 §2.1).
+    /// The client types (RFC 6749 §2.1).
     package enum Kind: String, Sendable, CaseIterable {
-        /// An app on a person's device or in a browser: it gets no secret.
+        /// An app on a user's device or in a browser, without a secret.
         case `public`
-        /// A program on a server: it gets one.
+        /// A server application, with a secret.
         case confidential
     }
 
     /// The identifier; `nil` for a random one.
     package var id: Client.ID?
-    /// The name people see, 1 to 100 characters.
+    /// The name shown to users, 1 to 100 characters.
     package var name: String
     package var kind: Kind
     package var redirectURIs: [String]
     package var postLogoutRedirectURIs: [String]
-    /// The code flow with refresh tokens, unless something else is said.
+    /// The grant types; by default the authorization code grant with refresh tokens.
     package var grantTypes: [GrantType]
-    /// What the client may ask for; `nil` for the scopes most apps want where people are involved, and none elsewhere.
+    /// The scopes that the client may request; `nil` for the default scopes of its grant types.
     package var scopes: ScopeSet?
-    /// How a confidential client sends its secret.
+    /// The method by which a confidential client sends its secret.
     package var authenticationMethod: ClientAuthenticationMethod
-    /// ES256, which signs many times faster and is shorter, unless a client's library knows RS256 only.
+    /// The algorithm of ID tokens; ES256 signs many times faster, but some client libraries support only RS256.
     package var idTokenAlgorithm: SigningAlgorithm
-    /// Whether the client must use PKCE; a public one always must.
+    /// Whether the client must use PKCE; public clients always must.
     package var requiresPKCE: Bool
-    /// Whether it may leave the redirect URI out of token requests.
+    /// Whether the client may omit the redirect URI in token requests.
     package var mayOmitRedirectURI: Bool
-    /// For the operator's own applications.
+    /// Whether the client is first-party and skips the consent page.
     package var skipsConsent: Bool
-    /// An https address of a picture.
+    /// The https URL of the logo.
     package var logoURI: String?
-    /// An https address of what people agree to at sign-up.
+    /// The https URL of the terms that users accept at sign-up.
     package var termsOfServiceURI: String?
-    /// An https address of what the client does with people's data.
+    /// The https URL of the privacy policy.
     package var policyURI: String?
     package var attributes: [ClientAttribute]
-    /// For an app of the operator's own that signs people in on its own pages; people are then not asked for consent.
-    package var native: NativeAuthentication?
-    /// For an app of Kii, which is the operator's own too.
+    /// The settings of a first-party app with native sign-in screens, which skips the consent page.
+    package var native: NativeAuthenticationSettings?
+    /// The settings of a Kii app, which is first-party too.
     package var kii: KiiRegistration?
-    /// Which older refresh tokens of its sessions are answered; `nil` for ``usualRefreshRecovery``.
+    /// The previous refresh tokens that remain valid for retries; `nil` for ``defaultRefreshRecovery``.
     package var refreshRecovery: RefreshRecovery?
-    /// The members about the user that introspection returns to a confidential client.
+    /// The user members that introspection returns to a confidential client.
     package var introspects: [IntrospectionMember]
-    /// The domain that codes in SMS are bound to.
+    /// The domain that SMS codes are bound to.
     package var codeDomain: String?
-    /// Whether a server in development mode registered the client for itself.
+    /// Whether a server in development mode registered the client for its own use.
     package var isForDevelopment: Bool
 
     package init(
@@ -69,7 +69,7 @@ package struct ClientRegistration: Sendable, Equatable {
         termsOfServiceURI: String? = nil,
         policyURI: String? = nil,
         attributes: [ClientAttribute] = [],
-        native: NativeAuthentication? = nil,
+        native: NativeAuthenticationSettings? = nil,
         kii: KiiRegistration? = nil,
         refreshRecovery: RefreshRecovery? = nil,
         introspects: [IntrospectionMember] = [],
@@ -102,11 +102,11 @@ package struct ClientRegistration: Sendable, Equatable {
 }
 
 extension ClientRegistration {
-    /// The refresh recovery that fits the kind of client.
+    /// The default refresh recovery for the type of client.
     ///
-    /// Apps on a device use the SDK, which notes each refresh before it sends it and may repeat it a day later. Servers
-    /// and pages in a browser repeat a request at once or not at all.
-    package var usualRefreshRecovery: RefreshRecovery {
+    /// Apps on devices use the SDK, which journals each refresh and may repeat it a day later. Servers and browser apps
+    /// repeat a request immediately or not at all.
+    package var defaultRefreshRecovery: RefreshRecovery {
         if native != nil || kii != nil { return .journalled }
         let isOnDevice = redirectURIs.allSatisfy { RedirectURI(rawValue: $0)?.isOnDevice ?? false }
         return kind == .public && isOnDevice ? .journalled : .immediate
@@ -114,7 +114,69 @@ extension ClientRegistration {
 }
 
 extension RedirectURI {
-    /// Whether the answer goes to a program on the user's device: a private-use scheme or a loopback address (RFC 8252
+    /// Whether the redirect goes to an app on the user's device: a private-use scheme or a loopback address (RFC 8252
     /// §7.1, §7.3).
     fileprivate var isOnDevice: Bool { isLoopback || !["https", "http"].contains(scheme) }
+}
+
+extension ClientRegistration {
+    /// Creates the registration of an existing client, without secrets and identifier, for validation by the policy.
+    init(_ client: Client) {
+        self.init(
+            name: client.name,
+            kind: client.isConfidential ? .confidential : .public,
+            redirectURIs: client.redirectURIs,
+            postLogoutRedirectURIs: client.postLogoutRedirectURIs,
+            grantTypes: client.grantTypes,
+            scopes: client.scopes,
+            authenticationMethod: client.tokenEndpointAuthMethod,
+            idTokenAlgorithm: client.idTokenAlgorithm,
+            requiresPKCE: client.requiresPKCE,
+            mayOmitRedirectURI: client.mayOmitRedirectURI,
+            skipsConsent: client.skipsConsent,
+            logoURI: client.logoURI,
+            termsOfServiceURI: client.termsOfServiceURI,
+            policyURI: client.policyURI,
+            attributes: client.attributes,
+            native: client.native,
+            kii: client.kii.map {
+                KiiRegistration(
+                    tokenLifetime: $0.tokenLifetime,
+                    accepts: $0.accepts,
+                    disclosesAccounts: $0.disclosesAccounts,
+                    hasAdministrator: $0.adminSecretHash != nil
+                )
+            },
+            refreshRecovery: client.refreshRecovery,
+            introspects: client.introspects,
+            codeDomain: client.codeDomain,
+            isForDevelopment: client.isForDevelopment
+        )
+    }
+}
+
+extension Client {
+    /// Returns the client information for its developer (RFC 7591 §3.2.1).
+    ///
+    /// - Parameter secret: The secret, if it was just created.
+    /// - Returns: All members of the registration.
+    package func information(secret: Secret? = nil) -> ClientInformation {
+        ClientInformation(
+            clientID: id.rawValue,
+            clientSecret: secret,
+            clientIDIssuedAt: UnixTime(createdAt),
+            clientSecretExpiresAt: secret.map { _ in UnixTime(seconds: 0) },
+            clientName: name,
+            logoURI: logoURI,
+            termsOfServiceURI: termsOfServiceURI,
+            policyURI: policyURI,
+            redirectURIs: redirectURIs,
+            postLogoutRedirectURIs: postLogoutRedirectURIs,
+            responseTypes: grantTypes.contains(.authorizationCode) ? [.code] : [],
+            grantTypes: grantTypes,
+            scope: scopes,
+            tokenEndpointAuthMethod: tokenEndpointAuthMethod,
+            idTokenSigningAlgorithm: idTokenAlgorithm
+        )
+    }
 }

@@ -1,89 +1,132 @@
+package import Foundation
 import GatehouseJOSE
 package import GatehouseStore
 package import GatehouseWire
 import Logging
+import Synchronization
 
-/// What fails behind an endpoint, in the endpoint's terms. Which failure it was is in the log, not in the answer.
+/// Store and key operations that map failures to OAuth errors. The cause is logged, not disclosed to the caller.
 extension ServerCore {
     /// Commits all changes, or none.
     ///
-    /// - Returns: The position of the first change whose condition did not hold; `nil` when all were kept.
-    func conflict(committing changes: [Change]) async throws(OAuthError) -> Int? {
+    /// - Returns: The position of the first change whose condition did not hold; `nil` if all changes were committed.
+    func firstConflict(committing changes: [Change]) async throws(OAuthError) -> Int? {
         do {
             try await store.commit(changes)
             return nil
         } catch .conflict(let position) {
             return position
         } catch {
-            throw failure(error)
+            throw oauthError(error)
         }
     }
 
-    /// The key that signs new tokens.
+    /// Returns the key that signs new tokens.
     func signingKey(_ algorithm: SigningAlgorithm) async throws(OAuthError) -> SigningKey {
-        do { return try await keyring.signingKey(algorithm) } catch { throw failure(error) }
+        do { return try await keyring.signingKey(algorithm) } catch { throw oauthError(error) }
     }
 
-    /// The keys that tokens of this server are checked with.
-    func checkingKeys() async throws(OAuthError) -> KeyringSnapshot {
-        do { return try await keyring.snapshot() } catch { throw failure(error) }
+    /// Returns the keys that verify this server's tokens.
+    func verificationKeys() async throws(OAuthError) -> KeyringSnapshot {
+        do { return try await keyring.snapshot() } catch { throw oauthError(error) }
     }
 
-    /// Checks tokens that this server has signed.
-    func verifier() async throws(OAuthError) -> TokenVerifier {
-        do { return try await keyring.verifier() } catch { throw failure(error) }
+    /// Returns a verifier for tokens that this server signed.
+    func verifier() async throws(OAuthError) -> JWSVerifier {
+        do { return try await keyring.verifier() } catch { throw oauthError(error) }
     }
 
-    /// The public keys whose tokens may be alive.
+    /// Returns the public keys of all tokens that may still be valid.
     func publicKeys() async throws(OAuthError) -> JSONWebKeySet {
-        do { return try await keyring.publicKeys() } catch { throw failure(error) }
+        do { return try await keyring.publicKeys() } catch { throw oauthError(error) }
     }
 
-    package func failure(_ error: StoreError) -> OAuthError {
-        log("The store failed.", error)
-        StoreWitness.note(error)
-        faults.note(error, at: now)
+    package func oauthError(_ error: StoreError) -> OAuthError {
+        log("store operation failed", error)
+        StoreErrorRecorder.record(error)
+        faults.record(error, at: now)
         return switch error {
         case .unavailable, .exhausted, .corrupt: .busy
         case .conflict: .broken
         }
     }
 
-    private func failure(_ error: KeyringError) -> OAuthError {
-        log("The signing keys cannot be used.", error)
+    private func oauthError(_ error: KeyringError) -> OAuthError {
+        log("could not load signing keys", error)
         if case .unreadable(let key) = error {
-            faults.note(.corrupt("key \(key), sealed under another key file"), at: now)
+            faults.record(.corrupt("key \(key), sealed under another key file"), at: now)
         }
         return .busy
     }
 
-    /// Notes what failed, under the identifier of the request that it was for.
+    /// Logs an error with the identifier of the current request.
     func log(_ message: String, _ error: any Error, _ more: Logger.Metadata = [:]) {
         var metadata = more
         metadata["error"] = "\(error)"
-        metadata["request"] = RequestContext.current.map { "\($0.requestID)" }
+        metadata["request"] = RequestMetadata.current.map { "\($0.requestID)" }
         environment.logger.error("\(message)", metadata: metadata)
     }
 }
 
 extension StoreError {
     /// A session is older than a refresh token that was issued for it.
-    static let setBack = StoreError.corrupt(
-        "session.counter, which is behind a refresh token: the database was set back"
+    static let rolledBack = StoreError.corrupt(
+        "session.counter, which is behind a refresh token: the database was rolled back"
     )
 }
 
 extension OAuthError {
-    /// It is likely to work in a moment.
+    /// A transient failure: a retry is likely to succeed.
     package static let busy = OAuthError(
         .temporarilyUnavailable,
-        "The server cannot do its work just now. Try again in a few seconds.",
+        "The server is temporarily unavailable. Try again later.",
         retryAfter: .seconds(5)
     )
 
-    /// Somebody has to mend something.
+    /// An internal failure that requires the operator's attention.
     package static let broken = OAuthError(
         .serverError,
-        "Something is wrong inside the server. Its operator finds the cause in the log."
+        "Internal server error."
     )
+}
+
+/// Records store errors that responses do not disclose.
+///
+/// Network callers get a generic error; the CLI shows the operator the recorded one.
+package final class StoreErrorRecorder: Sendable {
+    /// The recorder of the current task.
+    @TaskLocal package static var current: StoreErrorRecorder?
+
+    private let last = Mutex<StoreError?>(nil)
+
+    package init() {}
+
+    /// The last recorded error.
+    package var failure: StoreError? { last.withLock { $0 } }
+
+    /// Records an error in the current task's recorder.
+    static func record(_ error: StoreError) { current?.last.withLock { $0 = error } }
+}
+
+/// A record of recent store faults: damaged records, or a state older than the tokens that this server has issued.
+///
+/// A request that meets a fault gets status 503, never the error for an invalid token, and the server reports that it
+/// is not ready for a while.
+package final class StoreFaults: Sendable {
+    /// The number of seconds for which a fault makes the server not ready.
+    package static let memory: TimeInterval = 60
+
+    private let last = Mutex<(error: StoreError, date: Date)?>(nil)
+
+    /// Records a store error if it is a fault.
+    func record(_ error: StoreError, at now: Date) {
+        guard case .corrupt = error else { return }
+        last.withLock { $0 = (error, now) }
+    }
+
+    /// Returns the last fault within ``memory``.
+    package func recent(at now: Date) -> StoreError? {
+        guard let last = last.withLock({ $0 }), abs(now.timeIntervalSince(last.date)) < Self.memory else { return nil }
+        return last.error
+    }
 }

@@ -2,9 +2,9 @@ package import Foundation
 package import GatehousePasswords
 package import GatehouseStore
 
-/// What every handler works with.
+/// The dependencies that all handlers share.
 ///
-/// One for all of them, so a class: every handler holds it, and a copy of its many values in each took seven megabytes of machine code.
+/// A class, because copying a struct of this size into each handler cost seven megabytes of machine code.
 package final class ServerCore: Sendable {
     package let settings: ServerSettings
     package let environment: ServerEnvironment
@@ -13,12 +13,12 @@ package final class ServerCore: Sendable {
     package let hasher: PasswordHasher
     package let keyring: Keyring
     package let limiter: RateLimiter
-    /// The clock behind ``environment``; `nil` where the environment brings its own.
+    /// The clock behind ``environment``; `nil` if the environment has its own.
     package let clock: StoreClock?
     package let faults = StoreFaults()
-    let refusals: RefusalLog
-    let verifiedTokens = VerifiedTokens()
-    let knownClients: KnownClients
+    let limitLog: LimitLog
+    let verifiedTokens = VerifiedTokenCache()
+    let clientCache: ClientCache
 
     package init(
         settings: ServerSettings,
@@ -35,25 +35,25 @@ package final class ServerCore: Sendable {
         self.masterKey = masterKey
         self.hasher = hasher
         limiter = RateLimiter(limits: settings.limits, isShared: store.isShared)
-        refusals = RefusalLog(logger: environment.logger)
-        knownClients = KnownClients(lifetime: settings.lifetimes.knownClient)
+        limitLog = LimitLog(logger: environment.logger)
+        clientCache = ClientCache(lifetime: settings.lifetimes.cachedClient)
         keyring = Keyring(settings: settings, environment: environment, store: store, masterKey: masterKey)
     }
 
-    /// The present time, to the millisecond, as stores keep it.
+    /// The current time in milliseconds, the precision of the stores.
     package var now: Date {
         environment.now().flooredToMilliseconds
     }
 
-    /// A new identifier for a record.
+    /// Returns a new record identifier.
     package func newID<Record>() -> TypedID<Record> {
         TypedID(OpaqueToken.identifier(random: environment.random))
     }
 
-    /// An audit event about this request.
+    /// Returns a change that records an audit event of the request.
     package func audit(
         _ kind: AuditKind,
-        _ context: RequestContext,
+        _ context: RequestMetadata,
         account: Account.ID? = nil,
         client: Client.ID? = nil,
         session: Session.ID? = nil,

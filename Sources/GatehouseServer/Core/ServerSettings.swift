@@ -1,39 +1,44 @@
 package import Foundation
+package import GatehouseWire
 
-/// What an operator decides about a server.
+/// The operator's settings of a server.
 package struct ServerSettings: Sendable {
-    /// The issuer identifier, without a slash at the end.
+    /// The issuer identifier, without a trailing slash.
     ///
-    /// Every link the server makes starts with it, whatever a request's headers say.
+    /// All links start with it, whatever a request's headers contain.
     package let issuer: String
-    /// Development mode: mailbox page, demo clients, plain http on localhost.
+    /// A Boolean value that enables development mode: mailbox page, demo clients, plain HTTP on localhost.
     package let isDevelopment: Bool
-    /// Who mails come from.
+    /// The sender of emails.
     package let mailFrom: String
     package var lifetimes: Lifetimes
-    package var limits: Limits
-    /// The names by which Entra's clients call the server's one directory.
+    package var limits: RateLimits
+    /// The tenant names that Entra clients use for the server's single directory.
     package var tenants: [String]
-    /// How many digits a mailed code has: 6 to 10.
+    /// The number of digits of an emailed code, 6 to 10.
     package var codeLength: Int
-    /// Whether there is somebody who sends SMS.
+    /// Whether SMS delivery is configured.
     package var sendsSMS: Bool
-    /// When the database was restored from a backup on purpose: tokens that were issued after the backup are invalid.
+    /// The time at which the operator restored the database from a backup: tokens issued between the backup and it are
+    /// invalid.
     package var restoredAt: Date?
-    /// Whether the operator vouches for the clock, so that any number of records may have expired.
+    /// Whether the operator vouches for the clock, which disables the check for implausibly many expired records.
     package var trustsClock: Bool
+    /// The operator's texts for scopes on the consent page.
+    package var scopeTexts: [Scope: [Language: String]]
 
     package init(
         issuer: String,
         isDevelopment: Bool,
         mailFrom: String,
         lifetimes: Lifetimes = Lifetimes(),
-        limits: Limits = Limits(),
+        limits: RateLimits = RateLimits(),
         tenants: [String] = ["default"],
         codeLength: Int = 8,
         sendsSMS: Bool = false,
         restoredAt: Date? = nil,
-        trustsClock: Bool = false
+        trustsClock: Bool = false,
+        scopeTexts: [Scope: [Language: String]] = [:]
     ) {
         self.issuer = issuer
         self.isDevelopment = isDevelopment
@@ -45,14 +50,114 @@ package struct ServerSettings: Sendable {
         self.sendsSMS = sendsSMS
         self.restoredAt = restoredAt
         self.trustsClock = trustsClock
+        self.scopeTexts = scopeTexts
     }
 
-    /// Returns whether the database was restored on purpose at this time or later.
+    /// Returns the operator's text for a scope: in the language, else in English, else in any.
+    package func text(for scope: Scope, in language: Language) -> String? {
+        guard let texts = scopeTexts[scope] else { return nil }
+        return ([language, .english] + Language.allCases).compactMap { texts[$0] }.first
+    }
+
+    /// Returns whether the database was restored from a backup at `date` or later.
     func wasRestored(since date: Date) -> Bool { restoredAt.map { date <= $0 } ?? false }
 
-    /// Whether browsers reach the server over https, which decides the cookies' names and attributes.
+    /// Whether browsers use HTTPS, which decides the names and attributes of cookies.
     package var isSecure: Bool { issuer.hasPrefix("https:") }
 
-    /// The issuer's path, such as `/auth`; empty when it has none.
+    /// The issuer's path, such as `/auth`, or an empty string.
     package var issuerPath: String { URL(string: issuer)?.path(percentEncoded: true) ?? "" }
+}
+
+/// Lifetimes of tokens, codes and records, in seconds.
+package struct Lifetimes: Sendable, Equatable {
+    /// The lifetime of access tokens (RFC 9068).
+    package var accessToken: TimeInterval = 60 * 60
+    package var idToken: TimeInterval = 60 * 60
+    /// The lifetime of authorization codes.
+    ///
+    /// RFC 6749 §4.1.2 recommends at most ten minutes; clients need a second or two.
+    package var authorizationCode: TimeInterval = 60
+    /// The lifetime of Login with Amazon's authorization codes, documented as five minutes.
+    package var amazonAuthorizationCode: TimeInterval = 5 * 60
+    /// The lifetime of a flow, from the first page to the redirect.
+    package var flow: TimeInterval = 60 * 60
+    /// The lifetime of a browser session.
+    package var browserSession: TimeInterval = 14 * 24 * 60 * 60
+    /// The idle time after which a session with refresh tokens ends.
+    package var refreshIdle: TimeInterval = 60 * 24 * 60 * 60
+    /// The time after the sign-in at which a session with refresh tokens ends, even if it is used.
+    package var refreshAbsolute: TimeInterval = 365 * 24 * 60 * 60
+    /// The time for which a replaced refresh token still returns the current one, after a lost response or a race.
+    package var refreshOverlap: TimeInterval = 30
+    /// The lifetime of device and user codes (RFC 8628).
+    package var deviceCode: TimeInterval = 10 * 60
+    /// The lifetime of one-time codes.
+    package var mailCode: TimeInterval = 10 * 60
+    /// The lifetime of codes and links that verify an account's pending address.
+    package var addressCode: TimeInterval = 60 * 60
+    /// The minimum interval between two codes.
+    package var mailCodeResend: TimeInterval = 30
+    /// The time for which a cached client is used; zero disables the cache.
+    package var cachedClient: TimeInterval = 0
+    /// The maximum age of a sign-in that may change the account's identifiers or delete the account.
+    package var freshSignIn: TimeInterval = 15 * 60
+    /// The time for which ended sessions and used codes are kept to detect replays.
+    package var replayMemory: TimeInterval = 24 * 60 * 60
+
+    /// The retention of the audit log; `nil` keeps it forever.
+    package var auditEvents: TimeInterval? = 400 * 24 * 60 * 60
+
+    package init() {}
+}
+
+/// The rate limits per address, account or client.
+///
+/// A count of zero disables a limit.
+package struct RateLimits: Sendable, Equatable {
+    /// A number of requests per time window.
+    package struct Rate: Sendable, Equatable {
+        package var count: Int
+        package var window: TimeInterval
+
+        package init(_ count: Int, per window: TimeInterval) {
+            self.count = count
+            self.window = window
+        }
+    }
+
+    /// Requests of any kind from one network address.
+    package var requestsPerAddress = Rate(1_200, per: 60)
+    /// Token, revocation, introspection and device requests of one client.
+    package var requestsPerClient = Rate(60_000, per: 60)
+    /// Accounts registered by apps from one network address.
+    package var accountsPerAddress = Rate(600, per: 60 * 60)
+    /// Incorrect passwords and codes from one network address, for any account.
+    package var failuresPerAddress = Rate(100, per: 15 * 60)
+    /// Incorrect passwords for one account, on all channels together.
+    ///
+    /// Signing in with a code remains possible.
+    package var passwordFailuresPerAccount = Rate(10, per: 15 * 60)
+    /// Incorrect codes for one address, over all channels and codes.
+    package var codeFailuresPerAccount = Rate(60, per: 24 * 60 * 60)
+    /// Emails to one recipient.
+    package var mailsPerRecipient = Rate(10, per: 24 * 60 * 60)
+    /// Emails requested by one network address.
+    package var mailsPerAddress = Rate(60, per: 60 * 60)
+    /// Incorrect attempts per emailed code; the last one invalidates the code.
+    package var attemptsPerCode = 5
+
+    package init() {}
+}
+
+/// A rate limit, named after its setting.
+package enum LimitName: String, Sendable, CaseIterable {
+    case requestsPerAddress = "requests-per-address"
+    case requestsPerClient = "requests-per-client"
+    case accountsPerAddress = "accounts-per-address"
+    case failuresPerAddress = "failures-per-address"
+    case passwordFailuresPerAccount = "password-failures-per-account"
+    case codeFailuresPerAccount = "code-failures-per-account"
+    case mailsPerRecipient = "mails-per-recipient"
+    case mailsPerAddress = "mails-per-address"
 }

@@ -1,18 +1,19 @@
 package import Foundation
 package import GatehouseStore
+import Logging
 import Synchronization
 
 /// The server's clock: the database's time, advanced between measurements by a monotonic clock.
 ///
-/// The servers of one database therefore agree on which records have expired, and a jump of the machine's clock expires
-/// none. With a store that has no clock, the machine's clock is followed as long as it does not jump.
+/// All servers of a database thus agree on which records have expired, and a jump of a machine's clock expires none.
+/// Without a database clock, the machine's clock is followed unless it jumps.
 package final class StoreClock: Sendable {
-    /// The seconds that the machine's clock may be off.
+    /// The accepted deviation of the machine's clock, in seconds.
     package static let tolerance: TimeInterval = 30
-    /// The smallest correction, in seconds: the latency of a measurement is not known more exactly.
+    /// The smallest correction, in seconds: measurements are no more precise than this.
     private static let precision: TimeInterval = 0.25
-    /// The longest round trip, in seconds, whose measurement is used.
-    private static let longestRoundTrip: TimeInterval = 5
+    /// The longest round trip, in seconds, of a usable measurement.
+    private static let maximumRoundTrip: TimeInterval = 5
 
     private struct State {
         /// The time at `uptime`.
@@ -39,10 +40,10 @@ package final class StoreClock: Sendable {
         return state.withLock { $0.date.addingTimeInterval((uptime - $0.uptime) / .seconds(1)) }
     }
 
-    /// The seconds by which the machine's clock is ahead of this one; negative when it is behind.
+    /// The number of seconds that the machine's clock is ahead of this clock; negative if it is behind.
     package var deviation: TimeInterval { state.withLock { $0.deviation } }
 
-    /// The reason why this machine's clock cannot be relied on, as a sentence; `nil` when it can.
+    /// A description of the machine clock's deviation if it exceeds the tolerance.
     package var problem: String? {
         let deviation = deviation
         guard abs(deviation) > Self.tolerance else { return nil }
@@ -50,16 +51,16 @@ package final class StoreClock: Sendable {
         return "The clock of this machine is \(seconds) \(deviation > 0 ? "ahead of" : "behind") the database's."
     }
 
-    /// Sets the clock by the store's, and compares the machine's with it.
+    /// Measures the store's clock, adjusts this clock and computes the machine clock's deviation.
     ///
-    /// - Throws: ``StoreError`` when the store's clock cannot be read.
+    /// - Throws: ``StoreError`` if the store's clock cannot be read.
     package func measure(_ store: any Store) async throws(StoreError) {
         let before = uptime()
         let databaseTime = try await store.time()
         let after = uptime()
         let wall = wall()
         let roundTrip = (after - before) / .seconds(1)
-        guard databaseTime == nil || roundTrip < Self.longestRoundTrip else { return }
+        guard databaseTime == nil || roundTrip < Self.maximumRoundTrip else { return }
         state.withLock { state in
             let own = state.date.addingTimeInterval((after - state.uptime) / .seconds(1))
             let time =
@@ -67,6 +68,43 @@ package final class StoreClock: Sendable {
                 ?? (abs(wall.timeIntervalSince(own)) <= Self.tolerance ? wall : own)
             if abs(time.timeIntervalSince(own)) > Self.precision { (state.date, state.uptime) = (time, after) }
             state.deviation = wall.timeIntervalSince(time)
+        }
+    }
+}
+
+/// A background task that synchronizes the server's clock with the database.
+package struct ClockWatch: Sendable {
+    let core: ServerCore
+    let wait: @Sendable (Duration) async throws -> Void
+
+    package init(core: ServerCore, wait: @escaping @Sendable (Duration) async throws -> Void) {
+        self.core = core
+        self.wait = wait
+    }
+
+    /// Measures every ten seconds until the task is cancelled, and logs when the machine's clock deviates or recovers.
+    package func run() async {
+        guard let clock = core.clock else { return }
+        var wasDeviating = clock.problem != nil
+        var isMeasured = true
+        while !Task.isCancelled {
+            do { try await wait(.seconds(10)) } catch { return }
+            do throws(StoreError) { try await clock.measure(core.store) } catch {
+                if isMeasured {
+                    core.environment.logger.warning("could not measure clock", metadata: ["reason": "\(error)"])
+                }
+                isMeasured = false
+                continue
+            }
+            isMeasured = true
+            let problem = clock.problem
+            guard (problem != nil) != wasDeviating else { continue }
+            wasDeviating = problem != nil
+            if let problem {
+                core.environment.logger.error("machine clock deviates", metadata: ["reason": "\(problem)"])
+            } else {
+                core.environment.logger.notice("machine clock recovered")
+            }
         }
     }
 }

@@ -4,15 +4,16 @@ package import GatehouseStore
 package import GatehouseWire
 import Synchronization
 
-/// The server's signing keys: the current one of each algorithm, and the retired ones whose tokens still live.
+/// The server's signing keys: the current key of each algorithm, and retired keys whose tokens are still valid.
 ///
-/// Keys are made when they are first needed, sealed under the master key at rest, and held in memory. What is in memory is read again
-/// every few seconds, so that a rotation by another process or node is seen soon.
+/// Keys are created on first use, sealed under the master key at rest and cached in memory. The cache expires after a
+/// few seconds to pick up rotations by other processes.
 package final class Keyring: Sendable {
-    /// How long, in seconds, a snapshot is used before the store is asked again.
+    /// The number of seconds for which a snapshot is cached.
     static let refreshInterval: TimeInterval = 2
-    /// How long, in seconds, a new key is published before it signs: until then, every node has looked, and clocks that differ by a second do no harm.
-    static let announcement: TimeInterval = 3
+    /// The number of seconds for which a new key is published before it signs: by then every node has reloaded its
+    /// keys, and small clock differences do no harm.
+    static let propagationDelay: TimeInterval = 3
 
     private let settings: ServerSettings
     private let environment: ServerEnvironment
@@ -27,7 +28,7 @@ package final class Keyring: Sendable {
         self.masterKey = masterKey
     }
 
-    /// The key that signs new tokens.
+    /// Returns the key that signs new tokens, creating it if necessary.
     package func signingKey(_ algorithm: SigningAlgorithm) async throws(KeyringError) -> SigningKey {
         let snapshot = try await snapshot()
         if let key = snapshot.signingKey(algorithm, at: environment.now()) { return key }
@@ -36,9 +37,9 @@ package final class Keyring: Sendable {
         return key
     }
 
-    /// Every public key whose tokens may still be alive, and those that the next tokens will be signed with.
+    /// Returns the public keys of all tokens that may still be valid, and of the next signing keys.
     ///
-    /// While the store does not answer, those that it had last: whoever has a token of this server can go on checking it.
+    /// Returns the cached keys if the store is unavailable, so that resource servers can continue to verify tokens.
     package func publicKeys() async throws(KeyringError) -> JSONWebKeySet {
         do throws(KeyringError) {
             try await prepare()
@@ -49,36 +50,37 @@ package final class Keyring: Sendable {
         }
     }
 
-    /// Checks tokens that this server has signed.
-    package func verifier() async throws(KeyringError) -> TokenVerifier {
+    /// Returns a verifier for tokens that this server signed.
+    package func verifier() async throws(KeyringError) -> JWSVerifier {
         try await snapshot().verifier
     }
 
-    /// Makes the keys that are missing, so that the first request need not wait for it.
+    /// Creates missing keys, so that the first request need not wait for them.
     package func prepare() async throws(KeyringError) {
         for algorithm in [SigningAlgorithm.es256, .rs256] { _ = try await signingKey(algorithm) }
     }
 
-    /// Puts a new key in the place of each current one.
+    /// Replaces each current key with a new one.
     ///
-    /// The old ones sign until every node knows the new ones, and verify until the last token they have signed has expired.
+    /// The old keys sign until every node has loaded the new ones, and verify until the last token they signed has
+    /// expired.
     ///
-    /// - Returns: the identifiers of the new keys.
+    /// - Returns: The identifiers of the new keys.
     package func rotate() async throws(KeyringError) -> [String] {
         let now = environment.now()
         let lifetime = max(settings.lifetimes.accessToken, settings.lifetimes.idToken)
-        let end = now.addingTimeInterval(lifetime + 2 * Self.announcement)
-        var made: [String] = []
+        let end = now.addingTimeInterval(lifetime + 2 * Self.propagationDelay)
+        var newKeyIDs: [String] = []
         for stored in try await read() where stored.retiredAt == nil {
             let (key, record) = try await make(stored.algorithm, at: now)
             try await commit([.key(.retire(stored.id, at: now, expiresAt: end)), .key(.insert(record))])
-            made.append(key.keyID)
+            newKeyIDs.append(key.keyID)
         }
         _ = try await load()
-        return made
+        return newKeyIDs
     }
 
-    /// The keys as they were a few seconds ago at most.
+    /// Returns the keys as of a few seconds ago at most.
     func snapshot() async throws(KeyringError) -> KeyringSnapshot {
         if let cached = cache.withLock({ $0 }), environment.now() < cached.freshUntil { return cached }
         return try await load()
@@ -97,7 +99,7 @@ package final class Keyring: Sendable {
             }
         }
         let snapshot = KeyringSnapshot(keys, freshUntil: now.addingTimeInterval(Self.refreshInterval))
-        // One that was begun before another is older, even if it is ready later.
+        // Keeps the snapshot whose load started last, even if another one finishes later.
         cache.withLock { if ($0?.freshUntil ?? .distantPast) <= snapshot.freshUntil { $0 = snapshot } }
         return snapshot
     }
@@ -107,7 +109,7 @@ package final class Keyring: Sendable {
         do {
             try await store.commit([.key(.insert(record))])
         } catch .conflict {
-            // Another process was faster; its key is the key.
+            // Another process created the key first; uses that one.
         } catch {
             throw unavailable(error)
         }
@@ -118,7 +120,7 @@ package final class Keyring: Sendable {
         at now: Date
     ) async throws(KeyringError) -> (SigningKey, StoredKey) {
         do {
-            // An RSA key takes some tenths of a second, in which the connections of the caller's event loop must not stand still.
+            // Generating an RSA key takes tenths of a second and must not block the event loop.
             let key = try await Task.detached { [environment] in try environment.makeKey(algorithm) }.value
             let sealed = try box().seal(key.privateMaterial, for: Data(key.keyID.utf8))
             return (
@@ -143,7 +145,56 @@ package final class Keyring: Sendable {
     }
 
     private func unavailable(_ error: StoreError) -> KeyringError {
-        StoreWitness.note(error)
+        StoreErrorRecorder.record(error)
         return .unavailable
+    }
+}
+
+/// The unsealed keys as of one read of the store, oldest first.
+struct KeyringSnapshot: Sendable {
+    private let keys: [(stored: StoredKey, key: SigningKey)]
+    let published: JSONWebKeySet
+    let verifier: JWSVerifier
+    let freshUntil: Date
+
+    init(_ keys: [(stored: StoredKey, key: SigningKey)], freshUntil: Date) {
+        self.keys = keys
+        published = JSONWebKeySet(keys: keys.map(\.key.publicJWK))
+        verifier = JWSVerifier(published)
+        self.freshUntil = freshUntil
+    }
+
+    /// Returns the youngest key that every node publishes: a client may fetch the key set from any node.
+    ///
+    /// - Returns: `nil` if all keys are retired.
+    func signingKey(_ algorithm: SigningAlgorithm, at now: Date) -> SigningKey? {
+        let own = keys.filter { $0.stored.algorithm == algorithm }
+        guard own.contains(where: { $0.stored.retiredAt == nil }) else { return nil }
+        // The first key of all signs at once: there is no older one.
+        return (own.last { $0.stored.createdAt.addingTimeInterval(Keyring.propagationDelay) <= now } ?? own.first)?.key
+    }
+}
+
+/// An error that occurs when no signing key is available.
+package enum KeyringError: Error, Sendable, Equatable {
+    /// The store could not be read or written, or the key could not be created.
+    case unavailable
+    /// A stored key cannot be unsealed: it was sealed under a different key file. The value identifies the key.
+    case unreadable(String)
+}
+
+/// The key set endpoint `/oauth2/keys` (RFC 7517 §5).
+///
+/// Includes retired keys until their last token has expired.
+package struct KeySetHandler: Sendable {
+    let core: ServerCore
+
+    package init(core: ServerCore) {
+        self.core = core
+    }
+
+    /// Returns the public keys.
+    package func keySet() async throws(OAuthError) -> JSONWebKeySet {
+        try await core.publicKeys()
     }
 }

@@ -1,13 +1,15 @@
 package import Crypto
 package import Foundation
 package import GatehouseJOSE
+package import GatehouseStore
 import GatehouseWire
 
-/// The 32 bytes of the server's key file, from which every other secret of the server is derived (HKDF, RFC 5869).
+/// The 32 bytes of the server's key file, from which all other secrets are derived (HKDF, RFC 5869).
 ///
-/// Whoever has a copy of the database but not of this file can neither sign tokens, forge refresh tokens, read queued mail nor try codes.
+/// A copy of the database without this file does not suffice to sign tokens, forge refresh tokens, read queued messages
+/// or guess codes.
 package struct MasterKey: Sendable {
-    /// What a derived key is for; keys of different purposes have nothing in common.
+    /// The purpose of a derived key; keys of different purposes are independent.
     package enum Purpose: String, Sendable, CaseIterable {
         case sealedKeys = "signing keys"
         case sealedMail = "queued mail"
@@ -16,7 +18,7 @@ package struct MasterKey: Sendable {
         case mailCodes = "mailed codes"
         case links = "links"
         case derivedCodes = "derived codes"
-        case accountTransactions = "transactions of accounts"
+        case accountFlows = "transactions of accounts"
         case counters = "counters"
         case forms = "forms"
         case adminSecrets = "administrators' secrets"
@@ -24,7 +26,7 @@ package struct MasterKey: Sendable {
     }
 
     private let key: SymmetricKey
-    /// The keys of all purposes: nearly every request needs one.
+    /// The derived keys, cached because almost every request needs one.
     private let purposes: [Purpose: SymmetricKey]
 
     /// - Parameter bytes: exactly 32 bytes.
@@ -37,7 +39,7 @@ package struct MasterKey: Sendable {
         )
     }
 
-    /// The key for one purpose and, where given, one context (a session's salt, say).
+    /// Returns the key for a purpose and an optional context, such as a session's salt.
     package func derive(_ purpose: Purpose, context: Data = Data()) -> SymmetricKey {
         if context.isEmpty, let known = purposes[purpose] { return known }
         return Self.derive(purpose, context, from: key)
@@ -52,7 +54,8 @@ package struct MasterKey: Sendable {
         )
     }
 
-    /// A keyed hash, base64url, for looking up or comparing what must not be stored in clear and has too little entropy for a plain hash.
+    /// Returns a keyed hash, base64url-encoded, to look up or compare values that must not be stored in clear and have
+    /// too little entropy for a plain hash.
     package func fingerprint(_ purpose: Purpose, _ parts: String...) -> String {
         var mac = HMAC<SHA256>(key: derive(purpose))
         for part in parts {
@@ -65,8 +68,15 @@ package struct MasterKey: Sendable {
 }
 
 extension MasterKey {
-    /// A box that seals records of one purpose.
+    /// Returns a box that seals records of one purpose.
     package func box(_ purpose: Purpose) throws(JOSEError) -> SecretBox {
         try unsafe SecretBox(key: derive(purpose).withUnsafeBytes { unsafe Data($0) })
+    }
+}
+
+extension MasterKey {
+    /// Whether a signing key was sealed under this key file.
+    package func opens(_ stored: StoredKey) -> Bool {
+        (try? box(.sealedKeys).open(stored.sealedPrivateKey, for: Data(stored.id.rawValue.utf8))) != nil
     }
 }

@@ -1,7 +1,7 @@
 package import GatehouseStore
 package import GatehouseWire
 
-/// Tells who is signed in in a browser, and signs them out.
+/// Resolves and ends browser sessions.
 package struct BrowserSessions: Sendable {
     let core: ServerCore
 
@@ -9,12 +9,12 @@ package struct BrowserSessions: Sendable {
         self.core = core
     }
 
-    /// A value for the binding cookie of a browser that has none.
+    /// Returns a new value for the binding cookie.
     package func newBinding() -> Secret {
         OpaqueToken(random: core.environment.random).secret
     }
 
-    /// The live sign-in whose cookie carries this secret.
+    /// Returns the live browser session with a cookie secret.
     package func resolve(_ secret: Secret?) async throws(StoreError) -> BrowserSession? {
         guard let secret else { return nil }
         guard let session = try await core.store.browserSession(secretHash: OpaqueToken.hash(of: secret.reveal())),
@@ -23,24 +23,54 @@ package struct BrowserSessions: Sendable {
         return session
     }
 
-    /// Signs a browser out: its sign-in, and every session that is not meant to outlive it.
-    package func end(_ session: BrowserSession, client: Client.ID?, context: RequestContext) async throws(StoreError) {
+    /// Ends a browser session and the client sessions that are bound to it.
+    package func end(_ session: BrowserSession, client: Client.ID?, context: RequestMetadata) async throws(StoreError) {
         try await core.store.commit(
             changes(ending: session.id, of: session.accountID, client: client, context: context)
         )
     }
 
-    /// What signing a browser out consists of, to be committed with what goes along with it.
+    /// Returns the changes that end a browser session and its client sessions.
     func changes(
         ending session: BrowserSession.ID,
         of account: Account.ID,
         client: Client.ID?,
-        context: RequestContext
+        context: RequestMetadata
     ) -> [Change] {
         [
             .browserSession(.end(session, at: core.now)),
-            .session(.endOnline(browserSession: session, reason: .signedOut, at: core.now)),
+            .session(.endBrowserBound(browserSession: session, reason: .signedOut, at: core.now)),
             core.audit(.signedOut, context, account: account, client: client),
         ]
+    }
+}
+
+/// The browser that sent a request, identified by its cookies.
+package struct BrowserContext: Sendable {
+    /// A random value in a session cookie that binds flows to the browser in which they started.
+    package let binding: Secret
+    /// The live browser session, if any.
+    package let session: BrowserSession?
+
+    package init(binding: Secret, session: BrowserSession?) {
+        self.binding = binding
+        self.session = session
+    }
+
+    package var bindingHash: String { OpaqueToken.hash(of: binding.reveal()) }
+}
+
+/// A browser session to insert, with the secret for its cookie.
+struct StartedBrowserSession: Sendable {
+    let id: BrowserSession.ID
+    let secret: Secret
+    let changes: [ConditionalWrite]
+}
+
+extension Transition {
+    /// Adds the start of a browser session, if any, to the transition's commit.
+    mutating func add(_ session: StartedBrowserSession?, _ more: [ConditionalWrite]) {
+        browserSessionSecret = session?.secret
+        changes = (session?.changes ?? []) + changes + more
     }
 }

@@ -1,9 +1,9 @@
 import GatehouseWire
 
-/// Ties a form to the browser it was shown in and to the step it was shown for (CSRF).
+/// Binds forms to the browser and the flow step they were shown for, against CSRF.
 ///
-/// The token is a keyed hash of the browser's binding cookie, the form's name and the step's number: nothing is stored, another site
-/// cannot compute it, and a form of an earlier step no longer fits.
+/// The token is a keyed hash of the binding cookie, the form's name and the step number: it is not stored, other sites
+/// cannot compute it, and forms of earlier steps are rejected.
 package struct FormProtection: Sendable {
     let masterKey: MasterKey
 
@@ -11,12 +11,12 @@ package struct FormProtection: Sendable {
         masterKey = core.masterKey
     }
 
-    /// The token that goes into a form's hidden field.
+    /// Returns the token for a form's hidden field.
     package func token(form: String, step: Int = 0, browser: BrowserContext) -> String {
         masterKey.fingerprint(.forms, browser.bindingHash, form, "\(step)")
     }
 
-    /// Whether a posted token is the one that was given out.
+    /// Returns whether a submitted token is valid for the form.
     package func isValid(_ token: String?, form: String, step: Int = 0, browser: BrowserContext) -> Bool {
         Secret(self.token(form: form, step: step, browser: browser)).matches(token ?? "")
     }

@@ -1,11 +1,12 @@
-/// Why a store could not do what it was asked.
+/// An error of a store operation.
 package enum StoreError: Error, Sendable, Equatable {
-    /// The condition of the change at this position did not hold; nothing of the commit was kept.
+    /// The condition of the change at this position did not hold; the commit was rolled back.
     case conflict(at: Int)
-    /// The store cannot be reached or cannot write now; trying again later can help. The text never carries data of a record.
+    /// The store cannot be reached or cannot write now; a retry may succeed. The text contains no data of records.
     case unavailable(String)
-    /// Something that the store needs is used up, such as room on a disk, until somebody makes more of it. The text says what, and what to do.
+    /// A resource such as disk space is exhausted until an operator provides more. The text names the resource and the
+    /// remedy.
     case exhausted(String)
-    /// What was read is not what this version of the server writes. The text names the record's kind and field only.
+    /// A stored value is not valid for this version of the server. The text names the record type and field only.
     case corrupt(String)
 }

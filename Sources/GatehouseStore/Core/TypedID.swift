@@ -1,4 +1,4 @@
-/// An identifier that belongs to one kind of record, so that an account's id cannot be passed where a client's is meant.
+/// An identifier of one type of record, so that an account's identifier cannot be passed for a client's.
 package struct TypedID<Record>: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     package let rawValue: String
 

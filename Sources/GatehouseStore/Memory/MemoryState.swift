@@ -1,6 +1,6 @@
 import Foundation
 
-/// Everything a ``MemoryStore`` holds, as one value: a commit alters a copy, which is kept or dropped whole.
+/// The content of a ``MemoryStore`` as a value: a commit changes a copy, which is then kept or discarded.
 struct MemoryState: Sendable {
     struct PersonalKey: Hashable, Sendable {
         let accountID: Account.ID
@@ -11,30 +11,28 @@ struct MemoryState: Sendable {
     var customFields = MemoryTable<PersonalKey, CustomFields>()
     var clients = MemoryTable<Client.ID, Client>()
     var consents = MemoryTable<PersonalKey, Consent>()
-    var transactions = MemoryTable<TransactionRecord.ID, TransactionRecord>()
+    var transactions = MemoryTable<FlowRecord.ID, FlowRecord>()
     var codes = MemoryTable<AuthorizationCode.ID, AuthorizationCode>()
     var sessions = MemoryTable<Session.ID, Session>()
     var browserSessions = MemoryTable<BrowserSession.ID, BrowserSession>()
     var devices = MemoryTable<DeviceAuthorization.ID, DeviceAuthorization>()
     var keys = MemoryTable<StoredKey.ID, StoredKey>()
-    var mail = MemoryTable<QueuedMail.ID, QueuedMail>()
+    var mail = MemoryTable<QueuedMessage.ID, QueuedMessage>()
     var counters = MemoryTable<String, Counter>()
     var events = MemoryTable<AuditEvent.ID, AuditEvent>()
-    /// When each may be forgotten.
+    /// The time until which each entry is kept.
     var revokedTokens = MemoryTable<String, Date>()
-    /// The date of the last sweep.
-    var sweptAt: Date?
+    /// The date of the last cleanup.
+    var cleanedUpAt: Date?
 
-    /// Applies the change; answers whether its condition held.
-    ///
-    /// When it did not, this state is not to be kept.
+    /// Applies a change and returns whether its condition held; if not, this state must be discarded.
     mutating func apply(_ change: Change) -> Bool {
         switch change {
         case .account(let change): apply(change)
         case .customFields(let change): apply(change)
         case .client(let change): apply(change)
         case .consent(let change): apply(change)
-        case .transaction(let change): apply(change)
+        case .flow(let change): apply(change)
         case .code(let change): apply(change)
         case .session(let change): apply(change)
         case .browserSession(let change): apply(change)
@@ -55,5 +53,93 @@ struct MemoryState: Sendable {
     private mutating func revokeToken(_ id: String, until: Date) -> Bool {
         _ = revokedTokens.insert(until.flooredToMilliseconds, as: id)
         return true
+    }
+}
+
+extension MemoryState {
+    /// Deletes expired records (``Store/deleteExpired(before:grace:)``) and returns their number.
+    mutating func deleteExpired(before date: Date, grace: TimeInterval) -> Int {
+        let now = date.flooredToMilliseconds
+        cleanedUpAt = now
+        let cutoff = date.addingTimeInterval(-grace).flooredToMilliseconds
+        let undecided = date.addingTimeInterval(-min(grace, DeviceAuthorization.undecidedGrace)).flooredToMilliseconds
+        return transactions.removeAll { $0.expiresAt < now }
+            + counters.removeAll { $0.expiresAt < now }
+            + revokedTokens.removeAll { $0 < now }
+            + codes.removeAll { $0.expiresAt < cutoff }
+            + devices.removeAll { $0.expiresAt < ($0.decision == .pending ? undecided : cutoff) }
+            + sessions.removeAll { min($0.endedAt ?? $0.expiresAt, $0.expiresAt) < cutoff }
+            + browserSessions.removeAll { min($0.endedAt ?? $0.expiresAt, $0.expiresAt) < cutoff }
+    }
+
+    /// Counts the records for ``Store/forecast(before:grace:events:)``.
+    func forecast(before date: Date, grace: TimeInterval, events eventDate: Date?) -> CleanupForecast {
+        let cutoff = date.addingTimeInterval(-grace).flooredToMilliseconds
+        let sessions = sessions.records.filter { $0.isOffline && $0.endedAt == nil }
+        let browserSessions = browserSessions.records.filter { $0.endedAt == nil }
+        let events = events.records
+        return CleanupForecast(
+            sessions: .init(expired: sessions.count { $0.expiresAt < cutoff }, total: sessions.count),
+            browserSessions: .init(
+                expired: browserSessions.count { $0.expiresAt < cutoff },
+                total: browserSessions.count
+            ),
+            events: .init(
+                expired: eventDate.map { date in events.count { $0.at < date.flooredToMilliseconds } } ?? 0,
+                total: events.count
+            )
+        )
+    }
+}
+
+extension MemoryState {
+    mutating func apply(_ change: KeyChange) -> Bool {
+        switch change {
+        case .insert(let key):
+            let isFree = !keys.contains { $0.algorithm == key.algorithm && $0.retiredAt == nil }
+            return keys.insert(key, as: key.id, if: isFree)
+        case .retire(let id, let date, let expiresAt):
+            return keys.update(id, if: { $0.retiredAt == nil }) {
+                $0.retiredAt = date
+                $0.expiresAt = expiresAt
+            }
+        case .delete(let id):
+            keys[id] = nil
+            return true
+        }
+    }
+
+    mutating func apply(_ change: MessageChange) -> Bool {
+        switch change {
+        case .enqueue(let message):
+            return mail.insert(message, as: message.id)
+        case .remove(let id):
+            mail[id] = nil
+        case .postpone(let id, let attempts, let date):
+            _ = mail.update(id) {
+                $0.attempts = attempts
+                $0.nextAttemptAt = date
+            }
+        }
+        return true
+    }
+
+    mutating func apply(_ change: CounterChange) -> Bool {
+        switch change {
+        case .increment(let key, let limit, let date, let expiresAt):
+            guard let counter = counters[key], counter.expiresAt > date.flooredToMilliseconds else {
+                counters[key] = Counter(key: key, count: 1, expiresAt: expiresAt)
+                return true
+            }
+            return counters.update(key, if: { $0.count < limit }) { $0.count += 1 }
+        case .decrement(let key, let date):
+            _ = counters.update(key, if: { $0.expiresAt > date.flooredToMilliseconds && $0.count > 0 }) {
+                $0.count -= 1
+            }
+            return true
+        case .reset(let key):
+            counters[key] = nil
+            return true
+        }
     }
 }

@@ -1,7 +1,7 @@
 package import Foundation
 import Synchronization
 
-/// A store that forgets: the same semantics as the others, for tests and for trying things out.
+/// A store without persistence and with the semantics of the others, for tests and development.
 package final class MemoryStore: Store {
     private let state = Mutex(MemoryState())
 
@@ -19,7 +19,7 @@ package final class MemoryStore: Store {
         }
     }
 
-    package func add(_ counts: [Counter], at now: Date) async throws(StoreError) -> [Counter] {
+    package func increment(_ counts: [Counter], at now: Date) async throws(StoreError) -> [Counter] {
         state.withLock { state in
             counts.map { added in
                 var counter = added
@@ -33,45 +33,165 @@ package final class MemoryStore: Store {
         }
     }
 
-    package func sweep(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int {
-        state.withLock { $0.sweep(before: date, grace: grace) }
+    package func deleteExpired(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int {
+        state.withLock { $0.deleteExpired(before: date, grace: grace) }
     }
 
     package func forecast(
         before date: Date,
         grace: TimeInterval,
         events: Date?
-    ) async throws(StoreError) -> SweepForecast {
+    ) async throws(StoreError) -> CleanupForecast {
         state.withLock { $0.forecast(before: date, grace: grace, events: events) }
     }
 
-    package func lastSweep() async throws(StoreError) -> Date? { state.withLock { $0.sweptAt } }
+    package func lastCleanup() async throws(StoreError) -> Date? { state.withLock { $0.cleanedUpAt } }
 
     package func time() async throws(StoreError) -> Date? { nil }
 
-    package func forgetEvents(before date: Date) async throws(StoreError) -> Int {
+    package func deleteEvents(before date: Date) async throws(StoreError) -> Int {
         state.withLock { state in state.events.removeAll { $0.at < date.flooredToMilliseconds } }
     }
 
     package func checkHealth() async throws(StoreError) {}
 
-    /// Does nothing: there is nothing to finish or to close.
+    /// Does nothing: there is nothing to finish or close.
     package func close() async throws(StoreError) {}
 
-    package func takeDueMail(at now: Date, until: Date, limit: Int) async throws(StoreError) -> [QueuedMail] {
+    package func leaseDueMessages(at now: Date, until: Date, limit: Int) async throws(StoreError) -> [QueuedMessage] {
         state.withLock { state in
             let due = state.mail.records(by: \.createdAt).filter { $0.nextAttemptAt <= now.flooredToMilliseconds }
             return due.prefix(limit).map { message in
-                var taken = message
-                taken.nextAttemptAt = until
-                state.mail[message.id] = taken
-                return taken
+                var leased = message
+                leased.nextAttemptAt = until
+                state.mail[message.id] = leased
+                return leased
             }
         }
     }
 
-    /// Looks something up in the state as it is now.
+    /// Reads a value from the current state.
     func read<Value: Sendable>(_ body: (MemoryState) -> Value) -> Value {
         state.withLock { body($0) }
+    }
+}
+
+extension MemoryStore {
+    package func account(_ id: Account.ID) async throws(StoreError) -> Account? {
+        read { $0.accounts[id] }
+    }
+
+    package func account(_ kind: AccountIdentifier.Kind, _ value: String) async throws(StoreError) -> Account? {
+        let name = AccountIdentifier(kind: kind, value: value, verifiedAt: nil)
+        return read { $0.accounts.records.first { $0.identifiers.contains { $0.isSameName(as: name) } } }
+    }
+
+    package func customFields(
+        of account: Account.ID,
+        in client: Client.ID
+    ) async throws(StoreError) -> CustomFields? {
+        read { $0.customFields[MemoryState.PersonalKey(accountID: account, clientID: client)] }
+    }
+
+    package func accounts(after id: Account.ID?, limit: Int) async throws(StoreError) -> [Account] {
+        let all = read { $0.accounts.records(by: \.createdAt) }
+        return Array(all.following(id, by: \.id).prefix(limit))
+    }
+
+    package func client(_ id: Client.ID) async throws(StoreError) -> Client? {
+        read { $0.clients[id] }
+    }
+
+    package func clients() async throws(StoreError) -> [Client] {
+        read { $0.clients.records(by: \.createdAt) }
+    }
+
+    package func usage(of id: Client.ID, at now: Date) async throws(StoreError) -> ClientUsage {
+        read { state in
+            ClientUsage(
+                sessions: state.sessions.records.count {
+                    $0.clientID == id && $0.endedAt == nil && $0.expiresAt > now.flooredToMilliseconds
+                },
+                consents: state.consents.records.count { $0.clientID == id },
+                customFields: state.customFields.records.count { $0.clientID == id },
+                accounts: state.accounts.records.count { $0.registeredBy == id }
+            )
+        }
+    }
+
+    package func consents(of account: Account.ID) async throws(StoreError) -> [Consent] {
+        read { $0.consents.records(by: \.grantedAt).reversed().filter { $0.accountID == account } }
+    }
+
+    package func consent(_ account: Account.ID, _ client: Client.ID) async throws(StoreError) -> Consent? {
+        read { $0.consents[MemoryState.PersonalKey(accountID: account, clientID: client)] }
+    }
+
+    package func flow(_ id: FlowRecord.ID) async throws(StoreError) -> FlowRecord? {
+        read { $0.transactions[id] }
+    }
+
+    package func code(_ id: AuthorizationCode.ID) async throws(StoreError) -> AuthorizationCode? {
+        read { $0.codes[id] }
+    }
+
+    package func session(_ id: Session.ID) async throws(StoreError) -> Session? {
+        read { $0.sessions[id] }
+    }
+
+    package func sessions(of account: Account.ID) async throws(StoreError) -> [Session] {
+        read { $0.sessions.records(by: \.createdAt).reversed().filter { $0.accountID == account && $0.endedAt == nil } }
+    }
+
+    package func browserSession(_ id: BrowserSession.ID) async throws(StoreError) -> BrowserSession? {
+        read { $0.browserSessions[id] }
+    }
+
+    package func browserSession(secretHash: String) async throws(StoreError) -> BrowserSession? {
+        read { $0.browserSessions.records.first { $0.secretHash == secretHash } }
+    }
+
+    package func isTokenRevoked(id: String) async throws(StoreError) -> Bool {
+        read { $0.revokedTokens[id] != nil }
+    }
+
+    package func device(_ id: DeviceAuthorization.ID) async throws(StoreError) -> DeviceAuthorization? {
+        read { $0.devices[id] }
+    }
+
+    package func device(userCode: String) async throws(StoreError) -> DeviceAuthorization? {
+        read { $0.devices.records(by: \.createdAt).last { $0.userCode == userCode } }
+    }
+
+    package func keys() async throws(StoreError) -> [StoredKey] {
+        read { $0.keys.records(by: \.createdAt) }
+    }
+
+    package func nextMessageDue() async throws(StoreError) -> Date? {
+        read { $0.mail.records.map(\.nextAttemptAt).min() }
+    }
+
+    package func events(
+        of account: Account.ID?,
+        before id: AuditEvent.ID?,
+        limit: Int
+    ) async throws(StoreError) -> [AuditEvent] {
+        let all: [AuditEvent] = read { $0.events.records(by: \.at).reversed() }
+        let older = all.following(id, by: \.id)
+        return Array(older.lazy.filter { account == nil || $0.accountID == account }.prefix(limit))
+    }
+
+    package func counter(_ key: String, at now: Date) async throws(StoreError) -> Counter? {
+        read { $0.counters[key] }.flatMap { $0.expiresAt > now.flooredToMilliseconds ? $0 : nil }
+    }
+}
+
+extension Array {
+    /// Returns the elements after the one with the given identifier: all if it is `nil`, none if there is no such
+    /// element.
+    fileprivate func following<ID: Equatable>(_ id: ID?, by key: (Element) -> ID) -> ArraySlice<Element> {
+        guard let id else { return self[...] }
+        guard let position = firstIndex(where: { key($0) == id }) else { return [] }
+        return self[(position + 1)...]
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Records by id that remember the order in which they were written.
+/// Records by identifier, in insertion order.
 struct MemoryTable<ID: Hashable & Sendable, Record: Sendable>: Sendable {
     private struct Row: Sendable {
         let sequence: Int
@@ -10,19 +10,19 @@ struct MemoryTable<ID: Hashable & Sendable, Record: Sendable>: Sendable {
     private var rows: [ID: Row] = [:]
     private var lastSequence = 0
 
-    /// Every record, in the order of writing.
+    /// All records in insertion order.
     var records: [Record] {
         rows.values.sorted { $0.sequence < $1.sequence }.map(\.record)
     }
 
-    /// Every record by a date of it; of one date, in the order of writing.
+    /// Returns all records sorted by a date, then in insertion order.
     func records(by date: (Record) -> Date) -> [Record] {
         rows.values
             .sorted { (date($0.record), $0.sequence) < (date($1.record), $1.sequence) }
             .map(\.record)
     }
 
-    /// The record of that id; setting one that is there already keeps its place, setting `nil` removes it.
+    /// The record with an identifier; replacing a record keeps its position, `nil` removes it.
     subscript(id: ID) -> Record? {
         get { rows[id]?.record }
         set {
@@ -39,14 +39,14 @@ struct MemoryTable<ID: Hashable & Sendable, Record: Sendable>: Sendable {
         rows.values.contains { predicate($0.record) }
     }
 
-    /// Adds the record, unless the id exists or `condition` does not hold; answers whether it did.
+    /// Inserts the record, unless the identifier exists or `condition` is false; returns whether it did.
     mutating func insert(_ record: Record, as id: ID, if condition: Bool = true) -> Bool {
         guard condition, rows[id] == nil else { return false }
         self[id] = record
         return true
     }
 
-    /// Alters the record if it exists and `condition` holds for it; answers whether it did.
+    /// Updates the record if it exists and `condition` holds for it; returns whether it did.
     mutating func update(
         _ id: ID,
         if condition: (Record) -> Bool = { _ in true },
@@ -58,19 +58,19 @@ struct MemoryTable<ID: Hashable & Sendable, Record: Sendable>: Sendable {
         return true
     }
 
-    /// Alters all records for which `condition` holds.
+    /// Updates all records for which `condition` holds.
     mutating func updateAll(where condition: (Record) -> Bool, _ body: (inout Record) -> Void) {
         for (id, row) in rows where condition(row.record) {
             body(&rows[id, default: row].record)
         }
     }
 
-    /// Removes the record; answers whether there was one.
+    /// Removes the record; returns whether there was one.
     mutating func remove(_ id: ID) -> Bool {
         rows.removeValue(forKey: id) != nil
     }
 
-    /// Removes all records for which `condition` holds; answers how many.
+    /// Removes all records for which `condition` holds; returns their number.
     @discardableResult
     mutating func removeAll(where condition: (Record) -> Bool) -> Int {
         let before = rows.count

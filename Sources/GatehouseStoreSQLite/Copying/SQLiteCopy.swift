@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 package import GatehouseStore
 
-/// A copy of a store's file, taken at one moment while servers go on using it.
+/// A consistent copy of a store's file, taken while servers keep using it.
 package struct SQLiteCopy: Sendable {
-    /// How many records a copy holds of what an operator knows by number.
+    /// The numbers of records in a copy.
     package struct Counts: Sendable, Equatable, Codable {
         package let accounts: Int
         package let clients: Int
@@ -17,16 +17,16 @@ package struct SQLiteCopy: Sendable {
         self.path = path
     }
 
-    /// Makes the copy, for its owner alone, and returns once it is whole and on the disk.
+    /// Writes the copy, readable by its owner only, and returns once it is complete and durable.
     ///
-    /// Nothing waits for it: it reads what was there when it began, without a place for what has been deleted.
+    /// Does not block other processes; the copy omits the space of deleted records.
     ///
-    /// - Parameter source: The file to copy, which is not changed, and not brought up to date.
-    /// - Throws: ``StoreError/unavailable(_:)`` when there is a file at ``path``, or one of the two cannot be read or written.
+    /// - Parameter source: The file to copy, which is neither changed nor migrated.
+    /// - Throws: ``StoreError/unavailable(_:)`` if ``path`` exists, or if a file cannot be read or written.
     package func write(from source: String) async throws(StoreError) {
         let file = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         guard file >= 0 else {
-            throw .unavailable("The copy \(path) cannot be made: there is one, or its folder is missing.")
+            throw .unavailable("The copy \(path) cannot be created: it exists already, or its folder is missing.")
         }
         _ = close(file)
         try await Self.inBackground {
@@ -41,18 +41,18 @@ package struct SQLiteCopy: Sendable {
         }
     }
 
-    /// Reads the whole copy, and looks whether it is sound.
+    /// Reads the whole copy and checks its integrity.
     ///
-    /// - Throws: ``StoreError/corrupt(_:)`` when it is not, ``StoreError/unavailable(_:)`` when there is none.
+    /// - Throws: ``StoreError/corrupt(_:)`` if it is damaged, ``StoreError/unavailable(_:)`` if it does not exist.
     package func check() async throws(StoreError) -> Counts {
         try await Self.inBackground {
             var configuration = Configuration.gatehouse
             configuration.readonly = true
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             let counts = try queue.read { db in
-                let verdict = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)")
+                let result = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)")
                 let orphans = try Row.fetchOne(db, sql: "PRAGMA foreign_key_check")
-                guard verdict == "ok", orphans == nil else { throw StoreError.corrupt("database file") }
+                guard result == "ok", orphans == nil else { throw StoreError.corrupt("database file") }
                 func count(_ table: String) throws -> Int {
                     try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table)") ?? 0
                 }
@@ -69,7 +69,7 @@ package struct SQLiteCopy: Sendable {
 
     /// Returns the signing keys in the copy.
     ///
-    /// - Throws: ``StoreError/unavailable(_:)`` when there is none, ``StoreError/corrupt(_:)`` when it cannot be read.
+    /// - Throws: ``StoreError/unavailable(_:)`` if there is no copy, ``StoreError/corrupt(_:)`` if it cannot be read.
     package func keys() async throws(StoreError) -> [StoredKey] {
         try await Self.inBackground {
             var configuration = Configuration.gatehouse

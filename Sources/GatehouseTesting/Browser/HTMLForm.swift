@@ -1,21 +1,21 @@
 import Foundation
 
-/// A form of a page, as a person sees it: where it goes, what it holds, which buttons it has.
+/// A form of a page: its target, its fields and its buttons.
 package struct HTMLForm: Sendable {
-    /// A button: what pressing it adds to the form.
+    /// A button with the field that it adds to the form.
     package struct Button: Sendable, Equatable {
         package let name: String
         package let value: String
     }
 
     package let action: String
-    /// Names and values of the fields, as the page sets them; a box that is not ticked is not among them.
+    /// The names and values of the fields as set by the page, without unchecked boxes.
     package let values: [String: String]
-    /// The names of all fields a person can see and fill.
+    /// The names of all visible, editable fields.
     package let fields: Set<String>
     package let buttons: [Button]
 
-    /// Every form of a page that is posted, from top to bottom.
+    /// Returns all forms of a page with the method `post`, from top to bottom.
     package static func all(in page: String) -> [HTMLForm] {
         page.matches(of: /<form\b[^>]*method="post"[^>]*>/.ignoresCase()).map { open in
             let rest = page[open.range.upperBound...]
@@ -44,7 +44,7 @@ package struct HTMLForm: Sendable {
         self.values = values
         self.fields = fields
         let id = Self.attribute("id", of: open)
-        // Buttons outside the form name it.
+        // Buttons outside of the form refer to it by its identifier.
         let associated = page.matches(of: /<button\b[^>]*>/).filter {
             id != nil && Self.attribute("form", of: $0.output) == id
         }
@@ -55,7 +55,7 @@ package struct HTMLForm: Sendable {
         }
     }
 
-    /// The option of a select that is chosen; the first when none is.
+    /// Returns the selected option of a select element, or the first one.
     private static func choice(in rest: Substring) -> String {
         let options = rest[..<(rest.firstRange(of: "</select>")?.lowerBound ?? rest.endIndex)]
             .matches(of: /<option\b[^>]*>/).map(\.output)
@@ -69,7 +69,7 @@ package struct HTMLForm: Sendable {
         return text(tag[start..<end])
     }
 
-    /// What a piece of HTML without tags says.
+    /// Returns the text of HTML without tags.
     package static func text(_ html: Substring) -> String {
         let entities = [("&quot;", "\""), ("&#39;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")]
         return entities.reduce(String(html)) { text, entity in text.replacing(entity.0, with: entity.1) }

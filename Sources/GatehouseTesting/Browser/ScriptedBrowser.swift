@@ -3,7 +3,7 @@ import GatehouseHTTP
 import GatehouseWire
 package import HTTPTypes
 
-/// A browser without a screen on a ``TestServer``: it keeps cookies, follows redirects, and fills forms.
+/// A headless browser for a ``TestServer``, with cookies, redirects and forms.
 ///
 /// ```swift
 /// await browser.open(page)
@@ -20,7 +20,7 @@ public actor ScriptedBrowser {
     private let address: String
     private let languages: String
     private var cookies: [String: Cookie] = [:]
-    /// Where it is: a page of the server, or the redirect out of it that it could not follow.
+    /// The current URL: a page of the server, or a redirect to an app.
     public private(set) var location: URL
     /// The status of the page.
     package private(set) var status: HTTPResponse.Status = .ok
@@ -29,12 +29,12 @@ public actor ScriptedBrowser {
     /// The page, as HTML.
     public private(set) var page = ""
 
-    /// A browser that has never been anywhere.
+    /// Creates a browser without cookies.
     ///
     /// - Parameters:
-    ///   - server: The server it can reach.
-    ///   - address: Its network address, by which the server counts what it does.
-    ///   - languages: The languages its owner reads, as in an `Accept-Language` field.
+    ///   - server: The server.
+    ///   - address: The network address, which the server uses for rate limits.
+    ///   - languages: The preferred languages, as in an `Accept-Language` field.
     public init(on server: TestServer, address: String = "198.51.100.7", languages: String = "en") {
         self.server = server
         self.address = address
@@ -42,17 +42,17 @@ public actor ScriptedBrowser {
         location = server.issuer
     }
 
-    /// Whether it was sent out of the server, to an app.
+    /// A Boolean value that indicates whether the browser was redirected to an app.
     public var hasLeft: Bool { !isOfServer(location) }
 
-    /// The heading of the page; `nil` when it has none.
+    /// The heading of the page; `nil` if it has none.
     public var heading: String? {
         page.firstMatch(of: /<h1[^>]*>([^<]*)<\/h1>/).map {
             HTMLForm.text($0.output.1).trimmingCharacters(in: .whitespacesAndNewlines)
         }
     }
 
-    /// What the page says is wrong, beside its fields and above its form.
+    /// The error messages of the page, beside its fields and above its form.
     public var problems: [String] {
         page.matches(of: /<(?:p class="field-error"[^>]*|li)>(?:<a href="#[^>]*>[^<]*<\/a>: )?([^<]+)</)
             .map { HTMLForm.text($0.output.1) }
@@ -61,19 +61,19 @@ public actor ScriptedBrowser {
     /// The forms of the page, from top to bottom.
     package var forms: [HTMLForm] { HTMLForm.all(in: page) }
 
-    /// Opens an address and follows where it leads.
+    /// Opens a URL and follows redirects.
     ///
-    /// - Parameter url: The address.
+    /// - Parameter url: The URL.
     public func open(_ url: URL) async {
         await load(url, method: .get, body: nil)
     }
 
-    /// Fills a form of the page and presses a button.
+    /// Fills in a form of the page and submits it.
     ///
     /// - Parameters:
-    ///   - values: What to type, by field name; all other fields keep what the page has put there.
-    ///   - action: The button's value, such as `cancel`; `nil` presses Enter.
-    /// - Throws: ``ScriptedBrowserError`` when the page has no form with such fields and such a button.
+    ///   - values: The values to enter, by field name; other fields keep their values.
+    ///   - action: The value of the button, such as `cancel`; `nil` presses Enter.
+    /// - Throws: ``ScriptedBrowserError`` if the page has no form with these fields and this button.
     public func submit(
         _ values: [String: String] = [:],
         action: String? = nil
@@ -81,7 +81,7 @@ public actor ScriptedBrowser {
         try await submit(values, pressing: action.map { ("action", $0) })
     }
 
-    /// Fills a form of the page and presses the button with that name and value.
+    /// Fills in a form of the page and presses the button with this name and value.
     package func submit(
         _ values: [String: String] = [:],
         pressing button: (name: String, value: String)?
@@ -99,20 +99,20 @@ public actor ScriptedBrowser {
         await post(sent, to: target)
     }
 
-    /// Posts a form that need not be one of the page.
+    /// Posts a form that need not be part of the page.
     package func post(_ values: [String: String], to target: URL) async {
         let elements = values.sorted { $0.key < $1.key }.map { Parameters.Element(name: $0.key, value: $0.value) }
         await load(target, method: .post, body: Parameters(elements).formEncoded)
     }
 
-    /// The value of a cookie, as the browser would send it now.
+    /// Returns the value of an unexpired cookie.
     package func cookie(_ name: String) -> String? { liveCookies[name] }
 
-    /// Loses every cookie.
+    /// Deletes all cookies.
     public func forgetCookies() { cookies = [:] }
 
-    func stuck(_ wish: String) -> ScriptedBrowserError {
-        ScriptedBrowserError(wish: wish, location: location, heading: heading)
+    func stuck(_ action: String) -> ScriptedBrowserError {
+        ScriptedBrowserError(action: action, location: location, heading: heading)
     }
 
     private var liveCookies: [String: String] {
@@ -167,5 +167,20 @@ public actor ScriptedBrowser {
             let expiry = age.map { server.clock.now.addingTimeInterval($0) }
             cookies[String(pair[0])] = Cookie(value: String(pair[1]), expiresAt: expiry)
         }
+    }
+}
+
+/// An error of a script whose next action is not possible on the current page.
+public struct ScriptedBrowserError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The action of the script.
+    public let action: String
+    /// The current URL.
+    public let location: URL
+    /// The heading of the current page.
+    public let heading: String?
+
+    /// The action and the current page.
+    public var description: String {
+        "\(action) is not possible at \(location.path(percentEncoded: false)) with the heading: \(heading ?? "none")"
     }
 }

@@ -1,23 +1,23 @@
 public import Foundation
 import Synchronization
 
-/// Bytes that look random and are the same in every run of one seed (SplitMix64).
+/// A deterministic generator of pseudorandom bytes (SplitMix64).
 ///
-/// For tests only: whoever knows the seed knows them all.
+/// For tests only: the seed determines all bytes.
 public final class SeededBytes: Sendable {
     private let state: Mutex<UInt64>
 
-    /// A source for one seed.
+    /// Creates a generator.
     ///
-    /// - Parameter seed: Any number; the same one gives the same bytes.
+    /// - Parameter seed: The seed; equal seeds produce equal bytes.
     public init(seed: UInt64) {
         state = Mutex(seed)
     }
 
-    /// The next bytes.
+    /// Returns the next bytes.
     ///
-    /// - Parameter count: How many.
-    /// - Returns: That many bytes.
+    /// - Parameter count: The number of bytes.
+    /// - Returns: The bytes.
     public func bytes(_ count: Int) -> Data {
         state.withLock { state in
             var data = Data(capacity: count + 8)

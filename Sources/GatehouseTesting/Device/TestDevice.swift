@@ -4,24 +4,24 @@ import GatehouseServer
 import GatehouseWire
 import Synchronization
 
-/// What an app finds on the device of a person: a browser, a network, a place to store sessions and a clock, all in the test's hands.
+/// A user's device for an app under test: a browser, a network, a token store and a clock, controlled by the test.
 ///
 /// ```swift
 /// let device = server.device(of: ada)
-/// let app = GatehouseClient(device.configuration())
+/// let app = GatehouseClient(configuration: device.configuration())
 /// try await app.signIn()
-/// device.network.failNext(.token, with: .losesAnswer)
-/// device.store.suffer(.locked)
-/// let relaunched = GatehouseClient(device.configuration())
+/// device.network.failNext(.token, with: .dropsResponse)
+/// device.store.inject(.locked)
+/// let relaunched = GatehouseClient(configuration: device.configuration())
 /// ```
 ///
-/// It outlives the app: a client that is made from a second configuration is the same app after it was closed and opened again.
+/// The device outlives the app: a client with a second configuration is the same app after a relaunch.
 public final class TestDevice: Sendable {
-    /// The person's browser.
+    /// The user's browser.
     public let browser: ScriptedBrowser
-    /// What carries the requests of the device's apps.
+    /// The transport of the device's apps.
     public let network: InProcessTransport
-    /// Where the device's apps store their sessions.
+    /// The token store of the device's apps.
     public let store = MemoryTokenStore()
 
     private let server: TestServer
@@ -39,30 +39,28 @@ public final class TestDevice: Sendable {
         network = InProcessTransport(to: server)
     }
 
-    /// By how many seconds the device's clock is ahead of the server's; negative when it is behind.
+    /// The seconds by which the device's clock is ahead of the server's; negative if it is behind.
     ///
-    /// Both go on together when the server's clock travels. It can be set while an app runs, as a person sets a device's clock: the time that
-    /// has passed, as the system counts it, stays what it was.
+    /// Both advance with the server's clock. Setting it while an app runs is like the user setting the device's clock:
+    /// the system's monotonic clock is unchanged.
     public var clockError: TimeInterval {
         get { error.withLock { $0 } }
         set { error.withLock { $0 = newValue } }
     }
 
-    /// How an app on the device is set up.
+    /// Returns a configuration for an app on the device.
     ///
-    /// - Parameter clientID: The app's client, which must have been registered with ``TestServer/appRedirectURI``, or be one that shows
-    ///   no pages.
-    /// - Returns: The configuration, to be changed as the test needs.
+    /// - Parameter clientID: The app's client, registered with ``TestServer/appRedirectURI`` or without pages.
+    /// - Returns: The configuration, which the test can change.
     public func configuration(clientID: String = "app") -> GatehouseClient.Configuration {
         var configuration = GatehouseClient.Configuration(issuer: server.issuer, clientID: clientID)
         prepare(&configuration)
         return configuration
     }
 
-    /// Moves a configuration that the app has made itself to the device, such as the one that `LoginWithAmazon`, `MSAL` or `KiiSDK` hands
-    /// out.
+    /// Moves an app's own configuration to the device, such as one of `LoginWithAmazon`, `MSAL` or `KiiSDK`.
     ///
-    /// - Parameter configuration: How the app is set up, to be changed further as the test needs.
+    /// - Parameter configuration: The configuration, which the test can change further.
     public func prepare(_ configuration: inout GatehouseClient.Configuration) {
         let usual = server.configuration(
             clientID: configuration.clientID,
@@ -77,7 +75,34 @@ public final class TestDevice: Sendable {
         configuration.userAgent = usual.userAgent
         configuration.environment = usual.environment
         configuration.environment.now = { [now = usual.environment.now, self] in now() + clockError }
-        // A person who sets the device's clock lets no time pass.
+        // Setting the device's clock does not affect its monotonic clock.
         configuration.environment.uptime = usual.environment.uptime
+    }
+}
+
+extension TestServer {
+    /// Creates a device whose user completes every page.
+    ///
+    /// - Parameters:
+    ///   - user: The user, as returned by ``addUser(email:password:name:username:phone:attributes:)``; without an
+    ///     account, the user signs up.
+    ///   - languages: The preferred languages, as in an `Accept-Language` field.
+    /// - Returns: The device.
+    public func device(of user: ScriptedUser, languages: String = "en") -> TestDevice {
+        device(languages: languages) { [self] browser in try await user.signIn(in: browser, on: self) }
+    }
+
+    /// Creates a device whose user follows a script.
+    ///
+    /// - Parameters:
+    ///   - languages: The preferred languages, as in an `Accept-Language` field.
+    ///   - script: The actions each time a page has opened; if it ends on a page of the server, the user has closed the
+    ///     page.
+    /// - Returns: The device.
+    public func device(
+        languages: String = "en",
+        script: @escaping @Sendable (ScriptedBrowser) async throws -> Void
+    ) -> TestDevice {
+        TestDevice(on: self, languages: languages, script: script)
     }
 }

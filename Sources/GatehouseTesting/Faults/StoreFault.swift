@@ -1,34 +1,34 @@
 public import Gatehouse
 
-/// What can be wrong with the place where an app's sessions are stored.
+/// A fault of an app's token store.
 public enum StoreFault: Sendable, Hashable, CaseIterable {
-    /// Nothing can be read or written before the device is unlocked.
+    /// Nothing can be read or written until the device is unlocked.
     case locked
-    /// What is stored cannot be understood; what is removed is gone, and then all is well again.
+    /// The stored data cannot be decoded; removing it repairs the store.
     case corrupt
-    /// The app lacks the permission.
+    /// The app has no permission.
     case denied
-    /// Everything can be read, and nothing written.
+    /// Reads succeed, writes fail.
     case full
 }
 
 extension MemoryTokenStore {
-    /// Has something be wrong from now on, in place of what was wrong before; what is stored stays.
+    /// Injects a fault, which replaces an earlier one; stored data is kept.
     ///
-    /// - Parameter fault: What is wrong; `nil` for nothing.
-    public func suffer(_ fault: StoreFault?) {
+    /// - Parameter fault: The fault; `nil` to end it.
+    public func inject(_ fault: StoreFault?) {
         fail(with: fault?.error)
-        failSaves(with: fault == .full ? TokenStoreError(.unavailable, "The test filled the disk.") : nil)
+        failSaves(with: fault == .full ? TokenStoreError(.unavailable, "The test fills the disk.") : nil)
     }
 }
 
 extension StoreFault {
-    /// What every call fails with; `nil` when only writing fails.
+    /// The error of every call; `nil` if only writes fail.
     fileprivate var error: TokenStoreError? {
         switch self {
-        case .locked: TokenStoreError(.locked, "The test locked the device.")
-        case .corrupt: TokenStoreError(.corrupt, "The test damaged what is stored.")
-        case .denied: TokenStoreError(.denied, "The test took the permission.")
+        case .locked: TokenStoreError(.locked, "The test locks the device.")
+        case .corrupt: TokenStoreError(.corrupt, "The test corrupts the stored data.")
+        case .denied: TokenStoreError(.denied, "The test denies the permission.")
         case .full: nil
         }
     }

@@ -5,19 +5,24 @@ import GatehouseWire
 public import HTTPTypes
 import Synchronization
 
-/// Carries the SDK's requests to a ``TestServer`` by function call, in place of the network, and fails on demand.
+/// A transport that calls a ``TestServer`` in process instead of over the network, and injects faults on demand.
 ///
 /// ```swift
-/// network.failNext(.token, with: .losesAnswer)         // once
-/// network.fail(.token, with: .serverError, times: 3)   // and then no more
-/// network.fail(with: .html)                            // everything, until…
-/// network.heal()
+///
+/// network.failNext(.token, with: .dropsResponse)       // once
+///
+/// network.fail(.token, with: .serverError, times: 3)   // three times
+///
+/// network.fail(with: .html)                            // every request, until…
+///
+/// network.clearFaults()
+///
 /// ```
 public final class InProcessTransport: HTTPTransport {
     private struct Rule {
         let path: RequestPath?
         let fault: NetworkFault
-        /// How many requests it is still for; `nil` for all until it is lifted.
+        /// The number of requests it still applies to; `nil` for all.
         var left: Int?
     }
 
@@ -32,11 +37,11 @@ public final class InProcessTransport: HTTPTransport {
     private let basePath: String
     private let state = Mutex(State())
 
-    /// A network whose only host is that server.
+    /// Creates a network whose only host is the server.
     ///
     /// - Parameters:
     ///   - server: The server.
-    ///   - address: The network address that the requests come from.
+    ///   - address: The network address of the requests.
     public init(to server: TestServer, address: String = "192.0.2.1") {
         self.server = server
         self.address = address
@@ -44,10 +49,10 @@ public final class InProcessTransport: HTTPTransport {
         basePath = path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
-    /// The paths of all requests so far below the issuer, in order, those that failed too.
+    /// The paths of all requests below the issuer, in order, including failed ones.
     public var paths: [String] { state.withLock(\.paths) }
 
-    /// How many requests there were for a path so far, those that failed too.
+    /// Returns the number of requests for a path, including failed ones.
     ///
     /// - Parameter path: The path.
     /// - Returns: The number of requests.
@@ -55,59 +60,60 @@ public final class InProcessTransport: HTTPTransport {
         paths.count(where: path.matches)
     }
 
-    /// Lets the next request fail; faults for one path are used up one after the other.
+    /// Makes the next request fail; several faults for a path apply one after the other.
     ///
     /// - Parameters:
-    ///   - path: What has to be asked for; `nil` for anything.
-    ///   - fault: What goes wrong.
+    ///   - path: The path of the request; `nil` for any.
+    ///   - fault: The fault.
     public func failNext(_ path: RequestPath? = nil, with fault: NetworkFault) {
         fail(path, with: fault, times: 1)
     }
 
-    /// Lets requests fail from now on.
+    /// Makes requests fail from now on.
     ///
-    /// Of two faults for a request the one that is for a number of requests goes first, and of two that are for all the later one.
+    /// A fault for a number of requests takes precedence over one for all requests, and of several for all requests the
+    /// latest applies.
     ///
     /// - Parameters:
-    ///   - path: What has to be asked for; `nil` for anything.
-    ///   - fault: What goes wrong.
-    ///   - times: How many requests fail; `nil` for all until ``heal()``.
+    ///   - path: The path of the requests; `nil` for any.
+    ///   - fault: The fault.
+    ///   - times: The number of requests; `nil` for all until ``clearFaults()``.
     public func fail(_ path: RequestPath? = nil, with fault: NetworkFault, times: Int? = nil) {
         guard times.map({ $0 > 0 }) ?? true else { return }
         state.withLock { $0.rules.append(Rule(path: path, fault: fault, left: times)) }
     }
 
-    /// Lifts all faults, those too that are not used up, and restores the connection.
-    public func heal() {
+    /// Removes all faults, including unused ones, and restores the connection.
+    public func clearFaults() {
         state.withLock { state in
             state.rules = []
             state.isDown = false
         }
     }
 
-    /// Cuts the connection, or restores it.
+    /// Disconnects or reconnects the network.
     ///
-    /// - Parameter isDown: Whether nothing gets through from now on.
-    public func setDown(_ isDown: Bool) {
-        state.withLock { $0.isDown = isDown }
+    /// - Parameter isReachable: Whether requests reach the server from now on.
+    public func setReachable(_ isReachable: Bool) {
+        state.withLock { $0.isDown = !isReachable }
     }
 
-    /// Hands the request over and returns the answer, with the server's own `Date`.
+    /// Sends the request to the server and returns the response, with the server's own `Date`.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - body: Its body.
-    /// - Returns: The answer and its body.
-    /// - Throws: `TransportError` where a fault says so.
+    ///   - body: The body of the request.
+    /// - Returns: The response and its body.
+    /// - Throws: `TransportError` if a fault throws it.
     public func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
         try await carry(request, body: body ?? Data())
     }
 
-    /// Hands a request over whose body is `nil` when it was too large to be read.
+    /// Sends a request, whose body is `nil` if it was too large.
     func carry(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
         let exchange = NetworkExchange(request: request, body: body, clock: server.clock) { [self] in
             let answer = await server.answer(request, body: body, address: address)
-            // A mail goes out at once, by the clock of the request, as from a server that runs.
+            // Mail is sent immediately, at the time of the request, as by a running server.
             try? await server.deliverMail()
             var fields = answer.fields
             fields[.date] = HTTPDate(server.clock.now).text

@@ -5,21 +5,21 @@ import GatehouseStore
 import GatehouseWire
 
 extension TestServer {
-    /// Registers an app of Login with Amazon, as `gatehouse client create --amazon` does.
+    /// Registers an app with Login with Amazon, as `gatehouse client create --amazon` does.
     ///
     /// ```swift
     /// let server = TestServer()
-    /// let person = ScriptedPerson(email: "ada@example.com")
+    /// let user = ScriptedUser(email: "ada@example.com")
     /// AMZNAuthorizationManager.configure(apiKey: try await server.addAmazonApp()) { configuration in
-    ///     server.prepare(&configuration, person: person)
+    ///     server.prepare(&configuration, user: user)
     /// }
     /// ```
     ///
     /// - Parameters:
     ///   - bundleID: The app's bundle identifier.
-    ///   - name: What the pages call it.
-    /// - Returns: Its API key.
-    /// - Throws: When the bundle identifier cannot be one, or the store fails.
+    ///   - name: The name shown on pages.
+    /// - Returns: The API key of the app.
+    /// - Throws: An error if the bundle identifier is invalid, or the store fails.
     public func addAmazonApp(
         bundleID: String = "com.example.app",
         name: String = "Example App"
@@ -29,20 +29,21 @@ extension TestServer {
             bundleID: bundleID,
             random: core.environment.random
         )
-        let context = RequestContext(address: nil, requestID: "test")
+        let context = RequestMetadata(address: nil, requestID: "test")
         let client = try await ClientRegistrar(core: core).register(registration, context: context)
-        return try await AmazonKeyMinter(core: core).apiKey(clientID: client.clientID, bundleID: bundleID)
+        return try await AmazonAPIKeyIssuer(core: core).apiKey(clientID: client.clientID, bundleID: bundleID)
     }
 
-    /// Sets an app of Login with Amazon up to use this server: no network, nothing stored on disk, the server's clock.
+    /// Configures an app with Login with Amazon for this server, in process, without files, and with the server's
+    /// clock.
     ///
     /// - Parameters:
-    ///   - configuration: How the app is set up, to be changed further as the test needs.
-    ///   - person: Who sits in front of the browser.
-    ///   - browser: The person's browser; by default one of the app's own.
+    ///   - configuration: The configuration, which the test can change further.
+    ///   - user: The user of the browser.
+    ///   - browser: The browser; by default one for this app only.
     public func prepare(
         _ configuration: inout GatehouseClient.Configuration,
-        person: ScriptedPerson,
+        user: ScriptedUser,
         browser: ScriptedBrowser? = nil
     ) {
         let usual = self.configuration(
@@ -50,7 +51,7 @@ extension TestServer {
             redirectURI: Self.redirectURI(of: configuration),
             browser: browser
         ) { [self] browser in
-            try await person.walk(browser, on: self)
+            try await user.signIn(in: browser, on: self)
         }
         configuration.redirectURI = usual.redirectURI
         configuration.transport = usual.transport
@@ -59,7 +60,7 @@ extension TestServer {
         configuration.environment = usual.environment
     }
 
-    /// Where a person comes back to: to the app by its bundle at Amazon, else to ``appRedirectURI``.
+    /// Returns the redirect URI: that of the app's bundle with Login with Amazon, otherwise ``appRedirectURI``.
     static func redirectURI(of configuration: GatehouseClient.Configuration) -> URL {
         let redirectURI = configuration.amazon.flatMap { AmazonRedirect.app(bundleID: $0.key.bundleID) }
         return redirectURI.flatMap { URL(string: $0.rawValue) } ?? appRedirectURI

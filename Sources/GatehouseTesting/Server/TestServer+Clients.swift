@@ -5,7 +5,7 @@ import GatehouseStore
 import GatehouseWire
 
 extension TestServer {
-    /// Registers a client that can keep a secret, such as a website's own server, as `gatehouse client create --type confidential` does.
+    /// Registers a confidential client, such as a website, as `gatehouse client create --type confidential` does.
     ///
     /// ```swift
     /// var configuration = device.configuration(clientID: "site")
@@ -13,11 +13,11 @@ extension TestServer {
     /// ```
     ///
     /// - Parameters:
-    ///   - id: Its identifier.
-    ///   - name: What the pages call it.
-    ///   - redirectURIs: Where answers may go, after a sign-in and after a sign-out.
-    /// - Returns: Its secret, which nobody can ask for again.
-    /// - Throws: When the identifier is taken, or the store fails.
+    ///   - id: The client identifier.
+    ///   - name: The name shown on pages.
+    ///   - redirectURIs: The redirect URIs for sign-ins and sign-outs.
+    /// - Returns: The client secret, which is not returned again.
+    /// - Throws: An error if the identifier is in use, or the store fails.
     public func addConfidentialClient(
         _ id: String,
         name: String = "Example Site",
@@ -31,9 +31,9 @@ extension TestServer {
             postLogoutRedirectURIs: redirectURIs,
             idTokenAlgorithm: .es256
         )
-        let context = RequestContext(address: nil, requestID: "test")
+        let context = RequestMetadata(address: nil, requestID: "test")
         let client = try await ClientRegistrar(core: core).register(registration, context: context)
-        guard let secret = client.clientSecret else { throw TestServerError("The client \(id) was given no secret.") }
+        guard let secret = client.clientSecret else { throw TestServerError("The client \(id) has no secret.") }
         return secret
     }
 }

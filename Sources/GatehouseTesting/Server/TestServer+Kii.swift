@@ -5,7 +5,7 @@ import GatehouseStore
 import GatehouseWire
 
 extension TestServer {
-    /// Registers an app of Kii's kind, as `gatehouse client create --kii` does.
+    /// Registers an app with Kii's API, as `gatehouse client create --kii` does.
     ///
     /// ```swift
     /// let server = TestServer()
@@ -17,22 +17,22 @@ extension TestServer {
     /// ```
     ///
     /// - Parameters:
-    ///   - id: Its identifier.
-    ///   - name: What mails and pages call it.
-    ///   - hasRefreshTokens: Whether its users get refresh tokens, and then access tokens that live for an hour.
-    ///   - tokenLifetime: For how many seconds its tokens are good at most; `nil` for what is usual.
-    ///   - clients: Other clients, registered before, whose tokens are good here.
-    ///   - revealsAccounts: Whether it is told at once whether an address has an account.
-    ///   - hasAdministrator: Whether it has a secret that manages its accounts.
-    /// - Returns: What the app is begun with.
-    /// - Throws: When the identifier is taken, one of the `clients` is unknown, or the store fails.
+    ///   - id: The client identifier.
+    ///   - name: The name in mails and on pages.
+    ///   - hasRefreshTokens: Whether users get refresh tokens, with access tokens that expire after an hour.
+    ///   - tokenLifetime: The maximum lifetime of tokens in seconds; `nil` for the default.
+    ///   - clients: Other registered clients whose tokens are accepted.
+    ///   - disclosesAccounts: Whether the server discloses whether an address has an account.
+    ///   - hasAdministrator: Whether the app has an administrator secret.
+    /// - Returns: The parameters for starting the app.
+    /// - Throws: An error if the identifier is in use, one of the `clients` is unknown, or the store fails.
     public func addKiiApp(
         _ id: String = "kii-app",
         name: String = "Example App",
         hasRefreshTokens: Bool = false,
         tokenLifetime: Int? = nil,
         acceptingTokensOf clients: [String] = [],
-        revealsAccounts: Bool = false,
+        disclosesAccounts: Bool = false,
         hasAdministrator: Bool = false
     ) async throws -> TestKiiApp {
         let registration = ClientRegistration(
@@ -43,11 +43,11 @@ extension TestServer {
             kii: KiiRegistration(
                 tokenLifetime: tokenLifetime.map(TimeInterval.init),
                 accepts: clients.map { Client.ID($0) },
-                revealsAccounts: revealsAccounts,
+                disclosesAccounts: disclosesAccounts,
                 hasAdministrator: hasAdministrator
             )
         )
-        let context = RequestContext(address: nil, requestID: "test")
+        let context = RequestMetadata(address: nil, requestID: "test")
         let client = try await ClientRegistrar(core: core).register(registration, context: context)
         return TestKiiApp(
             appID: client.clientID,
@@ -57,22 +57,22 @@ extension TestServer {
         )
     }
 
-    /// Sets an app up to use this server that shows no pages: no network, nothing stored on disk, the server's clock.
+    /// Configures an app without pages for this server, in process, without files, and with the server's clock.
     ///
     /// - Parameters:
-    ///   - configuration: How the app is set up, to be changed further as the test needs.
-    ///   - transport: What carries the app's requests; by default one without faults.
+    ///   - configuration: The configuration, which the test can change further.
+    ///   - transport: The transport; by default one without faults.
     public func prepare(
         _ configuration: inout GatehouseClient.Configuration,
         transport: InProcessTransport? = nil
     ) {
-        let usual = nativeConfiguration(clientID: configuration.clientID, transport: transport)
-        configuration.transport = usual.transport
-        configuration.tokenStore = usual.tokenStore
-        configuration.environment = usual.environment
+        let native = nativeConfiguration(clientID: configuration.clientID, transport: transport)
+        configuration.transport = native.transport
+        configuration.tokenStore = native.tokenStore
+        configuration.environment = native.environment
     }
 
-    /// How an app of Kii's kind is set up, below the names of its own library.
+    /// Returns a configuration for an app with Kii's API, without using its own library.
     package func kiiConfiguration(
         _ app: TestKiiApp,
         transport: InProcessTransport? = nil,
@@ -88,4 +88,16 @@ extension TestServer {
         prepare(&configuration, transport: transport)
         return configuration
     }
+}
+
+/// An app with Kii's API on a ``TestServer``, with the parameters of `Kii.begin(withID:andKey:andCustomURL:)`.
+public struct TestKiiApp: Sendable, Hashable {
+    /// The app identifier.
+    public let appID: String
+    /// The app key, contained in every copy of the app.
+    public let appKey: String
+    /// The URL of Kii's API.
+    public let url: String
+    /// The administrator secret of the app, if it has one.
+    public let adminSecret: String?
 }

@@ -5,7 +5,7 @@ import ServiceLifecycle
 import Synchronization
 
 extension TestServer {
-    /// Runs a fresh server that listens on 127.0.0.1 too, for an app in another process such as one under a UI test.
+    /// Runs a new server that also listens on 127.0.0.1, for an app in another process such as a UI test.
     ///
     /// ```swift
     /// try await TestServer.listening { server, network in
@@ -13,21 +13,21 @@ extension TestServer {
     ///     let app = XCUIApplication()
     ///     app.launchEnvironment["ISSUER"] = server.issuer.absoluteString
     ///     app.launch()
-    ///     network.failNext(.token, with: .losesAnswer)
+    ///     network.failNext(.token, with: .dropsResponse)
     /// }
     /// ```
     ///
-    /// The issuer is the address it listens at, which `http` is enough for. Its clock stands still here too, and an app by the device's own
-    /// clock gets along with that, as with any difference between two clocks; ``NetworkFault/slow(by:)`` moves the server's clock alone.
+    /// The issuer is the listening address, with `http`. The server's clock advances only with the test; the app uses
+    /// the device's clock and handles the difference. ``NetworkFault/slow(by:)`` advances the server's clock only.
     ///
     /// - Parameters:
-    ///   - port: Where to listen; 0 for any free port.
-    ///   - clock: The server's time.
-    ///   - seed: Where its randomness begins.
-    ///   - body: What happens while it listens: it is given the server, and the network that what comes in goes through. Once it returns or
-    ///     throws, the server listens no more.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws; an error of the system when the port cannot be listened at.
+    ///   - port: The port; 0 for any free port.
+    ///   - clock: The clock of the server.
+    ///   - seed: The seed of its randomness.
+    ///   - body: The test, with the server and the network of its incoming requests. The server stops when it returns
+    ///     or throws.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body; a system error if the port is not available.
     public static func listening<Value: Sendable>(
         on port: Int = 0,
         clock: TestClock = TestClock(),
@@ -36,9 +36,10 @@ extension TestServer {
     ) async throws -> Value {
         let (lines, ready) = AsyncStream.makeStream(of: (TestServer, InProcessTransport).self)
         let line = Mutex<InProcessTransport?>(nil)
-        // The issuer has the port in it, which is known only once a socket listens; so this one has the socket and hands everything on.
-        let doorkeeper = TestServer(clock: clock)
-        let serving = try doorkeeper.service.serving(
+        // The issuer contains the port, which is known only after listening; so a first server listens and forwards
+        // requests.
+        let listener = TestServer(clock: clock)
+        let serving = try listener.service.serving(
             on: ListenAddress(host: "127.0.0.1", port: port),
             certificates: nil,
             services: [],
@@ -47,7 +48,7 @@ extension TestServer {
                 guard let (head, data) = try? await line.withLock(\.self)?.carry(request, body: body) else {
                     return nil
                 }
-                return HTTPAnswer(status: head.status, fields: head.headerFields, body: data)
+                return ServerResponse(status: head.status, fields: head.headerFields, body: data)
             },
             onReady: { port in
                 let server = TestServer(issuer: "http://127.0.0.1:\(port)", clock: clock, seed: seed)

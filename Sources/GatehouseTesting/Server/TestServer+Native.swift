@@ -4,35 +4,35 @@ import GatehouseStore
 import GatehouseWire
 
 extension TestServer {
-    /// Registers an app that signs people up and in on its own screens, as `gatehouse client create --native` does.
+    /// Registers an app with native authentication, as `gatehouse client create --native` does.
     ///
     /// ```swift
     /// let server = TestServer()
     /// try await server.addNativeApp(pages: [["displayName"], ["city", "country"]])
-    /// let app = GatehouseClient(server.nativeConfiguration())
+    /// let app = GatehouseClient(configuration: server.nativeConfiguration())
     /// let step = try await app.signUp(email: "ada@example.com", password: "correct horse battery")
     /// let code = try await server.mailedCode(to: "ada@example.com")
     /// ```
     ///
     /// - Parameters:
-    ///   - id: Its identifier.
-    ///   - name: What mails call it.
-    ///   - usesPasswords: Whether its people have passwords, and not a code by mail each time.
-    ///   - revealsAccounts: Whether it is told at once whether an address has an account.
-    ///   - pages: What it asks people for at sign-up, page by page.
-    /// - Throws: When the identifier is taken.
+    ///   - id: The client identifier.
+    ///   - name: The name in mails.
+    ///   - usesPasswords: Whether users have passwords, instead of an emailed code each time.
+    ///   - disclosesAccounts: Whether the server discloses whether an address has an account.
+    ///   - pages: The attributes requested at sign-up, page by page.
+    /// - Throws: An error if the identifier is in use.
     public func addNativeApp(
         _ id: String = "app",
         name: String = "Example App",
         usesPasswords: Bool = true,
-        revealsAccounts: Bool = false,
+        disclosesAccounts: Bool = false,
         pages: [[NativeAttribute]] = []
     ) async throws {
         var client = Client.app(id, name: name, createdAt: clock.now)
         client.skipsConsent = true
-        client.native = NativeAuthentication(
+        client.native = NativeAuthenticationSettings(
             method: usesPasswords ? .password : .code,
-            revealsAccounts: revealsAccounts
+            disclosesAccounts: disclosesAccounts
         )
         client.attributes = pages.enumerated().flatMap { index, attributes in
             attributes.map { ClientAttribute($0, page: index + 1) }
@@ -40,13 +40,13 @@ extension TestServer {
         try await add(client)
     }
 
-    /// How an app is set up to sign people up and in on its own screens: no network, nothing stored on disk, no browser, the
-    /// server's clock.
+    /// Returns a configuration for an app with native authentication, in process, without files or a browser, and with
+    /// the server's clock.
     ///
     /// - Parameters:
     ///   - clientID: The client.
-    ///   - transport: What carries the app's requests; by default one without faults.
-    /// - Returns: The configuration, to be changed as the test needs.
+    ///   - transport: The transport; by default one without faults.
+    /// - Returns: The configuration, which the test can change.
     public func nativeConfiguration(
         clientID: String = "app",
         transport: InProcessTransport? = nil
@@ -54,20 +54,23 @@ extension TestServer {
         configuration(clientID: clientID, transport: transport) { _ in throw CancellationError() }
     }
 
-    /// How an app is set up that speaks with this server as with a tenant of Entra.
+    /// Returns a configuration for an app that uses this server as an Entra tenant.
     ///
     /// - Parameters:
     ///   - clientID: The client.
     ///   - tenant: The tenant's name in the path.
-    ///   - transport: What carries the app's requests; by default one without faults.
-    /// - Returns: The configuration, to be changed as the test needs.
+    ///   - transport: The transport; by default one without faults.
+    /// - Returns: The configuration, which the test can change.
     public func entraConfiguration(
         clientID: String = "app",
         tenant: String = "default",
         transport: InProcessTransport? = nil
     ) -> GatehouseClient.Configuration {
         let usual = nativeConfiguration(clientID: clientID, transport: transport)
-        var configuration = GatehouseClient.Configuration(entra: issuer.appending(path: tenant), clientID: clientID)
+        var configuration = GatehouseClient.Configuration(
+            entraAuthority: issuer.appending(path: tenant),
+            clientID: clientID
+        )
         configuration.redirectURI = usual.redirectURI
         configuration.transport = usual.transport
         configuration.tokenStore = usual.tokenStore
@@ -95,5 +98,60 @@ extension ClientAttribute {
             options: options,
             page: page
         )
+    }
+}
+
+/// An attribute that an app requests at native sign-up, for ``TestServer``.
+public struct NativeAttribute: Sendable, Hashable, ExpressibleByStringLiteral {
+    /// The data type of a value.
+    public enum Kind: Sendable, Hashable {
+        /// Any text.
+        case text
+        /// A Boolean value.
+        case boolean
+        /// A number.
+        case number
+        /// One of the given values.
+        case choice([String])
+    }
+
+    /// The name, in Entra's spelling or in that of OpenID Connect.
+    public var name: String
+    /// The label for a form.
+    public var label: String?
+    /// The data type of the value.
+    public var kind: Kind
+    /// A Boolean value that indicates whether the attribute is required.
+    public var isRequired: Bool
+    /// A regular expression that the whole value must match.
+    public var pattern: String?
+
+    /// Creates an attribute.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - label: The label for a form.
+    ///   - kind: The data type of the value.
+    ///   - isRequired: Whether the attribute is required.
+    ///   - pattern: A regular expression that the whole value must match.
+    public init(
+        _ name: String,
+        label: String? = nil,
+        kind: Kind = .text,
+        isRequired: Bool = true,
+        pattern: String? = nil
+    ) {
+        self.name = name
+        self.label = label
+        self.kind = kind
+        self.isRequired = isRequired
+        self.pattern = pattern
+    }
+
+    /// Creates a required text attribute.
+    ///
+    /// - Parameter name: The name.
+    public init(stringLiteral name: String) {
+        self.init(name)
     }
 }

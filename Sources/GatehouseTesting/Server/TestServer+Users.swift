@@ -5,7 +5,7 @@ import GatehouseStore
 import GatehouseWire
 
 extension TestServer {
-    /// Makes an account whose names are proven, as `gatehouse user create` does.
+    /// Creates an account with verified identifiers, as `gatehouse user create` does.
     ///
     /// ```swift
     /// let ada = try await server.addUser(email: "ada@example.com", password: "correct horse battery", name: "Ada")
@@ -13,14 +13,14 @@ extension TestServer {
     /// ```
     ///
     /// - Parameters:
-    ///   - email: The address that the person signs in with.
-    ///   - password: Their password, however weak; `nil` for somebody who signs in with a mailed code.
-    ///   - name: Their full name, as apps are told it.
-    ///   - username: A user name of theirs.
-    ///   - phone: A number of theirs, such as `+81 90-1234-5678`.
-    ///   - attributes: What else is known of them, by claim or by a name of the app's own.
-    /// - Returns: The person, who knows all of this and can sit in front of a browser.
-    /// - Throws: ``TestServerError`` when one of the names is taken or cannot be one; whatever the store throws.
+    ///   - email: The email address.
+    ///   - password: The password, however weak; `nil` for a user who signs in with an emailed code.
+    ///   - name: The full name, as returned to apps.
+    ///   - username: A username.
+    ///   - phone: A phone number, such as `+81 90-1234-5678`.
+    ///   - attributes: Other attributes, by claim name or custom name.
+    /// - Returns: The user, with the address and password to complete pages.
+    /// - Throws: ``TestServerError`` if an identifier is in use or invalid; any error of the store.
     @discardableResult
     public func addUser(
         email: String,
@@ -29,7 +29,7 @@ extension TestServer {
         username: String? = nil,
         phone: String? = nil,
         attributes: [String: JSONValue] = [:]
-    ) async throws -> ScriptedPerson {
+    ) async throws -> ScriptedUser {
         var attributes = attributes
         if let name { attributes[ClaimName.name.rawValue] = .string(name) }
         let names = try identifiers(email: email, username: username, phone: phone)
@@ -46,26 +46,26 @@ extension TestServer {
             try await core.store.commit([.account(.insert(account))])
         } catch {
             guard case .conflict = error else { throw error }
-            throw TestServerError("Somebody has one of these already: \(names.map(\.value).joined(separator: ", ")).")
+            throw TestServerError("One of these is already in use: \(names.map(\.value).joined(separator: ", ")).")
         }
-        return ScriptedPerson(email: email, password: password)
+        return ScriptedUser(email: email, password: password)
     }
 
-    /// What tokens call a person: the `sub` claim, and `Account.id` of the SDK.
+    /// Returns the identifier of a user in tokens: the `sub` claim, and `Account.id` of the SDK.
     ///
-    /// - Parameter name: Their e-mail address, number, user name or identifier.
+    /// - Parameter name: The email address, phone number, username or identifier.
     /// - Returns: The identifier.
-    /// - Throws: ``TestServerError`` when there is no such account; whatever the store throws.
+    /// - Throws: ``TestServerError`` if there is no such account; any error of the store.
     public func userID(of name: String) async throws -> String {
         try await account(name).id.rawValue
     }
 
-    /// Gives a person another password, or none; sessions go on.
+    /// Sets or removes a user's password; sessions continue.
     ///
     /// - Parameters:
-    ///   - password: The password, however weak; `nil` for mailed codes alone.
-    ///   - name: Their e-mail address, number, user name or identifier.
-    /// - Throws: ``TestServerError`` when there is no such account; whatever the store throws.
+    ///   - password: The password, however weak; `nil` for emailed codes only.
+    ///   - name: The email address, phone number, username or identifier.
+    /// - Throws: ``TestServerError`` if there is no such account; any error of the store.
     public func setPassword(_ password: String?, of name: String) async throws {
         var account = try await account(name)
         account.passwordHash = try await hash(password)
@@ -74,10 +74,10 @@ extension TestServer {
         try await core.store.commit([.account(.update(account))])
     }
 
-    /// Ends everything that a person is signed in to, in apps and in browsers.
+    /// Ends all sessions of a user, in apps and in browsers.
     ///
-    /// - Parameter name: Their e-mail address, number, user name or identifier.
-    /// - Throws: ``TestServerError`` when there is no such account; whatever the store throws.
+    /// - Parameter name: The email address, phone number, username or identifier.
+    /// - Throws: ``TestServerError`` if there is no such account; any error of the store.
     public func revokeSessions(of name: String) async throws {
         let account = try await account(name)
         try await core.store.commit([
@@ -86,12 +86,12 @@ extension TestServer {
         ])
     }
 
-    /// Takes from one app what a person has granted it: its sessions end, and next time they are asked again.
+    /// Revokes a user's consent for one app: its sessions end, and the user is asked for consent again.
     ///
     /// - Parameters:
     ///   - clientID: The app's client.
-    ///   - name: Their e-mail address, number, user name or identifier.
-    /// - Throws: ``TestServerError`` when there is no such account; whatever the store throws.
+    ///   - name: The email address, phone number, username or identifier.
+    /// - Throws: ``TestServerError`` if there is no such account; any error of the store.
     public func revokeGrant(to clientID: String = "app", by name: String) async throws {
         let account = try await account(name)
         let client = Client.ID(clientID)
@@ -102,26 +102,26 @@ extension TestServer {
         )
     }
 
-    /// Shuts a person out, which ends everything they are signed in to.
+    /// Disables an account and ends its sessions.
     ///
-    /// - Parameter name: Their e-mail address, number, user name or identifier.
-    /// - Throws: ``TestServerError`` when there is no such account; whatever the store throws.
+    /// - Parameter name: The email address, phone number, username or identifier.
+    /// - Throws: ``TestServerError`` if there is no such account; any error of the store.
     public func disableUser(_ name: String) async throws {
         try await core.store.commit(account(name).changes(disabling: true, at: core.now))
     }
 
-    /// Lets a person in again who was shut out; their sessions stay ended.
+    /// Enables a disabled account; its sessions stay ended.
     ///
-    /// - Parameter name: Their e-mail address, number, user name or identifier.
-    /// - Throws: ``TestServerError`` when there is no such account; whatever the store throws.
+    /// - Parameter name: The email address, phone number, username or identifier.
+    /// - Throws: ``TestServerError`` if there is no such account; any error of the store.
     public func enableUser(_ name: String) async throws {
         try await core.store.commit(account(name).changes(disabling: false, at: core.now))
     }
 
-    /// Deletes an account with everything that belongs to it.
+    /// Deletes an account with all of its data.
     ///
-    /// - Parameter name: Its e-mail address, number, user name or identifier.
-    /// - Throws: ``TestServerError`` when there is no such account; whatever the store throws.
+    /// - Parameter name: The email address, phone number, username or identifier.
+    /// - Throws: ``TestServerError`` if there is no such account; any error of the store.
     public func deleteUser(_ name: String) async throws {
         try await core.store.commit([.account(.delete(account(name).id))])
     }
@@ -136,7 +136,7 @@ extension TestServer {
             account = try await store.account(.phone, phone.e164)
         }
         if account == nil, let user = Username(name) { account = try await store.account(.username, user.normalized) }
-        guard let account else { throw TestServerError("There is no account \(name).") }
+        guard let account else { throw TestServerError("Account \(name) not found.") }
         return account
     }
 
@@ -150,10 +150,10 @@ extension TestServer {
         username: String?,
         phone: String?
     ) throws(TestServerError) -> [AccountIdentifier] {
-        guard let address = EmailAddress(email) else { throw TestServerError("Mail cannot be sent to \(email).") }
+        guard let address = EmailAddress(email) else { throw TestServerError("\(email) is not a valid email address.") }
         var identifiers = [AccountIdentifier(kind: .email, value: address.normalized, verifiedAt: core.now)]
         if let username {
-            guard let name = Username(username) else { throw TestServerError("\(username) cannot be a user name.") }
+            guard let name = Username(username) else { throw TestServerError("\(username) is not a valid username.") }
             identifiers.append(
                 AccountIdentifier(
                     kind: .username,
@@ -165,7 +165,7 @@ extension TestServer {
         }
         if let phone {
             guard let number = PhoneNumber(international: phone) else {
-                throw TestServerError("\(phone) is no number that begins with a country's code.")
+                throw TestServerError("\(phone) is not a phone number with a country code.")
             }
             identifiers.append(AccountIdentifier(kind: .phone, value: number.e164, verifiedAt: core.now))
         }

@@ -9,21 +9,21 @@ package import HTTPTypes
 package import Logging
 import Synchronization
 
-/// The identity server inside a test's own process: no socket, no file, a clock that travels, and mail that can be read.
+/// The identity server in a test's own process: without sockets or files, with a controllable clock and readable mail.
 ///
 /// ```swift
 /// let server = TestServer()
 /// try await server.addPublicClient("app")
 /// let ada = try await server.addUser(email: "ada@example.com", password: "correct horse battery")
-/// let app = GatehouseClient(server.device(of: ada).configuration(clientID: "app"))
+/// let app = GatehouseClient(configuration: server.device(of: ada).configuration(clientID: "app"))
 /// let session = try await app.signIn(scopes: [.email])
 /// ```
 public final class TestServer: Sendable {
-    /// The issuer, as an app would be given it.
+    /// The issuer URL for apps.
     public let issuer: URL
-    /// The server's time.
+    /// The clock of the server.
     public let clock: TestClock
-    /// What the server has mailed and texted; tests of apps see it as ``mailbox``.
+    /// The messages that the server has sent; tests of apps use ``mailbox``.
     package let delivered = DevelopmentMailbox { message in
         switch message {
         case .mail(let mail): TestTrace.run?.keep(mail: "\(mail.subject) \(mail.text)", to: mail.to)
@@ -33,16 +33,16 @@ public final class TestServer: Sendable {
     package let core: ServerCore
     package let server: IdentityServer
     package let service: HTTPService
-    private let watch: @Sendable (HTTPRequest, HTTPAnswer) -> Void
-    private let delivery: MailDelivery
+    private let watch: @Sendable (HTTPRequest, ServerResponse) -> Void
+    private let delivery: DeliveryWorker
     private let deliveries = Mutex<Task<Void, any Error>?>(nil)
 
-    /// A fresh server without accounts or clients.
+    /// Creates a server without accounts or clients.
     ///
     /// - Parameters:
-    ///   - issuer: Its issuer; nothing is ever sent there.
-    ///   - clock: Its time.
-    ///   - seed: Where its randomness begins.
+    ///   - issuer: The issuer; no request is ever sent there.
+    ///   - clock: The clock of the server.
+    ///   - seed: The seed of its randomness.
     public convenience init(
         issuer: String = "https://login.example.com",
         clock: TestClock = TestClock(),
@@ -51,8 +51,8 @@ public final class TestServer: Sendable {
         self.init(issuer: issuer, clock: clock, seed: seed, store: MemoryStore())
     }
 
-    /// A fresh server whose every answer somebody looks at.
-    package convenience init(watchedBy watch: @escaping @Sendable (HTTPRequest, HTTPAnswer) -> Void) {
+    /// Creates a server whose responses are all observed.
+    package convenience init(watchedBy watch: @escaping @Sendable (HTTPRequest, ServerResponse) -> Void) {
         self.init(store: MemoryStore(), watchedBy: watch)
     }
 
@@ -62,14 +62,14 @@ public final class TestServer: Sendable {
         seed: UInt64 = 1,
         store: any Store,
         isDevelopment: Bool = true,
-        limits: Limits = Limits(),
+        limits: RateLimits = RateLimits(),
         codeLength: Int = 8,
         sendsSMS: Bool = true,
         behind proxies: TrustedProxies = .none,
         hasher: PasswordHasher = PasswordHasher(cost: .minimal, threads: 1),
-        handingMailTo mailServer: (any MailTransport)? = nil,
+        handingMailTo mailServer: (any EmailTransport)? = nil,
         logger: Logger = TestTrace.runLogger,
-        watchedBy watch: @escaping @Sendable (HTTPRequest, HTTPAnswer) -> Void = { _, _ in }
+        watchedBy watch: @escaping @Sendable (HTTPRequest, ServerResponse) -> Void = { _, _ in }
     ) {
         guard let url = URL(string: issuer), let masterKey = MasterKey(bytes: Data(repeating: 7, count: 32)) else {
             preconditionFailure("\(issuer) is not a URL")
@@ -99,18 +99,19 @@ public final class TestServer: Sendable {
         server = IdentityServer(core: core)
         service = HTTPService(server: server, mailbox: delivered, behind: proxies)
         self.watch = watch
-        delivery = MailDelivery(
+        delivery = DeliveryWorker(
             core: core,
-            transport: mailServer.map { [delivered] in HandedOnMail(server: $0, mailbox: delivered) } ?? delivered,
+            transport: mailServer.map { [delivered] in MailboxRecordingTransport(server: $0, mailbox: delivered) }
+                ?? delivered,
             sms: delivered,
-            // One after the other, so that of two of the same moment the later one is the newer.
-            width: 1,
+            // Delivers sequentially, so that messages of the same moment keep their order.
+            batchSize: 1,
             wait: { _ in throw CancellationError() }
         )
     }
 
-    /// Answers a request, as anybody's over the network would be, and shows both to whoever watches.
-    package func answer(_ request: HTTPRequest, body: Data?, address: String?) async -> HTTPAnswer {
+    /// Responds to a request as from the network, and passes both to the observer.
+    package func answer(_ request: HTTPRequest, body: Data?, address: String?) async -> ServerResponse {
         TestTrace.run?.keep(request, body: body)
         let answer = await service.answer(request, body: body, address: address)
         TestTrace.run?.keep(answer.fields, body: answer.body)
@@ -118,11 +119,11 @@ public final class TestServer: Sendable {
         return answer
     }
 
-    /// Delivers what is in the queue.
+    /// Delivers the queued messages.
     ///
-    /// - Throws: When the store fails.
+    /// - Throws: An error if the store fails.
     public func deliverMail() async throws {
-        // One after the other: whoever looks at the same moment would find a mail neither waiting nor sent.
+        // Sequential: a concurrent caller would find a message neither queued nor sent.
         let round = deliveries.withLock { last in
             let round = Task { [delivery, last] in
                 _ = await last?.result
@@ -134,28 +135,28 @@ public final class TestServer: Sendable {
         try await round.value
     }
 
-    /// Everybody's mail and SMS.
+    /// The mail and SMS of all users.
     public var mailbox: TestMailbox { TestMailbox(server: self) }
 
-    /// The code in the newest mail to an address, or in the newest SMS to a number; short for ``TestMailbox/code(to:)``.
+    /// Returns the code in the latest message to an address or phone number; short for ``TestMailbox/code(to:)``.
     ///
-    /// - Parameter address: Whose mail or SMS to read; a number in E.164 form, such as `+819012345678`.
-    /// - Returns: The digits; `nil` when there is no message, or the newest has no code.
-    /// - Throws: When the store fails.
+    /// - Parameter address: The email address, or a phone number in E.164 form for SMS, such as `+819012345678`.
+    /// - Returns: The digits; `nil` if there is no message, or the latest contains no code.
+    /// - Throws: An error if the store fails.
     public func mailedCode(to address: String) async throws -> String? {
         try await mailbox.code(to: address)
     }
 
-    /// The page that the newest mail to an address, or the newest SMS to a number, leads to; short for ``TestMailbox/link(to:)``.
+    /// Returns the link in the latest message to an address or phone number; short for ``TestMailbox/link(to:)``.
     ///
-    /// - Parameter address: Whose mail or SMS to read; a number in E.164 form, such as `+819012345678`.
-    /// - Returns: The address of the page; `nil` when there is no message, or the newest leads nowhere.
-    /// - Throws: When the store fails.
+    /// - Parameter address: The email address, or a phone number in E.164 form for SMS, such as `+819012345678`.
+    /// - Returns: The URL; `nil` if there is no message, or the latest contains no link.
+    /// - Throws: An error if the store fails.
     public func mailedLink(to address: String) async throws -> URL? {
         try await mailbox.link(to: address)
     }
 
-    /// How many mails and SMS the server has sent so far.
+    /// The number of messages that the server has sent.
     package var mailCount: Int {
         get async throws {
             try await deliverMail()
@@ -167,4 +168,55 @@ public final class TestServer: Sendable {
     package func add(_ client: Client) async throws {
         try await core.store.commit([.client(.insert(client))])
     }
+}
+
+/// An error of a ``TestServer``, such as an unknown name or an invalid value in a test.
+public struct TestServerError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A description of the error.
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// The source of a ``TestServer``'s signing keys.
+///
+/// Generating an RSA key takes longer than the rest of a server's start, so the first one is always this public test
+/// key.
+final class TestKeys: Sendable {
+    private let isUsed = Mutex(false)
+
+    /// Returns a new key.
+    func make(_ algorithm: SigningAlgorithm) throws(JOSEError) -> SigningKey {
+        let isFirst =
+            algorithm == .rs256
+            && isUsed.withLock { isUsed in
+                defer { isUsed = true }
+                return !isUsed
+            }
+        guard isFirst, let material = Data(base64Encoded: Self.rsaKey) else {
+            return try SigningKey.generate(algorithm)
+        }
+        return try SigningKey(algorithm, privateMaterial: material)
+    }
+
+    /// A private key in PKCS #1 DER, base64-encoded.
+    private static let rsaKey = """
+        MIIEogIBAAKCAQEAkdnR5Ij92M8hA+UHNU9JSjI6IFYwvS/JzHmHpEj4scXKYEWtoc0p5mY2Tma5IJcwMZQRM7avJ3nrwYv0lHDLRcNnWBr1r3Hv\
+        7PK8k6EBvmEW3B1yX+nccPzlrHkyr0XUOAdE2xtR/4eS0d9xRopRhUYG2DseyWcswFJ3aH5+gkHINritN2FMVRfWbFC2UyDcvrg0RobiHqNvCHwP\
+        wrzpwBRBh2CQRL5fm5CN4mpFe8P4cnOhmLcp4XiAhLYGkWD8Iqjrp5JmrpBifFFU7tD4LQ7lc4iJ95L3pDFwNl7s5qRLgeCrJPspowRoXAZRQoIC\
+        7rfpbD/vrec0UchvE3oIIQIDAQABAoIBAA7VehEF09ecvW1helm0Li6TLDFEwuFC/oHC7IZLe6vNA5fGDnJR5QyPYb+YmASWC+tG9XbugiMANfex\
+        7da5IBuA0750w38sFexiBcb4Da7YvhP2FL9nkCmXtx5TF1IXRo3KQ3kLbswP9GFPGfzELaVh6WlNngR672TCHm3sy54gvlbxask77EHr+2J3oaq+\
+        az2bD8UMxdR3nO2ASmZ/akU5xcbWw7JX+hTy3FZFo/GbGVsRBY5zr9q/18GEb42PuaMNYAVyuA3SleGOUp23qoGYMjmNJLdnz/d4v5l4UlZmXRP4\
+        6l8xu3yW5TDOsEibBWIb9LLT9r/vxECDaeuC/yECgYEAwysmEdtY1ROl46I1D9y8A09Lw/kO36jJtrnKK+Hbw5u2C7jVRiRJ40XMYiYp5c0tmxbe\
+        JRrMYF7ncfPBzft5nrFyRuo4fyGVPmbx/YiSDoWBvNHDNeQvL1IH1/boN5E4pU2IphDRcqszA1qynjBmgUxvm872mobcQeMUvgDRiykCgYEAv0+G\
+        BRZf3FQylbGL2a7ApFsw2v4A7ybZm9f4qIdrCbwhaYlQfMzgFcDnb7q3T6NBd9U0GfD0gvCrzpYELSP1pQp5mlGrMTaUahMFlArE8Y5oC6nrCJXg\
+        IRFmhjUipLbZwxygv7swlSN4wqILZTWBue7kDMD1xpwbFvwg2J2PLDkCgYBfEoTgC/8RBRo5cknw6TE5V4Zr98ZUE4/3kDe4+rQobJDY0vgpzAGm\
+        UdkHMtoUFMgTlacvYgePJowOSZTuN4N+V6h4fR56Z6yhElrti3rC0ixqA7DZbsfBgG9Lt/5VG0wB0mwvoV+2QUl/Z849GwzEDa0MtFwS2IExI2J2\
+        UEXDSQKBgBobEO+6yOP4/Vod+zZ+OT10UCtiA+CejY1NoFnm+L1AVdLf8QLGtkFhrHM7qG4Omg1vI4fysHr5uogbQoCiao/V6Rgc0t6JUyFSbS1x\
+        dsR7qUkGK9NlGEuK41GnCI4vgXG1g14Gfi+rwnvUvvdVoNktdyMiZadvf+bYCudkQLhJAoGATS1LJ5RlIPGwnCkaEqKZ776/U9OLngy/MJYRgkhW\
+        u3/2+WY0w0+HBwYtDq4cnrq6dJuxGiC3dNZMBqPn+FI6tQUBKXE7XE3MJwQUKSWXYc9TzsN0ZSiOeuZwaar0BatTMdYzyprOdIY+hytqmFbPQuWP\
+        imeIaXFklJFcgdFckJI=
+        """
 }

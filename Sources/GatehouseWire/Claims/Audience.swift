@@ -1,4 +1,4 @@
-/// Whom a token is for: one string or an array of them in JSON (RFC 7519 §4.1.3).
+/// The audience of a token: one string or an array in JSON (RFC 7519 §4.1.3).
 package struct Audience: Sendable, Hashable, Codable, ExpressibleByArrayLiteral {
     package var values: [String]
 

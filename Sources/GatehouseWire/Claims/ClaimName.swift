@@ -1,80 +1,80 @@
-/// The name of a claim about a person (OpenID Connect Core §5.1) or about a token.
-public struct ClaimName: WireValue, CodingKey {
-    /// The name as it stands on the wire.
+/// The name of a claim about a user (OpenID Connect Core §5.1) or about a token.
+public struct ClaimName: ExtensibleValue, CodingKey {
+    /// The name as sent on the wire.
     public let rawValue: String
 
-    /// Wraps a name as it stands on the wire.
+    /// Creates a name from its wire form.
     ///
-    /// - Parameter rawValue: The name, letter for letter.
+    /// - Parameter rawValue: The name, verbatim.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The identifier of the person at this issuer.
+    /// The identifier of the user at this issuer.
     public static let subject = Self(rawValue: "sub")
 
-    /// Full name as shown to others.
+    /// The full name in displayable form.
     public static let name = Self(rawValue: "name")
 
-    /// Given names.
+    /// The given names.
     public static let givenName = Self(rawValue: "given_name")
 
-    /// Family names.
+    /// The family names.
     public static let familyName = Self(rawValue: "family_name")
 
-    /// Middle names.
+    /// The middle names.
     public static let middleName = Self(rawValue: "middle_name")
 
-    /// What the person likes to be called.
+    /// The casual name of the user.
     public static let nickname = Self(rawValue: "nickname")
 
-    /// A short name the person chose; not unique.
+    /// A short name that the user chose; not unique.
     public static let preferredUsername = Self(rawValue: "preferred_username")
 
-    /// The address of a page about the person.
+    /// The URL of a page about the user.
     public static let profile = Self(rawValue: "profile")
 
-    /// The address of a picture of the person.
+    /// The URL of a picture of the user.
     public static let picture = Self(rawValue: "picture")
 
-    /// The person's own page.
+    /// The URL of the user's own page.
     public static let website = Self(rawValue: "website")
 
-    /// E-mail address.
+    /// The email address.
     public static let email = Self(rawValue: "email")
 
-    /// Whether the person proved to own the e-mail address.
+    /// Tells whether the email address is verified.
     public static let emailVerified = Self(rawValue: "email_verified")
 
-    /// Gender, in the person's own words.
+    /// The gender, in the user's own words.
     public static let gender = Self(rawValue: "gender")
 
-    /// `YYYY-MM-DD`, or `YYYY` alone; a year of `0000` is left out on purpose.
+    /// The birthdate as `YYYY-MM-DD` or `YYYY`; a year of `0000` is omitted intentionally.
     public static let birthdate = Self(rawValue: "birthdate")
 
-    /// Time zone, such as `Europe/Berlin`.
+    /// The time zone, such as `Europe/Berlin`.
     public static let zoneInfo = Self(rawValue: "zoneinfo")
 
-    /// Language, such as `de` or `zh-Hans`.
+    /// The language, such as `de` or `zh-Hans`.
     public static let locale = Self(rawValue: "locale")
 
-    /// Phone number, best in E.164 form.
+    /// The phone number, preferably in E.164 format.
     public static let phoneNumber = Self(rawValue: "phone_number")
 
-    /// Whether the person proved to own the phone number.
+    /// Tells whether the phone number is verified.
     public static let phoneNumberVerified = Self(rawValue: "phone_number_verified")
 
-    /// Postal address.
+    /// The postal address.
     public static let address = Self(rawValue: "address")
 
-    /// A member of the postal address that forms may ask for by itself, and telephone numbers are at home in.
+    /// The country: a member of the postal address that forms may request by itself, and the region of phone numbers.
     public static let country = Self(rawValue: "country")
 
-    /// When any of this last changed.
+    /// The time when the claims were last updated.
     public static let updatedAt = Self(rawValue: "updated_at")
 }
 
-/// Claims about a token or a sign-in rather than a person (RFC 7519 §4.1, RFC 9068 §2.2, OpenID Connect Core §2).
+/// Claims about a token or a sign-in rather than a user (RFC 7519 §4.1, RFC 9068 §2.2, OpenID Connect Core §2).
 extension ClaimName {
     package static let issuer = Self(rawValue: "iss")
     package static let audience = Self(rawValue: "aud")
@@ -85,7 +85,7 @@ extension ClaimName {
     package static let clientID = Self(rawValue: "client_id")
     package static let scope = Self(rawValue: "scope")
     package static let sessionID = Self(rawValue: "sid")
-    /// Which secret of a client an access token of this server was given for; no standard names one.
+    /// The client secret that an access token was issued for; not a standard claim.
     package static let secretID = Self(rawValue: "secret_id")
     package static let authenticatedAt = Self(rawValue: "auth_time")
     package static let acr = Self(rawValue: "acr")
@@ -98,22 +98,40 @@ extension ClaimName {
 }
 
 extension ClaimName {
-    /// The name as it stands on the wire.
+    /// The name as sent on the wire.
     public var stringValue: String { rawValue }
 
     /// Always `nil`: claims have names.
     public var intValue: Int? { nil }
 
-    /// Wraps a name as it stands on the wire.
+    /// Creates a name from its wire form.
     ///
-    /// - Parameter stringValue: The name, letter for letter.
+    /// - Parameter stringValue: The name, verbatim.
     public init(stringValue: String) { self.init(rawValue: stringValue) }
 
     /// Always `nil`: claims have names.
     ///
-    /// - Parameter intValue: Not looked at.
+    /// - Parameter intValue: Ignored.
     public init?(intValue: Int) { nil }
 
-    /// The name as it stands on the wire.
+    /// The name as sent on the wire.
     public var description: String { rawValue }
+}
+
+extension Scope {
+    /// The claims that this scope requests (OpenID Connect Core §5.4).
+    package var claims: [ClaimName] {
+        switch self {
+        case .openid: [.subject]
+        case .profile:
+            [
+                .name, .familyName, .givenName, .middleName, .nickname, .preferredUsername, .profile, .picture,
+                .website, .gender, .birthdate, .zoneInfo, .locale, .updatedAt,
+            ]
+        case .email: [.email, .emailVerified]
+        case .phone: [.phoneNumber, .phoneNumberVerified]
+        case .address: [.address]
+        default: []
+        }
+    }
 }

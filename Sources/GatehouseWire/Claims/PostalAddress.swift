@@ -1,27 +1,27 @@
 /// A postal address (OpenID Connect Core §5.1.1).
 public struct PostalAddress: Sendable, Hashable {
-    /// The whole address as it is written on a letter, with line breaks.
+    /// The full address as on a mailing label, with line breaks.
     public var formatted: String?
-    /// Street, house number and the like, perhaps on several lines.
+    /// The street address, possibly with several lines.
     public var streetAddress: String?
-    /// City.
+    /// The city.
     public var locality: String?
-    /// State, province or prefecture.
+    /// The state, province or prefecture.
     public var region: String?
-    /// Postal code.
+    /// The postal code.
     public var postalCode: String?
-    /// Country.
+    /// The country.
     public var country: String?
 
-    /// An address; every member may be absent.
+    /// Creates an address; every member may be absent.
     ///
     /// - Parameters:
-    ///   - formatted: The whole address, with line breaks.
-    ///   - streetAddress: Street, house number and the like.
-    ///   - locality: City.
-    ///   - region: State, province or prefecture.
-    ///   - postalCode: Postal code.
-    ///   - country: Country.
+    ///   - formatted: The full address, with line breaks.
+    ///   - streetAddress: The street address.
+    ///   - locality: The city.
+    ///   - region: The state, province or prefecture.
+    ///   - postalCode: The postal code.
+    ///   - country: The country.
     public init(
         formatted: String? = nil,
         streetAddress: String? = nil,
@@ -45,10 +45,10 @@ public struct PostalAddress: Sendable, Hashable {
         ]
     }
 
-    /// The members by name; forms ask for them one by one.
+    /// The names of the members; forms request them individually.
     package static var names: [ClaimName] { members.map { ClaimName(rawValue: $0.0) } }
 
-    /// Reads the address from the value of a claim; `nil` unless that is an object.
+    /// Creates an address from the value of a claim; `nil` unless it is an object.
     package init?(json: JSONValue) {
         guard case .object(let object) = json else { return nil }
         self.init()

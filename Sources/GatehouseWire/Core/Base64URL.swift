@@ -4,7 +4,7 @@ package import Foundation
 package enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// What each byte stands for; 255 where it stands for nothing.
+    /// The value of each character; 255 for characters outside the alphabet.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 255, count: 256)
         for (value, letter) in alphabet.enumerated() { values[Int(letter)] = UInt8(value) }
@@ -34,8 +34,8 @@ package enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Decodes text, or answers `nil` when it has padding, a foreign character, or bits left over that are not zero: each
-    /// value has one spelling only.
+    /// Decodes text; returns `nil` for padding, characters outside the alphabet, and nonzero trailing bits, so that
+    /// each value has one encoding only.
     package static func decode(_ text: some StringProtocol) -> Data? {
         var bytes = Data(capacity: text.utf8.count * 3 / 4)
         var buffer: UInt32 = 0

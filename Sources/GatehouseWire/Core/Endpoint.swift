@@ -1,21 +1,21 @@
 package import Foundation
 package import HTTPTypes
 
-/// Binds what an endpoint is called by, what it is asked, what it answers and how it may fail.
+/// An HTTP endpoint: its method and path, request, response and error codes.
 package protocol Endpoint {
     associatedtype Request: WireRequest
     associatedtype Response: WireResponse
 
-    /// The method clients use first.
+    /// The preferred method.
     static var method: HTTPRequest.Method { get }
 
-    /// Every method the endpoint answers.
+    /// All supported methods.
     static var methods: Set<HTTPRequest.Method> { get }
 
     /// The path below the issuer, beginning with a slash.
     static var path: String { get }
 
-    /// Every error code the endpoint can answer with.
+    /// The error codes that the endpoint can return.
     static var errors: Set<OAuthErrorCode> { get }
 }
 
@@ -24,6 +24,56 @@ extension Endpoint {
 }
 
 extension Endpoint {
-    /// Where the endpoint of that issuer is.
+    /// Returns the URL of the endpoint at an issuer.
     package static func url(issuer: URL) -> URL { issuer.appending(path: path) }
+}
+
+/// A request in the form of parameters.
+///
+/// Clients write it and servers read it with the same type.
+package protocol WireRequest: Sendable {
+    /// Reads the request.
+    ///
+    /// - Throws: `OAuthError` with the code that the endpoint's specification defines for a missing, repeated or
+    ///   malformed parameter.
+    init(parameters: Parameters) throws(OAuthError)
+
+    /// The request as a form or query.
+    var parameters: Parameters { get }
+}
+
+/// A successful response.
+///
+/// Servers write it and clients read it with the same type.
+package protocol WireResponse: Sendable {
+    var status: HTTPResponse.Status { get }
+    var fields: HTTPFields { get }
+    func body() -> Data
+
+    /// Reads the response of any standard server: unknown members are ignored.
+    init(body: Data, fields: HTTPFields) throws(WireError)
+}
+
+extension WireResponse {
+    package var status: HTTPResponse.Status { .ok }
+}
+
+/// A request without parameters of its own; others are ignored.
+package struct EmptyRequest: WireRequest, Equatable {
+    package init() {}
+
+    package init(parameters: Parameters) throws(OAuthError) {}
+
+    package var parameters: Parameters { Parameters() }
+}
+
+/// A response without a body and content type, such as that of revocation (RFC 7009 §2.2).
+package struct EmptyResponse: WireResponse, Equatable {
+    package init() {}
+
+    package init(body: Data, fields: HTTPFields) throws(WireError) {}
+
+    package var fields: HTTPFields { [.cacheControl: "no-store"] }
+
+    package func body() -> Data { Data() }
 }

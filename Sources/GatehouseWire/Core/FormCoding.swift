@@ -2,13 +2,13 @@
 package enum FormCoding {
     /// Decodes one name or value: `+` is a space.
     ///
-    /// - Throws: `WireError` when an escape is cut off or not hexadecimal, or the result is not UTF-8, holds a NUL or
-    ///   more than 30 combining marks in a row.
+    /// - Throws: `WireError` if an escape is truncated or not hexadecimal, or if the result is not UTF-8 or contains a
+    ///   NUL or more than 30 combining marks in a row.
     package static func decode(_ text: some Sequence<UInt8>) throws(WireError) -> String {
         try decode(Array(text)[...])
     }
 
-    /// The same for bytes that lie side by side, as nearly all of them do.
+    /// Decodes contiguous bytes: the fast path for nearly all callers.
     static func decode(_ text: ArraySlice<UInt8>) throws(WireError) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
@@ -29,12 +29,12 @@ package enum FormCoding {
             throw WireError("A name or value is not valid UTF-8 text.")
         }
         guard StreamSafeText.admits(decoded) else {
-            throw WireError("A name or value holds more than 30 combining marks in a row.")
+            throw WireError("A name or value contains more than 30 combining marks in a row.")
         }
         return decoded
     }
 
-    /// Encodes one name or value: everything but letters, digits, `-`, `.`, `_` and `~` becomes an escape.
+    /// Encodes one name or value: escapes all characters but letters, digits, `-`, `.`, `_` and `~`.
     package static func encode(_ text: String) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)

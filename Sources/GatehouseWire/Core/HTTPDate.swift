@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A moment as the fields of HTTP write it, to the second: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
+/// A date in the format of HTTP headers, to the second: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
 package struct HTTPDate: Sendable {
     private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
@@ -10,17 +10,17 @@ package struct HTTPDate: Sendable {
         return calendar
     }()
 
-    /// The moment.
+    /// The date.
     package let date: Date
 
-    /// A moment to write.
+    /// Creates a value from a date.
     package init(_ date: Date) {
         self.date = date
     }
 
-    /// Reads a moment; `nil` for anything but what this writes, the two forms that HTTP has given up among it.
+    /// Parses a date; returns `nil` for all other formats, including the two obsolete ones of HTTP.
     ///
-    /// - Parameter text: The text.
+    /// - Parameter text: The header value.
     package init?(_ text: String) {
         let words = text.split(separator: " ")
         guard words.count == 6, let day = Int(words[1]), let month = Self.months.firstIndex(of: String(words[2])),
@@ -41,7 +41,7 @@ package struct HTTPDate: Sendable {
         guard self.text == text else { return nil }
     }
 
-    /// The text.
+    /// The header value.
     package var text: String {
         let parts = Self.calendar.dateComponents(
             [.weekday, .day, .month, .year, .hour, .minute, .second],

@@ -1,13 +1,14 @@
 import Foundation
 
-/// A reader of JSON texts (RFC 8259) that takes linear time for every input.
+/// A JSON parser (RFC 8259) that takes linear time for every input.
 struct JSONReader {
-    /// The most bytes of a member's name.
-    private static let longestName = 256
-    /// The most bytes of a number.
-    private static let longestNumber = 256
-    /// The most members of all objects together: hashing them is expensive, and 63 KB of custom fields have fewer.
-    private static let mostMembers = 10_000
+    /// The maximum length of a member name in bytes.
+    private static let maxNameLength = 256
+    /// The maximum length of a number in bytes.
+    private static let maxNumberLength = 256
+    /// The maximum number of members in all objects together: hashing is expensive, and 63 KB of custom fields have
+    /// fewer.
+    private static let maxMemberCount = 10_000
     private static let invalid = WireError("The text is not valid JSON.")
 
     private let text: [UInt8]
@@ -20,18 +21,17 @@ struct JSONReader {
         self.depth = depth
     }
 
-    /// Reads a whole text; if a name occurs twice in an object, the first member counts.
+    /// Reads a whole text; if a name is repeated in an object, the first member is used.
     ///
     /// - Parameters:
     ///   - text: The text, in UTF-8 (RFC 8259 §8.1).
-    ///   - depth: The deepest nesting of objects and arrays, each level of which takes a call on the thread's stack.
+    ///   - depth: The maximum nesting of objects and arrays; each level takes a frame of the thread's stack.
     /// - Returns: The value.
-    /// - Throws: `WireError` for text that is not JSON, that is nested too deeply, or that holds too many members, a
-    ///   name or number of more than 256 bytes, more than 30 combining marks in a row, or U+0000, which cannot be
-    ///   stored everywhere.
+    /// - Throws: `WireError` for text that is not JSON, is nested too deeply, or contains too many members, a name or
+    ///   number longer than 256 bytes, more than 30 combining marks in a row, or U+0000, which not every store accepts.
     static func read(_ text: Data, depth: Int) throws(WireError) -> JSONValue {
         var reader = JSONReader([UInt8](text), depth: depth)
-        // Some servers send a byte order mark, which a reader may ignore (RFC 8259 §8.1).
+        // Some servers send a byte order mark, which a parser may ignore (RFC 8259 §8.1).
         if reader.text.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
         let value = try reader.value(level: 0)
         reader.skipSpace()
@@ -45,7 +45,7 @@ struct JSONReader {
         while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
     }
 
-    /// Skips a character if it comes next.
+    /// Skips the next character if it is the given one.
     private mutating func skip(_ sign: Unicode.Scalar) -> Bool {
         guard next == UInt8(ascii: sign) else { return false }
         position += 1
@@ -75,13 +75,13 @@ struct JSONReader {
         while true {
             skipSpace()
             guard next == UInt8(ascii: "\"") else { throw Self.invalid }
-            let name = try string(limit: Self.longestName)
+            let name = try string(limit: Self.maxNameLength)
             skipSpace()
             guard skip(":") else { throw Self.invalid }
             let value = try value(level: level)
             if let first = members.updateValue(value, forKey: name) { members[name] = first }
             memberCount += 1
-            guard memberCount <= Self.mostMembers else { throw WireError("The JSON holds too many members.") }
+            guard memberCount <= Self.maxMemberCount else { throw WireError("The JSON contains too many members.") }
             skipSpace()
             if skip("}") { return members }
             guard skip(",") else { throw Self.invalid }
@@ -109,7 +109,7 @@ struct JSONReader {
         return value
     }
 
-    /// Reads a number; a whole number that fits 64 bits becomes an integer, even if it is written with a fraction.
+    /// Reads a number; an integer that fits 64 bits is read as one even if it is written with a fraction.
     private mutating func number() throws(WireError) -> JSONValue {
         let start = position
         _ = skip("-")
@@ -120,14 +120,14 @@ struct JSONReader {
             if !skip("+") { _ = skip("-") }
             if digits() == 0 { throw Self.invalid }
         }
-        guard position - start <= Self.longestNumber else { throw WireError("A number in the JSON is too long.") }
+        guard position - start <= Self.maxNumberLength else { throw WireError("A number in the JSON is too long.") }
         let written = String(decoding: text[start..<position], as: UTF8.self)
         if let integer = Int64(written) { return .integer(integer) }
         guard let number = Double(written), number.isFinite else { throw Self.invalid }
         return Int64(exactly: number).map(JSONValue.integer) ?? .double(number)
     }
 
-    /// Skips digits and returns how many there were.
+    /// Skips digits and returns their count.
     private mutating func digits() -> Int {
         let start = position
         while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
@@ -138,13 +138,13 @@ struct JSONReader {
         position += 1
         var bytes: [UInt8] = []
         while let byte = next {
-            guard bytes.count <= limit else { throw WireError("A name in the JSON is longer than \(limit) bytes.") }
+            guard bytes.count <= limit else { throw WireError("A name in the JSON exceeds \(limit) bytes.") }
             switch byte {
             case UInt8(ascii: "\""):
                 position += 1
                 guard let string = String(validating: bytes, as: UTF8.self) else { throw Self.invalid }
                 guard StreamSafeText.admits(string) else {
-                    throw WireError("The JSON holds more than 30 combining marks in a row.")
+                    throw WireError("The JSON contains more than 30 combining marks in a row.")
                 }
                 return string
             case UInt8(ascii: "\\"):
@@ -172,7 +172,7 @@ struct JSONReader {
         case UInt8(ascii: "t"): return "\t"
         case UInt8(ascii: "u"):
             let unit = try codeUnit()
-            guard unit != 0 else { throw WireError("The JSON holds the character U+0000.") }
+            guard unit != 0 else { throw WireError("The JSON contains the character U+0000.") }
             if let scalar = Unicode.Scalar(unit) { return scalar }
             guard UTF16.isLeadSurrogate(unit), skip("\\"), skip("u") else { throw Self.invalid }
             let trail = try codeUnit()

@@ -1,4 +1,6 @@
-/// Any JSON value, for claims and attributes whose shape is not known beforehand.
+import Foundation
+
+/// A JSON value, for claims and attributes of unknown type.
 public enum JSONValue: Sendable, Hashable {
     /// A JSON object.
     case object([String: JSONValue])
@@ -6,53 +8,53 @@ public enum JSONValue: Sendable, Hashable {
     case array([JSONValue])
     /// A JSON string.
     case string(String)
-    /// A JSON number without a fraction that fits 64 bits.
+    /// A JSON number without a fraction that fits in 64 bits.
     case integer(Int64)
     /// Any other JSON number.
     case double(Double)
-    /// A JSON boolean.
+    /// A JSON Boolean.
     case bool(Bool)
     /// JSON `null`.
     case null
 }
 
 extension JSONValue {
-    /// The text, when this is a string.
+    /// The string, or `nil` if the value is not a string.
     public var string: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The number, when this is an integer.
+    /// The number, or `nil` if the value is not an integer.
     public var integer: Int64? {
         if case .integer(let number) = self { number } else { nil }
     }
 
-    /// The truth value, when this is a boolean.
+    /// The Boolean, or `nil` if the value is not a Boolean.
     public var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The elements, when this is an array.
+    /// The elements, or `nil` if the value is not an array.
     public var array: [JSONValue]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    /// The members, when this is an object.
+    /// The members, or `nil` if the value is not an object.
     public var object: [String: JSONValue]? {
         if case .object(let members) = self { members } else { nil }
     }
 
-    /// The member of that name, when this is an object that has it.
+    /// The member with a name, or `nil` if the value is not an object or has no such member.
     ///
     /// - Parameter name: The member's name.
     public subscript(name: String) -> JSONValue? { object?[name] }
 }
 
 extension JSONValue: Codable {
-    /// Reads any JSON value.
+    /// Decodes any JSON value.
     ///
-    /// - Parameter decoder: Where the value is read from.
-    /// - Throws: `DecodingError` when there is no JSON value.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if there is no JSON value.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let text = try? container.decode(String.self) {
@@ -72,10 +74,10 @@ extension JSONValue: Codable {
         }
     }
 
-    /// Writes the value as JSON.
+    /// Encodes the value as JSON.
     ///
-    /// - Parameter encoder: Where the value is written to.
-    /// - Throws: Whatever the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Any error the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -93,40 +95,94 @@ extension JSONValue: Codable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
-    /// A JSON string.
+    /// Creates a JSON string.
     ///
     /// - Parameter text: The text.
     public init(stringLiteral text: String) { self = .string(text) }
 
-    /// A JSON number without a fraction.
+    /// Creates a JSON number without a fraction.
     ///
     /// - Parameter number: The number.
     public init(integerLiteral number: Int64) { self = .integer(number) }
 
-    /// A JSON number.
+    /// Creates a JSON number.
     ///
     /// - Parameter number: The number.
     public init(floatLiteral number: Double) { self = .double(number) }
 
-    /// A JSON boolean.
+    /// Creates a JSON Boolean.
     ///
-    /// - Parameter value: The truth value.
+    /// - Parameter value: The Boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-    /// A JSON array.
+    /// Creates a JSON array.
     ///
     /// - Parameter elements: The elements in order.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-    /// A JSON object; of two members with one name the later one counts.
+    /// Creates a JSON object; if a name is repeated, the last member is used.
     ///
-    /// - Parameter members: Names and values.
+    /// - Parameter members: The names and values.
     public init(dictionaryLiteral members: (String, JSONValue)...) {
         self = .object(Dictionary(members) { _, later in later })
     }
 
-    /// JSON `null`.
+    /// Creates JSON `null`.
     ///
-    /// - Parameter nilLiteral: Nothing; the literal is `nil`.
+    /// - Parameter nilLiteral: The literal `nil`.
     public init(nilLiteral: ()) { self = .null }
+}
+
+extension JSONValue {
+    /// Creates a value from Foundation's types, for Objective-C interfaces that take `Any`.
+    ///
+    /// - Throws: `WireError` that names the unsupported type, never its value.
+    package init(untyped value: Any) throws(WireError) {
+        switch value {
+        case let text as String: self = .string(text)
+        case let flag as Bool where type(of: value) == Bool.self: self = .bool(flag)
+        case let number as any BinaryInteger:
+            self = Int64(exactly: number).map(JSONValue.integer) ?? .double(Double(number))
+        case let number as any BinaryFloatingPoint: self = .double(Double(number))
+        case let number as NSNumber: self = JSONValue(number)
+        case let members as [AnyHashable: Any]: self = .object(try Self.members(members))
+        case let elements as [Any]:
+            var array: [JSONValue] = []
+            for element in elements { array.append(try JSONValue(untyped: element)) }
+            self = .array(array)
+        case is NSNull: self = .null
+        default: throw WireError("JSON cannot represent a value of type \(type(of: value)).")
+        }
+    }
+
+    private static func members(_ members: [AnyHashable: Any]) throws(WireError) -> [String: JSONValue] {
+        var object: [String: JSONValue] = [:]
+        for (name, member) in members {
+            guard let name = name.base as? String else { throw WireError("A member name is not a string.") }
+            object[name] = try JSONValue(untyped: member)
+        }
+        return object
+    }
+
+    /// Creates a value from a number; the Objective-C type encodings of Booleans are `c` and `B`.
+    private init(_ number: NSNumber) {
+        switch unsafe String(cString: number.objCType) {
+        case "c", "B": self = .bool(number.boolValue)
+        case "f", "d": self = .double(number.doubleValue)
+        default: self = .integer(number.int64Value)
+        }
+    }
+
+    /// The value in Foundation's types: dictionaries, arrays, strings, numbers and `NSNull`.
+    package var untyped: Any {
+        switch self {
+        case .object(let members): members.mapValues(\.untyped)
+        case .array(let elements): elements.map(\.untyped)
+        case .string(let text): text
+        case .integer(let number): Int(number)
+        case .double(let number): number
+        case .bool(let flag): flag
+        case .null: NSNull()
+        }
+    }
 }

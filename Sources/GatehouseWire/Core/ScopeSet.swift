@@ -1,22 +1,22 @@
-/// Scopes in the order they were asked for, each once (RFC 6749 §3.3).
+/// A set of scopes in the order requested (RFC 6749 §3.3).
 public struct ScopeSet: Sendable, Hashable {
     /// The scopes in order.
     public private(set) var scopes: [Scope]
 
-    /// Collects scopes; of equal ones the first counts.
+    /// Creates a set of scopes.
     ///
-    /// - Parameter scopes: The scopes in order; repeated ones are passed over.
+    /// - Parameter scopes: The scopes in order; repeated ones are ignored.
     public init(_ scopes: some Sequence<Scope>) {
         var seen: Set<Scope> = []
         self.scopes = scopes.filter { seen.insert($0).inserted }
     }
 
-    /// Reads a space-separated list.
+    /// Parses a space-separated list.
     ///
-    /// Answers `nil` unless the text follows the grammar of RFC 6749 §3.3: tokens of visible ASCII characters without `"`
-    /// and `\`, parted by single spaces. An empty text is an empty set.
+    /// Returns `nil` unless the text follows the grammar of RFC 6749 §3.3: tokens of visible ASCII characters without
+    /// `"` and `\`, separated by single spaces. An empty text is an empty set.
     ///
-    /// - Parameter text: The list, as it stands on the wire.
+    /// - Parameter text: The list as sent on the wire.
     public init?(parsing text: String) {
         let tokens = text.isEmpty ? [] : text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard tokens.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isTokenCharacter) }) else { return nil }
@@ -27,99 +27,130 @@ public struct ScopeSet: Sendable, Hashable {
         byte == 0x21 || (0x23...0x5B).contains(byte) || (0x5D...0x7E).contains(byte)
     }
 
-    /// Whether the scope is a member.
+    /// Returns a Boolean value that indicates whether the set contains a scope.
     ///
     /// - Parameter scope: The scope to look for.
-    /// - Returns: `true` when it is there.
+    /// - Returns: `true` if the set contains the scope.
     public func contains(_ scope: Scope) -> Bool { scopes.contains(scope) }
 
-    /// Whether every member is a member of the other set too.
+    /// Returns a Boolean value that indicates whether another set contains every scope of this set.
     ///
     /// - Parameter other: The set to compare with.
-    /// - Returns: `true` when nothing is missing there; so for an empty set.
+    /// - Returns: `true` if no scope is missing in `other`; always `true` for an empty set.
     public func isSubset(of other: ScopeSet) -> Bool { scopes.allSatisfy(other.contains) }
 
-    /// Adds a scope at the end unless it is there already.
+    /// Appends a scope unless the set contains it already.
     ///
     /// - Parameter scope: The scope to add.
     public mutating func insert(_ scope: Scope) {
         if !contains(scope) { scopes.append(scope) }
     }
 
-    /// Takes a scope out, if it is there.
+    /// Removes a scope, if the set contains it.
     ///
-    /// - Parameter scope: The scope to take out.
+    /// - Parameter scope: The scope to remove.
     public mutating func remove(_ scope: Scope) {
         scopes.removeAll { $0 == scope }
     }
 
-    /// The members of this set, then those of the other one that are missing here.
+    /// Returns the scopes of this set, followed by those that only the other set contains.
     ///
     /// - Parameter other: The set to add.
-    /// - Returns: Both together, each scope once.
+    /// - Returns: The scopes of both sets.
     public func union(_ other: ScopeSet) -> ScopeSet { ScopeSet(scopes + other.scopes) }
 
-    /// The members that the other set has too.
+    /// Returns the scopes that both sets contain.
     ///
     /// - Parameter other: The set to compare with.
-    /// - Returns: What both have, in the order of this set.
+    /// - Returns: The common scopes, in the order of this set.
     public func intersection(_ other: ScopeSet) -> ScopeSet { ScopeSet(scopes.filter(other.contains)) }
 
-    /// The members that the other set lacks.
+    /// Returns the scopes that the other set does not contain.
     ///
-    /// - Parameter other: What to leave out.
-    /// - Returns: The rest, in the order of this set.
+    /// - Parameter other: The scopes to leave out.
+    /// - Returns: The remaining scopes, in the order of this set.
     public func subtracting(_ other: ScopeSet) -> ScopeSet { ScopeSet(scopes.filter { !other.contains($0) }) }
 
-    /// Whether there is no member.
+    /// A Boolean value that indicates whether the set is empty.
     public var isEmpty: Bool { scopes.isEmpty }
 
-    /// Whether both sets have the same members, whatever their order.
+    /// Returns a Boolean value that indicates whether both sets contain the same scopes, in any order.
     ///
     /// - Parameter other: The set to compare with.
-    /// - Returns: `true` when neither has a scope that the other lacks.
+    /// - Returns: `true` if neither set has a scope that the other lacks.
     public func hasSameMembers(as other: ScopeSet) -> Bool {
         scopes.count == other.scopes.count && isSubset(of: other)
     }
 }
 
 extension ScopeSet: CustomStringConvertible, ExpressibleByArrayLiteral, Sequence {
-    /// The space-separated list, as it stands on the wire.
+    /// The space-separated list as sent on the wire.
     public var description: String { scopes.map(\.rawValue).joined(separator: " ") }
 
-    /// Collects scopes; of equal ones the first counts.
+    /// Creates a set of scopes.
     ///
-    /// - Parameter scopes: The scopes in order; repeated ones are passed over.
+    /// - Parameter scopes: The scopes in order; repeated ones are ignored.
     public init(arrayLiteral scopes: Scope...) { self.init(scopes) }
 
-    /// Goes through the scopes in order.
+    /// Returns an iterator over the scopes in order.
     ///
     /// - Returns: An iterator over ``scopes``.
     public func makeIterator() -> IndexingIterator<[Scope]> { scopes.makeIterator() }
 }
 
 extension ScopeSet: Codable {
-    /// Reads the space-separated list from a string.
+    /// Decodes the space-separated list from a string.
     ///
-    /// - Parameter decoder: Where the string is read from.
-    /// - Throws: `DecodingError` when there is no string, or one that is no list of scopes.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if there is no string or it is not a list of scopes.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let set = ScopeSet(parsing: try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(
                 in: container,
-                debugDescription: "A scope has a character not allowed."
+                debugDescription: "A scope contains an invalid character."
             )
         }
         self = set
     }
 
-    /// Writes the space-separated list as a string.
+    /// Encodes the space-separated list as a string.
     ///
-    /// - Parameter encoder: Where the string is written to.
-    /// - Throws: Whatever the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Any error the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
     }
+}
+
+/// An OAuth scope (RFC 6749 §3.3, OpenID Connect Core §5.4).
+public struct Scope: ExtensibleValue {
+    /// The value as sent on the wire.
+    public let rawValue: String
+
+    /// Creates a value from its wire form.
+    ///
+    /// - Parameter rawValue: The value, verbatim.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Makes the request an OpenID Connect request, whose response includes an ID token.
+    public static let openid = Self(rawValue: "openid")
+
+    /// Name, picture, locale and other claims about the user.
+    public static let profile = Self(rawValue: "profile")
+
+    /// The email address and whether it is verified.
+    public static let email = Self(rawValue: "email")
+
+    /// The phone number and whether it is verified.
+    public static let phone = Self(rawValue: "phone")
+
+    /// The postal address.
+    public static let address = Self(rawValue: "address")
+
+    /// A refresh token.
+    public static let offlineAccess = Self(rawValue: "offline_access")
 }

@@ -1,26 +1,27 @@
-/// Text that must never be seen by accident: a token, a code, a client secret.
+/// Text that must not be disclosed by accident: a token, a code, a client secret.
 ///
-/// Printing, interpolating, dumping or logging it shows `•••`. The text itself comes out through `reveal()` and through
-/// encoding, which are the two places to look at in a review.
+/// Printing, interpolating, dumping or logging it shows `•••`. Only `reveal()` and encoding disclose the text, so a
+/// review can search for these two.
 public struct Secret: Sendable, Hashable {
     private let text: String
 
-    /// Hides a text.
+    /// Creates a secret.
     ///
-    /// - Parameter text: The text to hide.
+    /// - Parameter text: The text to protect.
     public init(_ text: String) {
         self.text = text
     }
 
-    /// The hidden text.
+    /// Returns the protected text.
     ///
-    /// - Returns: The text as it was given.
+    /// - Returns: The text, unchanged.
     public func reveal() -> String { text }
 
-    /// Whether the hidden text equals another one, in a time that depends on their lengths alone.
+    /// Returns a Boolean value that indicates whether the secret equals a text, in time that depends on the lengths
+    /// only.
     ///
     /// - Parameter other: The text to compare with.
-    /// - Returns: `true` when both are the same, byte for byte.
+    /// - Returns: `true` if both are equal, byte for byte.
     public func matches(_ other: String) -> Bool {
         let left = text.utf8
         let right = other.utf8
@@ -28,30 +29,30 @@ public struct Secret: Sendable, Hashable {
         return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// Compares two secrets in a time that depends on their lengths alone.
+    /// Compares two secrets in time that depends on their lengths only.
     ///
     /// - Parameters:
-    ///   - left: One secret.
-    ///   - right: The other one.
-    /// - Returns: `true` when both hide the same text.
+    ///   - left: A secret.
+    ///   - right: Another secret.
+    /// - Returns: `true` if both protect the same text.
     public static func == (left: Self, right: Self) -> Bool {
         left.matches(right.text)
     }
 }
 
 extension Secret: Codable {
-    /// Reads the secret from a plain string.
+    /// Decodes the secret from a plain string.
     ///
-    /// - Parameter decoder: Where the string is read from.
-    /// - Throws: `DecodingError` when there is no string.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if there is no string.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(String.self))
     }
 
-    /// Writes the secret as a plain string: this is how it travels.
+    /// Encodes the secret as a plain string, for transmission.
     ///
-    /// - Parameter encoder: Where the string is written to.
-    /// - Throws: Whatever the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Any error the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
@@ -59,12 +60,12 @@ extension Secret: Codable {
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Three dots, whatever the secret is.
+    /// Three dots for every secret.
     public var description: String { "•••" }
 
-    /// Three dots, whatever the secret is.
+    /// Three dots for every secret.
     public var debugDescription: String { "•••" }
 
-    /// A mirror without children, so that `dump` shows nothing either.
+    /// A mirror without children, so that `dump` discloses nothing.
     public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }

@@ -1,25 +1,25 @@
 /// The Stream-Safe Text Format (UAX #15 §13): at most 30 combining marks in a row.
 ///
-/// Comparing, hashing and normalising a string sorts each run of marks in quadratic time. Text is checked on input, in
-/// forms, JSON, paths and header fields, so that all later work is linear.
+/// Comparing, hashing and normalizing a string sorts each run of marks in quadratic time. Text is checked on input, in
+/// forms, JSON, paths and headers, so that all later work is linear.
 package enum StreamSafeText {
-    private static let longestRun = 30
+    private static let maxRunLength = 30
 
-    /// Returns whether a text has no longer run of combining marks.
+    /// Returns whether every run of combining marks in a text is short enough.
     package static func admits(_ text: some StringProtocol) -> Bool {
-        // U+0300, the first mark, is written CC 80.
+        // U+0300, the first mark, is encoded as CC 80.
         guard text.utf8.contains(where: { $0 >= 0xCC }) else { return true }
         var run = 0
         for scalar in text.unicodeScalars {
             run = isMark(scalar) ? run + 1 : 0
-            if run > longestRun { return false }
+            if run > maxRunLength { return false }
         }
         return true
     }
 
-    /// Returns whether a text has no longer run of combining marks once it is percent-decoded.
+    /// Returns whether every run of combining marks in a percent-encoded text is short enough after decoding.
     ///
-    /// Malformed escapes stay as they are, and bytes that are not UTF-8 count as other characters.
+    /// Malformed escapes stay as they are; bytes that are not UTF-8 count as other characters.
     package static func admits(percentEncoded text: String) -> Bool {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return admits(text) }
         var bytes: [UInt8] = []

@@ -1,7 +1,7 @@
 package import Foundation
 
 extension UUID {
-    /// A UUID of 16 bytes that come from elsewhere: random ones (version 4), or a digest (version 8; RFC 9562 §5.4, §5.8).
+    /// Creates a UUID of 16 bytes: random ones (version 4) or a digest (version 8; RFC 9562 §5.4, §5.8).
     package init(bytes: some Sequence<UInt8>, version: UInt8) {
         var rest = bytes.makeIterator()
         func byte() -> UInt8 { rest.next() ?? 0 }

@@ -1,41 +1,41 @@
 public import Foundation
 
-/// A point in time as tokens and answers carry it: whole seconds since 1970 (RFC 7519 §2, NumericDate).
+/// A point in time in tokens and responses: whole seconds since 1970 (NumericDate, RFC 7519 §2).
 public struct UnixTime: Sendable, Hashable, Comparable {
     /// Seconds since 1970-01-01T00:00:00Z.
     public let seconds: Int64
 
-    /// A point in time from seconds since 1970-01-01T00:00:00Z.
+    /// Creates a point in time from the seconds since 1970-01-01T00:00:00Z.
     ///
-    /// - Parameter seconds: Whole seconds; negative ones are before 1970.
+    /// - Parameter seconds: Whole seconds; negative before 1970.
     public init(seconds: Int64) {
         self.seconds = seconds
     }
 
-    /// A date, rounded down to the second.
+    /// Creates a point in time from a date, rounded down to the second.
     ///
-    /// - Parameter date: The date; one beyond 64 bits of seconds becomes the nearest time there is.
+    /// - Parameter date: The date; clamped to the range of 64-bit seconds.
     public init(_ date: Date) {
         seconds = Int64(exactly: date.timeIntervalSince1970.rounded(.down)) ?? (date < .distantPast ? .min : .max)
     }
 
-    /// The same point in time as a `Date`.
+    /// The point in time as a `Date`.
     public var date: Date { Date(timeIntervalSince1970: TimeInterval(seconds)) }
 
     /// Orders two points in time.
     ///
     /// - Parameters:
-    ///   - left: One time.
-    ///   - right: The other one.
-    /// - Returns: `true` when the left one comes first.
+    ///   - left: A point in time.
+    ///   - right: Another point in time.
+    /// - Returns: `true` if `left` is earlier.
     public static func < (left: Self, right: Self) -> Bool { left.seconds < right.seconds }
 }
 
 extension UnixTime: Codable {
-    /// Reads a JSON number; a fraction of a second is cut off.
+    /// Decodes a JSON number; a fraction of a second is truncated.
     ///
-    /// - Parameter decoder: Where the number is read from.
-    /// - Throws: `DecodingError` when there is no number, or one beyond 64 bits.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if there is no number, or one beyond 64 bits.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let whole = try? container.decode(Int64.self) {
@@ -52,10 +52,10 @@ extension UnixTime: Codable {
         seconds = whole
     }
 
-    /// Writes a JSON integer.
+    /// Encodes a JSON integer.
     ///
-    /// - Parameter encoder: Where the number is written to.
-    /// - Throws: Whatever the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Any error the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(seconds)

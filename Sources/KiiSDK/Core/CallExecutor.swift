@@ -1,22 +1,24 @@
 import Foundation
 import Synchronization
 
-/// Runs what calls do, on a thread of its own.
+/// Runs the work of calls on a thread of its own.
 ///
-/// A blocking call holds the thread it was made on until it has its outcome. Were that outcome made on the threads that tasks share, as many blocking
-/// calls as there are such threads, made from tasks, would wait for each other for ever. Nothing that runs here waits: a call
-/// that has to gives the thread back, as every asynchronous function does.
+/// A blocking call holds its thread until the outcome is there. If the outcome were computed on the shared cooperative
+/// threads, as many blocking calls as such threads would deadlock. Work that runs here never blocks: it suspends
+/// instead.
 final class CallExecutor: TaskExecutor {
-    /// The only one there is; its thread lives as long as the process.
+    /// The only instance.
+    ///
+    /// Its thread lives as long as the process.
     static let shared = CallExecutor()
 
     private let jobs = Mutex<[UnownedJob]>([])
-    private let isThereWork = DispatchSemaphore(value: 0)
+    private let jobsAvailable = DispatchSemaphore(value: 0)
 
     private init() {
         let thread = Thread { [self] in
             while true {
-                isThereWork.wait()
+                jobsAvailable.wait()
                 let job = jobs.withLock { $0.isEmpty ? nil : $0.removeFirst() }
                 unsafe job?.runSynchronously(on: asUnownedTaskExecutor())
             }
@@ -29,14 +31,14 @@ final class CallExecutor: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         jobs.withLock { $0.append(job) }
-        isThereWork.signal()
+        jobsAvailable.signal()
     }
 }
 
 extension CallExecutor {
-    /// Waits for a time, without the threads that tasks share.
+    /// Sleeps without using the shared cooperative threads.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled by then.
+    /// - Throws: `CancellationError` if the task is cancelled.
     static func sleep(_ duration: Duration) async throws {
         let (seconds, attoseconds) = duration.components
         let pause = Double(seconds) + Double(attoseconds) / 1e18

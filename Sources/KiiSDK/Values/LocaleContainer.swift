@@ -1,18 +1,18 @@
 public import Foundation
 
-/// The language and region that a person prefers, as Kii writes it down: a language tag such as `ja-JP` (BCP 47).
+/// A language and region in Kii's format: a language tag such as `ja-JP` (BCP 47).
 public final class LocaleContainer: NSObject, Sendable {
     /// The language and region for Foundation.
     public let locale: Locale
-    /// The language tag, as it is sent.
+    /// The language tag that is sent.
     public let localeString: String
 
-    /// What the device is set to.
+    /// Creates a container with the device's locale.
     public override convenience init() {
         self.init(locale: .current)
     }
 
-    /// A language and region of Foundation's.
+    /// Creates a container from a Foundation locale.
     ///
     /// - Parameter locale: The locale, whose language tag is sent.
     public init(locale: Locale) {
@@ -21,12 +21,57 @@ public final class LocaleContainer: NSObject, Sendable {
         super.init()
     }
 
-    /// A language tag.
+    /// Creates a container from a language tag.
     ///
-    /// - Parameter bcp47Tag: The tag, such as `ja-JP`, which is sent as it is.
+    /// - Parameter bcp47Tag: The tag, such as `ja-JP`, which is sent unchanged.
     public init(bcp47Tag: String) {
         locale = Locale(identifier: bcp47Tag)
         localeString = bcp47Tag
         super.init()
     }
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// The providers whose accounts Kii Cloud could link to a user.
+public enum KiiConnectorProvider: UInt, Sendable {
+    /// Facebook.
+    case Facebook = 0
+    /// Twitter.
+    case Twitter = 1
+    /// LinkedIn.
+    case LinkedIn = 2
+    /// Yahoo.
+    case Yahoo = 3
+    /// Google, before Google+.
+    @available(*, deprecated, message: "Use Googleplus.")
+    case Google = 4
+    /// Dropbox.
+    case Dropbox = 5
+    /// Box.
+    case Box = 6
+    /// Renren.
+    case Renren = 7
+    /// Sina Weibo.
+    case Sina = 8
+    /// Microsoft Live.
+    case Live = 9
+    /// QQ.
+    case QQ = 10
+    /// Google+.
+    case Googleplus = 11
+    /// An OpenID Connect provider chosen by the app.
+    case OpenIDConnectSimple = 12
+    /// Kii itself.
+    case Kii = 13
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// The message that a user receives for a password reset.
+public enum KiiNotificationMethod: UInt, Sendable {
+    /// An email with a link and a code.
+    case EMAIL = 0
+    /// A text message with a link.
+    case SMS = 1
+    /// A text message with a code for ``KiiUser/completeResetPassword(_:pinCode:password:block:)``.
+    case SMS_PIN = 2
 }

@@ -2,11 +2,11 @@ import Foundation
 import Gatehouse
 
 extension MSALNativeAuthPublicClientApplication {
-    /// Begins a sign-up.
+    /// Starts a sign-up.
     ///
     /// - Parameters:
-    ///   - parameters: What it starts with.
-    ///   - delegate: Hears how the start went, once.
+    ///   - parameters: The parameters of the flow.
+    ///   - delegate: The delegate to notify, called once.
     public func signUp(parameters: MSALNativeAuthSignUpParameters, delegate: any SignUpStartDelegate) {
         let correlationID = app.correlationID(parameters.correlationId)
         let (username, password) = (parameters.username, parameters.password)
@@ -16,7 +16,7 @@ extension MSALNativeAuthPublicClientApplication {
                 email: username,
                 password: password,
                 attributes: try attributes.get(),
-                request: NativeRequest(correlationID: correlationID)
+                request: NativeFlowContext(correlationID: correlationID)
             )
         } then: { [app] result, delegate in
             switch result {
@@ -36,9 +36,9 @@ extension MSALNativeAuthPublicClientApplication {
                 } orElse: { (error: SignUpStartError) in
                     delegate.onSignUpStartError(error: error)
                 }
-            case .failure(let error) where error.code == .attributesRefused && !error.attributeNames.isEmpty:
+            case .failure(let error) where error.code == .attributesRejected && !error.invalidAttributes.isEmpty:
                 OptionalMethod.call("onSignUpAttributesInvalid(attributeNames:)", of: delegate, correlationID) {
-                    delegate.onSignUpAttributesInvalid(attributeNames: error.attributeNames)
+                    delegate.onSignUpAttributesInvalid(attributeNames: error.invalidAttributes)
                 } orElse: { (error: SignUpStartError) in
                     delegate.onSignUpStartError(error: error)
                 }
@@ -48,22 +48,22 @@ extension MSALNativeAuthPublicClientApplication {
         }
     }
 
-    /// Begins a sign-in.
+    /// Starts a sign-in.
     ///
     /// - Parameters:
-    ///   - parameters: What it starts with.
-    ///   - delegate: Hears how the start went, once.
+    ///   - parameters: The parameters of the flow.
+    ///   - delegate: The delegate to notify, called once.
     public func signIn(parameters: MSALNativeAuthSignInParameters, delegate: any SignInStartDelegate) {
         let correlationID = app.correlationID(parameters.correlationId)
         let (username, password) = (parameters.username, parameters.password)
-        let wish = TokenWish.reading(parameters.scopes, parameters.claimsRequest)
+        let tokenParameters = TokenParameters.reading(parameters.scopes, parameters.claimsRequest)
         app.run("signIn", for: delegate) { gatehouse throws(AuthError) in
-            let wish = try wish.get()
+            let tokenParameters = try tokenParameters.get()
             let step = try await gatehouse.signIn(
                 email: username,
                 password: password,
-                scopes: wish.scopes,
-                request: NativeRequest(correlationID: correlationID, claims: wish.claims)
+                scopes: tokenParameters.scopes,
+                request: NativeFlowContext(correlationID: correlationID, claims: tokenParameters.claims)
             )
             return try await SignInStart(step)
         } then: { [app] result, delegate in
@@ -72,7 +72,7 @@ extension MSALNativeAuthPublicClientApplication {
                 if password != nil {
                     MSALGlobalConfig.loggerConfig.log(
                         .warning,
-                        "The server wants a code, and the password is not used, correlation \(step.correlationID)"
+                        "The server requires a code; the password is not used, correlation \(step.correlationID)"
                     )
                 }
                 let state = SignInCodeRequiredState(app, step)
@@ -104,11 +104,11 @@ extension MSALNativeAuthPublicClientApplication {
         }
     }
 
-    /// Begins a password reset.
+    /// Starts a password reset.
     ///
     /// - Parameters:
-    ///   - parameters: What it starts with.
-    ///   - delegate: Hears how the start went, once.
+    ///   - parameters: The parameters of the flow.
+    ///   - delegate: The delegate to notify, called once.
     public func resetPassword(
         parameters: MSALNativeAuthResetPasswordParameters,
         delegate: any ResetPasswordStartDelegate
@@ -118,7 +118,7 @@ extension MSALNativeAuthPublicClientApplication {
         app.run("resetPassword", for: delegate) { gatehouse throws(AuthError) in
             try await gatehouse.resetPassword(
                 email: username,
-                request: NativeRequest(correlationID: correlationID)
+                request: NativeFlowContext(correlationID: correlationID)
             )
         } then: { [app] result, delegate in
             switch result {

@@ -1,16 +1,16 @@
 public import Foundation
 
-// What versions 1.3 to 1.9 call it.
+// Names in versions 1.3 to 1.9.
 
 extension MSALNativeAuthPublicClientApplication {
-    /// Begins a sign-up.
+    /// Starts a sign-up.
     ///
     /// - Parameters:
-    ///   - username: The person's e-mail address.
-    ///   - password: The password, when the person has chosen one already.
-    ///   - attributes: What the server is told about the person, by the names of its attributes.
-    ///   - correlationId: Tells the call in the logs; made up when there is none.
-    ///   - delegate: Hears how the start went, once.
+    ///   - username: The user's email address.
+    ///   - password: The password, if the user has chosen one.
+    ///   - attributes: The user's attributes by name.
+    ///   - correlationId: The correlation ID for logs; generated if `nil`.
+    ///   - delegate: The delegate to notify, called once.
     @available(*, deprecated, message: "Use signUp(parameters:delegate:).")
     public func signUp(
         username: String,
@@ -26,14 +26,14 @@ extension MSALNativeAuthPublicClientApplication {
         signUp(parameters: parameters, delegate: delegate)
     }
 
-    /// Begins a sign-in.
+    /// Starts a sign-in.
     ///
     /// - Parameters:
-    ///   - username: The person's e-mail address.
-    ///   - password: The password, when the person has typed it already.
-    ///   - scopes: What the access token is for.
-    ///   - correlationId: Tells the call in the logs; made up when there is none.
-    ///   - delegate: Hears how the start went, once.
+    ///   - username: The user's email address.
+    ///   - password: The password, if the user has entered it.
+    ///   - scopes: The scopes of the access token.
+    ///   - correlationId: The correlation ID for logs; generated if `nil`.
+    ///   - delegate: The delegate to notify, called once.
     @available(*, deprecated, message: "Use signIn(parameters:delegate:).")
     public func signIn(
         username: String,
@@ -49,12 +49,12 @@ extension MSALNativeAuthPublicClientApplication {
         signIn(parameters: parameters, delegate: delegate)
     }
 
-    /// Begins a password reset.
+    /// Starts a password reset.
     ///
     /// - Parameters:
-    ///   - username: The person's e-mail address.
-    ///   - correlationId: Tells the call in the logs; made up when there is none.
-    ///   - delegate: Hears how the start went, once.
+    ///   - username: The user's email address.
+    ///   - correlationId: The correlation ID for logs; generated if `nil`.
+    ///   - delegate: The delegate to notify, called once.
     @available(*, deprecated, message: "Use resetPassword(parameters:delegate:).")
     public func resetPassword(
         username: String,

@@ -1,49 +1,52 @@
 public import Foundation
 public import Gatehouse
 
-/// An app that has pages of its own for signing up, in, and choosing a new password.
+/// An app with its own screens for sign-up, sign-in and password reset.
 ///
-/// Every call returns at once, and may be made on any thread. What came of it is told the delegate that was passed: one of its
-/// methods, once, on the main actor; it is kept until then.
+/// Every call returns immediately and may be made on any thread. It calls one method of its delegate, once, on the main
+/// actor, and retains the delegate until then.
 public nonisolated final class MSALNativeAuthPublicClientApplication: MSALPublicClientApplication {
-    /// An application.
+    /// Creates an application.
     ///
-    /// - Parameter config: How the app is set up, which is copied.
-    /// - Throws: `NSError` of the domain ``MSALErrorDomain`` when the authority is no ``MSALCIAMAuthority``.
+    /// - Parameter config: The configuration, which is copied.
+    /// - Throws: An `NSError` of the domain ``MSALErrorDomain`` if the authority is not a ``MSALCIAMAuthority``.
     public convenience init(nativeAuthConfiguration config: MSALNativeAuthPublicClientApplicationConfig) throws {
         try self.init(nativeAuthConfiguration: config) { _ in }
     }
 
-    /// An application that keeps its sessions, shows the browser and sends its requests in its own way; an addition to
-    /// Microsoft's API.
+    /// Creates an application with its own token store, user agent or transport.
+    ///
+    /// An addition to Microsoft's API.
     ///
     /// - Parameters:
-    ///   - config: How the app is set up, which is copied.
-    ///   - adjust: Changes where sessions are stored, what shows the server's pages, and what carries requests.
-    /// - Throws: `NSError` of the domain ``MSALErrorDomain`` when the authority is no ``MSALCIAMAuthority``.
+    ///   - config: The configuration, which is copied.
+    ///   - adjust: A closure that changes the token store, the user agent or the transport.
+    /// - Throws: An `NSError` of the domain ``MSALErrorDomain`` if the authority is not a ``MSALCIAMAuthority``.
     public init(
         nativeAuthConfiguration config: MSALNativeAuthPublicClientApplicationConfig,
         adjust: (inout GatehouseClient.Configuration) -> Void
     ) throws {
-        var server = try EntraServer(config)
-        server.challenges = NativeChallenges(rawValue: config.challengeTypes.rawValue)
+        var server = try EntraTenant(config)
+        server.challenges = NativeChallengeTypes(rawValue: config.challengeTypes.rawValue)
         server.capabilities = NativeCapabilities(rawValue: config.capabilities.rawValue)
-        if let interceptor = config.requestInterceptor { server.headerFields = Interceptor(interceptor).headerFields }
+        if let interceptor = config.requestInterceptor {
+            server.headerFields = RequestInterceptorAdapter(interceptor).headerFields
+        }
         super.init(config, server, adjust)
         if config.redirectUri == nil {
             MSALGlobalConfig.loggerConfig.log(
                 .warning,
-                "There is no redirect URI, so that the browser has nowhere to go"
+                "No redirect URI is configured; the browser cannot be used"
             )
         }
     }
 
-    /// An application, as versions before 2.2 make it.
+    /// Creates an application, as in versions before 2.2.
     ///
     /// - Parameters:
-    ///   - config: How the app is set up, which is copied.
-    ///   - challengeTypes: Which ways of proving who somebody is the app has pages for.
-    /// - Throws: `NSError` of the domain ``MSALErrorDomain`` when the authority is no ``MSALCIAMAuthority``.
+    ///   - config: The configuration, which is copied.
+    ///   - challengeTypes: The challenge types that the app supports.
+    /// - Throws: An `NSError` of the domain ``MSALErrorDomain`` if the authority is not a ``MSALCIAMAuthority``.
     @available(*, deprecated, message: "Use init(nativeAuthConfiguration:).")
     public convenience init(
         configuration config: MSALPublicClientApplicationConfig,
@@ -52,14 +55,14 @@ public nonisolated final class MSALNativeAuthPublicClientApplication: MSALPublic
         try self.init(nativeAuthConfiguration: config.native(challengeTypes))
     }
 
-    /// An application of a tenant of Microsoft Entra External ID, as versions before 2.2 make it.
+    /// Creates an application of a Microsoft Entra External ID tenant, as in versions before 2.2.
     ///
     /// - Parameters:
-    ///   - clientId: The identifier that this app is registered with.
-    ///   - tenantSubdomain: The tenant's name, such as `example` for `example.ciamlogin.com`.
-    ///   - challengeTypes: Which ways of proving who somebody is the app has pages for.
-    ///   - redirectUri: Where the browser comes back to; `nil` for the default of the platform.
-    /// - Throws: `NSError` of the domain ``MSALErrorDomain`` when the name is none.
+    ///   - clientId: The client identifier of the app.
+    ///   - tenantSubdomain: The subdomain of the tenant, such as `example` for `example.ciamlogin.com`.
+    ///   - challengeTypes: The challenge types that the app supports.
+    ///   - redirectUri: The redirect URI; `nil` for the platform's default.
+    /// - Throws: An `NSError` of the domain ``MSALErrorDomain`` if the subdomain is invalid.
     @available(*, deprecated, message: "Use init(nativeAuthConfiguration:).")
     public convenience init(
         clientId: String,
@@ -76,17 +79,17 @@ public nonisolated final class MSALNativeAuthPublicClientApplication: MSALPublic
         try self.init(nativeAuthConfiguration: config)
     }
 
-    /// Who is signed in, as stored on the device; nobody is asked.
+    /// Returns the stored account of the signed-in user, without a request.
     ///
-    /// - Parameter correlationId: Tells the call in the logs.
-    /// - Returns: The account with the means to get access tokens; `nil` when nobody is signed in.
+    /// - Parameter correlationId: The correlation ID for logs.
+    /// - Returns: The account, with which access tokens can be retrieved; `nil` if no user is signed in.
     public func getNativeAuthUserAccount(correlationId: UUID? = nil) -> MSALNativeAuthUserAccountResult? {
         app.storedAccount().map { MSALNativeAuthUserAccountResult(app, $0) }
     }
 }
 
 extension MSALPublicClientApplicationConfig {
-    /// The same for an app with pages of its own.
+    /// Converts the configuration to one for native authentication.
     fileprivate func native(
         _ challengeTypes: MSALNativeAuthChallengeTypes
     ) -> MSALNativeAuthPublicClientApplicationConfig {

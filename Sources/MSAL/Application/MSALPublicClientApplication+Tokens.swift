@@ -3,16 +3,18 @@ import Gatehouse
 import GatehouseWire
 
 nonisolated extension MSALPublicClientApplication {
-    /// Signs somebody in in the browser, on the server's pages: what a native flow cannot do, and says so by `isBrowserRequired`.
+    /// Signs the user in on the server's pages in the browser.
+    ///
+    /// Needed when a native flow reports `isBrowserRequired`.
     ///
     /// - Parameters:
-    ///   - parameters: Which tokens are wanted.
-    ///   - completionBlock: Called once with the tokens, or with an error.
+    ///   - parameters: The parameters of the request.
+    ///   - completionBlock: The block that is called once with the tokens, or with an error.
     public func acquireToken(
         with parameters: MSALInteractiveTokenParameters,
         completionBlock: @escaping MSALCompletionBlock
     ) {
-        let wish = TokenWish.reading(
+        let tokenParameters = TokenParameters.reading(
             parameters.scopes + (parameters.extraScopesToConsent ?? []),
             parameters.claimsRequest
         )
@@ -21,37 +23,41 @@ nonisolated extension MSALPublicClientApplication {
         options.prompt = parameters.promptType.prompt
         options.extraParameters = parameters.pageParameters
         options.prefersEphemeralSession = parameters.webviewParameters.prefersEphemeralWebBrowserSession
-        // The browser may have somebody else signed in, who would be refused afterwards.
+        // The browser may be signed in with another account, which would be rejected afterwards.
         if parameters.account != nil, parameters.promptType == .promptIfNecessary { options.prompt = [.selectAccount] }
         finish(parameters, completionBlock, "acquireToken") { [options] gatehouse, correlationID throws(AuthError) in
-            let wish = try wish.get()
-            let session = try await gatehouse.signIn(scopes: wish.scopes, interaction: .addAccount, options: options)
-            return try await Tokens.of(
+            let tokenParameters = try tokenParameters.get()
+            let session = try await gatehouse.signIn(
+                scopes: tokenParameters.scopes,
+                interaction: .addAccount,
+                options: options
+            )
+            return try await TokenResult.of(
                 session,
-                TokenWish(scopes: [], claims: wish.claims),
+                TokenParameters(scopes: [], claims: tokenParameters.claims),
                 isFresh: false,
                 correlationID
             )
         }
     }
 
-    /// Gets tokens without asking anybody.
+    /// Acquires tokens without user interaction.
     ///
     /// - Parameters:
-    ///   - parameters: Which tokens are wanted.
-    ///   - completionBlock: Called once with the tokens, or with an error: ``MSALError/interactionRequired`` when the person has to
-    ///     be asked after all.
+    ///   - parameters: The parameters of the request.
+    ///   - completionBlock: The block that is called once with the tokens, or with an error:
+    ///     ``MSALError/interactionRequired`` if user interaction is required.
     public func acquireTokenSilent(
         with parameters: MSALSilentTokenParameters,
         completionBlock: @escaping MSALCompletionBlock
     ) {
-        let wish = TokenWish.reading(parameters.scopes, parameters.claimsRequest)
+        let tokenParameters = TokenParameters.reading(parameters.scopes, parameters.claimsRequest)
         let (account, isFresh) = (parameters.account?.account.id, parameters.forceRefresh)
         finish(parameters, completionBlock, "acquireTokenSilent") { gatehouse, correlationID throws(AuthError) in
             guard let session = try await gatehouse.session(), account == nil || session.account.id == account else {
-                throw AuthError(.interactionRequired, "The account is not signed in.", recovery: .interact)
+                throw AuthError(.interactionRequired, "The account is not signed in.", recovery: .signInAgain)
             }
-            return try await Tokens.of(session, try wish.get(), isFresh: isFresh, correlationID)
+            return try await TokenResult.of(session, try tokenParameters.get(), isFresh: isFresh, correlationID)
         }
     }
 
@@ -59,7 +65,7 @@ nonisolated extension MSALPublicClientApplication {
         _ parameters: MSALTokenParameters,
         _ completionBlock: @escaping MSALCompletionBlock,
         _ name: String,
-        _ body: @escaping @Sendable (GatehouseClient, UUID) async throws(AuthError) -> Tokens
+        _ body: @escaping @Sendable (GatehouseClient, UUID) async throws(AuthError) -> TokenResult
     ) {
         let correlationID = app.correlationID(parameters.correlationId)
         app.finish(name, on: parameters.completionBlockQueue) { gatehouse throws(AuthError) in
@@ -72,23 +78,26 @@ nonisolated extension MSALPublicClientApplication {
         }
     }
 
-    /// Closes the server's pages that are open; the calls that opened them end with ``MSALError/userCanceled``.
+    /// Closes the server's open pages.
     ///
-    /// - Returns: Whether a page was open.
+    /// The calls that opened them fail with ``MSALError/userCanceled``.
+    ///
+    /// - Returns: `true` if a page was open.
     @discardableResult
     public class func cancelCurrentWebAuthSession() -> Bool {
-        OpenApps.shared.closePages()
+        RedirectRegistry.shared.closeOpenPages()
     }
 
-    /// Hands in a URL that the app was opened with.
+    /// Completes the sign-in that a redirect URL belongs to.
     ///
     /// - Parameters:
-    ///   - response: The URL.
-    ///   - sourceApplication: Who opened it; not looked at.
-    /// - Returns: `true` when it is the redirect of a sign-in or sign-out under way, which it ends, or of a sign-in that was under way when the
-    ///   app's process ended: no block is called then, and the person is found signed in. For that the application object has to exist.
+    ///   - response: The URL that opened the app.
+    ///   - sourceApplication: The app that opened the URL. Ignored.
+    /// - Returns: `true` if the URL completes the current sign-in or sign-out, or a sign-in from before the app was
+    ///   relaunched. In that case no block is called, and the account is found afterwards. This requires an application
+    ///   object.
     @discardableResult
     public class func handleMSALResponse(_ response: URL, sourceApplication: String?) -> Bool {
-        OpenApps.shared.handle(response)
+        RedirectRegistry.shared.handle(response)
     }
 }

@@ -1,8 +1,9 @@
 public import Foundation
+import Gatehouse
 
-/// What kind of address a code was sent to.
+/// The type of address that a code is sent to.
 public final class MSALNativeAuthChannelType: NSObject, Sendable {
-    /// The kind, as the server calls it.
+    /// The type, as sent by the server.
     public let value: String
 
     init(value: String) {
@@ -10,21 +11,28 @@ public final class MSALNativeAuthChannelType: NSObject, Sendable {
         super.init()
     }
 
-    /// Whether it is an e-mail address.
+    /// A Boolean value that indicates whether it is an email address.
     public var isEmailType: Bool { value.lowercased() == "email" }
-    /// Whether it is a telephone number that can be sent texts.
+    /// A Boolean value that indicates whether it is a phone number for SMS.
     public var isSMSType: Bool { value.lowercased() == "sms" }
-    /// Whether it is a telephone number, as versions 1.6 to 2.4 say.
+    /// A Boolean value that indicates whether it is a phone number, as in versions 1.6 to 2.4.
     public var isPhoneType: Bool { isSMSType }
 
-    /// Whether the other object is the same kind.
+    /// Returns whether another object is the same type of address.
     ///
     /// - Parameter object: Another object.
-    /// - Returns: Whether it is a channel type of the same value.
+    /// - Returns: Whether it is a channel type with the same value.
     public override func isEqual(_ object: Any?) -> Bool {
         (object as? MSALNativeAuthChannelType)?.value == value
     }
 
-    /// A number that equal kinds share.
+    /// The hash value, equal for equal types.
     public override var hash: Int { value.hashValue }
+}
+
+extension CodeDelivery {
+    var channelTargetType: MSALNativeAuthChannelType { MSALNativeAuthChannelType(value: channel.rawValue) }
+
+    /// The number of seconds after which the code can be resent.
+    var resendInterval: TimeInterval? { resendAfter.map { TimeInterval($0.components.seconds) } }
 }

@@ -2,13 +2,13 @@ public import Foundation
 
 /// An access token.
 public final class MSALNativeAuthTokenResult: NSObject, Sendable {
-    /// The token itself.
+    /// The access token.
     public let accessToken: String
-    /// The refresh token; `nil` unless it was asked for.
+    /// The refresh token, if it was requested.
     public let refreshToken: String?
-    /// What the token is good for.
+    /// The scopes of the token.
     public let scopes: [String]
-    /// When the token expires, by the server's clock.
+    /// The expiration time of the token, by the server's clock.
     public let expiresOn: Date?
 
     init(accessToken: String, refreshToken: String?, scopes: [String], expiresOn: Date?) {

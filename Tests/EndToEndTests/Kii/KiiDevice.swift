@@ -4,7 +4,7 @@ import GatehouseTesting
 import GatehouseWire
 import Testing
 
-/// A device with an app of Kii's kind on it.
+/// A device with a Kii app.
 struct KiiDevice: Sendable {
     let users: KiiUsers
     let client: GatehouseClient
@@ -19,21 +19,21 @@ struct KiiDevice: Sendable {
         network = InProcessTransport(to: server)
         var configuration = server.kiiConfiguration(app, transport: network) { tokenLifetime }
         change(&configuration)
-        client = GatehouseClient(configuration)
+        client = GatehouseClient(configuration: configuration)
         users = try client.kii
     }
 
-    /// The same app after it was closed and opened again.
+    /// Returns the app as after a relaunch.
     func relaunched() throws -> KiiUsers {
-        try GatehouseClient(client.configuration).kii
+        try GatehouseClient(configuration: client.configuration).kii
     }
 
-    /// Who is logged in, by the login name.
+    /// The login name of the current user.
     var current: String? {
         get throws { try users.current()?.user.loginName }
     }
 
-    /// How often the app has asked for tokens.
+    /// The number of token requests that the app has sent.
     var tokenRequests: Int { network.paths.count { $0.hasSuffix("/oauth2/token") } }
 }
 

@@ -1,4 +1,4 @@
-/// What the server keeps its records in.
+/// The store that the server uses.
 enum Backend: String, CaseIterable, Sendable {
     case memory, sqlite
 }

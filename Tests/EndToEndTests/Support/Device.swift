@@ -3,12 +3,12 @@ import Gatehouse
 import GatehouseTesting
 import Testing
 
-/// An app on a person's device, with the device's browser, its network, and what is stored on it.
+/// An app on a user's device, with its browser, network and token store.
 struct Device: Sendable {
     let app: GatehouseClient
     let browser: ScriptedBrowser
     let network: InProcessTransport
-    let wiretap: Wiretap
+    let recorder: RecordingTransport
 
     init(
         of clientID: String,
@@ -19,51 +19,51 @@ struct Device: Sendable {
     ) {
         self.browser = browser ?? ScriptedBrowser(on: server)
         network = InProcessTransport(to: server)
-        wiretap = Wiretap(on: network)
+        recorder = RecordingTransport(on: network)
         var configuration = server.configuration(clientID: clientID, browser: self.browser, script: script)
-        configuration.transport = wiretap
+        configuration.transport = recorder
         change(&configuration)
-        app = GatehouseClient(configuration)
+        app = GatehouseClient(configuration: configuration)
     }
 
-    /// The same app after it was closed and opened again.
+    /// Returns the app as after a relaunch.
     func relaunched() -> GatehouseClient {
-        GatehouseClient(app.configuration)
+        GatehouseClient(configuration: app.configuration)
     }
 
-    /// How often the app has asked for something.
+    /// Returns the number of requests that the app has sent to a path.
     func requests(for path: String) -> Int {
         network.paths.count { $0 == path }
     }
 
-    /// A copy of the refresh token of whoever is signed in, as somebody has it who got at the device.
+    /// Returns the stored refresh token, as an attacker with access to the device would read it.
     func copiedRefreshToken() async throws -> Secret {
         let issuer = app.configuration.issuer.absoluteString
-        let key = TokenKey(issuer: issuer, clientID: app.configuration.clientID)
-        return try #require(try await app.configuration.tokenStore.load(key)?.grants.last?.refreshToken)
+        let key = TokenStoreKey(issuer: issuer, clientID: app.configuration.clientID)
+        return try #require(try await app.configuration.tokenStore.load(key)?.sessions.last?.refreshToken)
     }
 }
 
 extension GatehouseClient {
-    /// Waits until the app is told that it stands there, and gives what it was told on the way.
-    func told(_ end: SessionState) async -> [SessionState] {
+    /// Waits for a state and returns the states up to and including it.
+    func observedStates(until end: SessionState) async -> [SessionState] {
         await states.until(end)
     }
 }
 
 extension AsyncStream<SessionState> {
-    /// Everything up to that state.
+    /// Returns the states up to and including `end`.
     func until(_ end: SessionState) async -> [SessionState] {
-        var heard: [SessionState] = []
+        var received: [SessionState] = []
         for await state in self {
-            heard.append(state)
+            received.append(state)
             if state == end { break }
         }
-        return heard
+        return received
     }
 }
 
-/// The error that the body throws, which must be one.
+/// Returns the `AuthError` that the body throws; records an issue if it throws none.
 func failure<Value>(
     sourceLocation: SourceLocation = #_sourceLocation,
     of body: () async throws -> Value

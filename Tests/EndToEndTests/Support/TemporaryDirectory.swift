@@ -1,8 +1,8 @@
 import Foundation
 
-/// A directory of its own for one test, deleted with it.
+/// A temporary directory that is deleted with this object.
 final class TemporaryDirectory: Sendable {
-    let path = NSTemporaryDirectory() + "gatehouse-stories-" + UUID().uuidString
+    let path = NSTemporaryDirectory() + "gatehouse-end-to-end-" + UUID().uuidString
 
     deinit {
         try? FileManager.default.removeItem(atPath: path)

@@ -7,22 +7,22 @@ import GatehouseStoreSQLite
 import GatehouseTesting
 import Testing
 
-/// One server, which knows the app `app`, and whatever happens around it.
+/// A server with a store and the registered client `app`.
 struct World: Sendable {
     let server: TestServer
     private let store: any Store
     private let directory: TemporaryDirectory
 
-    /// A server without accounts.
+    /// Creates a server without accounts.
     ///
     /// - Parameters:
-    ///   - backend: What it keeps its records in.
-    ///   - limits: How much it puts up with.
-    ///   - change: What is different about the app.
-    /// - Throws: When the store cannot be opened.
+    ///   - backend: The store that the server uses.
+    ///   - limits: The server's rate limits.
+    ///   - change: Changes to the client `app`.
+    /// - Throws: If the store cannot be opened.
     init(
         on backend: Backend = .memory,
-        limits: Limits = Limits(),
+        limits: RateLimits = RateLimits(),
         app change: (inout Client) -> Void = { _ in }
     ) async throws {
         directory = TemporaryDirectory()
@@ -37,56 +37,56 @@ struct World: Sendable {
         try await server.add(app)
     }
 
-    /// The server after a restart: the same records and the same time, and nothing of what the old one held in memory.
+    /// Returns a new server over the same records and clock, without the in-memory state of the old one.
     func restarted() -> TestServer {
         TestServer(clock: server.clock, seed: 2, store: store, watchedBy: EntraSchemas.check)
     }
 
-    /// A device with the app on it, in the hands of a person.
+    /// Returns a device on which the user's sign-ins run by script.
     func device(
-        of person: ScriptedPerson = .ada,
+        of user: ScriptedUser = .ada,
         clientID: String = "app",
         browser: ScriptedBrowser? = nil,
         change: (inout GatehouseClient.Configuration) -> Void = { _ in }
     ) -> Device {
         Device(of: clientID, on: server, browser: browser, change: change) { [server] browser in
-            try await person.walk(browser, on: server)
+            try await user.signIn(in: browser, on: server)
         }
     }
 
-    /// A device with the app on it, where a sign-in goes as the script says.
+    /// Returns a device on which sign-ins run the given script.
     func device(script: @escaping @Sendable (ScriptedBrowser) async throws -> Void) -> Device {
         Device(of: "app", on: server, browser: nil, change: { _ in }, script: script)
     }
 
-    /// Ends every session of a person, as an operator does.
-    func endSessions(of email: String = ScriptedPerson.ada.email) async throws {
+    /// Ends every session of an account, as the command does.
+    func endSessions(of email: String = ScriptedUser.ada.email) async throws {
         let account = try await account(email)
         try await store.commit([
             .session(.endAll(account: account.id, reason: .administrator, at: server.clock.now))
         ])
     }
 
-    /// Shuts a person out.
-    func disable(_ email: String = ScriptedPerson.ada.email) async throws {
+    /// Disables an account.
+    func disable(_ email: String = ScriptedUser.ada.email) async throws {
         var account = try await account(email)
         account.disabledAt = server.clock.now
         account.revision += 1
         try await store.commit([.account(.update(account))])
     }
 
-    /// Deletes a person's account and all that belongs to it.
-    func delete(_ email: String = ScriptedPerson.ada.email) async throws {
+    /// Deletes an account and its data.
+    func delete(_ email: String = ScriptedUser.ada.email) async throws {
         try await store.commit([.account(.delete(try await account(email).id))])
     }
 
-    /// How many sessions of a person the server would still refresh.
-    func liveSessions(of email: String = ScriptedPerson.ada.email) async throws -> Int {
+    /// Returns the number of active sessions of an account.
+    func liveSessions(of email: String = ScriptedUser.ada.email) async throws -> Int {
         try await store.sessions(of: try await account(email).id).count
     }
 
-    /// Every audit event, oldest first, by kind.
-    func audited() async throws -> [AuditKind] {
+    /// Returns the kinds of all audit events, oldest first.
+    func auditKinds() async throws -> [AuditKind] {
         try await store.events(of: nil, before: nil, limit: 1_000).reversed().map(\.kind)
     }
 
@@ -95,9 +95,9 @@ struct World: Sendable {
     }
 }
 
-extension ScriptedPerson {
-    /// Somebody who signs in with mailed codes.
-    static let ada = ScriptedPerson(email: "ada@example.com")
-    /// Somebody else.
-    static let bob = ScriptedPerson(email: "bob@example.com")
+extension ScriptedUser {
+    /// A user who signs in with mailed codes.
+    static let ada = ScriptedUser(email: "ada@example.com")
+    /// A second user.
+    static let bob = ScriptedUser(email: "bob@example.com")
 }

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An app that uses the SDK and nothing else; the tests look at what it resolves and builds.
+// An app that uses only the SDK: tests check the packages that it resolves and the products that it builds.
 let package = Package(
     name: "consumer",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -16,7 +16,7 @@ let package = Package(
                 .product(name: "KiiSDK", package: "gatehouse"),
             ]
         ),
-        // An app of before Swift 6, which waits on its main thread.
+        // An app in Swift 5 mode that blocks its main thread.
         .executableTarget(
             name: "KiiConsumer",
             dependencies: [.product(name: "KiiSDK", package: "gatehouse")],

@@ -1,4 +1,4 @@
--- A database as schema 1 of the store on PostgreSQL made it; never altered.
+-- A database created with schema 1 of the PostgreSQL store. Never change this file.
 
 CREATE TABLE IF NOT EXISTS schema_migrations (
     version BIGINT NOT NULL PRIMARY KEY,

@@ -1,4 +1,4 @@
--- A database as schema 2 of the store on PostgreSQL made it; never altered.
+-- A database created with schema 2 of the PostgreSQL store. Never change this file.
 
 CREATE TABLE IF NOT EXISTS schema_migrations (
     version BIGINT NOT NULL PRIMARY KEY,
@@ -236,7 +236,7 @@ CREATE INDEX audit_events_by_time ON audit_events (at, sequence);
 CREATE INDEX audit_events_by_account ON audit_events (account_id, at, sequence) WHERE account_id IS NOT NULL;
 
 ALTER TABLE accounts ADD COLUMN credentials_revision BIGINT NOT NULL DEFAULT 1;
-ALTER TABLE clients ADD COLUMN previous_secret TEXT;
+ALTER TABLE clients ADD COLUMN previous_secrets TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE clients ADD COLUMN refresh_recovery TEXT NOT NULL DEFAULT 'immediate';
 ALTER TABLE clients ADD COLUMN introspects TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE clients ADD COLUMN code_domain TEXT;

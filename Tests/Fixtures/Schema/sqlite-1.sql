@@ -1,4 +1,4 @@
--- A database as schema 1 of the store in a file made it; never altered.
+-- A database created with schema 1 of the SQLite store. Never change this file.
 
 CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
 

@@ -1,4 +1,4 @@
--- A database as schema 4 of the store in a file made it; never altered.
+-- A database created with schema 4 of the SQLite store. Never change this file.
 
 CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
 
@@ -219,7 +219,7 @@ CREATE TABLE custom_fields (
 CREATE INDEX custom_fields_by_client ON custom_fields (client_id);
 
 ALTER TABLE accounts ADD COLUMN credentials_revision INTEGER NOT NULL DEFAULT 1;
-ALTER TABLE clients ADD COLUMN previous_secret TEXT;
+ALTER TABLE clients ADD COLUMN previous_secrets TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE clients ADD COLUMN refresh_recovery TEXT NOT NULL DEFAULT 'immediate';
 ALTER TABLE clients ADD COLUMN introspects TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE clients ADD COLUMN code_domain TEXT;

@@ -43,7 +43,7 @@ import Testing
         try await terminal.store.client("app")?.attributes
     }
 
-    @Test func theyAreAddedReplacedListedAndRemoved() async throws {
+    @Test func addsReplacesListsAndRemovesAttributes() async throws {
         try await create()
         #expect(
             await terminal.run("client", "attributes", "add", "app", "plan,choice,page=2,options=a|b", "given_name")
@@ -71,32 +71,32 @@ import Testing
 
     @Test(
         arguments: [
-            (["add", "other", "nickname"], "There is no client other."),
-            (["list", "other"], "There is no client other."),
-            (["add", "app", "email"], "cannot be an attribute"), (["add", "app", "x,choice"], "options=A|B"),
+            (["add", "other", "nickname"], "No client with ID 'other'."),
+            (["list", "other"], "No client with ID 'other'."),
+            (["add", "app", "email"], "is not a valid attribute name"), (["add", "app", "x,choice"], "options=A|B"),
             (["add", "app", "x,colour"], "colour"),
-            (["remove", "app", "given_name", "nickname"], "app does not ask for nickname."),
+            (["remove", "app", "given_name", "nickname"], "'app' doesn't ask for 'nickname'."),
         ] as [([String], String)]
     )
-    func whatCannotWorkIsRefusedAndChangesNothing(arguments: [String], complaint: String) async throws {
+    func rejectsInvalidChanges(arguments: [String], message: String) async throws {
         try await create()
         #expect(await terminal.run(all: ["client", "attributes"] + arguments) == .failure)
-        #expect(terminal.complaints.contains(complaint))
+        #expect(terminal.errorOutput.contains(message))
         #expect(try await attributes() == [ClientAttribute(name: "given_name", isRequired: true)])
     }
 
-    @Test func whatStandsInTheConfigurationFileIsChangedThere() async throws {
+    @Test func rejectsChangesToAttributesInConfigurationFile() async throws {
         try await create()
         let file = terminal.folder.appending(path: "gatehouse.yaml").path
         try Data("clients:\n  app:\n    attributes:\n      - nickname\n".utf8).write(to: URL(filePath: file))
         #expect(await terminal.run("client", "attributes", "add", "app", "x", "--config", file) == .failure)
-        #expect(terminal.complaints.contains("stands in the configuration file"))
+        #expect(terminal.errorOutput.contains("are set in the configuration file"))
         #expect(try await attributes()?.map(\.name) == ["given_name"])
     }
 
-    @Test func aServerThatStartsTakesThemFromTheFile() async throws {
+    @Test func appliesAttributesOfConfigurationFile() async throws {
         try await create()
-        let administration = Administration(core: try core())
+        let administration = StoreAdministration(core: try core())
         let unknown = try await administration.apply([
             "app": [ClientAttribute(name: "nickname", page: 2)], "nobody": [ClientAttribute(name: "x")],
         ])

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ClientCommandTests {
     private let terminal = Terminal()
 
-    @Test func aConfidentialClientGetsASecretThatIsStoredHashed() async throws {
+    @Test func storesHashedSecretOfConfidentialClient() async throws {
         let status = await terminal.run(
             "client",
             "create",
@@ -31,7 +31,7 @@ import Testing
         #expect(client.createdAt == Terminal.now)
     }
 
-    @Test func theJSONIsTheResponseOfRFC7591() async throws {
+    @Test func printsClientInformationOfRFC7591() async throws {
         await terminal.run(
             "client",
             "create",
@@ -69,7 +69,7 @@ import Testing
         #expect(object["policy_uri"] as? String == "https://app.example.com/privacy")
     }
 
-    @Test func aPublicClientGetsNoSecret() async throws {
+    @Test func issuesNoSecretToPublicClient() async throws {
         await terminal.run("client", "create", "--name", "App", "--redirect-uri", "com.example.app:/cb", "--json")
         let object = try #require(try terminal.json() as? [String: Any])
         #expect(object["client_secret"] == nil)
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: [([], SigningAlgorithm.es256), (["--id-token-algorithm", "RS256"], .rs256)])
-    func signsIDTokensWithES256UnlessTold(options: [String], algorithm: SigningAlgorithm) async throws {
+    func defaultsToES256ForIDTokens(options: [String], algorithm: SigningAlgorithm) async throws {
         for kind in [
             ["--redirect-uri", "https://a.example/"], ["--native", "code"], ["--kii"],
             ["--amazon", "--bundle-id", "a.b"],
@@ -102,7 +102,7 @@ import Testing
         #expect(client.codeDomain == "app.example.com")
     }
 
-    @Test func grantsMayBeNamedByTheirLastPart() async throws {
+    @Test func acceptsAbbreviatedGrantTypes() async throws {
         await terminal.run(
             "client",
             "create",
@@ -119,7 +119,7 @@ import Testing
         #expect(client.grantTypes == [.deviceCode, .refreshToken])
     }
 
-    @Test func aConfidentialClientMayBeRegisteredWithoutPKCE() async throws {
+    @Test func registersConfidentialClientWithoutPKCE() async throws {
         await terminal.run(
             "client",
             "create",
@@ -145,7 +145,7 @@ import Testing
         #expect(client.skipsConsent)
     }
 
-    @Test func attributesDescribeWhatSignUpAsksFor() async throws {
+    @Test func storesSignUpAttributes() async throws {
         await terminal.run(
             "client",
             "create",
@@ -174,22 +174,22 @@ import Testing
 
     @Test(
         arguments: [
-            (["--name", "A"], "needs a redirect URI"),
-            (["--name", " ", "--redirect-uri", "https://a.example/"], "name has to have 1 to 100"),
-            (["--name", "A", "--redirect-uri", "http://a.example/cb"], "neither https nor on this machine"),
-            (["--name", "A", "--redirect-uri", "https://a.example/#x"], "not an absolute URI"),
-            (["--name", "A", "--redirect-uri", "javascript:alert(1)"], "not an absolute URI"),
-            (["--name", "A", "--grant", "client_credentials"], "needs a confidential client"),
+            (["--name", "A"], "requires a redirect URI"),
+            (["--name", " ", "--redirect-uri", "https://a.example/"], "name must have 1 to 100"),
+            (["--name", "A", "--redirect-uri", "http://a.example/cb"], "must use https, except on loopback addresses"),
+            (["--name", "A", "--redirect-uri", "https://a.example/#x"], "must be an absolute URI"),
+            (["--name", "A", "--redirect-uri", "javascript:alert(1)"], "must be an absolute URI"),
+            (["--name", "A", "--grant", "client_credentials"], "requires a confidential client"),
             (
                 ["--name", "A", "--grant", "password"],
                 "authorization_code, refresh_token, client_credentials, device_code."
             ),
-            (["--name", "A", "--redirect-uri", "https://a.example/", "--no-pkce"], "always needs PKCE"),
+            (["--name", "A", "--redirect-uri", "https://a.example/", "--no-pkce"], "must use PKCE"),
             (["--name", "A", "--redirect-uri", "https://a.example/", "--scope", "a  b"], "scope"),
             (["--name", "A", "--redirect-uri", "https://a.example/", "--attribute", "x,colour"], "colour"),
             (
                 ["--name", "A", "--redirect-uri", "https://a.example/", "--attribute", "x,choice"],
-                "written options=A|B"
+                "options=A|B"
             ),
             (["--name", "A", "--redirect-uri", "https://a.example/", "--attribute", ",required"], "has no name"),
             (
@@ -198,12 +198,12 @@ import Testing
             ),
             (
                 ["--name", "A", "--redirect-uri", "https://a.example/", "--attribute", "x,pattern=["],
-                "not a regular expression"
+                "must be a regular expression"
             ),
             (["--name", "A", "--redirect-uri", "https://a.example/", "--auth-method", "none"], "client_secret_post"),
             (
                 ["--name", "A", "--redirect-uri", "https://a.example/", "--introspects", "email"],
-                "Only a confidential client may introspect"
+                "Only confidential clients may introspect"
             ),
             (["--name", "A", "--redirect-uri", "https://a.example/", "--introspects", "sub"], "username,email"),
             (
@@ -213,20 +213,20 @@ import Testing
             (["--name", "A", "--redirect-uri", "https://a.example/", "--code-domain", "a"], "is not a domain"),
         ] as [([String], String)]
     )
-    func whatCannotWorkIsRefused(arguments: [String], complaint: String) async throws {
+    func rejectsInvalidRegistration(arguments: [String], message: String) async throws {
         #expect(await terminal.run(all: ["client", "create"] + arguments) == .failure)
-        #expect(terminal.complaints.contains(complaint))
+        #expect(terminal.errorOutput.contains(message))
         #expect(try await terminal.store.clients() == [])
     }
 
-    @Test func anIdentifierIsUsedOnce() async throws {
+    @Test func rejectsDuplicateClientID() async throws {
         let arguments = ["client", "create", "--name", "A", "--redirect-uri", "https://a.example/", "--client-id", "a"]
         #expect(await terminal.run(all: arguments) == .success)
         #expect(await terminal.run(all: arguments) == .failure)
-        #expect(terminal.complaints.contains("A client a exists already."))
+        #expect(terminal.errorOutput.contains("Client a already exists."))
     }
 
-    @Test func theListShowsNoSecrets() async throws {
+    @Test func listsClientsWithoutSecrets() async throws {
         await terminal.run(
             "client",
             "create",
@@ -252,7 +252,7 @@ import Testing
         "given_name,required", "team,choice,page=2,label=Team,options=Red|Blue", "member,pattern=[0-9]{4},x",
         "birthdate,date",
     ])
-    func theListShowsWhatIsAskedForAsItWasWritten(attribute: String) async throws {
+    func listsAttributesInOriginalForm(attribute: String) async throws {
         let arguments = ["client", "create", "--name", "A", "--redirect-uri", "https://a.example/"]
         #expect(await terminal.run(all: arguments + ["--attribute", attribute]) == .success)
         _ = terminal.printed
@@ -262,7 +262,7 @@ import Testing
         #expect(list.first?["client_name"] as? String == "A")
     }
 
-    @Test func tellsHowToReplaceAClientOfDevelopmentMode() async throws {
+    @Test func explainsConflictWithDevelopmentClient() async throws {
         let development = Client(
             id: "gatehouse-cli",
             name: "Gatehouse command line",
@@ -281,10 +281,10 @@ import Testing
         #expect(terminal.printed.contains("public, development only"))
         let arguments = ["client", "create", "--name", "A", "--redirect-uri", "https://a.example/"]
         #expect(await terminal.run(all: arguments + ["--client-id", "gatehouse-cli"]) == .failure)
-        #expect(terminal.complaints.contains("for development mode only. Delete it first"))
+        #expect(terminal.errorOutput.contains("for development mode only. Delete it or choose"))
     }
 
-    @Test func aDeletedClientIsGoneAndBothAreInTheAuditLog() async throws {
+    @Test func deletesClientAndRecordsAuditEvents() async throws {
         await terminal.run(
             "client",
             "create",
@@ -300,6 +300,6 @@ import Testing
         let events = try await terminal.store.events(of: nil, before: nil, limit: 10)
         #expect(events.map(\.kind) == [.clientDeleted, .clientCreated])
         #expect(await terminal.run("client", "delete", "a", "--yes") == .failure)
-        #expect(terminal.complaints.contains("There is no client a."))
+        #expect(terminal.errorOutput.contains("No client with ID 'a'."))
     }
 }

@@ -4,7 +4,7 @@ import GatehouseStore
 import GatehouseWire
 import Testing
 
-/// What commands say and ask before they delete something.
+/// Confirmation prompts of commands that delete.
 @Suite struct ClientDeleteTests {
     private static let loss =
         "Deleting client app (Example App) ends 2 sessions and deletes 1 consent, and the custom fields of 1 account."
@@ -39,7 +39,7 @@ import Testing
             .customFields(.put(CustomFields(accountID: "ada", clientID: "app", values: ["level": 1]))),
         ])
         _ = terminal.printed
-        _ = terminal.complaints
+        _ = terminal.errorOutput
         return terminal
     }
 
@@ -60,11 +60,11 @@ import Testing
         )
     }
 
-    @Test func refusesWithoutATerminalUnlessToldYes() async throws {
+    @Test func requiresYesOptionWithoutTerminal() async throws {
         let terminal = try await terminal(isTerminal: false)
         #expect(await terminal.run("client", "delete", "app") == .failure)
         #expect(
-            terminal.complaints == "gatehouse: \(Self.loss) Nothing was changed. Add --yes to go ahead.\n"
+            terminal.errorOutput == "gatehouse: \(Self.loss) Nothing was changed. Add --yes to continue.\n"
         )
         #expect(try await terminal.store.client("app") != nil)
         #expect(await terminal.run("client", "delete", "app", "--yes") == .success)
@@ -74,35 +74,36 @@ import Testing
     }
 
     @Test(arguments: ["y", "Yes", " yes "])
-    func deletesOnceTheOperatorAgrees(answer: String) async throws {
+    func deletesAfterConfirmation(answer: String) async throws {
         let terminal = try await terminal(isTerminal: true)
-        terminal.types(answer)
+        terminal.enqueueInput(answer)
         #expect(await terminal.run("client", "delete", "app") == .success)
-        #expect(terminal.complaints == "\(Self.loss)\nDelete client app? [y/N] ")
+        #expect(terminal.errorOutput == "\(Self.loss)\nDelete client app? [y/N] ")
         #expect(try await terminal.store.client("app") == nil)
     }
 
     @Test(arguments: ["n", "", "yess", nil])
-    func changesNothingWhenTheOperatorDoesNotAgree(answer: String?) async throws {
+    func changesNothingWithoutConfirmation(answer: String?) async throws {
         let terminal = try await terminal(isTerminal: true)
-        if let answer { terminal.types(answer) }
+        if let answer { terminal.enqueueInput(answer) }
         #expect(await terminal.run("client", "delete", "app") == .cancelled)
-        #expect(terminal.complaints.hasSuffix("gatehouse: Cancelled. Nothing was changed.\n"))
+        #expect(terminal.errorOutput.hasSuffix("gatehouse: Cancelled. Nothing was changed.\n"))
         #expect(try await terminal.store.client("app") != nil)
     }
 
-    @Test func saysWhatGoesWithAnAccount() async throws {
+    @Test(arguments: ["ada@example.com", "ada"])
+    func showsLossesBeforeDeletingAccount(name: String) async throws {
         let terminal = try await terminal(isTerminal: true)
-        terminal.types("n")
-        #expect(await terminal.run("user", "delete", "ada@example.com") == .cancelled)
+        terminal.enqueueInput("n")
+        #expect(await terminal.run("user", "delete", name) == .cancelled)
         #expect(
-            terminal.complaints.hasPrefix(
-                "Deleting account ada ends 2 sessions and deletes 1 consent, with everything that apps keep about it.\n"
+            terminal.errorOutput.hasPrefix(
+                "Deleting account ada@example.com (ada) ends 2 sessions and deletes 1 consent, with all data that apps store for it.\n"
                     + "Delete account ada@example.com? [y/N] "
             )
         )
         #expect(try await terminal.store.account("ada") != nil)
-        terminal.types("y")
+        terminal.enqueueInput("y")
         #expect(await terminal.run("user", "delete", "ada@example.com") == .success)
         #expect(try await terminal.store.account("ada") == nil)
     }
@@ -116,7 +117,7 @@ import Testing
         #expect(list.first?["client"] as? String == "app" && list.first?["scope"] as? String == "openid")
 
         #expect(await terminal.run("consent", "withdraw", "ada", "app") == .failure)
-        #expect(terminal.complaints.contains("Withdrawing the consent of ada for client app ends 2 sessions."))
+        #expect(terminal.errorOutput.contains("Withdrawing the consent of ada for client app ends 2 sessions."))
         #expect(try await terminal.store.consent("ada", "app") != nil)
 
         #expect(await terminal.run("consent", "withdraw", "ada", "app", "--yes") == .success)
@@ -127,6 +128,6 @@ import Testing
         #expect(newest?.kind == .consentWithdrawn && newest?.clientID == "app")
 
         #expect(await terminal.run("consent", "withdraw", "ada", "app", "--yes") == .failure)
-        #expect(terminal.complaints.contains("The account ada has not consented to client app."))
+        #expect(terminal.errorOutput.contains("Account 'ada' has no consent for client 'app'."))
     }
 }

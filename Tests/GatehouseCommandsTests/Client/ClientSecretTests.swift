@@ -14,7 +14,7 @@ import Testing
         )
         try #require(status == .success)
         _ = terminal.printed
-        _ = terminal.complaints
+        _ = terminal.errorOutput
         return try #require(try await terminal.store.client("app"))
     }
 
@@ -26,50 +26,80 @@ import Testing
         arguments: [([], 86_400), (["--overlap", "12h"], 43_200), (["--overlap", "90d"], 7_776_000)]
             as [([String], TimeInterval)]
     )
-    func keepsTheOldSecretForTheOverlap(options: [String], seconds: TimeInterval) async throws {
+    func acceptsOldSecretDuringOverlap(options: [String], seconds: TimeInterval) async throws {
         let before = try await create("--type", "confidential")
         #expect(await terminal.run(all: ["client", "secret", "rotate", "app"] + options) == .success)
         let secret = try #require(terminal.printed.firstMatch(of: /^Client secret +(\S+)\n$/)?.output.1)
         let client = try #require(try await terminal.store.client("app"))
         #expect(client.secretHash == OpaqueToken.hash(of: String(secret)))
         let expiry = Terminal.now + seconds
-        #expect(client.previousSecret == PreviousSecret(hash: try #require(before.secretHash), expiresAt: expiry))
-        let complaints = terminal.complaints
-        #expect(complaints.contains("Keep the secret now"))
-        #expect(complaints.contains("The old secret works until \(expiry.formatted(.iso8601))."))
+        #expect(client.previousSecrets == [PreviousSecret(hash: try #require(before.secretHash), expiresAt: expiry)])
+        let errorOutput = terminal.errorOutput
+        #expect(errorOutput.contains("Save the client secret now"))
+        #expect(errorOutput.contains("The old secret is valid until \(expiry.formatted(.iso8601))."))
         await terminal.run("client", "show", "app")
-        #expect(terminal.printed.contains("Old secret       works until \(expiry.formatted(.iso8601))"))
+        #expect(terminal.printed.contains("Old secret       valid until \(expiry.formatted(.iso8601))"))
     }
 
-    @Test func endsTheOldSecretAtOnce() async throws {
+    @Test func listsTheEndOfEachPreviousSecret() async throws {
         _ = try await create("--type", "confidential")
-        #expect(await rotate("--overlap", "0") == .success)
-        #expect(try await terminal.store.client("app")?.previousSecret == nil)
-        #expect(terminal.complaints.contains("The old secret has stopped working."))
+        #expect(await rotate("--overlap", "12h") == .success)
+        #expect(!terminal.errorOutput.contains("Earlier secrets"))
+        #expect(await rotate("--overlap", "1h") == .success)
+        #expect(
+            terminal.errorOutput.contains(
+                "Earlier secrets are still valid, too. To list them, run: gatehouse client show app"
+            )
+        )
+        _ = terminal.printed
+        await terminal.run("client", "show", "app")
+        let printed = terminal.printed
+        for seconds: TimeInterval in [43_200, 3_600] {
+            let end = (Terminal.now + seconds).formatted(.iso8601)
+            #expect(printed.contains("Old secret       valid until \(end)\n"))
+        }
     }
 
-    @Test func printsTheClientWithItsNewSecretAsJSON() async throws {
+    @Test func refusesASixthPreviousSecret() async throws {
+        _ = try await create("--type", "confidential")
+        for _ in 0..<5 { #expect(await rotate() == .success) }
+        let before = try await terminal.store.client("app")
+        _ = terminal.errorOutput
+        #expect(await rotate() == .failure)
+        #expect(terminal.errorOutput.contains("The client app has 5 earlier secrets that still work"))
+        #expect(try await terminal.store.client("app") == before)
+    }
+
+    @Test func endsAllPreviousSecretsAtOnce() async throws {
+        _ = try await create("--type", "confidential")
+        #expect(await rotate() == .success)
+        #expect(await rotate("--overlap", "0") == .success)
+        #expect(try await terminal.store.client("app")?.previousSecrets == [])
+        #expect(terminal.errorOutput.contains("All earlier secrets are no longer valid."))
+    }
+
+    @Test func printsNewSecretAsJSON() async throws {
         _ = try await create("--type", "confidential")
         #expect(await rotate("--json") == .success)
         let object = try #require(try terminal.json() as? [String: Any])
         #expect((object["client_secret"] as? String)?.count == 43)
-        #expect(object["previous_secret_expires_at"] as? Int == 1_700_086_400)
+        #expect(object["previous_secrets_expire_at"] as? [Int] == [1_700_086_400])
     }
 
-    @Test(arguments: [("1", "is no time"), ("91d", "90d at most"), ("-1h", "overlap")])
-    func refusesAnOverlapThatIsNoTime(overlap: String, complaint: String) async throws {
+    @Test(arguments: [("1", "Invalid time"), ("91d", "must not exceed 90d"), ("-1h", "Invalid time")])
+    func rejectsInvalidOverlap(overlap: String, message: String) async throws {
         let before = try await create("--type", "confidential")
         #expect(await rotate("--overlap", overlap) == .failure)
-        #expect(terminal.complaints.contains(complaint))
+        #expect(terminal.errorOutput.contains(message))
         #expect(try await terminal.store.client("app") == before)
     }
 
-    @Test func refusesAClientWithoutASecret() async throws {
+    @Test func rejectsRotationForPublicClient() async throws {
         let before = try await create()
         #expect(await rotate() == .failure)
-        #expect(terminal.complaints.contains("The client app is public and has no secret."))
+        #expect(terminal.errorOutput.contains("Client app is public and has no secret."))
         #expect(try await terminal.store.client("app") == before)
         #expect(await terminal.run("client", "secret", "rotate", "other") == .failure)
-        #expect(terminal.complaints.contains("There is no client other."))
+        #expect(terminal.errorOutput.contains("No client with ID 'other'."))
     }
 }

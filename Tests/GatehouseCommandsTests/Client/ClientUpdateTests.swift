@@ -12,7 +12,7 @@ import Testing
         let status = await terminal.run(all: ["client", "create", "--name", "App", "--client-id", "app"] + arguments)
         try #require(status == .success)
         _ = terminal.printed
-        _ = terminal.complaints
+        _ = terminal.errorOutput
         return try #require(try await terminal.store.client("app"))
     }
 
@@ -20,7 +20,7 @@ import Testing
         await terminal.run(all: ["client", "update", "app"] + arguments)
     }
 
-    /// What is stored now, with the revision of an earlier version where the rest is compared.
+    /// Returns the stored client, with a given revision for comparison.
     private func stored(asRevision revision: Int = 1) async throws -> Client {
         var client = try #require(try await terminal.store.client("app"))
         client.revision = revision
@@ -80,7 +80,7 @@ import Testing
     ]
 
     @Test(arguments: properties.indices)
-    func changesEachPropertyAndNoOther(index: Int) async throws {
+    func changesOnlyGivenProperty(index: Int) async throws {
         let (options, change) = Self.properties[index]
         var client = try await create(
             "--type",
@@ -102,10 +102,10 @@ import Testing
             "--code-domain",
             "a.example"
         )
-        // Immediate is not every client's default.
+        // Not the default of every client.
         client.refreshRecovery = .immediate
         try await terminal.store.commit([.client(.update(client))])
-        #expect(await update(options) == .success, "\(terminal.complaints)")
+        #expect(await update(options) == .success, "\(terminal.errorOutput)")
         change(&client)
         #expect(try await stored() == client)
         #expect(try await audited() == [.clientUpdated, .clientCreated])
@@ -114,20 +114,42 @@ import Testing
         #expect(try await audited() == [.clientUpdated, .clientCreated])
     }
 
-    @Test func switchesBackWhatWasSwitchedOn() async throws {
+    @Test func keepsAScopeForAppsThatSignUsersIn() async throws {
+        let client = try await create("--redirect-uri", "https://a.example/")
+        #expect(await update(["--scope", ""]) == .failure)
+        #expect(terminal.errorOutput.contains("Name the scopes that it may ask for."))
+        #expect(try await stored() == client)
+        // A service gets its access from the resource server's own rules.
+        #expect(await update(["--type", "confidential", "--grant", "client_credentials", "--scope", ""]) == .success)
+    }
+
+    @Test func namesNoDefaultsOfCreateInTheHelp() async {
+        #expect(await terminal.run("client", "update", "--help") == .success)
+        let update = terminal.printed
+        for text in ["openid profile", "client_secret_basic)", "(default: public", "(default: ES256", "By default"] {
+            #expect(!update.contains(text), "\(update)")
+        }
+        #expect(await terminal.run("client", "create", "--help") == .success)
+        let create = terminal.printed
+        for text in ["public", "ES256", "client_secret_basic"] {
+            #expect(create.contains(text))
+        }
+    }
+
+    @Test func revertsSwitches() async throws {
         let client = try await create("--type", "confidential", "--redirect-uri", "https://a.example/")
         #expect(await update(["--no-pkce", "--redirect-uri-optional", "--skip-consent"]) == .success)
         #expect(await update(["--pkce", "--no-redirect-uri-optional", "--no-skip-consent"]) == .success)
         #expect(try await stored() == client)
     }
 
-    @Test func givesAPublicClientThatBecomesConfidentialASecret() async throws {
+    @Test func issuesSecretWhenClientBecomesConfidential() async throws {
         _ = try await create("--redirect-uri", "https://a.example/")
         #expect(await update(["--type", "confidential"]) == .success)
         let secret = try #require(terminal.printed.firstMatch(of: /Client secret +(\S+)/)?.output.1)
         let client = try await stored()
         #expect(client.secretHash == OpaqueToken.hash(of: String(secret)) && client.isConfidential)
-        #expect(terminal.complaints.contains("Keep the secret now"))
+        #expect(terminal.errorOutput.contains("Save the client secret now"))
         #expect(await update(["--type", "confidential", "--name", "B"]) == .success)
         #expect(!terminal.printed.contains("Client secret"))
         #expect(try await stored().secretHash == client.secretHash)
@@ -135,19 +157,22 @@ import Testing
 
     @Test(
         arguments: [
-            (["--native", "password"], NativeAuthentication(method: .password, origins: ["https://a.example"])),
+            (
+                ["--native", "password"],
+                NativeAuthenticationSettings(method: .password, origins: ["https://a.example"])
+            ),
             (
                 ["--reveal-accounts"],
-                NativeAuthentication(method: .code, revealsAccounts: true, origins: ["https://a.example"])
+                NativeAuthenticationSettings(method: .code, disclosesAccounts: true, origins: ["https://a.example"])
             ),
             (
                 ["--web-origin", "https://b.example", "--web-origin", "*"],
-                NativeAuthentication(method: .code, origins: ["https://b.example", "*"])
+                NativeAuthenticationSettings(method: .code, origins: ["https://b.example", "*"])
             ),
-            (["--no-web-origin"], NativeAuthentication(method: .code)),
-        ] as [([String], NativeAuthentication)]
+            (["--no-web-origin"], NativeAuthenticationSettings(method: .code)),
+        ] as [([String], NativeAuthenticationSettings)]
     )
-    func changesHowAnAppSignsPeopleInOnItsOwnPages(options: [String], native: NativeAuthentication) async throws {
+    func changesNativeAuthentication(options: [String], native: NativeAuthenticationSettings) async throws {
         var client = try await create("--native", "code", "--web-origin", "https://a.example")
         #expect(await update(options) == .success)
         client.native = native
@@ -157,18 +182,18 @@ import Testing
         #expect(try await audited() == [.clientUpdated, .clientCreated])
     }
 
-    @Test func hidesAccountsThatWereRevealed() async throws {
+    @Test func disablesAccountDisclosure() async throws {
         let client = try await create("--native", "code", "--reveal-accounts")
-        #expect(client.native?.revealsAccounts == true)
+        #expect(client.native?.disclosesAccounts == true)
         #expect(await update(["--no-reveal-accounts"]) == .success)
-        #expect(try await terminal.store.client("app")?.native == NativeAuthentication(method: .code))
+        #expect(try await terminal.store.client("app")?.native == NativeAuthenticationSettings(method: .code))
     }
 
-    @Test func givesAnAppPagesOfItsOwnAndTakesThemAway() async throws {
+    @Test func enablesAndDisablesNativeAuthentication() async throws {
         let browsers = try await create("--redirect-uri", "com.example.app:/callback")
         #expect(await update(["--native", "password", "--web-origin", "https://a.example"]) == .success)
         var native = browsers
-        native.native = NativeAuthentication(method: .password, origins: ["https://a.example"])
+        native.native = NativeAuthenticationSettings(method: .password, origins: ["https://a.example"])
         native.skipsConsent = true
         #expect(try await stored() == native)
         #expect(await update(["--no-native"]) == .success)
@@ -176,12 +201,12 @@ import Testing
         #expect(try await audited() == [.clientUpdated, .clientUpdated, .clientCreated])
     }
 
-    @Test func showsTheClientAsItIsNow() async throws {
+    @Test func showsUpdatedClient() async throws {
         _ = try await create("--native", "code", "--redirect-uri", "com.example.app:/callback")
         #expect(await update(["--native", "password", "--web-origin", "*", "--reveal-accounts"]) == .success)
         let text = terminal.printed
         #expect(text.contains("Type             native (password)\n"))
-        #expect(text.hasSuffix("Accounts         told to anybody\nWeb origins      *\n"))
+        #expect(text.hasSuffix("Accounts         disclosed\nWeb origins      *\n"))
         #expect(await update(["--no-reveal-accounts", "--no-web-origin", "--json"]) == .success)
         let object = try #require(try terminal.json() as? [String: Any])
         #expect(object["client_id"] as? String == "app")
@@ -198,46 +223,46 @@ import Testing
 
     @Test(
         arguments: [
-            ([], "There is nothing to change."), (["--native", "sms"], "sms"),
+            ([], "Nothing to change."), (["--native", "sms"], "sms"),
             (["--native", "code", "--no-native"], "--native or --no-native, not both"),
             (["--reveal-accounts", "--no-reveal-accounts"], "--no-reveal-accounts"),
             (["--web-origin", "*", "--no-web-origin"], "--web-origin or --no-web-origin, not both"),
-            (["--no-native", "--reveal-accounts"], "leave them out with --no-native"),
-            (["--web-origin", "https://app.example.com/"], "is no web origin"),
-            (["--no-native"], "Refresh tokens come from the code grant or the device grant"),
+            (["--no-native", "--reveal-accounts"], "can't be combined with --no-native"),
+            (["--web-origin", "https://app.example.com/"], "is not a web origin"),
+            (["--no-native"], "refresh_token requires authorization_code or device_code"),
             (["--logo-uri", "https://a.example/", "--no-logo-uri"], "--logo-uri or --no-logo-uri, not both"),
             (
                 ["--redirect-uri", "https://a.example/", "--add-redirect-uri", "https://b.example/"],
                 "--add-redirect-uri and --remove-redirect-uri, not both"
             ),
             (["--remove-redirect-uri", "https://a.example/"], "is not registered"),
-            (["--redirect-uri", "http://a.example/"], "neither https nor on this machine"),
-            (["--auth-method", "client_secret_post"], "is public and has no secret"),
-            (["--no-skip-consent"], "asks for no consent"), (["--no-pkce"], "always needs PKCE"),
-            (["--type", "confidential"], "is a public client"), (["--name", ""], "name has to have 1 to 100"),
-            (["--admin"], "app is no app of Kii."),
+            (["--redirect-uri", "http://a.example/"], "must use https, except on loopback addresses"),
+            (["--auth-method", "client_secret_post"], "is a public client without a secret"),
+            (["--no-skip-consent"], "consent page cannot be enabled"), (["--no-pkce"], "must use PKCE"),
+            (["--type", "confidential"], "must be public clients"), (["--name", ""], "name must have 1 to 100"),
+            (["--admin"], "'app' isn't a Kii client"),
         ] as [([String], String)]
     )
-    func refusesWhatCannotWorkAndChangesNothing(options: [String], complaint: String) async throws {
+    func rejectsInvalidUpdate(options: [String], message: String) async throws {
         let client = try await create("--native", "code")
         #expect(await update(options) == .failure)
-        let complaints = terminal.complaints
-        #expect(complaints.contains(complaint), "\(complaints)")
+        let errorOutput = terminal.errorOutput
+        #expect(errorOutput.contains(message), "\(errorOutput)")
         #expect(try await terminal.store.client("app") == client)
         #expect(try await audited() == [.clientCreated])
     }
 
-    @Test func saysHowAnAppGetsPagesOfItsOwn() async throws {
+    @Test func explainsHowToEnableNativeAuthentication() async throws {
         let client = try await create("--redirect-uri", "com.example.app:/callback")
         #expect(await update(["--reveal-accounts"]) == .failure)
-        let complaints = terminal.complaints
-        #expect(complaints.contains("app has no pages of its own."))
-        #expect(complaints.contains("Add --native code or --native password"))
+        let errorOutput = terminal.errorOutput
+        #expect(errorOutput.contains("'app' doesn't use native authentication."))
+        #expect(errorOutput.contains("Add --native code or --native password"))
         #expect(try await terminal.store.client("app") == client)
     }
 
-    @Test func refusesAnUnknownClient() async throws {
+    @Test func rejectsUnknownClient() async throws {
         #expect(await terminal.run("client", "update", "app", "--native", "code") == .failure)
-        #expect(terminal.complaints.contains("There is no client app."))
+        #expect(terminal.errorOutput.contains("No client with ID 'app'."))
     }
 }

@@ -23,15 +23,15 @@ import Testing
         return AppPropertyList(data, file: "Info.plist")
     }
 
-    private func types(_ schemes: String...) -> [[String: Any]] {
+    private func urlTypes(_ schemes: String...) -> [[String: Any]] {
         [["CFBundleURLSchemes": ["com.example.other"]], ["CFBundleURLSchemes": schemes]]
     }
 
-    @Test func anAppThatIsSetUpRightHasNoRemarks() throws {
+    @Test func acceptsCorrectConfiguration() throws {
         let app = try #require(
             try read([
                 "CFBundleIdentifier": "com.example.app", "APIKey": try key(for: "com.example.app"),
-                "CFBundleURLTypes": types("AMZN-com.Example.app"),
+                "CFBundleURLTypes": urlTypes("AMZN-com.Example.app"),
             ])
         )
         #expect(app.key?.bundle == "com.example.app")
@@ -41,61 +41,63 @@ import Testing
         #expect(app.remarks == [])
     }
 
-    @Test func buildSettingsAreTakenOnTrust() throws {
+    @Test func ignoresBuildSettings() throws {
         let app = try #require(
             try read([
                 "CFBundleIdentifier": "$(PRODUCT_BUNDLE_IDENTIFIER)", "APIKey": "$(AMAZON_KEY)",
-                "CFBundleURLTypes": types("amzn-$(PRODUCT_BUNDLE_IDENTIFIER)"),
+                "CFBundleURLTypes": urlTypes("amzn-$(PRODUCT_BUNDLE_IDENTIFIER)"),
             ])
         )
         #expect(app.key == nil)
         #expect(app.remarks == [])
         let bundle = "$(PRODUCT_BUNDLE_IDENTIFIER)"
         let literal = try read([
-            "CFBundleIdentifier": bundle, "APIKey": "$(AMAZON_KEY)", "CFBundleURLTypes": types("amzn-com.example.app"),
+            "CFBundleIdentifier": bundle, "APIKey": "$(AMAZON_KEY)",
+            "CFBundleURLTypes": urlTypes("amzn-com.example.app"),
         ])
         #expect(literal?.remarks == [])
         let none = try read(["CFBundleIdentifier": bundle, "APIKey": "$(AMAZON_KEY)"])
         #expect(
             none?.remarks == [
-                "CFBundleURLTypes has no scheme amzn-<bundle id>: the browser cannot come back to the app."
+                "CFBundleURLTypes has no scheme amzn-<bundle id>: the browser can't return to the app."
             ]
         )
     }
 
-    @Test func whatIsMissingOrWrongIsSaid() throws {
-        let withoutKey = try read(["CFBundleURLTypes": types("amzn-com.example.app")])
-        #expect(withoutKey?.remarks.map { $0.prefix(22) } == ["There is no APIKey. `g"])
+    @Test func reportsMissingAndInvalidSettings() throws {
+        let withoutKey = try read(["CFBundleURLTypes": urlTypes("amzn-com.example.app")])
+        #expect(withoutKey?.remarks.map { $0.prefix(22) } == ["The APIKey is missing."])
 
-        let brokenKey = try read(["APIKey": "a.b", "CFBundleURLTypes": types("amzn-com.example.app")])
-        #expect(brokenKey?.remarks == ["The APIKey cannot be read: copy it again, whole, from where it was made."])
+        let brokenKey = try read(["APIKey": "a.b", "CFBundleURLTypes": urlTypes("amzn-com.example.app")])
+        #expect(brokenKey?.remarks == ["The APIKey is malformed. Copy the complete key again."])
 
         let withoutScheme = try read(["APIKey": try key(for: "com.example.app")])
         #expect(
             withoutScheme?.remarks == [
-                "CFBundleURLTypes has no scheme amzn-com.example.app: the browser cannot come back to the app."
+                "CFBundleURLTypes has no scheme amzn-com.example.app: the browser can't return to the app."
             ]
         )
 
         let wrong = try read([
             "CFBundleIdentifier": "com.example.app", "APIKey": try key(for: "com.example.beta"),
-            "CFBundleURLTypes": types("amzn-com.example"),
+            "CFBundleURLTypes": urlTypes("amzn-com.example"),
             "NSAppTransportSecurity": [
                 "NSExceptionDomains": ["api.amazon.com": [String: Any](), "example.com": [String: Any]()]
             ],
         ])
         #expect(
             wrong?.remarks == [
-                "The APIKey is for com.example.beta and the app is com.example.app: every sign-in will be refused.",
-                "CFBundleURLTypes has no scheme amzn-com.example.beta, but amzn-com.example: the browser cannot come back to the app.",
+                "The APIKey is for com.example.beta, but the app is com.example.app: every sign-in will fail.",
+                "CFBundleURLTypes has no scheme amzn-com.example.beta, but amzn-com.example: the browser can't return to the app.",
                 "The exception for api.amazon.com in NSAppTransportSecurity is no longer needed.",
             ]
         )
     }
 
-    @Test func listsThatSayNothingOfItAreNone() throws {
+    @Test func ignoresUnrelatedPropertyLists() throws {
         #expect(
-            try read(["CFBundleIdentifier": "com.example.app", "CFBundleURLTypes": types("com.example.app")]) == nil
+            try read(["CFBundleIdentifier": "com.example.app", "CFBundleURLTypes": urlTypes("com.example.app")])
+                == nil
         )
         #expect(AppPropertyList(Data("no list".utf8), file: "Info.plist") == nil)
         #expect(AppPropertyList(Data(), file: "Info.plist") == nil)

@@ -1,9 +1,9 @@
 import GatehouseCommands
 import Testing
 
-/// Every part of the v2 API has an entry, in both languages and both spellings.
+/// The catalog covers the v2 API in both languages and spellings.
 @Suite struct LegacySymbolTests {
-    /// The uses in a file that is known to be about Login with Amazon, without the import itself.
+    /// Returns the uses in a file that imports Login with Amazon, without the import itself.
     private func uses(_ source: String, _ language: SourceLanguage) -> [LegacyUse] {
         let header = language == .swift ? "import LoginWithAmazon\n" : "#import <LoginWithAmazon/LoginWithAmazon.h>\n"
         let reading = SourceReader.read(Array((header + source).utf8), in: language)
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: ["AIMobileLib", "AMZNLWAMobileLib", "AMZNMobileLib"])
-    func everyCallHasAnEntryInSwift(library: String) {
+    func findsCallsInSwift(library: String) {
         let authorize = "AMZNAuthorizationManager.shared().authorize(_:withHandler:)"
         let table = [
             ("authorizeUser(forScopes: s, delegate: d)", "authorizeUser(forScopes:delegate:)", authorize),
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: ["AIMobileLib", "AMZNLWAMobileLib", "AMZNMobileLib"])
-    func everyCallHasAnEntryInObjectiveC(library: String) {
+    func findsCallsInObjectiveC(library: String) {
         let authorize = "AMZNAuthorizationManager.shared().authorize(_:withHandler:)"
         let table = [
             ("authorizeUserForScopes:s delegate:d", "authorizeUserForScopes:delegate:", authorize),
@@ -85,7 +85,7 @@ import Testing
         "NoError", "ApplicationNotAuthorized", "ServerError", "ErrorUserInterrupted", "AccessDenied", "DeviceError",
         "InvalidInput", "NetworkError", "UnauthorizedClient", "InternalError", "VersionDenied",
     ])
-    func everyCodeHasAnEntry(code: String) {
+    func findsErrorCodes(code: String) {
         let isCancellation = code == "ErrorUserInterrupted" || code == "AccessDenied"
         let replacement = (isCancellation ? "userDidCancel, or " : "") + "kAMZNLWA" + code
         for language in [SourceLanguage.swift, .objectiveC] {
@@ -95,7 +95,7 @@ import Testing
                 #expect(found.map(\.replacement) == [replacement])
                 #expect(found.allSatisfy { ($0.difference != nil) == isCancellation })
             }
-            // What stays as it is is nothing to do.
+            // Unchanged names are not listed.
             if !isCancellation { #expect(uses("f(kAMZNLWA\(code));", language) == []) }
         }
     }
@@ -108,7 +108,7 @@ import Testing
         ("kAIOptionCodeChallengeMethod", "request.codeChallengeMethod"),
         ("kAIForceRefresh", "nothing"),
     ])
-    func everyOptionHasAnEntry(option: String, replacement: String) {
+    func findsOptions(option: String, replacement: String) {
         let old = option == "kAIForceRefresh" ? "kForceRefresh" : option
         for name in [old, option.replacing("kAI", with: "kAMZNLWA")] {
             let found = uses("f(\(name))", .swift)
@@ -123,7 +123,7 @@ import Testing
         "GetCodePair",
         "GetTokenForCodePair",
     ])
-    func everyCaseOfTheEnumerationHasAnEntry(name: String) {
+    func findsEnumerationCases(name: String) {
         let swift = "API." + name.prefix(1).lowercased() + name.dropFirst()
         #expect(uses("f(\(swift))", .swift).map(\.name) == [swift])
         #expect(uses("f(kAPI\(name));", .objectiveC).map(\.name) == ["kAPI\(name)"])
@@ -133,25 +133,25 @@ import Testing
         "AIMobileLib", "AMZNLWAMobileLib", "AIAuthenticationDelegate", "AMZNLWAAuthenticationDelegate", "APIResult",
         "APIError", "AIError", "AMZNLWAError", "API",
     ])
-    func everyTypeHasAnEntry(name: String) {
+    func findsTypes(name: String) {
         #expect(uses("func f(_ x: \(name)!) {}", .swift).map(\.name) == [name])
         #expect(uses("- (void)f:(\(name))x;", .objectiveC).map(\.name) == [name])
     }
 
     @Test(arguments: [SourceLanguage.swift, .objectiveC])
-    func theDomainOfErrorsHasAnEntry(language: SourceLanguage) {
+    func findsErrorDomain(language: SourceLanguage) {
         #expect(uses("f(AIErrorDomain);", language).map(\.replacement) == ["kAMZNLWAErrorDomain"])
         #expect(uses("f(kAMZNLWAErrorDomain, kAMZNLWAErrorTimeUntilNextRetryAttempt);", language) == [])
     }
 
-    @Test func theDelegatesMethodsHaveEntries() {
+    @Test func findsDelegateMethods() {
         let swift = "func requestDidSucceed(_ r: APIResult) {}\nfunc requestDidFail(_ e: LoginWithAmazon.APIError!) {}"
         #expect(uses(swift, .swift).map(\.name) == ["requestDidSucceed(_:)", "requestDidFail(_:)"])
         let objectiveC = "- (void)requestDidSucceed:(APIResult *)r {}\n- (void) requestDidFail :(APIError*)e {}"
         #expect(uses(objectiveC, .objectiveC).map(\.name) == ["-requestDidSucceed:", "-requestDidFail:"])
     }
 
-    @Test func theMembersHaveEntries() {
+    @Test func findsMembers() {
         let swift = """
             func requestDidSucceed(_ r: APIResult) { f(r.result, r.api) }
             func requestDidFail(_ e: APIError) { f(e.api, e.error); f(e.error.code, e.error?.message, e.error!.errorName, e.error.userInfo) }
@@ -176,7 +176,7 @@ import Testing
         )
     }
 
-    @Test func theInitializersHaveEntries() {
+    @Test func findsInitializers() {
         #expect(
             uses("f(APIResult(resultFor: a, andResult: b), APIError.init(errorFor: a, andError: e))", .swift).map(
                 \.name
@@ -198,13 +198,13 @@ import Testing
         "\"AIMobileLib.h\"", "\"AIAuthenticationDelegate.h\"", "\"AIError.h\"", "\"AMZNLWAMobileLib.h\"",
         "\"AMZNLWAAuthenticationDelegate.h\"", "\"AMZNLWAError.h\"", "<LoginWithAmazon/AMZNUser.h>",
     ])
-    func everyHeaderHasAnEntry(header: String) {
+    func findsHeaders(header: String) {
         let found = uses("#import \(header)", .objectiveC)
         #expect(found.map(\.name) == ["#import \(header)"])
         #expect(found.map(\.replacement) == ["import LoginWithAmazon in Swift"])
     }
 
-    @Test func theModuleHasAnEntry() {
+    @Test func findsModule() {
         #expect(uses("@testable import LoginWithAmazon", .swift).map(\.name) == ["import LoginWithAmazon"])
         #expect(
             uses("import class LoginWithAmazon.AIMobileLib", .swift).map(\.name) == [

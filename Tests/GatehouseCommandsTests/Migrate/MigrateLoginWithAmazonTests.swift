@@ -6,7 +6,7 @@ import Testing
     private static let fixtures = URL(filePath: #filePath).appending(path: "../../../Fixtures/Migration").standardized
     private static let app = fixtures.appending(path: "ExampleApp").path
 
-    /// A folder with these files.
+    /// Creates a folder with files.
     private func folder(_ files: [String: String]) throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appending(path: "migrate-\(UUID().uuidString)")
         for (path, text) in files {
@@ -20,7 +20,7 @@ import Testing
         return folder
     }
 
-    /// The symbols that the command lists, each with its file below the folder and its line.
+    /// Returns the symbols that the command lists, each with its file and line.
     private func uses(below folder: URL, path: String? = nil) async throws -> [String] {
         let terminal = Terminal()
         #expect(await terminal.run("migrate", "lwa", path ?? folder.path, "--json") == .success)
@@ -33,7 +33,7 @@ import Testing
 
     // MARK: Output
 
-    @Test func aPersonReadsTheUsesFileByFile() async throws {
+    @Test func printsUsesByFile() async throws {
         let terminal = Terminal()
         #expect(await terminal.run("migrate", "lwa", Self.app) == .success)
         let printed = terminal.printed.replacing(Self.app + "/", with: "")
@@ -42,10 +42,10 @@ import Testing
             try Data(printed.utf8).write(to: file)
         }
         #expect(printed == String(decoding: try Data(contentsOf: file), as: UTF8.self))
-        #expect(terminal.complaints == "")
+        #expect(terminal.errorOutput == "")
     }
 
-    @Test func aMachineReadsTheSameAsJSON() async throws {
+    @Test func printsJSON() async throws {
         let terminal = Terminal()
         #expect(await terminal.run("migrate", "lwa", Self.app, "--json") == .success)
         let report = try #require(try terminal.json() as? [String: Any])
@@ -58,14 +58,14 @@ import Testing
         #expect(use["column"] as? Int == 13)
         #expect(use["symbol"] as? String == "+[AIMobileLib handleOpenURL:sourceApplication:]")
         #expect(use["replacement"] as? String == "AMZNAuthorizationManager.handleOpen(_:sourceApplication:)")
-        #expect((use["difference"] as? String)?.hasPrefix("The answer is true once") == true)
+        #expect((use["difference"] as? String)?.hasPrefix("Returns true once") == true)
         let renamed = try #require(uses.first { $0["symbol"] as? String == "kAIApplicationNotAuthorized" })
         #expect(renamed["difference"] == nil)
         let app = try #require((report["apps"] as? [[String: Any]])?.first)
         #expect((app["key"] as? [String: String])?["bundle"] == "com.example.app")
     }
 
-    @Test func colourIsForTerminals() async {
+    @Test func usesColorOnlyOnTerminal() async {
         let terminal = Terminal(isTerminal: true)
         await terminal.run("migrate", "lwa", Self.app)
         #expect(terminal.printed.contains("-> \u{1B}[32mAMZNUser.fetch(_:)\u{1B}[0m"))
@@ -74,7 +74,7 @@ import Testing
         #expect(!plain.printed.contains("\u{1B}"))
     }
 
-    @Test func nothingFoundIsASuccess() async throws {
+    @Test func succeedsWithoutUses() async throws {
         let folder = try folder([
             "A.swift": "import LoginWithAmazon\nAMZNAuthorizationManager.shared().signOut { _ in }\n"
         ])
@@ -84,24 +84,24 @@ import Testing
         #expect(terminal.printed == "No use of the v2 API in 1 source file.\n")
         try FileManager.default.removeItem(at: folder.appending(path: "A.swift"))
         #expect(await terminal.run("migrate", "lwa", folder.path) == .success)
-        #expect(terminal.printed == "No Swift or Objective-C source was read.\n")
+        #expect(terminal.printed == "No Swift or Objective-C source files found.\n")
     }
 
-    @Test func longWorkSaysHowFarItIsOnATerminalAlone() async throws {
+    @Test func showsProgressOnlyOnTerminal() async throws {
         let files = Dictionary(uniqueKeysWithValues: (0..<1001).map { ("\($0).swift", "") })
         let folder = try folder(files)
         defer { try? FileManager.default.removeItem(at: folder) }
         let terminal = Terminal(isTerminal: true)
         await terminal.run("migrate", "lwa", folder.path)
-        #expect(terminal.complaints == "Read 500 of 1001 files.\nRead 1000 of 1001 files.\n")
+        #expect(terminal.errorOutput == "Read 500 of 1001 files.\nRead 1000 of 1001 files.\n")
         let pipe = Terminal()
         await pipe.run("migrate", "lwa", folder.path)
-        #expect(pipe.complaints == "")
+        #expect(pipe.errorOutput == "")
     }
 
     // MARK: Files
 
-    @Test func nothingIsChanged() async throws {
+    @Test func changesNoFiles() async throws {
         let folder = try folder(["A.swift": "AIMobileLib.getProfile(self)\n"])
         defer { try? FileManager.default.removeItem(at: folder) }
         let before = try FileManager.default.attributesOfItem(atPath: folder.path)[.modificationDate] as? Date
@@ -112,7 +112,7 @@ import Testing
         #expect(text == "AIMobileLib.getProfile(self)\n")
     }
 
-    @Test func buildsAndFetchedCodeAreLeftOutUnlessNamed() async throws {
+    @Test func skipsBuildAndDependencyFolders() async throws {
         let call = "AIMobileLib.getProfile(self)"
         let folder = try folder([
             "App/A.swift": call, ".git/B.swift": call, ".build/C.swift": call, "build/D.swift": call,
@@ -130,14 +130,14 @@ import Testing
         #expect(skipped == ["App/Pods", "DerivedData", "LoginWithAmazon.framework", "build"])
     }
 
-    @Test func aSingleFileIsReadWhereverItIs() async throws {
+    @Test func readsSingleFileAnywhere() async throws {
         let folder = try folder(["Pods/A.mm": "[AIMobileLib getClientId];"])
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "Pods/A.mm").path
         #expect(try await uses(below: folder, path: file) == ["Pods/A.mm:1 +[AIMobileLib getClientId]"])
     }
 
-    @Test func whatStandsInAFileSteersNoTerminal() async throws {
+    @Test func replacesControlCharacters() async throws {
         let name = "A\u{1B}]0;owned\u{07}.swift"
         let folder = try folder([name: "AIMobileLib.getProfile(self)"])
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -147,7 +147,7 @@ import Testing
         #expect(!terminal.printed.contains("\u{1B}"))
     }
 
-    @Test func linksAreFollowedOnceAndLeadIntoNoLoop() async throws {
+    @Test func followsLinksOnceWithoutLoops() async throws {
         let folder = try folder([
             "App/A.swift": "AIMobileLib.getProfile(self)", "Shared/B.swift": "AIMobileLib.getClientId()",
         ])
@@ -172,13 +172,13 @@ import Testing
         let terminal = Terminal()
         #expect(await terminal.run("migrate", "lwa", app) == .success)
         let printed = terminal.printed
-        #expect(printed.contains("App/Gone.swift: The link leads nowhere."))
-        #expect(printed.contains("App/Self.swift: The link leads nowhere."))
+        #expect(printed.contains("App/Gone.swift: The link is broken."))
+        #expect(printed.contains("App/Self.swift: The link is broken."))
         #expect(!printed.contains("Gone.txt"))
         #expect(printed.contains("App/Up"))
     }
 
-    @Test func whatCannotBeReadIsReported() async throws {
+    @Test func reportsUnreadableFiles() async throws {
         let folder = try folder(["A.swift": "AIMobileLib.getProfile(self)"])
         defer { try? FileManager.default.removeItem(at: folder) }
         let latin = folder.appending(path: "Latin.m")
@@ -189,23 +189,23 @@ import Testing
         #expect(printed.contains("Not read\n  \(latin.path): The file is not UTF-8.\n"))
         #expect(printed.contains("1 use of the v2 API in 1 of 1 source file."))
         #expect(await terminal.run("migrate", "lwa", latin.path) == .failure)
-        #expect(terminal.complaints == "gatehouse: \(latin.path): The file is not UTF-8.\n")
+        #expect(terminal.errorOutput == "gatehouse: \(latin.path): The file is not UTF-8.\n")
     }
 
-    @Test func aPathThatLeadsNowhereFails() async throws {
+    @Test func failsForInvalidPath() async throws {
         let folder = try folder(["A.txt": ""])
         defer { try? FileManager.default.removeItem(at: folder) }
         let terminal = Terminal()
         #expect(await terminal.run("migrate", "lwa", folder.path + "/nowhere") == .failure)
-        #expect(terminal.complaints.hasPrefix("gatehouse: There is nothing at \(folder.path)/nowhere. "))
+        #expect(terminal.errorOutput.hasPrefix("gatehouse: '\(folder.path)/nowhere' doesn't exist. "))
         #expect(await terminal.run("migrate", "lwa", folder.path + "/A.txt") == .failure)
-        #expect(terminal.complaints.hasPrefix("gatehouse: \(folder.path)/A.txt is neither Swift nor Objective-C. "))
+        #expect(terminal.errorOutput.hasPrefix("gatehouse: '\(folder.path)/A.txt' is neither Swift nor Objective-C. "))
         #expect(terminal.printed == "")
     }
 
     // MARK: Evidence
 
-    @Test func namesThatOthersHaveTooCountWhereTheSDKIsInSight() async throws {
+    @Test func countsAmbiguousNamesOnlyWithEvidence() async throws {
         let folder = try folder([
             "A.swift": "let a: APIError? = nil", "B.swift": "import LoginWithAmazon\nlet b: APIError? = nil",
             "C.h": "#import <LoginWithAmazon/LoginWithAmazon.h>", "D.m": "#import \"C.h\"\nAPIError *d;",
@@ -227,7 +227,7 @@ import Testing
         #expect(try await uses(below: folder).filter { $0.hasSuffix(" APIError") } == [])
     }
 
-    @Test func whatV3HasTooIsListedBesideOtherUsesAlone() async throws {
+    @Test func listsSharedNamesOnlyWithOtherUses() async throws {
         let code = "import LoginWithAmazon\nlet a = [kAMZNLWAAccessDenied, kAMZNLWAServerError]\n"
         let folder = try folder(["A.swift": code, "B.swift": code + "AIMobileLib.getProfile(b)\n"])
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -239,13 +239,13 @@ import Testing
         )
     }
 
-    @Test func anAppWithoutAKeyIsTold() async throws {
+    @Test func reportsMissingAPIKey() async throws {
         let folder = try folder(["A.swift": "AIMobileLib.getProfile(self)", "Info.plist": "{ CFBundleName = App; }"])
         defer { try? FileManager.default.removeItem(at: folder) }
         let terminal = Terminal()
         await terminal.run("migrate", "lwa", folder.path, "--json")
         let report = try #require(try terminal.json() as? [String: Any])
-        #expect((report["remarks"] as? [String])?.first?.hasPrefix("No Info.plist here has an APIKey") == true)
+        #expect((report["remarks"] as? [String])?.first?.hasPrefix("No Info.plist with an APIKey") == true)
         #expect((report["apps"] as? [Any])?.count == 0)
     }
 }

@@ -25,18 +25,18 @@ import Testing
         ("  #  import <A/B.h>\na", ["a"]),
         ("a # b", ["a", "b"]),
     ])
-    func onlyCodeIsLeft(source: String, expected: [String]) {
+    func keepsOnlyCode(source: String, expected: [String]) {
         #expect(words(source) == expected)
     }
 
-    @Test func headersAreRead() {
+    @Test func readsImportedHeaders() {
         let source = "#import <A/B.h> // c\r\n #include \"D.h\"\n#if 0\n#import \"E.h\"\n#endif\n#import F\n"
         let tokens = SourceLanguage.objectiveC.tokens(of: Array(source.utf8))
         #expect(tokens.map { "\($0.text)@\($0.line):\($0.column)" } == ["A/B.h@1:1", "D.h@2:2", "F@6:9"])
         #expect(tokens.map(\.kind) == [.include(isQuoted: false), .include(isQuoted: true), .identifier])
     }
 
-    @Test func halfASourceIsRead() {
+    @Test func readsTruncatedSource() {
         let source = Array("#import \"a.h\"\n#if 0\n#endif\n[b c:@\"d\\\n\" /* e */] 'f' R\"g(h)g\" 1'0 // i".utf8)
         for end in source.indices {
             let tokens = SourceLanguage.objectiveC.tokens(of: Array(source[..<end]))

@@ -13,7 +13,7 @@ import Testing
 
     // MARK: Options
 
-    @Test func optionsThatStandInTheCallChangeWhatReplacesIt() {
+    @Test func adaptsReplacementToOptions() {
         let found = swift(
             "AIMobileLib.authorizeUser(forScopes: s, delegate: d, options: [kAIOptionReturnAuthCode: true, kAIOptionCodeChallenge: c])"
         )
@@ -26,7 +26,7 @@ import Testing
         )
     }
 
-    @Test func aForcedRefreshHasNoReplacement() {
+    @Test func reportsForcedRefreshWithoutReplacement() {
         let code = "[AIMobileLib getAccessTokenForScopes:s withOverrideParams:@{kForceRefresh:@\"YES\"} delegate:d];"
         let found = objectiveC(code)
         #expect(
@@ -40,14 +40,14 @@ import Testing
 
     // MARK: Layout
 
-    @Test func callsOverSeveralLinesAreOneUse() {
+    @Test func countsMultilineCallOnce() {
         let found = swift(
             "x = AIMobileLib // here\n    .getProfile(\n        /* whom */ self,\n        withOptions: a ? b : c\n    )"
         )
         #expect(found.map { "\($0.line):\($0.column) \($0.name)" } == ["1:5 AIMobileLib.getProfile(_:withOptions:)"])
     }
 
-    @Test func selectorsOverSeveralLinesAreOneUse() {
+    @Test func countsMultilineSelectorOnce() {
         let found = objectiveC(
             """
             [AIMobileLib
@@ -63,12 +63,12 @@ import Testing
         )
     }
 
-    @Test func messagesInMessagesAreUsesOfTheirOwn() {
+    @Test func countsNestedMessagesSeparately() {
         let found = objectiveC("[AIMobileLib getProfile:[self with:[AIMobileLib getClientId]]];")
         #expect(found.map(\.name) == ["+[AIMobileLib getProfile:]", "+[AIMobileLib getClientId]"])
     }
 
-    @Test func methodsAreAlsoNamedWithoutBeingCalled() {
+    @Test func findsMethodReferences() {
         #expect(
             swift("f(AIMobileLib.getProfile(_:withOptions:))").map(\.name) == ["AIMobileLib.getProfile(_:withOptions:)"]
         )
@@ -81,11 +81,11 @@ import Testing
         )
     }
 
-    @Test func aMacrosBodyIsCode() {
+    @Test func readsMacroBodies() {
         #expect(objectiveC("#define OUT(d) \\\n  [AIMobileLib clearAuthorizationState:(d)]").map(\.line) == [2])
     }
 
-    @Test func whatIsInterpolatedIsCode() {
+    @Test func readsInterpolations() {
         #expect(swift(#"f("AIMobileLib.getProfile(d) \(AIMobileLib.getClientId())")"#).map(\.column) == [32])
     }
 
@@ -96,7 +96,7 @@ import Testing
         "final class A<T: B>:\n    C,\n    @preconcurrency LoginWithAmazon.AIAuthenticationDelegate {}",
         "protocol A: AIAuthenticationDelegate {}",
     ])
-    func conformancesInSwift(source: String) {
+    func findsConformancesInSwift(source: String) {
         #expect(swift(source).map(\.replacement) == ["a handler with each call"])
     }
 
@@ -105,7 +105,7 @@ import Testing
         "let a = b as? AIAuthenticationDelegate",
         "class A { let d: AIAuthenticationDelegate }", "typealias A = AIAuthenticationDelegate",
     ])
-    func mentionsInSwift(source: String) {
+    func findsMentionsInSwift(source: String) {
         #expect(
             swift(source).map(\.replacement) == [
                 "AMZNAuthorizationRequestHandler, AMZNUserFetchRequestHandler or AMZNSignOutRequestHandler"
@@ -118,7 +118,7 @@ import Testing
         "@interface A () <B, AIAuthenticationDelegate>\n@end",
         "@protocol A <AIAuthenticationDelegate>\n@end",
     ])
-    func conformancesInObjectiveC(source: String) {
+    func findsConformancesInObjectiveC(source: String) {
         #expect(objectiveC(source).map(\.replacement) == ["a handler with each call"])
     }
 
@@ -128,19 +128,19 @@ import Testing
         "- (void)f:(id<AIAuthenticationDelegate>)d;",
         "@interface A : NSObject { id<AIAuthenticationDelegate> d; }\n@end",
     ])
-    func mentionsInObjectiveC(source: String) {
+    func findsMentionsInObjectiveC(source: String) {
         #expect(objectiveC(source).map(\.name) == ["AIAuthenticationDelegate"])
         #expect(objectiveC(source).map(\.replacement) != ["a handler with each call"])
     }
 
-    @Test func callbacksOfOthersAreNotTheSDKs() {
+    @Test func ignoresUnrelatedCallbacks() {
         #expect(swift("func requestDidSucceed(_ response: Response) {}\nrequestDidFail(x)") == [])
         #expect(objectiveC("- (void)requestDidSucceed:(Response *)response {}\n[self requestDidFail:x];") == [])
     }
 
     // MARK: Variables
 
-    @Test func aVariableIsKnownAsFarAsItsScope() {
+    @Test func limitsVariablesToTheirScope() {
         let source = """
             class A {
                 func requestDidFail(_ e: APIError!) {
@@ -171,7 +171,7 @@ import Testing
     // MARK: Broken sources
 
     @Test(arguments: ["SignInViewController.swift", "SessionDelegate.m", "SessionDelegate.h", "AppDelegate.m"])
-    func aSourceThatEndsOrBeginsAnywhereIsRead(name: String) throws {
+    func readsSourceTruncatedAnywhere(name: String) throws {
         let folder = URL(filePath: #filePath).appending(path: "../../../Fixtures/Migration/ExampleApp").standardized
         let bytes = [UInt8](try Data(contentsOf: folder.appending(path: name)))
         let language = try #require(SourceLanguage(fileName: name))
@@ -189,11 +189,11 @@ import Testing
     @Test(arguments: [
         "Other.APIError", ".APIError", "x.AIErrorDomain", "func API() {}", "case APIError", "API.login()", "API()",
     ])
-    func namesOfOthersAreLeftAlone(source: String) {
+    func ignoresNamesOfOtherTypes(source: String) {
         #expect(swift(source) == [])
     }
 
-    @Test func whatTheAppDeclaresIsKnown() {
+    @Test func recordsDeclarationsOfApp() {
         let swift = SourceReader.read(Array("enum APIError {}\nenum A { struct AIError {} }".utf8), in: .swift)
         #expect(swift.declarations == ["APIError"])
         let objectiveC = SourceReader.read(

@@ -26,22 +26,22 @@ import Testing
         ("`class`.b", ["class", "b"]),
         ("naïve.日本 1.5e3.description", ["naïve", "日本", "description"]),
     ])
-    func onlyCodeIsLeft(source: String, expected: [String]) {
+    func keepsOnlyCode(source: String, expected: [String]) {
         #expect(words(source) == expected)
     }
 
-    @Test func placesAreCountedAsCompilersDo() {
+    @Test func countsPositionsLikeCompilers() {
         let tokens = SourceLanguage.swift.tokens(of: [0xEF, 0xBB, 0xBF] + Array("a\r\n  é b\rc".utf8))
         #expect(tokens.map { "\($0.text)@\($0.line):\($0.column)" } == ["a@1:1", "é@2:3", "b@2:6", "c@3:1"])
     }
 
-    @Test func deepNestingIsNoTrouble() {
+    @Test func handlesDeepNesting() {
         let depth = 100_000
         let source = String(repeating: "\"\\(", count: depth) + "a" + String(repeating: ")\"", count: depth)
         #expect(words(source) == ["a"])
     }
 
-    @Test func halfASourceIsRead() {
+    @Test func readsTruncatedSource() {
         let source = Array("f(\"\\(a /* b */)\", #\"c\"#, `d`, \"\"\"\n e\\(f)\n\"\"\") /* g".utf8)
         for end in source.indices {
             let tokens = SourceLanguage.swift.tokens(of: Array(source[..<end]))

@@ -22,7 +22,7 @@ import Testing
         )
     }
 
-    @Test func theCommandLineAndTheDemoAreThereFromTheStart() async throws {
+    @Test func registersCommandLineAndDemoClients() async throws {
         let core = try core()
         try await DevelopmentClients(core: core).register()
         let clients = try await core.store.clients()
@@ -34,7 +34,7 @@ import Testing
         #expect(tool?.redirectURIs == ["http://127.0.0.1/callback"])
         #expect(tool?.grantTypes == [.authorizationCode, .refreshToken, .deviceCode])
         let native = clients.first { $0.id.rawValue == "gatehouse-native" }
-        #expect(native?.native == NativeAuthentication(method: .password))
+        #expect(native?.native == NativeAuthenticationSettings(method: .password))
         #expect(native?.redirectURIs == [])
         #expect(native?.grantTypes == [.refreshToken])
         let kii = clients.first { $0.id.rawValue == "gatehouse-kii" }
@@ -47,7 +47,7 @@ import Testing
         #expect(demo?.scopes == [.openid, .profile, .email, .offlineAccess])
     }
 
-    @Test func areMarkedAndNamedInAWarning() async throws {
+    @Test func warnsAboutDevelopmentClients() async throws {
         let core = try core()
         #expect(try await DevelopmentClients(core: core).warning() == nil)
         try await DevelopmentClients(core: core).register()
@@ -56,7 +56,7 @@ import Testing
         #expect(warning.contains("gatehouse-cli, gatehouse-native, gatehouse-kii, gatehouse-demo"))
     }
 
-    @Test func leavesAClientOfTheOperatorAlone() async throws {
+    @Test func keepsOperatorsClient() async throws {
         let core = try core()
         let own = ClientRegistration(
             id: "gatehouse-cli",
@@ -64,12 +64,12 @@ import Testing
             kind: .public,
             grantTypes: [.deviceCode, .refreshToken]
         )
-        _ = try await Administration(core: core).createClient(own)
+        _ = try await StoreAdministration(core: core).createClient(own)
         try await DevelopmentClients(core: core).register()
         #expect(try await core.store.client("gatehouse-cli")?.isForDevelopment == false)
     }
 
-    @Test func whatAnOperatorHasChangedStays() async throws {
+    @Test func keepsOperatorsChanges() async throws {
         let core = try core()
         try await DevelopmentClients(core: core).register()
         var demo = try #require(try await core.store.client(Client.ID("gatehouse-demo")))

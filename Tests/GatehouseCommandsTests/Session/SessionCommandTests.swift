@@ -7,12 +7,12 @@ import Testing
 @Suite struct SessionCommandTests {
     private let terminal = Terminal()
 
-    /// Stores sessions as a sign-in would, the first of them current.
+    /// Stores sessions like a sign-in; the first one is current.
     private func signIn(_ names: String...) async throws {
         try SessionProfile(issuer: "http://localhost:8080", client: "gatehouse-cli")
             .save(environment: ["XDG_CONFIG_HOME": terminal.folder.path])
         let grants = names.map { name in
-            StoredGrant(
+            StoredSession(
                 id: "grant-\(name)",
                 account: Account(id: "id-\(name)", name: name.capitalized, email: "\(name)@example.com"),
                 scopes: [.openid, .profile],
@@ -23,31 +23,31 @@ import Testing
             )
         }
         try await terminal.tokenStore.save(
-            StoredSessions(generation: 1, grants: grants, current: grants.first?.id),
-            for: TokenKey(issuer: "http://localhost:8080", clientID: "gatehouse-cli"),
+            StoredSessions(generation: 1, sessions: grants, current: grants.first?.id),
+            for: TokenStoreKey(issuer: "http://localhost:8080", clientID: "gatehouse-cli"),
             replacing: nil
         )
     }
 
     @Test(arguments: [["whoami"], ["token"], ["account", "switch"]])
-    func whatNeedsASessionSaysSoWithStatus4(arguments: [String]) async {
+    func exitsWithStatus4WithoutSession(arguments: [String]) async {
         #expect(await terminal.run(all: arguments) == .signInNeeded)
-        #expect(terminal.complaints == "gatehouse: Nobody is signed in. Run 'gatehouse login' first.\n")
+        #expect(terminal.errorOutput == "gatehouse: You're not signed in. Run: gatehouse login\n")
     }
 
     @Test(arguments: [["whoami"], ["token"]])
-    func aKnownServerWithoutASessionIsTheSame(arguments: [String]) async throws {
+    func exitsWithStatus4WithProfileButWithoutSession(arguments: [String]) async throws {
         try await signIn()
         #expect(await terminal.run(all: arguments) == .signInNeeded)
     }
 
-    @Test func theTokenAloneIsPrinted() async throws {
+    @Test func printsOnlyToken() async throws {
         try await signIn("alex")
         #expect(await terminal.run("token") == .success)
         #expect(terminal.printed == "token-of-alex\n")
     }
 
-    @Test func theTokenAsJSONSaysWhatItIsGoodFor() async throws {
+    @Test func printsTokenWithScopesAsJSON() async throws {
         try await signIn("alex")
         await terminal.run("token", "--json")
         let object = try #require(try terminal.json() as? [String: Any])
@@ -55,43 +55,43 @@ import Testing
         #expect(object["scopes"] as? String == "openid profile")
     }
 
-    @Test func anotherClientHasAnotherSession() async throws {
+    @Test func separatesSessionsByClient() async throws {
         try await signIn("alex")
         #expect(await terminal.run("token", "--client-id", "other") == .signInNeeded)
         #expect(await terminal.run("token", "--issuer", "https://id.example.com") == .signInNeeded)
     }
 
-    @Test func whoamiAsksTheServerAndSaysWhenItCannot() async throws {
+    @Test func failsWhoAmIWhenServerIsUnreachable() async throws {
         try await signIn("alex")
         #expect(await terminal.run("whoami") == .failure)
         #expect(
-            terminal.complaints == "gatehouse: The server could not be reached. Check the connection and try again.\n"
+            terminal.errorOutput == "gatehouse: The server could not be reached. Check the connection and try again.\n"
         )
     }
 
-    @Test func theDoctorSaysWhatIsNotWellAndNothingThatIsSecret() async throws {
+    @Test func diagnosesProblemsWithoutSecrets() async throws {
         try await signIn("alex")
         #expect(await terminal.run("doctor") == .failure)
         let printed = terminal.printed
-        #expect(printed.contains("✗ Server   does not answer\n? Clock    not compared with the server's yet\n"))
+        #expect(printed.contains("✗ Server   not reachable\n? Clock    not compared with the server yet\n"))
         #expect(printed.contains("✓ Store    "))
         #expect(printed.contains("✓ Session  grant- (current), token expires "))
-        #expect(printed.contains("\nWhat to do\n  The server could not be reached. Check the connection and "))
+        #expect(printed.contains("\nSuggestions\n  The server could not be reached. Check the connection and "))
         for secret in ["token-of-alex", "alex@example.com", "Alex"] { #expect(!printed.contains(secret)) }
-        #expect(terminal.complaints == "gatehouse: There is one thing to do.\n")
+        #expect(terminal.errorOutput == "gatehouse: 1 problem found.\n")
     }
 
-    @Test func theDoctorDoesNotSayThatNobodyIsSignedInWhereThatCannotBeRead() async throws {
+    @Test func reportsUnknownSessionWhenStoreIsUnreadable() async throws {
         try await signIn("alex")
         terminal.tokenStore.fail(with: TokenStoreError(.corrupt, "damaged"))
         #expect(await terminal.run("doctor") == .failure)
         let printed = terminal.printed
         #expect(printed.contains("✗ Store    "))
-        #expect(printed.contains("? Session  whether anybody is signed in cannot be read\n"))
-        #expect(!printed.contains("nobody is signed in"))
+        #expect(printed.contains("? Session  unknown: the store can't be read\n"))
+        #expect(!printed.contains("not signed in"))
     }
 
-    @Test func nothingThatTheDoctorShowsSteersTheTerminal() async throws {
+    @Test func replacesControlCharactersInDiagnosis() async throws {
         try await signIn("alex")
         await terminal.run("doctor", "--client-id", "app\u{1B}[31m")
         let printed = terminal.printed
@@ -99,7 +99,7 @@ import Testing
         #expect(!printed.contains("\u{1B}"))
     }
 
-    @Test func theDoctorsReportAsJSONHoldsItAll() async throws {
+    @Test func printsFullDiagnosisAsJSON() async throws {
         try await signIn("alex")
         await terminal.run("doctor", "--json")
         let report = try #require(try terminal.json() as? [String: Any])
@@ -107,23 +107,23 @@ import Testing
         #expect((report["diagnostics"] as? [String: Any])?.keys.contains("events") == true)
     }
 
-    @Test func accountsAreListedWithTheCurrentOneMarked() async throws {
+    @Test func listsAccountsAndMarksCurrentOne() async throws {
         try await signIn("alex", "sam")
         await terminal.run("account", "list")
         #expect(terminal.printed == "*  id-alex  Alex  alex@example.com\n   id-sam   Sam   sam@example.com\n")
     }
 
-    @Test func aListOfNobodyIsEmpty() async throws {
+    @Test func listsNothingWithoutAccounts() async throws {
         #expect(await terminal.run("account", "list") == .success)
-        #expect((terminal.printed, terminal.complaints) == ("", ""))
-        for isKnown in [false, true] {
-            if isKnown { try await signIn() }
+        #expect((terminal.printed, terminal.errorOutput) == ("", ""))
+        for hasProfile in [false, true] {
+            if hasProfile { try await signIn() }
             #expect(await terminal.run("account", "list", "--json") == .success)
             #expect(try terminal.json() as? [String] == [])
         }
     }
 
-    @Test func switchingGoesToTheOtherOneOfTwo() async throws {
+    @Test func switchesBetweenTwoAccounts() async throws {
         try await signIn("alex", "sam")
         #expect(await terminal.run("account", "switch") == .success)
         #expect(terminal.printed == "Switched to sam@example.com.\n")
@@ -131,84 +131,88 @@ import Testing
         #expect(terminal.printed == "token-of-sam\n")
     }
 
-    @Test func switchingBetweenSeveralNeedsAName() async throws {
+    @Test func requiresNameToSwitchBetweenSeveralAccounts() async throws {
         try await signIn("alex", "sam", "kim")
         #expect(await terminal.run("account", "switch") == .failure)
-        #expect(terminal.complaints.contains("name one"))
+        #expect(terminal.errorOutput.contains("Name one of"))
         #expect(await terminal.run("account", "switch", "kim@example.com") == .success)
         #expect(await terminal.run("account", "switch", "id-sam") == .success)
         #expect(await terminal.run("account", "switch", "nobody@example.com") == .failure)
     }
 
-    @Test func signingOutWorksWithoutANetwork() async throws {
+    @Test func signsOutOffline() async throws {
         try await signIn("alex")
         #expect(await terminal.run("logout") == .success)
         #expect(terminal.printed == "Signed out alex@example.com.\n")
-        #expect(terminal.complaints == "The server could not be reached; the next command tells it.\n")
+        #expect(terminal.errorOutput == "The server couldn't be reached. The next command notifies it.\n")
         #expect(await terminal.run("token") == .signInNeeded)
     }
 
-    @Test func whoIsStillSignedInIsNotForgotten() async throws {
+    @Test func mentionsOtherAccountsAfterSignOut() async throws {
         try await signIn("alex", "sam")
         await terminal.run("logout")
         #expect(terminal.printed == "Signed out alex@example.com.\n")
         #expect(
-            terminal.complaints.contains(
-                "Here sam@example.com is still signed in; 'gatehouse account switch' chooses one.\n"
+            terminal.errorOutput.contains(
+                "Note: sam@example.com is still signed in. Switch: gatehouse account switch\n"
             )
         )
         for verb in ["whoami", "token"] {
             #expect(await terminal.run(verb) == .signInNeeded)
             #expect(
-                terminal.complaints
-                    == "gatehouse: No account is the current one, though sam@example.com is still signed in. "
-                    + "'gatehouse account switch' chooses one.\n"
+                terminal.errorOutput
+                    == "gatehouse: No current account, but sam@example.com is still signed in. "
+                    + "Choose one: gatehouse account switch\n"
             )
         }
         await terminal.run("logout")
-        #expect(terminal.printed == "No account was the current one.\n")
+        #expect(terminal.printed == "There was no current account.\n")
         await terminal.run("account", "switch")
         #expect(await terminal.run("token") == .success)
     }
 
-    @Test func signingOutWhenNobodyIsSignedInIsFine() async {
+    @Test func signsOutWithoutSession() async {
         #expect(await terminal.run("logout") == .success)
-        #expect(terminal.printed == "Nobody was signed in.\n")
+        #expect(terminal.printed == "You were not signed in.\n")
     }
 
-    @Test func signingInWithoutAServerSaysThatItCannotBeReached() async {
+    @Test func reportsUnreachableServerOnSignIn() async {
         #expect(await terminal.run("login", "--device") == .failure)
         #expect(
-            terminal.complaints
-                == "gatehouse: The server http://localhost:8080 could not be reached. "
-                + "Start it, or give --issuer the address of another.\n"
+            terminal.errorOutput
+                == "gatehouse: Server http://localhost:8080 can't be reached. "
+                + "Start it, or change --issuer.\n"
         )
         #expect(await terminal.run("token") == .signInNeeded)
     }
 
-    @Test func aCertificateThatIsNotTrustedIsNotADeadServer() async {
-        let terminal = Terminal(transport: UnreachableTransport(.untrusted))
+    @Test func reportsUntrustedCertificate() async {
+        let terminal = Terminal(transport: UnreachableTransport(.untrustedCertificate))
         #expect(await terminal.run("login", "--device", "--issuer", "https://localhost:9443") == .failure)
-        let complaint = terminal.complaints
-        #expect(complaint.contains("certificate is not trusted"))
-        #expect(complaint.contains("update-ca-certificates"))
+        let message = terminal.errorOutput
+        #expect(message.contains("certificate is not trusted"))
+        #expect(message.contains("update-ca-certificates"))
     }
 
-    @Test func codeAndAddressAreTwoWays() async {
+    @Test func rejectsDeviceWithNoBrowser() async {
         #expect(await terminal.run("login", "--device", "--no-browser") == .failure)
     }
 
-    @Test func commandTellsTheServerOfEarlierSignOuts() async throws {
+    @Test func deliversPendingRevocations() async throws {
         let issuer = "http://localhost:8080"
         let server = RevocationServer(issuer: issuer)
         let terminal = Terminal(transport: server)
         try SessionProfile(issuer: issuer, client: "gatehouse-cli")
             .save(environment: ["XDG_CONFIG_HOME": terminal.folder.path])
-        let key = TokenKey(issuer: issuer, clientID: "gatehouse-cli")
+        let key = TokenStoreKey(issuer: issuer, clientID: "gatehouse-cli")
         let outbox = [PendingRevocation(id: "grant", token: Secret("refresh-of-alex"), since: Date())]
-        try await terminal.tokenStore.save(StoredSessions(generation: 1, outbox: outbox), for: key, replacing: nil)
+        try await terminal.tokenStore.save(
+            StoredSessions(generation: 1, pendingRevocations: outbox),
+            for: key,
+            replacing: nil
+        )
         #expect(await terminal.run("account", "list") == .success)
         #expect(server.revoked == ["refresh-of-alex"])
-        #expect(try await terminal.tokenStore.load(key)?.outbox == [])
+        #expect(try await terminal.tokenStore.load(key)?.pendingRevocations == [])
     }
 }

@@ -1,16 +1,16 @@
 import GatehouseStore
 
-/// A target that counts what it is handed, or fails.
+/// A copy target that counts the rows or fails.
 struct RecordingTarget: CopyTarget {
     var failure: CopyError?
 
     func fill(
         from source: some CopySource,
         progress: @escaping @Sendable (CopyProgress) -> Void
-    ) async throws(CopyError) -> CopyCounts {
+    ) async throws(CopyError) -> RowCounts {
         if let failure { throw failure }
-        var counts = CopyCounts()
-        for table in CopiedTable.allCases {
+        var counts = RowCounts()
+        for table in TableName.allCases {
             var rows = 0
             try source.forEachRow(of: table) { _ throws(CopyError) in rows += 1 }
             counts[table] = rows

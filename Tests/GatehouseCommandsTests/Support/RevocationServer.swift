@@ -4,7 +4,7 @@ import GatehouseWire
 import HTTPTypes
 import Synchronization
 
-/// A server that is told of sign-outs and takes its time to answer.
+/// A server that records revocations and responds slowly.
 final class RevocationServer: HTTPTransport {
     private let issuer: String
     private let tokens = Mutex<[String]>([])

@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseCommands
 
-/// What suites about settings read them with.
+/// Helpers of the suites about settings.
 protocol SettingsReader {}
 
 extension SettingsReader {
@@ -27,7 +27,7 @@ extension SettingsReader {
             try await body()
             return nil
         } catch {
-            return (error as? CommandFailure)?.line
+            return (error as? CommandError)?.line
         }
     }
 }

@@ -6,7 +6,8 @@ import GatehouseStore
 import GatehouseTesting
 import Synchronization
 
-/// A terminal in a folder of its own, where a server has been: runs command lines against one store in memory and remembers what they print.
+/// A simulated terminal with a temporary data folder: runs commands against one in-memory store and records their
+/// output.
 final class Terminal: Sendable {
     private let out = Mutex("")
     private let err = Mutex("")
@@ -21,7 +22,7 @@ final class Terminal: Sendable {
     private let environment: [String: String]
     private let input: String
     private let transport: any HTTPTransport
-    private let clientEnvironment: GatehouseClient.Environment
+    private let clientEnvironment: GatehouseClient.ClientEnvironment
     private let copyTarget: any CopyTarget
 
     init(
@@ -30,7 +31,7 @@ final class Terminal: Sendable {
         input: String = "",
         hasServerData: Bool = true,
         transport: any HTTPTransport = UnreachableTransport(),
-        clientEnvironment: GatehouseClient.Environment = GatehouseClient.Environment(),
+        clientEnvironment: GatehouseClient.ClientEnvironment = GatehouseClient.ClientEnvironment(),
         copyTarget: any CopyTarget = RecordingTarget()
     ) {
         folder = FileManager.default.temporaryDirectory.appending(path: "gatehouse-\(UUID().uuidString)")
@@ -43,11 +44,11 @@ final class Terminal: Sendable {
         self.transport = transport
         self.clientEnvironment = clientEnvironment
         self.copyTarget = copyTarget
-        if hasServerData { leaveServerData() }
+        if hasServerData { createServerData() }
     }
 
-    /// A key and, in the name of the store in memory, a database that is not empty.
-    private func leaveServerData() {
+    /// Creates a key file and a placeholder for the database that the in-memory store replaces.
+    private func createServerData() {
         let manager = FileManager.default
         try? manager.createDirectory(
             at: folder,
@@ -67,24 +68,25 @@ final class Terminal: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// What the person is going to type, line by line.
-    func types(_ lines: String...) {
-        for line in lines { types { line } }
+    /// Enqueues lines of input.
+    func enqueueInput(_ lines: String...) {
+        for line in lines { enqueueInput { line } }
     }
 
-    /// What the person is going to type once it is known, such as a code.
-    func types(_ line: @escaping @Sendable () async throws -> String) {
+    /// Enqueues a line of input that is computed when it is read, such as a code.
+    func enqueueInput(_ line: @escaping @Sendable () async throws -> String) {
         typed.withLock { $0.append(line) }
     }
 
-    /// What was typed without being shown.
+    /// The input that was read without echo.
     var typedSecrets: [String] { secrets.withLock { $0 } }
 
-    /// Everything printed since the last call.
-    var printed: String { out.withLock { take(&$0) } }
-    var complaints: String { err.withLock { take(&$0) } }
+    /// The standard output since the last call.
+    var printed: String { out.withLock { takeText(&$0) } }
+    /// The standard error since the last call.
+    var errorOutput: String { err.withLock { takeText(&$0) } }
 
-    private func take(_ text: inout String) -> String {
+    private func takeText(_ text: inout String) -> String {
         defer { text = "" }
         return text
     }
@@ -145,8 +147,8 @@ final class Terminal: Sendable {
                 configuration.transport = transport
                 configuration.userAgent = LoopbackUserAgent(browser: browser)
                 configuration.environment = environment
-                configuration.environment.flightLog = TestTrace.flightLog
-                return GatehouseClient(configuration)
+                configuration.environment.eventLog = TestTrace.eventLog
+                return GatehouseClient(configuration: configuration)
             },
             openStore: { [store] _, _ throws(StoreError) in store },
             copyTarget: { [copyTarget] _ in copyTarget }
@@ -154,8 +156,24 @@ final class Terminal: Sendable {
         return await CommandRunner(context: context).run(arguments)
     }
 
-    /// What was printed, as JSON.
+    /// Returns the standard output as JSON.
     func json() throws -> Any {
         try JSONSerialization.jsonObject(with: Data(printed.utf8), options: .fragmentsAllowed)
+    }
+}
+
+extension Terminal {
+    /// The commands that print secrets or personal data on purpose.
+    private static let sensitiveCommands: Set = ["account", "client", "login", "token", "user", "whoami"]
+
+    /// Records output in the trace of the run, except intentionally printed secrets.
+    static func trace(_ text: String, isResult: Bool, of arguments: [String]) {
+        if isResult, let command = arguments.first, sensitiveCommands.contains(command) { return }
+        // Sign-in instructions contain the page and the code.
+        if text.contains("pen this address") { return }
+        // Messages may repeat the arguments.
+        let typed = arguments.filter { $0.count > 5 }
+        let redacted = typed.reduce(text) { $0.replacing($1, with: "...") }
+        TestTrace.run?.print(redacted, from: isResult ? "standard output" : "standard error")
     }
 }

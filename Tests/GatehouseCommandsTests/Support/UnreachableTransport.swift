@@ -4,9 +4,9 @@ import HTTPTypes
 
 /// A network that is down.
 struct UnreachableTransport: HTTPTransport {
-    private let kind: TransportError.Kind
+    private let kind: TransportError.Code
 
-    init(_ kind: TransportError.Kind = .unreachable) {
+    init(_ kind: TransportError.Code = .unreachable) {
         self.kind = kind
     }
 

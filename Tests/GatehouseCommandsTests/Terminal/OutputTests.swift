@@ -12,21 +12,21 @@ import Testing
         )
     }
 
-    @Test func aTerminalGetsColour() {
+    @Test func usesColorOnTerminal() {
         #expect(output(isTerminal: true).styled("x", .bold) == "\u{1B}[1mx\u{1B}[0m")
     }
 
-    @Test func aPipeGetsNone() {
+    @Test func usesNoColorInPipe() {
         #expect(output(isTerminal: false).styled("x", .bold) == "x")
     }
 
-    @Test func noColorIsHonouredUnlessItIsEmpty() {
+    @Test func respectsNoColorVariable() {
         #expect(output(isTerminal: true, ["NO_COLOR": "1"]).styled("x", .bold) == "x")
         #expect(output(isTerminal: true, ["NO_COLOR": ""]).styled("x", .bold) != "x")
         #expect(output(isTerminal: true, ["TERM": "dumb"]).styled("x", .bold) == "x")
     }
 
-    @Test func whatIsEmptyIsOneLineOfJSON() throws {
+    @Test func printsEmptyJSONOnOneLine() throws {
         let terminal = Terminal()
         try terminal.output.json([String]())
         #expect(terminal.printed == "[]\n")
@@ -34,12 +34,12 @@ import Testing
         #expect(terminal.printed == "{\n  \"a\" : [],\n  \"b\" : [\n    \"[\\n]\",\n    \"{}\"\n  ]\n}\n")
     }
 
-    @Test func progressIsForPeopleOnly() {
-        let person = Terminal(isTerminal: true)
-        person.output.progress("half")
-        #expect(person.complaints == "half\n")
+    @Test func showsProgressOnlyOnTerminal() {
+        let terminal = Terminal(isTerminal: true)
+        terminal.output.progress("half")
+        #expect(terminal.errorOutput == "half\n")
         let script = Terminal()
         script.output.progress("half")
-        #expect(script.complaints == "")
+        #expect(script.errorOutput == "")
     }
 }

@@ -5,13 +5,13 @@ import Testing
 @Suite struct QRCodeTests {
     private static let python = ProcessInfo.processInfo.environment["GATEHOUSE_PYTHON"]
 
-    @Test func shortAddressGivesTheSmallestCode() throws {
-        // 17 bytes are the most that version 1 holds.
+    @Test func choosesSmallestVersion() throws {
+        // Version 1 holds at most 17 bytes.
         #expect(QRCode(text: "https://a.example")?.size == 21)
         #expect(QRCode(text: "https://ab.example")?.size == 25)
     }
 
-    @Test func finderPatternsStandInThreeCorners() throws {
+    @Test func drawsFinderPatterns() throws {
         let code = try #require(QRCode(text: "https://login.example.com/device"))
         for (left, top) in [(0, 0), (code.size - 7, 0), (0, code.size - 7)] {
             for offset in 0..<7 {
@@ -23,7 +23,7 @@ import Testing
         #expect(code.isDark(column: 0, row: code.size) == false)
     }
 
-    @Test func marginOfFourModulesIsLightOnEverySide() throws {
+    @Test func leavesMarginOfFourModules() throws {
         let code = try #require(QRCode(text: "https://login.example.com/device"))
         let lines = code.terminalLines(colored: false)
         #expect(lines.count == (code.size + 9) / 2)
@@ -32,13 +32,13 @@ import Testing
         #expect(lines.allSatisfy { $0.hasPrefix("    ") && $0.hasSuffix("    ") })
     }
 
-    @Test func coloursAreStatedForATerminalAndEndWithTheLine() throws {
+    @Test func setsColorsForEachTerminalLine() throws {
         let code = try #require(QRCode(text: "https://login.example.com/device"))
         let expected = code.terminalLines(colored: false).map { "\u{1B}[38;5;16;48;5;231m\($0)\u{1B}[0m" }
         #expect(code.terminalLines(colored: true) == expected)
     }
 
-    @Test func onlyWhatFitsIsEncoded() {
+    @Test func rejectsEmptyAndTooLongText() {
         #expect(QRCode(text: "") == nil)
         #expect(QRCode(text: String(repeating: "x", count: 2953))?.size == 177)
         #expect(QRCode(text: String(repeating: "x", count: 2954)) == nil)
@@ -52,7 +52,7 @@ import Testing
         ],
         [false, true]
     )
-    func readerReadsWhatWasWritten(text: String, colored: Bool) throws {
+    func decodesWithIndependentReader(text: String, colored: Bool) throws {
         let code = try #require(QRCode(text: text))
         let process = Process()
         let (input, output) = (Pipe(), Pipe())

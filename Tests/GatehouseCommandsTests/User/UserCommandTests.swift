@@ -8,7 +8,7 @@ import Testing
 @Suite struct UserCommandTests {
     private static let password = "plum kettle orbit sandal"
 
-    @Test func anAccountIsCreatedWithAVerifiedAddressAndAHashedPassword() async throws {
+    @Test func createsAccountWithVerifiedAddressAndHashedPassword() async throws {
         let terminal = Terminal(input: Self.password + "\nsecond line\n")
         let status = await terminal.run(
             "user",
@@ -28,10 +28,10 @@ import Testing
         let hash = try #require(account.passwordHash)
         #expect(hash.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$"))
         #expect(try await PasswordHasher(threads: 1).verify(Password(Self.password), against: hash))
-        #expect(terminal.printed == "Created account \(account.id) for alex@example.com.\n")
+        #expect(terminal.printed == "Created account alex@example.com (\(account.id)). Sign-in: password or code.\n")
     }
 
-    @Test func withoutAPasswordThePersonSignsInByCode() async throws {
+    @Test func createsAccountWithoutPassword() async throws {
         let terminal = Terminal()
         await terminal.run("user", "create", "--email", "alex@example.com", "--json")
         let object = try #require(try terminal.json() as? [String: Any])
@@ -43,17 +43,17 @@ import Testing
 
     @Test(
         arguments: [
-            ("", "no password on standard input"), ("short\n", "too short"), ("password1234\n", "easy to guess"),
+            ("", "No password on standard input"), ("short\n", "too short"), ("password1234\n", "easy to guess"),
             (String(repeating: "x7", count: 129) + "\n", "too long"),
         ])
-    func aPasswordThatSignUpWouldRefuseIsRefused(input: String, complaint: String) async throws {
+    func rejectsUnacceptablePassword(input: String, message: String) async throws {
         let terminal = Terminal(input: input)
         #expect(await terminal.run("user", "create", "--email", "alex@example.com", "--password-stdin") == .failure)
-        #expect(terminal.complaints.contains(complaint))
+        #expect(terminal.errorOutput.contains(message))
         #expect(try await terminal.store.accounts(after: nil, limit: 1) == [])
     }
 
-    @Test func anAccountIsShutOutAndLetInAgain() async throws {
+    @Test func disablesAndEnablesAccount() async throws {
         let terminal = Terminal()
         await terminal.run("user", "create", "--email", "alex@example.com")
         #expect(await terminal.run("user", "disable", "alex@example.com") == .success)
@@ -75,13 +75,13 @@ import Testing
         ["--email", "nobody"], ["--email", "a@example.com", "--attribute", "x"],
         ["--email", "a@example.com", "--attribute", "=x"],
     ])
-    func nonsenseIsRefused(arguments: [String]) async throws {
+    func rejectsInvalidInput(arguments: [String]) async throws {
         let terminal = Terminal()
         #expect(await terminal.run(all: ["user", "create"] + arguments) == .failure)
         #expect(try await terminal.store.accounts(after: nil, limit: 1) == [])
     }
 
-    @Test func valuesAreStoredAsSignUpStoresThem() async throws {
+    @Test func storesAttributesLikeSignUp() async throws {
         let terminal = Terminal()
         var arguments = ["user", "create", "--email", "alex@example.com"]
         for text in ["vip=true", "news=false", "age=42", "debt=-7", "badge=007", "postal_code=10115", "birthdate=1990"]
@@ -99,22 +99,22 @@ import Testing
     }
 
     @Test(arguments: ["sub", "email", "email_verified", "updated_at", "iss", "scope"])
-    func whatOnlyTheServerSaysIsNoAttribute(name: String) async throws {
+    func rejectsReservedAttributes(name: String) async throws {
         let terminal = Terminal()
         let status = await terminal.run("user", "create", "--email", "a@example.com", "--attribute", "\(name)=x")
         #expect(status == .failure)
-        #expect(terminal.complaints.contains("\(name) cannot be an attribute"))
+        #expect(terminal.errorOutput.contains("'\(name)' can't be an attribute"))
         #expect(try await terminal.store.accounts(after: nil, limit: 1) == [])
     }
 
-    @Test func anAddressIsUsedOnce() async {
+    @Test func rejectsDuplicateAddress() async {
         let terminal = Terminal()
         #expect(await terminal.run("user", "create", "--email", "alex@example.com") == .success)
         #expect(await terminal.run("user", "create", "--email", "ALEX@example.com") == .failure)
-        #expect(terminal.complaints.contains("exists already"))
+        #expect(terminal.errorOutput.contains("already has an account"))
     }
 
-    @Test func everyAccountIsListed() async throws {
+    @Test func listsAllAccounts() async throws {
         let terminal = Terminal()
         await terminal.run("user", "create", "--email", "a@example.com")
         await terminal.run("user", "create", "--email", "b@example.com")
@@ -124,7 +124,7 @@ import Testing
         #expect(Set(list.compactMap { $0["email"] as? String }) == ["a@example.com", "b@example.com"])
     }
 
-    @Test func anAccountIsDeletedByAddressOrIdentifier() async throws {
+    @Test func deletesAccountByAddressOrID() async throws {
         let terminal = Terminal()
         await terminal.run("user", "create", "--email", "a@example.com")
         await terminal.run("user", "create", "--email", "b@example.com")
@@ -133,6 +133,6 @@ import Testing
         #expect(await terminal.run("user", "delete", second.id.rawValue, "--yes") == .success)
         #expect(try await terminal.store.accounts(after: nil, limit: 1) == [])
         #expect(await terminal.run("user", "delete", "a@example.com", "--yes") == .failure)
-        #expect(terminal.complaints.contains("There is no account a@example.com."))
+        #expect(terminal.errorOutput.contains("No account found for 'a@example.com'."))
     }
 }

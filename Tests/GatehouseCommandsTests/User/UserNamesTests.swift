@@ -7,7 +7,7 @@ import Testing
 @Suite struct UserNamesTests {
     private let terminal = Terminal()
 
-    /// An account with every kind of name, and with addresses that wait.
+    /// Adds an account with all kinds of identifiers and pending addresses.
     private func addAccount(_ id: Account.ID = "account-1", username: String = "Ada.L") async throws {
         let now = Terminal.now
         let account = Account(
@@ -29,16 +29,16 @@ import Testing
         try await terminal.store.commit([.account(.insert(account))])
     }
 
-    @Test func anAccountIsShownWithAllItsNames() async throws {
+    @Test func showsAllIdentifiers() async throws {
         try await addAccount()
         #expect(await terminal.run("user", "show", "ada.l") == .success)
         #expect(
             terminal.printed == """
                 Account       account-1
-                User name     Ada.L
-                E-mail        account-1@example.com, new@example.com (pending)
+                Username      Ada.L
+                Email         account-1@example.com, new@example.com (pending)
                 Phone         +819012345671, +12015550123 (pending)
-                Signs in by   password or code
+                Sign-in       password or code
                 Created       2023-11-14T22:13:20Z
                 name: Ada Example
                 vip: true
@@ -53,7 +53,7 @@ import Testing
         )
     }
 
-    @Test func scriptsGetTheNamesAsJSON() async throws {
+    @Test func printsIdentifiersAsJSON() async throws {
         try await addAccount()
         await terminal.run("user", "show", "account-1", "--json")
         let object = try #require(try terminal.json() as? [String: Any])
@@ -65,19 +65,19 @@ import Testing
     }
 
     @Test(arguments: ["account-1", "ADA.L", "Account-1@Example.com", "+81 90-1234-5671"])
-    func itIsFoundByEachOfThem(name: String) async throws {
+    func findsAccountByAnyIdentifier(name: String) async throws {
         try await addAccount()
         #expect(await terminal.run("user", "show", name) == .success)
     }
 
     @Test(arguments: ["new@example.com", "+12015550123", "ada", "09012345671", "no such name", ""])
-    func whatIsNotProvenFindsNobody(name: String) async throws {
+    func ignoresUnverifiedAddresses(name: String) async throws {
         try await addAccount()
         #expect(await terminal.run("user", "show", name) == .failure)
-        #expect(terminal.complaints.contains("There is no account \(name)."))
+        #expect(terminal.errorOutput.contains("No account found for '\(name)'."))
     }
 
-    @Test func aUserNameThatIsAnotherAccountsIdentifierDeletesNobodyElse() async throws {
+    @Test func prefersIDOverUsername() async throws {
         try await addAccount("account-1")
         try await addAccount("account-2", username: "account-1")
         #expect(await terminal.run("user", "delete", "account-1", "--yes") == .success)
@@ -85,7 +85,7 @@ import Testing
         #expect(try await terminal.store.account(Account.ID("account-2")) != nil)
     }
 
-    @Test func whoHasTokensAloneIsShownToHaveNothingElse() async throws {
+    @Test func showsAccountWithoutCredentials() async throws {
         let account = Account(
             id: "pseudo",
             identifiers: [],
@@ -96,6 +96,6 @@ import Testing
         )
         try await terminal.store.commit([.account(.insert(account))])
         await terminal.run("user", "list")
-        #expect(terminal.printed == "pseudo  -  -  -  tokens alone  2023-11-14T22:13:20Z\n")
+        #expect(terminal.printed == "pseudo  -  -  -  tokens only  2023-11-14T22:13:20Z\n")
     }
 }

@@ -5,14 +5,14 @@ import Testing
 
 @Suite struct MIMEEncoderTests {
     @Test(arguments: ["english", "german", "japanese"])
-    func messageIsEncodedAsInTheFixture(name: String) throws {
+    func encodesMessageLikeFixture(name: String) throws {
         let file = URL(filePath: #filePath).appending(path: "../../../Fixtures/Mail/\(name).eml").standardized
         let expected = try String(contentsOf: file, encoding: .utf8)
         let encoded = try MIMEEncoder.encode(Self.message(name))
         #expect(encoded == expected)
     }
 
-    private static func message(_ name: String) throws -> MailMessage {
+    private static func message(_ name: String) throws -> EmailMessage {
         switch name {
         case "german":
             .sample(
@@ -32,11 +32,11 @@ import Testing
         }
     }
 
-    @Test func nothingInTheMessageBreaksOutOfItsLine() {
+    @Test func preventsHeaderInjection() {
         let breaks = ["\r\n", "\n", "\r", "\0", "\u{85}", "\u{2028}", "\u{7F}", "\t"]
         for end in breaks {
             let extra = "x\(end)Bcc: eve@example.com"
-            for message: MailMessage in [
+            for message: EmailMessage in [
                 .sample(from: "\(extra) <no-reply@example.com>"),
                 .sample(from: "no-reply@example.com\(end), eve@example.com"),
                 .sample(to: "alice@example.com\(end)Bcc: eve@example.com"), .sample(subject: extra),
@@ -48,8 +48,8 @@ import Testing
     }
 
     @Test(arguments: ["", "x", "@", "a@", "@b", "a@b@c", "a b@c", "<a@b>", "ä@b"])
-    func messageIdentifierHasTwoParts(identifier: String) {
-        #expect(throws: DeliveryError.permanent("the Message-ID field is no identifier")) {
+    func rejectsInvalidMessageID(identifier: String) {
+        #expect(throws: DeliveryError.permanent("invalid Message-ID identifier")) {
             try MIMEEncoder.encode(.sample(messageID: identifier))
         }
     }
@@ -61,7 +61,7 @@ import Testing
         ("no-reply@example.com", "From: no-reply@example.com"),
         ("例 <no-reply@bücher.example>", "From: =?utf-8?B?5L6L?= <no-reply@xn--bcher-kva.example>"),
     ])
-    func senderIsQuotedOrEncoded(from: String, line: String) throws {
+    func quotesOrEncodesSender(from: String, line: String) throws {
         let lines = try MIMEEncoder.encode(.sample(from: from)).components(separatedBy: "\r\n")
         #expect(lines.first == line)
     }
@@ -70,9 +70,9 @@ import Testing
         "plain", "", "with  two spaces", " outer ", "=?utf-8?B?eA==?=", String(repeating: "word ", count: 60) + "end",
         String(repeating: "x", count: 300), String(repeating: "👨‍👩‍👧", count: 40), "ü" + String(repeating: "€", count: 100),
     ])
-    func everyLineIsShortAndSevenBit(subject: String) throws {
+    func writesShortSevenBitLines(subject: String) throws {
         let from = "\(subject) <no-reply@example.com>"
-        let message = MailMessage.sample(
+        let message = EmailMessage.sample(
             from: from,
             subject: subject,
             text: subject,

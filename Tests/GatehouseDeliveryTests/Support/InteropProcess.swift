@@ -1,19 +1,19 @@
 import Foundation
 
-/// A server of the folder `Interop`, running in a process of its own for one test; it says what it takes, a line each.
+/// A server of the folder `Interop` in its own process, for one test; it prints one line per received item.
 final class InteropProcess {
     struct DidNotStart: Error {}
 
-    /// A Python with what the servers need, from the environment variable `GATEHOUSE_PYTHON`.
+    /// A Python with the servers' packages, from the environment variable `GATEHOUSE_PYTHON`.
     static let python = ProcessInfo.processInfo.environment["GATEHOUSE_PYTHON"]
 
     let port: Int
-    /// Where the server has written its certificates.
+    /// The folder with the server's certificates.
     let directory: URL
     private let process = Process()
     private let lines: AsyncStream<String>
 
-    /// Starts the file of that name.
+    /// Starts the script with the given name.
     init(_ name: String, _ arguments: [String]) async throws {
         directory = FileManager.default.temporaryDirectory.appending(path: "interop-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -21,7 +21,7 @@ final class InteropProcess {
         let output = Pipe()
         process.executableURL = URL(filePath: Self.python ?? "")
         process.arguments = [root.appending(path: "Interop/\(name)").path, "--directory", directory.path] + arguments
-        // The server ends when this end of the pipe does, even if the test is killed.
+        // The server exits when this end of the pipe closes, even if the test is killed.
         process.standardInput = Pipe()
         process.standardOutput = output
         try process.run()
@@ -35,8 +35,8 @@ final class InteropProcess {
         try? FileManager.default.removeItem(at: directory)
     }
 
-    /// The next thing the server took.
-    func next<Taken: Decodable>(_ type: Taken.Type) async throws -> Taken {
+    /// Returns the next item that the server receives.
+    func next<Item: Decodable>(_ type: Item.Type) async throws -> Item {
         try await JSONDecoder().decode(type, from: Data((Self.next(of: lines) ?? "").utf8))
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A socket that answers nothing, or refuses connections if it does not even listen.
+/// A socket that never responds, or refuses connections if it does not listen.
 final class SilentServer: Sendable {
     struct DidNotStart: Error {}
 
@@ -27,7 +27,7 @@ final class SilentServer: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Returns once somebody has connected.
+    /// Returns once a client has connected.
     func accepted() async {
         await withCheckedContinuation { continuation in
             let thread = Thread { [descriptor] in

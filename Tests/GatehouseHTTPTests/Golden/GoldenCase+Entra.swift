@@ -12,158 +12,167 @@ extension GoldenCase {
     private static let city = ClientAttribute(name: "locality", label: "City", isRequired: true)
 
     private static let entraSignUp = [
-        GoldenCase("Entra/signup-start", "A sign-up with an address alone") { it in
-            _ = try await EntraWeb(on: it.web)
-            return await it.entra("/signup/v1.0/start", start)
+        GoldenCase("Entra/signup-start", "Starts a sign-up with an email address only") { server in
+            _ = try await EntraFixture(on: server.web)
+            return await server.entra("/signup/v1.0/start", start)
         },
-        GoldenCase("Entra/signup-start-username", "An address that is none") { it in
-            _ = try await EntraWeb(on: it.web)
-            return await it.entra("/signup/v1.0/start", start.merging([.username: "no address"]) { $1 })
+        GoldenCase("Entra/signup-start-username", "Rejects a malformed email address") { server in
+            _ = try await EntraFixture(on: server.web)
+            return await server.entra("/signup/v1.0/start", start.merging([.username: "no address"]) { $1 })
         },
-        GoldenCase("Entra/signup-start-taken", "An address that is taken, as an app is told that may know") { it in
-            try await EntraWeb(reveals: true, on: it.web).addAccount()
-            return await it.entra("/signup/v1.0/start", start)
+        GoldenCase("Entra/signup-start-taken", "Discloses a taken address to an allowed app") { server in
+            try await EntraFixture(disclosesAccounts: true, on: server.web).addAccount()
+            return await server.entra("/signup/v1.0/start", start)
         },
-        GoldenCase("Entra/signup-start-redirect", "An app that cannot ask for what is needed") { it in
-            _ = try await EntraWeb(.password, on: it.web)
-            return await it.entra("/signup/v1.0/start", start)
+        GoldenCase("Entra/signup-start-redirect", "Redirects to the browser if the app does not support the challenge")
+        { server in
+            _ = try await EntraFixture(.password, on: server.web)
+            return await server.entra("/signup/v1.0/start", start)
         },
-        GoldenCase("Entra/signup-challenge", "The code is sent") { it in
-            let token = try await EntraWeb(on: it.web).signUp().token
+        GoldenCase("Entra/signup-challenge", "Sends the code") { server in
+            let token = try await EntraFixture(on: server.web).signUp().token
             let form: [ParameterName: String?] = [.continuationToken: token, .challengeType: "oob redirect"]
-            return await it.entra("/signup/v1.0/challenge", form)
+            return await server.entra("/signup/v1.0/challenge", form)
         },
-        GoldenCase("Entra/signup-wrong-code", "A code that is wrong") { it in
-            let entra = try await EntraWeb(on: it.web)
+        GoldenCase("Entra/signup-wrong-code", "Rejects a wrong code") { server in
+            let entra = try await EntraFixture(on: server.web)
             let token = try await entra.signUpWaitingForCode()
             let form: [ParameterName: String?] = [
                 .continuationToken: token, .grantType: "oob", .oob: try await entra.wrongCode(),
             ]
-            return await it.entra("/signup/v1.0/continue", form)
+            return await server.entra("/signup/v1.0/continue", form)
         },
-        GoldenCase("Entra/signup-password-required", "The code was right, and a password is needed") { it in
-            let entra = try await EntraWeb(.password, on: it.web)
+        GoldenCase("Entra/signup-password-required", "Accepts the code and requires a password") { server in
+            let entra = try await EntraFixture(.password, on: server.web)
             let token = try await entra.signUpWaitingForCode()
             let form: [ParameterName: String?] = [
                 .continuationToken: token, .grantType: "oob", .oob: try await entra.code(),
             ]
-            return await it.entra("/signup/v1.0/continue", form)
+            return await server.entra("/signup/v1.0/continue", form)
         },
-        GoldenCase("Entra/signup-attributes-required", "The code was right, and attributes are needed") { it in
-            let entra = try await EntraWeb(attributes: [country, city], on: it.web)
+        GoldenCase("Entra/signup-attributes-required", "Accepts the code and requires attributes") { server in
+            let entra = try await EntraFixture(attributes: [country, city], on: server.web)
             let token = try await entra.signUpWaitingForCode()
             let form: [ParameterName: String?] = [
                 .continuationToken: token, .grantType: "oob", .oob: try await entra.code(),
             ]
-            return await it.entra("/signup/v1.0/continue", form)
+            return await server.entra("/signup/v1.0/continue", form)
         },
-        GoldenCase("Entra/signup-attributes-invalid", "An attribute has a value that it cannot have") { it in
-            let entra = try await EntraWeb(attributes: [country, city], on: it.web)
-            let asked = try await entra.resume(try await entra.signUpWaitingForCode(), code: try await entra.code())
+        GoldenCase("Entra/signup-attributes-invalid", "Rejects an invalid attribute value") { server in
+            let entra = try await EntraFixture(attributes: [country, city], on: server.web)
+            let requested = try await entra.resume(try await entra.signUpWaitingForCode(), code: try await entra.code())
             let form: [ParameterName: String?] = [
-                .continuationToken: asked.token, .grantType: "attributes",
+                .continuationToken: requested.token, .grantType: "attributes",
                 .attributes: #"{"city":"Dublin","country":"ireland"}"#,
             ]
-            return await it.entra("/signup/v1.0/continue", form)
+            return await server.entra("/signup/v1.0/continue", form)
         },
-        GoldenCase("Entra/signup-verification-required", "Attributes that come before the code wait for it") { it in
-            let entra = try await EntraWeb(attributes: [country, city], on: it.web)
+        GoldenCase("Entra/signup-verification-required", "Requires the code for attributes that are sent first") {
+            server in
+            let entra = try await EntraFixture(attributes: [country, city], on: server.web)
             let form: [ParameterName: String?] = [
                 .continuationToken: try await entra.signUpWaitingForCode(), .grantType: "attributes",
                 .attributes: #"{"city":"Dublin","country":"Ireland"}"#,
             ]
-            return await it.entra("/signup/v1.0/continue", form)
+            return await server.entra("/signup/v1.0/continue", form)
         },
-        GoldenCase("Entra/signup-done", "The account is there") { it in
-            let entra = try await EntraWeb(on: it.web)
+        GoldenCase("Entra/signup-done", "Creates the account") { server in
+            let entra = try await EntraFixture(on: server.web)
             let token = try await entra.signUpWaitingForCode()
             let form: [ParameterName: String?] = [
                 .continuationToken: token, .grantType: "oob", .oob: try await entra.code(),
             ]
-            return await it.entra("/signup/v1.0/continue", form)
+            return await server.entra("/signup/v1.0/continue", form)
         },
     ]
 
     private static let entraSignIn = [
-        GoldenCase("Entra/challenge-password", "A password is to follow") { it in
-            let token = try await EntraWeb(.password, on: it.web).signIn().token
+        GoldenCase("Entra/challenge-password", "Requests the password") { server in
+            let token = try await EntraFixture(.password, on: server.web).signIn().token
             let form: [ParameterName: String?] = [
                 .continuationToken: token, .challengeType: "oob password redirect",
             ]
-            return await it.entra("/oauth2/v2.0/challenge", form)
+            return await server.entra("/oauth2/v2.0/challenge", form)
         },
-        GoldenCase("Entra/token-password", "A password becomes tokens") { it in
-            let entra = try await EntraWeb(.password, on: it.web)
+        GoldenCase("Entra/token-password", "Issues tokens for a password") { server in
+            let entra = try await EntraFixture(.password, on: server.web)
             try await entra.addAccount()
-            return await it.entra("/oauth2/v2.0/token", proof(try await entra.signInWaiting(), EntraWeb.password))
+            return await server.entra(
+                "/oauth2/v2.0/token",
+                proof(try await entra.signInWaiting(), EntraFixture.password)
+            )
         },
-        GoldenCase("Entra/token-wrong-password", "A password that is wrong") { it in
-            let entra = try await EntraWeb(.password, on: it.web)
+        GoldenCase("Entra/token-wrong-password", "Rejects a wrong password") { server in
+            let entra = try await EntraFixture(.password, on: server.web)
             try await entra.addAccount()
-            return await it.entra("/oauth2/v2.0/token", proof(try await entra.signInWaiting(), "a guess"))
+            return await server.entra("/oauth2/v2.0/token", proof(try await entra.signInWaiting(), "a guess"))
         },
-        GoldenCase("Entra/token-spent", "A continuation token that has given its tokens") { it in
-            let entra = try await EntraWeb(.password, on: it.web)
+        GoldenCase("Entra/token-spent", "Rejects a used continuation token") { server in
+            let entra = try await EntraFixture(.password, on: server.web)
             try await entra.addAccount()
-            let form = proof(try await entra.signInWaiting(), EntraWeb.password)
-            _ = await it.entra("/oauth2/v2.0/token", form)
-            return await it.entra("/oauth2/v2.0/token", form)
+            let form = proof(try await entra.signInWaiting(), EntraFixture.password)
+            _ = await server.entra("/oauth2/v2.0/token", form)
+            return await server.entra("/oauth2/v2.0/token", form)
         },
     ]
 
     private static let entraReset = [
-        GoldenCase("Entra/reset-continue", "The code was right") { it in
-            let entra = try await EntraWeb(.password, on: it.web)
+        GoldenCase("Entra/reset-continue", "Accepts the code") { server in
+            let entra = try await EntraFixture(.password, on: server.web)
             try await entra.addAccount()
             let form: [ParameterName: String?] = [
                 .continuationToken: try await entra.resetWaitingForCode(), .grantType: "oob",
                 .oob: try await entra.code(),
             ]
-            return await it.entra("/resetpassword/v1.0/continue", form)
+            return await server.entra("/resetpassword/v1.0/continue", form)
         },
-        GoldenCase("Entra/reset-submit", "The new password is taken") { it in
-            let token = try await it.resetProven()
-            let form: [ParameterName: String?] = [.continuationToken: token, .newPassword: EntraWeb.otherPassword]
-            return await it.entra("/resetpassword/v1.0/submit", form)
+        GoldenCase("Entra/reset-submit", "Accepts the new password") { server in
+            let token = try await server.resetAfterCode()
+            let form: [ParameterName: String?] = [.continuationToken: token, .newPassword: EntraFixture.otherPassword]
+            return await server.entra("/resetpassword/v1.0/submit", form)
         },
-        GoldenCase("Entra/reset-submit-weak", "A new password that is too easily guessed") { it in
-            let token = try await it.resetProven()
+        GoldenCase("Entra/reset-submit-weak", "Rejects a weak new password") { server in
+            let token = try await server.resetAfterCode()
             let form: [ParameterName: String?] = [.continuationToken: token, .newPassword: "abcdefghijklm"]
-            return await it.entra("/resetpassword/v1.0/submit", form)
+            return await server.entra("/resetpassword/v1.0/submit", form)
         },
     ]
 
     private static let entraLibraries = [
-        GoldenCase("Entra/openid-configuration", "What a tenant can do") { it in
-            await it.exchange(.get, "/default/v2.0/.well-known/openid-configuration")
+        GoldenCase("Entra/openid-configuration", "Returns the metadata of a tenant") { server in
+            await server.exchange(.get, "/default/v2.0/.well-known/openid-configuration")
         },
-        GoldenCase("Entra/unknown-tenant", "A tenant that is none") { it in
-            await it.exchange(.get, "/example/v2.0/.well-known/openid-configuration", [.clientRequestID: correlationID])
+        GoldenCase("Entra/unknown-tenant", "Rejects an unknown tenant") { server in
+            await server.exchange(
+                .get,
+                "/example/v2.0/.well-known/openid-configuration",
+                [.clientRequestID: correlationID]
+            )
         },
-        GoldenCase("Entra/devicecode", "A device gets its codes, and a sentence to show") { it in
-            _ = try await EntraWeb(on: it.web)
-            return await it.entra("/oauth2/v2.0/devicecode", [.scope: "openid profile offline_access"])
+        GoldenCase("Entra/devicecode", "Issues device codes with a message to show") { server in
+            _ = try await EntraFixture(on: server.web)
+            return await server.entra("/oauth2/v2.0/devicecode", [.scope: "openid profile offline_access"])
         },
     ]
 
     fileprivate static let correlationID = "6c8f13a9-0e5c-4b68-93f6-1cb1b1e7a4f3"
 
     private static let start: [ParameterName: String?] = [
-        .username: EntraWeb.email, .challengeType: "oob redirect",
+        .username: EntraFixture.email, .challengeType: "oob redirect",
     ]
 
     private static func proof(_ token: String?, _ password: String) -> [ParameterName: String?] {
         [
-            .continuationToken: token, .grantType: "password", .username: EntraWeb.email, .password: password,
+            .continuationToken: token, .grantType: "password", .username: EntraFixture.email, .password: password,
             .scope: "openid profile offline_access", .clientInfo: "true",
         ]
     }
 }
 
-extension Exhibition {
-    /// Posts a form of the app, its parameters in the order of their names.
+extension DeterministicServer {
+    /// Posts a form of the app, with its parameters sorted by name.
     fileprivate func entra(_ path: String, _ form: [ParameterName: String?]) async -> Exchange {
-        let own: [ParameterName: String?] = [.clientID: EntraWeb.clientID.rawValue]
+        let own: [ParameterName: String?] = [.clientID: EntraFixture.clientID.rawValue]
         return await exchange(
             .post,
             "/default" + path,
@@ -172,9 +181,9 @@ extension Exhibition {
         )
     }
 
-    /// The token of a reset whose code was right.
-    fileprivate func resetProven() async throws -> String? {
-        let entra = try await EntraWeb(.password, on: web)
+    /// Runs a password reset up to the verified code, and returns its token.
+    fileprivate func resetAfterCode() async throws -> String? {
+        let entra = try await EntraFixture(.password, on: web)
         try await entra.addAccount()
         return try await entra.resetResume(try await entra.resetWaitingForCode(), code: try await entra.code()).token
     }

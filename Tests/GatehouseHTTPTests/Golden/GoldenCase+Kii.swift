@@ -7,113 +7,118 @@ import HTTPTypes
 import Testing
 
 extension GoldenCase {
-    static let kii = kiiUsers + kiiTokens + kiiRefusals
+    static let kii = kiiUsers + kiiTokens + kiiErrors
 
     private static let kiiUsers = [
-        GoldenCase("Kii/register", "A user is registered and signed in") { it in
-            _ = try await KiiWeb(on: it.web)
-            return await it.kii(.post, "/apps/kii-app/users", ada, [.contentType: KiiWeb.signedIn])
+        GoldenCase("Kii/register", "Registers a user and issues a token") { server in
+            _ = try await KiiFixture(on: server.web)
+            return await server.kii(.post, "/apps/kii-app/users", ada, [.contentType: KiiFixture.signedIn])
         },
         GoldenCase(
             "Kii/pseudo-user",
-            "A user without name and password, who may have refresh tokens only once they have"
-        ) { it in
-            _ = try await KiiWeb(refresh: true, on: it.web)
-            return await it.kii(.post, "/apps/kii-app/users", [:], [.contentType: KiiWeb.signedIn])
+            "Registers a pseudo user without a refresh token"
+        ) { server in
+            _ = try await KiiFixture(refresh: true, on: server.web)
+            return await server.kii(.post, "/apps/kii-app/users", [:], [.contentType: KiiFixture.signedIn])
         },
-        GoldenCase("Kii/read", "A user reads itself") { it in
-            let kii = try await KiiWeb(on: it.web)
+        GoldenCase("Kii/read", "Returns the caller's own user") { server in
+            let kii = try await KiiFixture(on: server.web)
             let user = try await kii.register(ada.object ?? [:])
-            return await it.kii(.get, "/apps/kii-app/users/me", nil, KiiAsker.token(user.token).fields)
+            return await server.kii(.get, "/apps/kii-app/users/me", nil, KiiTestCaller.token(user.token).fields)
         },
-        GoldenCase("Kii/read-other", "A user reads another") { it in
-            let kii = try await KiiWeb(on: it.web)
+        GoldenCase("Kii/read-other", "Returns the public members of another user") { server in
+            let kii = try await KiiFixture(on: server.web)
             _ = try await kii.register(ada.object ?? [:])
-            let bob = try await kii.register(["loginName": "bob", "password": .string(KiiWeb.password)])
-            return await it.kii(.get, "/apps/kii-app/users/LOGIN_NAME:ada", nil, KiiAsker.token(bob.token).fields)
+            let bob = try await kii.register(["loginName": "bob", "password": .string(KiiFixture.password)])
+            return await server.kii(
+                .get,
+                "/apps/kii-app/users/LOGIN_NAME:ada",
+                nil,
+                KiiTestCaller.token(bob.token).fields
+            )
         },
-        GoldenCase("Kii/update", "A user is changed: what is not mentioned stays, but for custom fields") { it in
-            let kii = try await KiiWeb(on: it.web)
+        GoldenCase("Kii/update", "Updates a user: omitted members stay, except custom fields") { server in
+            let kii = try await KiiFixture(on: server.web)
             let user = try await kii.register(ada.object ?? [:])
-            var fields = KiiAsker.token(user.token).fields
+            var fields = KiiTestCaller.token(user.token).fields
             fields[.contentType] = "application/vnd.kii.UserUpdateRequest+json"
-            return await it.kii(.post, "/apps/kii-app/users/me", ["displayName": nil, "level": 5], fields)
+            return await server.kii(.post, "/apps/kii-app/users/me", ["displayName": nil, "level": 5], fields)
         },
-        GoldenCase("Kii/verify", "A code proves an address, whoever brings it") { it in
-            let kii = try await KiiWeb(on: it.web)
+        GoldenCase("Kii/verify", "Verifies an address by its code, without a user token") { server in
+            let kii = try await KiiFixture(on: server.web)
             let user = try await kii.register(ada.object ?? [:])
-            var fields = KiiAsker.basic.fields
+            var fields = KiiTestCaller.basic.fields
             fields[.contentType] = "application/vnd.kii.AddressVerificationRequest+json"
             let body: JSONValue = ["verificationCode": .string(try await kii.code())]
-            return await it.kii(.post, "/apps/kii-app/users/\(user.id)/email-address/verify", body, fields)
+            return await server.kii(.post, "/apps/kii-app/users/\(user.id)/email-address/verify", body, fields)
         },
-        GoldenCase("Kii/delete", "A user is deleted") { it in
-            let kii = try await KiiWeb(on: it.web)
+        GoldenCase("Kii/delete", "Deletes a user") { server in
+            let kii = try await KiiFixture(on: server.web)
             let user = try await kii.registerAda()
-            return await it.kii(.delete, "/apps/kii-app/users/me", nil, KiiAsker.token(user.token).fields)
+            return await server.kii(.delete, "/apps/kii-app/users/me", nil, KiiTestCaller.token(user.token).fields)
         },
     ]
 
     private static let kiiTokens = [
-        GoldenCase("Kii/log-in", "A password becomes a token") { it in
-            let kii = try await KiiWeb(refresh: true, lifetime: 3600, on: it.web)
+        GoldenCase("Kii/log-in", "Issues a token for a password") { server in
+            let kii = try await KiiFixture(refresh: true, lifetime: 3600, on: server.web)
             _ = try await kii.registerAda()
-            return await it.kii(.post, "/oauth2/token", logIn)
+            return await server.kii(.post, "/oauth2/token", logIn)
         },
-        GoldenCase("Kii/refresh", "A refresh token becomes a new pair") { it in
-            let kii = try await KiiWeb(refresh: true, lifetime: 3600, on: it.web)
+        GoldenCase("Kii/refresh", "Rotates the refresh token") { server in
+            let kii = try await KiiFixture(refresh: true, lifetime: 3600, on: server.web)
             _ = try await kii.registerAda()
             let first = await kii.logIn()
             let body: JSONValue = [
                 "grant_type": "refresh_token", "refresh_token": try #require(first["refresh_token"]),
             ]
-            return await it.kii(.post, "/apps/kii-app/oauth2/token", body, KiiAsker.basic.fields)
+            return await server.kii(.post, "/apps/kii-app/oauth2/token", body, KiiTestCaller.basic.fields)
         },
-        GoldenCase("Kii/administrator", "The app's administrator") { it in
-            _ = try await KiiWeb(on: it.web)
-            let body: JSONValue = ["client_id": "kii-app", "client_secret": .string(KiiWeb.adminSecret)]
-            return await it.kii(.post, "/oauth2/token", body, [:])
+        GoldenCase("Kii/administrator", "Issues a token to the app's administrator") { server in
+            _ = try await KiiFixture(on: server.web)
+            let body: JSONValue = ["client_id": "kii-app", "client_secret": .string(KiiFixture.adminSecret)]
+            return await server.kii(.post, "/oauth2/token", body, [:])
         },
     ]
 
-    private static let kiiRefusals = [
-        GoldenCase("Kii/wrong-password", "A log-in that is wrong does not say how") { it in
-            _ = try await KiiWeb(on: it.web)
-            return await it.kii(.post, "/oauth2/token", logIn)
+    private static let kiiErrors = [
+        GoldenCase("Kii/wrong-password", "Rejects wrong credentials without the reason") { server in
+            _ = try await KiiFixture(on: server.web)
+            return await server.kii(.post, "/oauth2/token", logIn)
         },
-        GoldenCase("Kii/wrong-token", "A token that is over") { it in
-            _ = try await KiiWeb(on: it.web)
-            return await it.kii(.get, "/apps/kii-app/users/me", nil, KiiAsker.token("over").fields)
+        GoldenCase("Kii/wrong-token", "Rejects an invalid token") { server in
+            _ = try await KiiFixture(on: server.web)
+            return await server.kii(.get, "/apps/kii-app/users/me", nil, KiiTestCaller.token("over").fields)
         },
-        GoldenCase("Kii/no-token", "No token, where one is needed") { it in
-            _ = try await KiiWeb(on: it.web)
-            return await it.kii(.get, "/apps/kii-app/users/me", nil)
+        GoldenCase("Kii/no-token", "Requires a token") { server in
+            _ = try await KiiFixture(on: server.web)
+            return await server.kii(.get, "/apps/kii-app/users/me", nil)
         },
-        GoldenCase("Kii/taken", "A login name that somebody has") { it in
-            let kii = try await KiiWeb(on: it.web)
+        GoldenCase("Kii/taken", "Rejects a taken login name") { server in
+            let kii = try await KiiFixture(on: server.web)
             _ = try await kii.registerAda()
-            return await it.kii(.post, "/apps/kii-app/users", ada)
+            return await server.kii(.post, "/apps/kii-app/users", ada)
         },
-        GoldenCase("Kii/password-too-short", "A password that is too short") { it in
-            _ = try await KiiWeb(on: it.web)
-            return await it.kii(.post, "/apps/kii-app/users", ["loginName": "ada", "password": "1234"])
+        GoldenCase("Kii/password-too-short", "Rejects a password that is too short") { server in
+            _ = try await KiiFixture(on: server.web)
+            return await server.kii(.post, "/apps/kii-app/users", ["loginName": "ada", "password": "1234"])
         },
-        GoldenCase("Kii/user-not-found", "A selector that finds nobody") { it in
-            let kii = try await KiiWeb(on: it.web)
+        GoldenCase("Kii/user-not-found", "Reports an unknown user") { server in
+            let kii = try await KiiFixture(on: server.web)
             let user = try await kii.registerAda()
             let path = "/apps/kii-app/users/PHONE%3A%2B819099999999"
-            return await it.kii(.get, path, nil, KiiAsker.token(user.token).fields)
+            return await server.kii(.get, path, nil, KiiTestCaller.token(user.token).fields)
         },
-        GoldenCase("Kii/wrong-code", "A code that is not the one that was sent") { it in
-            let kii = try await KiiWeb(on: it.web)
+        GoldenCase("Kii/wrong-code", "Rejects a wrong verification code") { server in
+            let kii = try await KiiFixture(on: server.web)
             let user = try await kii.register(ada.object ?? [:])
             let body: JSONValue = ["verificationCode": "00000000"]
             let path = "/apps/kii-app/users/me/email-address/verify"
-            return await it.kii(.post, path, body, KiiAsker.token(user.token).fields)
+            return await server.kii(.post, path, body, KiiTestCaller.token(user.token).fields)
         },
-        GoldenCase("Kii/preflight", "A browser asks whether a page may call (Fetch §4.9)") { it in
-            _ = try await KiiWeb(on: it.web)
-            return await it.kii(
+        GoldenCase("Kii/preflight", "Allows a cross-origin preflight (Fetch §4.9)") { server in
+            _ = try await KiiFixture(on: server.web)
+            return await server.kii(
                 .options,
                 "/apps/kii-app/users/me",
                 nil,
@@ -126,26 +131,26 @@ extension GoldenCase {
     ]
 
     private static let ada: JSONValue = [
-        "loginName": "Ada", "emailAddress": .string(KiiWeb.email), "displayName": "Ada", "country": "JP",
-        "locale": "ja", "password": .string(KiiWeb.password), "level": 4,
+        "loginName": "Ada", "emailAddress": .string(KiiFixture.email), "displayName": "Ada", "country": "JP",
+        "locale": "ja", "password": .string(KiiFixture.password), "level": 4,
     ]
 
-    private static let logIn: JSONValue = ["username": "ada", "password": .string(KiiWeb.password)]
+    private static let logIn: JSONValue = ["username": "ada", "password": .string(KiiFixture.password)]
 }
 
-extension Exhibition {
-    /// Sends a request of the app, as its libraries write it.
+extension DeterministicServer {
+    /// Sends a request of the app like Kii's libraries.
     fileprivate func kii(
         _ method: HTTPRequest.Method,
         _ path: String,
         _ body: JSONValue?,
-        _ fields: HTTPFields = KiiAsker.app.fields
+        _ fields: HTTPFields = KiiTestCaller.app.fields
     ) async -> Exchange {
         var all = fields
         if body != nil, all[.contentType] == nil { all[.contentType] = "application/json" }
         if all[.authorization] == nil, method != .options, all[.kiiAppID] == nil, body?["client_id"] == nil {
-            for field in KiiAsker.app.fields { all[field.name] = field.value }
+            for field in KiiTestCaller.app.fields { all[field.name] = field.value }
         }
-        return await exchange(method, "/api" + path, all, body: body.map { WireJSON.encode($0) } ?? Data())
+        return await exchange(method, "/api" + path, all, body: body.map { JSONCoding.encode($0) } ?? Data())
     }
 }

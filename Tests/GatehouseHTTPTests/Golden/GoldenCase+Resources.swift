@@ -4,42 +4,47 @@ import HTTPTypes
 
 extension GoldenCase {
     static let metadata = [
-        GoldenCase("Discovery/openid-configuration", "What the server can do (OpenID Connect Discovery §4)") { it in
-            await it.exchange(.get, "/.well-known/openid-configuration", [.accept: "application/json"])
+        GoldenCase("Discovery/openid-configuration", "Returns the server metadata (OpenID Connect Discovery §4)") {
+            server in
+            await server.exchange(.get, "/.well-known/openid-configuration", [.accept: "application/json"])
         },
-        GoldenCase("KeySet/keys", "The keys that tokens are checked with (RFC 7517 §5)") { it in
-            await it.exchange(.get, "/oauth2/keys", [.accept: "application/json"])
+        GoldenCase("KeySet/keys", "Returns the public signing keys (RFC 7517 §5)") { server in
+            await server.exchange(.get, "/oauth2/keys", [.accept: "application/json"])
         },
-        GoldenCase("Health/live", "The process answers") { it in await it.exchange(.get, "/health/live") },
-        GoldenCase("Health/ready", "The process can read and write its store") { it in
-            await it.exchange(.get, "/health/ready")
+        GoldenCase("Health/live", "Reports that the process is alive") { server in
+            await server.exchange(.get, "/health/live")
+        },
+        GoldenCase("Health/ready", "Reports that the store is readable and writable") { server in
+            await server.exchange(.get, "/health/ready")
         },
     ]
 
     static let resources = [
-        GoldenCase("UserInfo/profile", "Who the person is (OpenID Connect Core §5.3)") { it in
-            let tokens = try await it.tokens()
+        GoldenCase("UserInfo/profile", "Returns the user's claims (OpenID Connect Core §5.3)") { server in
+            let tokens = try await server.tokens()
             let bearer = AuthorizationHeader.bearer(tokens.accessToken).encoded
-            return await it.exchange(.get, "/oauth2/userinfo", [.authorization: bearer])
+            return await server.exchange(.get, "/oauth2/userinfo", [.authorization: bearer])
         },
-        GoldenCase("UserInfo/without-a-token", "Nobody is told without a token (RFC 6750 §3)") { it in
-            await it.exchange(.get, "/oauth2/userinfo")
+        GoldenCase("UserInfo/without-a-token", "Requires an access token (RFC 6750 §3)") { server in
+            await server.exchange(.get, "/oauth2/userinfo")
         },
-        GoldenCase("UserInfo/expired-token", "An access token lives for an hour (RFC 6750 §3.1)") { it in
-            let tokens = try await it.tokens()
-            it.web.server.clock.advance(by: 3_600)
+        GoldenCase("UserInfo/expired-token", "Rejects an access token after one hour (RFC 6750 §3.1)") { server in
+            let tokens = try await server.tokens()
+            server.web.server.clock.advance(by: 3_600)
             let bearer = AuthorizationHeader.bearer(tokens.accessToken).encoded
-            return await it.exchange(.get, "/oauth2/userinfo", [.authorization: bearer])
+            return await server.exchange(.get, "/oauth2/userinfo", [.authorization: bearer])
         },
-        GoldenCase("Introspection/active", "A token that is good, and what for (RFC 7662 §2.2)") { it in
-            await it.introspect(try await it.tokens().accessToken.reveal())
+        GoldenCase("Introspection/active", "Returns the properties of an active token (RFC 7662 §2.2)") { server in
+            await server.introspect(try await server.tokens().accessToken.reveal())
         },
-        GoldenCase("Introspection/inactive", "A token that is not says no more than that (RFC 7662 §2.2)") { it in
-            await it.introspect("whatever this is")
+        GoldenCase("Introspection/inactive", "Returns only active=false for an invalid token (RFC 7662 §2.2)") {
+            server in
+            await server.introspect("whatever this is")
         },
-        GoldenCase("Revocation/revoked", "A refresh token takes its session with it (RFC 7009 §2.2)") { it in
-            let tokens = try await it.tokens()
-            return await it.exchange(
+        GoldenCase("Revocation/revoked", "Ends the session when its refresh token is revoked (RFC 7009 §2.2)") {
+            server in
+            let tokens = try await server.tokens()
+            return await server.exchange(
                 .post,
                 "/oauth2/revoke",
                 form: Parameters([
@@ -47,26 +52,27 @@ extension GoldenCase {
                 ])
             )
         },
-        GoldenCase("DeviceAuthorization/authorized", "A device gets a code to show (RFC 8628 §3.2)") { it in
-            await it.authorizeDevice()
+        GoldenCase("DeviceAuthorization/authorized", "Issues a user code to a device (RFC 8628 §3.2)") { server in
+            await server.authorizeDevice()
         },
     ]
 
     static let other = [
-        GoldenCase("Errors/not-found", "There is nothing at this address") { it in
-            await it.exchange(.get, "/oauth2/nothing", [.accept: "text/html"])
+        GoldenCase("Errors/not-found", "Reports an unknown path") { server in
+            await server.exchange(.get, "/oauth2/nothing", [.accept: "text/html"])
         },
-        GoldenCase("Errors/method-not-allowed", "A method that an address does not answer (RFC 9110 §15.5.6)") { it in
-            await it.exchange(.get, "/oauth2/token")
+        GoldenCase("Errors/method-not-allowed", "Lists the allowed methods (RFC 9110 §15.5.6)") {
+            server in
+            await server.exchange(.get, "/oauth2/token")
         },
-        GoldenCase("Errors/too-many-requests", "Who asks too often has to wait (RFC 6585 §4)") { it in
-            for _ in 0..<1_200 { _ = await it.exchange(.get, "/oauth2/keys") }
-            return await it.exchange(.get, "/oauth2/keys")
+        GoldenCase("Errors/too-many-requests", "Limits the request rate (RFC 6585 §4)") { server in
+            for _ in 0..<1_200 { _ = await server.exchange(.get, "/oauth2/keys") }
+            return await server.exchange(.get, "/oauth2/keys")
         },
     ]
 }
 
-extension Exhibition {
+extension DeterministicServer {
     fileprivate func introspect(_ token: String) async -> Exchange {
         await exchange(
             .post,

@@ -5,61 +5,65 @@ import HTTPTypes
 
 extension GoldenCase {
     static let token = [
-        GoldenCase("Token/authorization-code", "A code becomes tokens (RFC 6749 §4.1.3, RFC 7636 §4.5)") { it in
-            let browser = try await it.web.signedIn(Web.authorization([.scope: "openid email offline_access"]))
-            return await it.token(try await it.redemption(of: browser))
+        GoldenCase("Token/authorization-code", "Redeems an authorization code (RFC 6749 §4.1.3, RFC 7636 §4.5)") {
+            server in
+            let browser = try await server.web.signedIn(
+                ServerFixture.authorization([.scope: "openid email offline_access"])
+            )
+            return await server.token(try await server.redemption(of: browser))
         },
-        GoldenCase("Token/replayed-code", "A code that comes twice takes back what it gave (RFC 9700 §4.5)") { it in
-            let browser = try await it.web.signedIn()
-            let form = try await it.redemption(of: browser)
-            _ = await it.token(form)
-            return await it.token(form)
+        GoldenCase("Token/replayed-code", "Rejects a replayed code and revokes its tokens (RFC 9700 §4.5)") { server in
+            let browser = try await server.web.signedIn()
+            let form = try await server.redemption(of: browser)
+            _ = await server.token(form)
+            return await server.token(form)
         },
-        GoldenCase("Token/refresh-token", "A refresh token becomes fresh tokens (RFC 6749 §6)") { it in
-            let tokens = try await it.tokens()
-            it.web.server.clock.advance(by: 3_600)
-            return await it.token([
+        GoldenCase("Token/refresh-token", "Refreshes tokens (RFC 6749 §6)") { server in
+            let tokens = try await server.tokens()
+            server.web.server.clock.advance(by: 3_600)
+            return await server.token([
                 .grantType: GrantType.refreshToken.rawValue, .refreshToken: tokens.refreshToken?.reveal(),
             ])
         },
-        GoldenCase("Token/client-credentials", "A client gets a token of its own (RFC 6749 §4.4)") { it in
-            await it.token([.grantType: GrantType.clientCredentials.rawValue], asWeb: true)
+        GoldenCase("Token/client-credentials", "Issues a client token (RFC 6749 §4.4)") { server in
+            await server.token([.grantType: GrantType.clientCredentials.rawValue], asWeb: true)
         },
-        GoldenCase("Token/device-code", "A device that was approved gets its tokens (RFC 8628 §3.4)") { it in
-            let device = try await it.device()
-            let browser = ScriptedBrowser(on: it.web.server)
+        GoldenCase("Token/device-code", "Issues tokens to an approved device (RFC 8628 §3.4)") { server in
+            let device = try await server.device()
+            let browser = ScriptedBrowser(on: server.web.server)
             await browser.open(device.verificationURI)
             try await browser.submit([PageInput.userCode.rawValue: device.userCode])
-            try await ScriptedPerson(email: "ada@example.com").walk(browser, on: it.web.server)
-            return await it.poll(device)
+            try await ScriptedUser(email: "ada@example.com").signIn(in: browser, on: server.web.server)
+            return await server.poll(device)
         },
-        GoldenCase("Token/authorization-pending", "A device has to wait for its person (RFC 8628 §3.5)") { it in
-            await it.poll(try await it.device())
+        GoldenCase("Token/authorization-pending", "Reports a pending authorization (RFC 8628 §3.5)") { server in
+            await server.poll(try await server.device())
         },
-        GoldenCase("Token/slow-down", "A device that does not wait has to wait longer (RFC 8628 §3.5)") { it in
-            let device = try await it.device()
-            _ = await it.poll(device)
-            return await it.poll(device)
+        GoldenCase("Token/slow-down", "Slows down a device that polls too fast (RFC 8628 §3.5)") { server in
+            let device = try await server.device()
+            _ = await server.poll(device)
+            return await server.poll(device)
         },
-        GoldenCase("Token/wrong-secret", "A client that cannot prove who it is (RFC 6749 §5.2)") { it in
+        GoldenCase("Token/wrong-secret", "Rejects a wrong client secret (RFC 6749 §5.2)") { server in
             let basic = AuthorizationHeader.basic(clientID: "web", clientSecret: Secret("a guess")).encoded
             let form = Parameters([.grantType: GrantType.clientCredentials.rawValue])
-            return await it.exchange(.post, "/oauth2/token", [.authorization: basic], form: form)
+            return await server.exchange(.post, "/oauth2/token", [.authorization: basic], form: form)
         },
-        GoldenCase("Token/doubled-parameter", "A parameter that comes twice (RFC 6749 §3.2)") { it in
+        GoldenCase("Token/doubled-parameter", "Rejects a repeated parameter (RFC 6749 §3.2)") { server in
             var form = Parameters([.grantType: GrantType.refreshToken.rawValue, .clientID: "app"])
             form.append(.refreshToken, "one")
             form.append(.refreshToken, "two")
-            return await it.exchange(.post, "/oauth2/token", form: form)
+            return await server.exchange(.post, "/oauth2/token", form: form)
         },
-        GoldenCase("Token/unsupported-grant", "A grant that the server does not know (RFC 6749 §5.2)") { it in
-            await it.token([.grantType: "password"])
+        GoldenCase("Token/unsupported-grant", "Rejects an unsupported grant type (RFC 6749 §5.2)") { server in
+            await server.token([.grantType: "password"])
         },
-        GoldenCase("Token/unsupported-media-type", "A form that is none (RFC 9110 §15.5.16)") { it in
-            await it.exchange(.post, "/oauth2/token", [.contentType: "application/json"])
+        GoldenCase("Token/unsupported-media-type", "Rejects an unsupported media type (RFC 9110 §15.5.16)") { server in
+            await server.exchange(.post, "/oauth2/token", [.contentType: "application/json"])
         },
-        GoldenCase("Token/preflight", "A browser asks whether an app of another origin may ask (Fetch §4.9)") { it in
-            await it.exchange(
+        GoldenCase("Token/preflight", "Allows a cross-origin preflight (Fetch §4.9)") {
+            server in
+            await server.exchange(
                 .options,
                 "/oauth2/token",
                 [
@@ -71,11 +75,11 @@ extension GoldenCase {
     ]
 }
 
-extension Exhibition {
-    /// What a device was given to show.
+extension DeterministicServer {
+    /// Requests device authorization, and returns the response.
     func device() async throws -> DeviceAuthorizationResponse {
         let exchange = await authorizeDevice()
-        return try DeviceAuthorizationResponse(body: exchange.answer.body, fields: exchange.answer.fields)
+        return try DeviceAuthorizationResponse(body: exchange.response.body, fields: exchange.response.fields)
     }
 
     func authorizeDevice() async -> Exchange {

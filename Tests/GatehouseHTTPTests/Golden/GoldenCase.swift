@@ -1,13 +1,17 @@
 import Testing
 
-/// An exchange that is recorded under `Tests/Fixtures`.
+/// An exchange recorded under `Tests/Fixtures`.
 struct GoldenCase: Sendable, CustomTestStringConvertible {
-    /// The file, without its ending: the feature and what happens.
+    /// The file name without extension: the feature and the case.
     let file: String
     let title: String
-    let exchange: @Sendable (Exhibition) async throws -> Exchange
+    let exchange: @Sendable (DeterministicServer) async throws -> Exchange
 
-    init(_ file: String, _ title: String, _ exchange: @escaping @Sendable (Exhibition) async throws -> Exchange) {
+    init(
+        _ file: String,
+        _ title: String,
+        _ exchange: @escaping @Sendable (DeterministicServer) async throws -> Exchange
+    ) {
         self.file = file
         self.title = title
         self.exchange = exchange

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// The exchanges under `Tests/Fixtures`, made anew and compared letter by letter.
+/// Repeats the exchanges under `Tests/Fixtures` and compares them byte by byte.
 ///
-/// With `GATEHOUSE_RECORD=1` in the environment they are written instead; read the difference before it is committed.
+/// `GATEHOUSE_RECORD=1` in the environment records them instead; review the difference before committing it.
 @Suite struct GoldenExchangeTests {
     private static let folder = URL(filePath: #filePath).appending(path: "../../../Fixtures").standardized
     private static let records = ProcessInfo.processInfo.environment["GATEHOUSE_RECORD"] == "1"
 
     @Test(arguments: GoldenCase.all)
-    func isAsRecorded(golden: GoldenCase) async throws {
-        let text = try await golden.exchange(try await Exhibition()).text(title: golden.title)
+    func matchesRecording(golden: GoldenCase) async throws {
+        let text = try await golden.exchange(try await DeterministicServer()).text(title: golden.title)
         let file = Self.folder.appending(path: golden.file + ".http")
         if Self.records {
             try FileManager.default.createDirectory(
@@ -20,11 +20,11 @@ import Testing
             try Data(text.utf8).write(to: file)
         }
         let recorded = try String(contentsOf: file, encoding: .utf8)
-        #expect(text == recorded, "Record it again with GATEHOUSE_RECORD=1 if this is how it should be.")
+        #expect(text == recorded, "If the change is intended, record it with GATEHOUSE_RECORD=1.")
     }
 
-    /// But for what another server says: `AmazonService` is written by hand, for the tests of `LoginWithAmazon`.
-    @Test func everyRecordingIsCompared() throws {
+    /// `AmazonService` is excluded: its files are written by hand for the tests of `LoginWithAmazon`.
+    @Test func comparesEveryRecording() throws {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: Self.folder.path)
         let recordings = paths.filter { $0.hasSuffix(".http") && !$0.hasPrefix("AmazonService/") }.map {
             String($0.dropLast(".http".count))
@@ -32,7 +32,7 @@ import Testing
         #expect(recordings.sorted() == GoldenCase.all.map(\.file).sorted())
     }
 
-    @Test func layingOutChangesNothingButWhiteSpace() {
+    @Test func changesOnlyWhitespaceInJSONLayout() {
         let text = #"{"a":"b \" , c","d":[],"e":[1,{"f":null}],"g":["h","i"],"j":{}}"#
         let pretty = JSONLayout.pretty(text)
         #expect(

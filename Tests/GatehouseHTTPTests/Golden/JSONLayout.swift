@@ -1,11 +1,11 @@
-/// Lays JSON text out for people: nothing but white space changes.
+/// Formats JSON text by changing whitespace only.
 struct JSONLayout {
-    /// How wide a line may be.
+    /// The maximum width of a line.
     private static let width = 100
 
     private var rest: Substring
 
-    /// The text with line breaks; unchanged when it is not JSON.
+    /// Returns the text with line breaks; unchanged if it is not JSON.
     static func pretty(_ text: String) -> String {
         var layout = JSONLayout(rest: text[...])
         guard let value = layout.value(indent: ""), layout.rest.isEmpty else { return text }

@@ -1,12 +1,12 @@
 import Foundation
 import GatehouseWire
 
-/// Replaces signed tokens, which are never the same twice, by what they are, and tells what they say.
+/// Replaces signed tokens, which differ each time, by their type, and collects their content.
 struct TokenMask {
-    /// What each kind of token says, its header and its claims, in the order of appearance.
+    /// The header and claims of each token, in order of appearance.
     private(set) var contents: [(name: String, header: String, claims: String)] = []
 
-    /// The text without signed tokens.
+    /// Returns the text without signed tokens.
     mutating func mask(_ text: String) -> String {
         text.replacing(/eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+/) { match in
             let parts = match.output.split(separator: ".").map { Base64URL.decode(String($0)) ?? Data() }

@@ -1,13 +1,13 @@
-/// The tags of an HTML document, read more strictly than a browser would.
+/// The tags of an HTML document, parsed more strictly than by a browser.
 ///
-/// Every `<` must open a tag of the plain form our templates use. Text that got out of its place therefore shows: as a tag or
-/// an attribute that should not be there, or as an error.
+/// Each `<` must open a tag in the templates' plain form, so unescaped text shows up as an unexpected tag or attribute,
+/// or as an error.
 struct HTMLOutline {
     struct Tag: Equatable {
         var name: String
         var isClosing = false
         var attributes: [String: String] = [:]
-        /// The text up to the next tag, with its entities read.
+        /// The text up to the next tag, with entities decoded.
         var text = ""
     }
 
@@ -28,14 +28,14 @@ struct HTMLOutline {
         }
     }
 
-    /// What the document is made of, whatever it says: each tag with the names of its attributes.
+    /// The structure of the document without its texts: each tag with the names of its attributes.
     var structure: [String] {
         tags.map { ($0.isClosing ? "/" : "") + $0.name + $0.attributes.keys.sorted().map { " " + $0 }.joined() }
     }
 
     func all(_ names: String...) -> [Tag] { tags.filter { !$0.isClosing && names.contains($0.name) } }
 
-    /// The tags inside each element of a name, which must not nest.
+    /// Returns the tags inside each element of a name; such elements must not nest.
     func contents(of name: String) -> [[Tag]] {
         tags.indices.filter { tags[$0].name == name && !tags[$0].isClosing }.map { start in
             Array(tags[(start + 1)...].prefix { !($0.name == name && $0.isClosing) })

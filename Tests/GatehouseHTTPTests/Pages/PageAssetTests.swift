@@ -2,7 +2,7 @@ import GatehouseHTTP
 import Testing
 
 @Suite struct PageAssetTests {
-    @Test func eachHasAPathThatNamesItsContent() {
+    @Test func derivesPathFromContent() {
         #expect(PageAsset.all.map(\.name) == ["gatehouse.css", "gatehouse.js", "icon.svg"])
         for asset in PageAsset.all {
             let parts = asset.path.split(separator: "/").map(String.init)
@@ -11,7 +11,7 @@ import Testing
         #expect(Set(PageAsset.all.map(\.path)).count == 3)
     }
 
-    @Test func stylesheetIsSmallAndLoadsNothing() {
+    @Test func limitsStylesheetSizeAndLoadsNoResources() {
         let css = String(decoding: PageAsset.stylesheet.bytes, as: UTF8.self)
         #expect(css.utf8.count < 16_384)
         #expect(!css.contains("@import") && !css.contains("url("))

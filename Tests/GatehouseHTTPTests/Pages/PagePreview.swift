@@ -3,7 +3,7 @@ import GatehouseHTTP
 import GatehouseServer
 import Testing
 
-/// Writes every page as a file to look at, into the directory that `GATEHOUSE_PAGE_PREVIEW` names.
+/// Writes every page to a file in the directory `GATEHOUSE_PAGE_PREVIEW`, for visual review.
 @Suite struct PagePreview {
     static let directory = ProcessInfo.processInfo.environment["GATEHOUSE_PAGE_PREVIEW"]
 
@@ -28,9 +28,9 @@ import Testing
                 encoding: .utf8
             )
         }
-        let composer = MailComposer(issuer: "https://login.example.com")
-        for (name, kind) in ["code": MailKind.signInCode("12345678"), "account": .noAccount] {
-            let mail = composer.compose(kind, in: language, clientName: "Example App")
+        let composer = EmailComposer(issuer: "https://login.example.com")
+        for (name, kind) in ["code": EmailKind.signInCode("12345678"), "account": .noAccount] {
+            let mail = composer.compose(kind, in: language, clientName: "Example App", date: .distantPast)
             try mail.html.write(
                 to: directory.appending(path: "sent-\(name).\(language.rawValue).html"),
                 atomically: true,

@@ -7,7 +7,7 @@ import Testing
     private let renderer = PageRenderer()
 
     @Test(arguments: names, Language.allCases)
-    func isSoundInEveryLanguage(name: String, language: Language) throws {
+    func rendersValidHTMLInEveryLanguage(name: String, language: Language) throws {
         let outline = try outline(name, language: language)
 
         #expect(outline.all("html").first?.attributes == ["lang": language.rawValue, "dir": "ltr"])
@@ -15,14 +15,14 @@ import Testing
         #expect(outline.all("main").count == 1)
         #expect(outline.all("title").first?.text.contains(outline.all("h1").first?.text ?? "?") == true)
         for tag in outline.tags {
-            // A placeholder that was not filled in, or a key that leads nowhere; the countdown's is for the script.
+            // Finds unfilled placeholders and incomplete keys; the countdown's template is for the script.
             #expect(!tag.text.contains(where: { "{}".contains($0) }) && !tag.text.contains("PageText("))
             #expect(!tag.attributes.contains { $0 != "data-template" && $1.contains { "{}".contains($0) } })
         }
     }
 
     @Test(arguments: names)
-    func carriesNoStyleAndNoScriptOfItsOwn(name: String) throws {
+    func containsNoInlineStyleOrScript(name: String) throws {
         let outline = try outline(name)
 
         #expect(outline.all("style", "base", "iframe", "object").isEmpty)
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: names)
-    func bindsALabelAndItsMessagesToEachInput(name: String) throws {
+    func bindsLabelAndMessagesToEachInput(name: String) throws {
         let outline = try outline(name)
         let ids = outline.tags.compactMap { $0.attributes["id"] }
         #expect(Set(ids).count == ids.count)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: names)
-    func sendsOnlyFieldsThatARouteKnows(name: String) throws {
+    func sendsOnlyKnownFields(name: String) throws {
         let outline = try outline(name)
         guard name != "form-post" else { return }
         for form in outline.contents(of: "form") {
@@ -62,7 +62,7 @@ import Testing
             #expect(
                 names.allSatisfy { name in
                     PageInput(rawValue: name) != nil
-                        || [PageInput.attributePrefix, PageInput.sharePrefix].contains { name.hasPrefix($0) }
+                        || [PageInput.attributePrefix, PageInput.scopePrefix].contains { name.hasPrefix($0) }
                 },
                 "\(names)"
             )
@@ -75,9 +75,9 @@ import Testing
         }
     }
 
-    /// Browsers send the first button when a person presses Enter in a field.
+    /// Browsers press the first button when the user presses Return in a field.
     @Test(arguments: names)
-    func pressingEnterInAFieldGoesOn(name: String) throws {
+    func submitsMainActionOnReturnKey(name: String) throws {
         for form in try outline(name).contents(of: "form")
         where form.contains(where: { $0.attributes["required"] != nil }) {
             #expect(form.first { $0.name == "button" }?.attributes["value"] == PageAction.continue.rawValue)
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: names)
-    func keepsForeignTextInItsPlace(name: String) throws {
+    func escapesForeignText(name: String) throws {
         let hostile =
             "https://example.com/'\"\u{301} onfocus=alert(1) x=\"><script>alert(1)</script><!--&lt;{{title}}{client}"
         let harmless = "https://example.com/"
@@ -94,14 +94,14 @@ import Testing
         let ordinary = try outline(name, filler: harmless)
 
         #expect(attacked.structure == ordinary.structure)
-        // What went in is what a browser reads out again.
+        // The decoded value equals the input.
         for (one, other) in zip(attacked.tags, ordinary.tags) where !one.isClosing {
             for (key, value) in other.attributes where value == harmless { #expect(one.attributes[key] == hostile) }
             if other.text == harmless { #expect(one.text == hostile) }
         }
     }
 
-    @Test func tellsBrowsersWhatEachFieldIsFor() throws {
+    @Test func setsAutocompleteOfEachField() throws {
         func autocomplete(_ name: String) throws -> [String] {
             try outline(name).all("input", "select").compactMap { $0.attributes["autocomplete"] }
         }
@@ -117,26 +117,26 @@ import Testing
         #expect(try outline("code").all("input").last?.attributes["inputmode"] == "numeric")
     }
 
-    @Test func saysOnceOnTheScreenWhatIsWrongWithOneField() throws {
+    @Test func showsSingleFieldErrorOnce() throws {
         let one = try #require(try outline("code-error").tags.first { $0.attributes["role"] == "alert" })
         #expect(one.attributes["class"] == "message message-bad unseen")
         let two = try #require(try outline("sign-up-errors").tags.first { $0.attributes["role"] == "alert" })
         #expect(two.attributes["class"] == "message message-bad")
-        #expect(try outline("code-error").all("title").first?.text == "Error: Check your e-mail · Example App")
+        #expect(try outline("code-error").all("title").first?.text == "Error: Check your email · Example App")
     }
 
-    @Test func countsDownToTheNextCode() throws {
+    @Test func showsCountdownToNextCode() throws {
         func resend(_ name: String) throws -> HTMLOutline.Tag? {
             try outline(name).all("button").first { $0.attributes["value"] == PageAction.resend.rawValue }
         }
         #expect(try resend("code")?.attributes["data-wait"] == "27")
-        #expect(try outline("code").tags.contains { $0.text == "Possible in 27 s" })
+        #expect(try outline("code").tags.contains { $0.text == "Available in 27 s" })
         #expect(try resend("code-error")?.attributes["data-wait"] == nil)
-        // Without the script the button must be there to press.
+        // The button must work without the script.
         #expect(try resend("code")?.attributes["disabled"] == nil)
     }
 
-    @Test func sendsTheLanguageChoiceWithTheForm() throws {
+    @Test func sendsLanguageChoiceWithForm() throws {
         let page = try outline("sign-in")
         #expect(page.all("a").allSatisfy { $0.attributes["hreflang"] == nil })
         let buttons = page.all("button").filter { $0.attributes["name"] == PageInput.language.rawValue }
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(arguments: names)
-    func offersTheLanguagesOnEveryPage(name: String) throws {
+    func offersLanguagesOnEveryPage(name: String) throws {
         let page = try outline(name)
         let forms = page.all("form").compactMap { $0.attributes["id"] }
         #expect(forms == (page.all("form").isEmpty || name == "form-post" ? [] : ["step"]))
@@ -157,7 +157,7 @@ import Testing
         #expect(buttons.isEmpty == forms.isEmpty)
     }
 
-    @Test func offersEveryLanguageAtTheSameAddress() throws {
+    @Test func linksEveryLanguageAtSameAddress() throws {
         let links = try outline("signed-out").all("a").filter { $0.attributes["hreflang"] != nil }
         #expect(
             links.map { $0.attributes["href"] }
@@ -166,7 +166,7 @@ import Testing
         #expect(links.map { $0.attributes["aria-current"] } == ["true", nil, nil, nil])
     }
 
-    @Test func showsOnlySecureAddressesOfAClient() throws {
+    @Test func showsOnlyHTTPSLogo() throws {
         let page = SignedOutPage()
         var context = PageContext(language: .english, issuerHost: "login.example.com")
         context.client = ClientBranding(name: "Example App", logo: "http://example.com/logo.png")
@@ -174,7 +174,7 @@ import Testing
         context.client?.logo = "https://example.com/logo.png"
         let image = try HTMLOutline(renderer.render(page, in: context)).all("img").first
         #expect(image?.attributes["src"] == "https://example.com/logo.png")
-        // What the style sheet shows where the picture does not load.
+        // Shown if the image does not load.
         #expect(image?.attributes["alt"] == "E" && image?.attributes["aria-hidden"] == "true")
     }
 
@@ -190,30 +190,30 @@ import Testing
             return try HTMLOutline(renderer.render(page, in: context)).all("span")
                 .filter { $0.attributes["class"] == "item-title" }.map(\.text)
         }
-        let other = "Use other data and features that are set up for Example App"
+        let other = "Use other data and features of Example App"
         let mixed = try titles(["notes.read", "email", "https://api.example.com/.default"])
         #expect(mixed.count == 2 && mixed.last == other)
         #expect(try titles(["email"]).count == 1)
     }
 
-    @Test func saysWhereTheAnswerGoes() throws {
+    @Test func showsConsentDestination() throws {
         #expect(try outline("consent").tags.contains { $0.text == "You’ll be sent to app.example.com." })
         let app = try outline("consent-voluntary")
         #expect(app.tags.contains { $0.text == "You’ll return to the app on this device." })
     }
 
-    @Test func linksBackToTheAppFromAnErrorWhereItCan() throws {
+    @Test func linksErrorPageBackToAppIfKnown() throws {
         let known = try outline("error-unverifiedRedirect")
         let link = try #require(known.all("a").first { $0.attributes["class"] == "secondary" })
         #expect(link.attributes["href"] == "https://app.example.com/" && link.text == "Back to Example App")
         #expect(known.all("button").isEmpty)
-        // Without a script there is nowhere to go, so the button is hidden.
+        // The button needs a script, so it is hidden until the script runs.
         let unknown = try outline("error-notFound")
         #expect(unknown.all("p").contains { $0.attributes["data-back"] != nil && $0.attributes["hidden"] != nil })
         #expect(unknown.all("button").map { $0.attributes["type"] } == ["button"])
     }
 
-    @Test func findsItsAssetsBelowTheIssuersPath() throws {
+    @Test func placesAssetsBelowIssuerPath() throws {
         let context = PageContext(language: .english, issuerHost: "login.example.com", basePath: "/auth")
         let outline = try HTMLOutline(renderer.render(SignedOutPage(), in: context))
         #expect(

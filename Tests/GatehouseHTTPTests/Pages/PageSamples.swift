@@ -1,9 +1,9 @@
 import GatehouseHTTP
 
-/// Every page there is, in each state that looks different; `filler` stands wherever a person's or a client's text can.
+/// All pages in all visual states; `filler` replaces each text that comes from users or clients.
 struct PageSamples {
     var filler: String?
-    /// What is in a field that must look right.
+    /// Returns the filler, or the text of a realistic page.
     private func text(_ usual: String) -> String { filler ?? usual }
 
     var client: ClientBranding {
@@ -14,14 +14,14 @@ struct PageSamples {
         )
     }
 
-    var all: [(name: String, page: any Page)] {
+    var all: [(name: String, page: any HostedPage)] {
         entry + codesAndPasswords + accounts + device + links + endings + mail
     }
 
     private var form: PageForm { PageForm(address: text("/sign-in"), flow: text("flow-1"), csrf: text("csrf-1")) }
     private var email: String { text("anna.example@example.com") }
 
-    private var entry: [(name: String, page: any Page)] {
+    private var entry: [(name: String, page: any HostedPage)] {
         [
             ("sign-in", SignInPage(form: form)),
             (
@@ -42,12 +42,12 @@ struct PageSamples {
         ]
     }
 
-    private var codesAndPasswords: [(name: String, page: any Page)] {
+    private var codesAndPasswords: [(name: String, page: any HostedPage)] {
         [
             ("code", CodePage(form: form, email: email, secondsUntilResend: 27, offersPassword: true)),
             (
                 "code-error",
-                CodePage(form: form, email: email, error: .codeWrong(triesLeft: 3), secondsUntilResend: 0)
+                CodePage(form: form, email: email, error: .codeWrong(attemptsRemaining: 3), secondsUntilResend: 0)
             ),
             (
                 "code-resent",
@@ -60,7 +60,7 @@ struct PageSamples {
         ]
     }
 
-    private var accounts: [(name: String, page: any Page)] {
+    private var accounts: [(name: String, page: any HostedPage)] {
         [
             (
                 "attributes",
@@ -111,7 +111,7 @@ struct PageSamples {
             ),
             (
                 "consent-voluntary",
-                ConsentPage(form: form, email: email, items: voluntaryItems, destination: .app)
+                ConsentPage(form: form, email: email, items: optionalItems, destination: .app)
             ),
             (
                 "consent-claims",
@@ -126,12 +126,12 @@ struct PageSamples {
         return [ConsentItem(name: "openid"), ConsentItem(claims: names.map { .init(name: $0) } + [own])]
     }
 
-    private var voluntaryItems: [ConsentItem] {
+    private var optionalItems: [ConsentItem] {
         [
             ConsentItem(name: "profile+email", value: email),
-            ConsentItem(name: "profile:user_id", choice: .init(scope: "profile:user_id", isTicked: true)),
-            ConsentItem(name: "postal_code", choice: .init(scope: "postal_code", isTicked: false)),
-            ConsentItem(name: "email", value: email, choice: .init(scope: "email", isTicked: true)),
+            ConsentItem(name: "profile:user_id", choice: .init(scope: "profile:user_id", isSelected: true)),
+            ConsentItem(name: "postal_code", choice: .init(scope: "postal_code", isSelected: false)),
+            ConsentItem(name: "email", value: email, choice: .init(scope: "email", isSelected: true)),
         ]
     }
 
@@ -146,29 +146,29 @@ struct PageSamples {
         ]
     }
 
-    private var links: [(name: String, page: any Page)] {
+    private var links: [(name: String, page: any HostedPage)] {
         [
             ("link-confirm", LinkConfirmPage(form: form, address: email, username: text("Anna"))),
             ("link-confirm-wrong", LinkConfirmPage(form: form, address: email, error: .passwordWrong)),
             ("link-confirm-alert", LinkConfirmPage(form: form, address: email, alert: .formStale)),
             ("link-password", LinkPasswordPage(form: form, address: text("+49 30 1234567"))),
             ("link-password-weak", LinkPasswordPage(form: form, address: email, error: .passwordTooWeak)),
-        ] + LinkEndPage.Outcome.allCases.map { ("link-end-\($0.rawValue)", LinkEndPage($0)) }
+        ] + LinkResultPage.Outcome.allCases.map { ("link-end-\($0.rawValue)", LinkResultPage($0)) }
     }
 
-    private var device: [(name: String, page: any Page)] {
+    private var device: [(name: String, page: any HostedPage)] {
         [
             ("device-code", DeviceCodePage(form: form, userCode: text("BCDF-GHJK"), error: .deviceCodeWrong)),
             (
                 "device-confirm",
                 DeviceConfirmPage(form: form, userCode: text("BCDF-GHJK"), email: email, items: Array(items.prefix(2)))
             ),
-            ("device-done", DeviceDonePage(isConnected: true)),
-            ("device-refused", DeviceDonePage(isConnected: false)),
+            ("device-done", DeviceResultPage(isConnected: true)),
+            ("device-refused", DeviceResultPage(isConnected: false)),
         ]
     }
 
-    private var endings: [(name: String, page: any Page)] {
+    private var endings: [(name: String, page: any HostedPage)] {
         [
             ("sign-out", SignOutPage(form: form, email: email)),
             ("signed-out", SignedOutPage()),
@@ -186,15 +186,15 @@ struct PageSamples {
                     ErrorPage(
                         kind: kind,
                         detail: text("The redirect URI is not registered for this client."),
-                        facts: [.init(name: "redirect_uri", value: text("https://app.example.com/other"))],
+                        requestParameters: [.init(name: "redirect_uri", value: text("https://app.example.com/other"))],
                         requestID: text("req-1"),
-                        wayBack: kind == .unverifiedRedirect ? text("https://app.example.com/") : nil
+                        returnURL: kind == .unverifiedRedirect ? text("https://app.example.com/") : nil
                     )
                 )
             }
     }
 
-    private var mail: [(name: String, page: any Page)] {
+    private var mail: [(name: String, page: any HostedPage)] {
         [
             ("mailbox-empty", MailboxPage(mails: [])),
             (

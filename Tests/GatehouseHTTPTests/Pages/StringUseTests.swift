@@ -3,16 +3,16 @@ import GatehouseHTTP
 import GatehouseServer
 import Testing
 
-/// The string tables and what reads them, held against each other.
+/// Compares the string tables with their uses in code and templates.
 @Suite struct StringUseTests {
-    @Test func everySentenceIsSaidSomewhere() throws {
+    @Test func usesEveryString() throws {
         let sources = try Self.sources()
-        let said = try Self.sources(except: "PageMessage.swift")
+        let code = try Self.sources(except: "PageMessage.swift")
         let unused = StringTable.of(.english).keys.filter { key in
             let parts = key.split(separator: ".").map(String.init)
             return switch parts[0] {
-            // Where it is put on a page: a `case` of the same name does not count.
-            case "message": !["= .", ": .", "? ."].contains { said.contains($0 + parts[1]) }
+            // Counts assignments of messages; a `case` with the same name does not count.
+            case "message": !["= .", ": .", "? ."].contains { code.contains($0 + parts[1]) }
             case "error" where parts.count == 3: ErrorPage.Kind(rawValue: parts[1]) == nil
             case "consent" where parts.count == 3:
                 ![
@@ -27,13 +27,13 @@ import Testing
         #expect(unused == [])
     }
 
-    @Test func everyMessageHasItsSentence() throws {
-        let names = try Self.sources().matches(of: /PageMessage\("(\w+)"/).map { "message." + $0.1 }
+    @Test func definesEveryMessage() throws {
+        let names = try Self.sources().matches(of: /PageMessage\("([\w.]+)"/).map { "message." + $0.1 }
         #expect(names.count > 20)
         #expect(Set(names).subtracting(StringTable.of(.english).keys) == [])
     }
 
-    /// The Swift code and the templates of the server, in one piece.
+    /// Returns the Swift code and the templates of the server, concatenated.
     private static func sources(except left: String? = nil) throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources")
         return try ["GatehouseServer", "GatehouseHTTP"].flatMap { module in

@@ -9,21 +9,21 @@ import HTTPTypes
 import Testing
 
 @Suite struct AuthorizationFlowTests {
-    @Test func plainFormsLeadFromTheRequestToTokens() async throws {
-        let web = try await Web { $0.skipsConsent = false }
+    @Test func completesFlowWithPlainForms() async throws {
+        let web = try await ServerFixture { $0.skipsConsent = false }
         let browser = try await web.browser()
         #expect(await browser.heading == "Sign in")
         #expect(await browser.location.path() == "/sign-in")
         try await browser.submit(["email": "ada@example.com"])
-        #expect(await browser.heading == "Check your e-mail")
+        #expect(await browser.heading == "Check your email")
         try await browser.submit(["code": try #require(try await web.server.mailedCode(to: "ada@example.com"))])
         #expect(await browser.page.contains("Example App"))
         try await browser.submit(action: "continue")
 
-        #expect(await browser.location.absoluteString.hasPrefix(Web.callback + "?"))
-        #expect(await browser.answer[.state] == "state-1")
-        #expect(await browser.answer[.issuer] == "https://login.example.com")
-        #expect(Set(await browser.answer.elements.map(\.name)) == ["code", "state", "iss"])
+        #expect(await browser.location.absoluteString.hasPrefix(ServerFixture.callback + "?"))
+        #expect(await browser.redirectParameters[.state] == "state-1")
+        #expect(await browser.redirectParameters[.issuer] == "https://login.example.com")
+        #expect(Set(await browser.redirectParameters.elements.map(\.name)) == ["code", "state", "iss"])
 
         let tokens = try await web.tokens(from: browser)
         #expect(tokens.tokenType == .bearer)
@@ -48,8 +48,8 @@ import Testing
         #expect(claims.claims.email == "ada@example.com")
     }
 
-    @Test func claimsBeyondScopesAreGivenOnceTheUserHasAgreed() async throws {
-        let web = try await Web {
+    @Test func grantsClaimsBeyondScopesAfterConsent() async throws {
+        let web = try await ServerFixture {
             $0.skipsConsent = false
             $0.attributes = [ClientAttribute(name: "size", label: "T-shirt size")]
         }
@@ -57,11 +57,11 @@ import Testing
             userInfo: [.name: .init(essential: true), .emailVerified: .init(), ClaimName(rawValue: "size"): .init()],
             idToken: [.email: .init()]
         )
-        let browser = try await web.signedIn(Web.authorization([.scope: "openid"]))
-        let request = Web.authorization([.scope: "openid", .claims: claims.encoded])
+        let browser = try await web.signedIn(ServerFixture.authorization([.scope: "openid"]))
+        let request = ServerFixture.authorization([.scope: "openid", .claims: claims.encoded])
         await browser.open(try web.url("/oauth2/authorize", request))
-        #expect(await browser.page.contains("See this information about you"))
-        #expect(await browser.page.contains("E-mail address · Full name · T-shirt size"))
+        #expect(await browser.page.contains("See these details about you"))
+        #expect(await browser.page.contains("Email address · Full name · T-shirt size"))
         try await browser.submit(action: "continue")
         let tokens = try await web.tokens(from: browser)
         #expect(try await web.idToken(tokens).claims.email == "ada@example.com")
@@ -69,52 +69,55 @@ import Testing
         let profile = await web.send(.get, "/oauth2/userinfo", bearer)
         let known = try UserInfoResponse(body: profile.body, fields: profile.fields).claims
         #expect(known.emailVerified == true)
-        #expect(known.email == nil, "It was asked for in the ID token alone.")
+        #expect(known.email == nil, "The claim was requested in the ID token only.")
     }
 
-    @Test func aPersonWhoIsSignedInIsSentBackAtOnce() async throws {
-        let web = try await Web()
+    @Test func redirectsSignedInUserImmediately() async throws {
+        let web = try await ServerFixture()
         let browser = try await web.signedIn()
-        await browser.open(try web.url("/oauth2/authorize", Web.authorization([.state: "state-2"])))
+        await browser.open(try web.url("/oauth2/authorize", ServerFixture.authorization([.state: "state-2"])))
         #expect(await browser.hasLeft)
-        #expect(await browser.answer[.state] == "state-2")
-        #expect(await browser.answer[.code] != nil)
+        #expect(await browser.redirectParameters[.state] == "state-2")
+        #expect(await browser.redirectParameters[.code] != nil)
     }
 
-    @Test func aRequestCanBePosted() async throws {
-        let web = try await Web()
+    @Test func acceptsPostedRequest() async throws {
+        let web = try await ServerFixture()
         let browser = ScriptedBrowser(on: web.server)
-        await browser.post(dictionary(Web.authorization()), to: try web.url("/oauth2/authorize"))
+        await browser.post(dictionary(ServerFixture.authorization()), to: try web.url("/oauth2/authorize"))
         #expect(await browser.heading == "Sign in")
-        try await ScriptedPerson(email: "ada@example.com").walk(browser, on: web.server)
-        #expect(await browser.answer[.code] != nil)
+        try await ScriptedUser(email: "ada@example.com").signIn(in: browser, on: web.server)
+        #expect(await browser.redirectParameters[.code] != nil)
 
-        await browser.post(dictionary(Web.authorization([.state: "again"])), to: try web.url("/oauth2/authorize"))
-        #expect(await browser.answer[.state] == "again")
+        await browser.post(
+            dictionary(ServerFixture.authorization([.state: "again"])),
+            to: try web.url("/oauth2/authorize")
+        )
+        #expect(await browser.redirectParameters[.state] == "again")
     }
 
-    @Test func aFormFromAnotherSiteComesBackByGetWithItsCookies() async throws {
-        let web = try await Web()
-        let answer = await web.post("/oauth2/authorize", Web.authorization())
-        #expect(answer.status == .seeOther)
-        #expect(answer.fields[.location] == "/oauth2/authorize?" + Web.authorization().formEncoded)
+    @Test func redirectsCrossSitePostToGet() async throws {
+        let web = try await ServerFixture()
+        let response = await web.post("/oauth2/authorize", ServerFixture.authorization())
+        #expect(response.status == .seeOther)
+        #expect(response.fields[.location] == "/oauth2/authorize?" + ServerFixture.authorization().formEncoded)
     }
 
-    @Test func theFragmentIsForWhoAsksForIt() async throws {
-        let web = try await Web()
-        let browser = try await web.signedIn(Web.authorization([.responseMode: "fragment"]))
+    @Test func respondsInFragmentOnRequest() async throws {
+        let web = try await ServerFixture()
+        let browser = try await web.signedIn(ServerFixture.authorization([.responseMode: "fragment"]))
         #expect(await browser.location.query() == nil)
-        #expect(await browser.answer[.code] != nil)
-        #expect(await browser.answer[.state] == "state-1")
+        #expect(await browser.redirectParameters[.code] != nil)
+        #expect(await browser.redirectParameters[.state] == "state-1")
     }
 
-    @Test func aPageThatPostsItselfIsForWhoAsksForIt() async throws {
-        let web = try await Web()
-        let browser = try await web.browser(opening: Web.authorization([.responseMode: "form_post"]))
+    @Test func respondsByFormPostOnRequest() async throws {
+        let web = try await ServerFixture()
+        let browser = try await web.browser(opening: ServerFixture.authorization([.responseMode: "form_post"]))
         try await browser.submit(["email": "ada@example.com"])
         try await browser.submit(["code": try #require(try await web.server.mailedCode(to: "ada@example.com"))])
         let form = try #require(await browser.forms.first)
-        #expect(form.action == Web.callback)
+        #expect(form.action == ServerFixture.callback)
         #expect(form.values["state"] == "state-1")
         #expect(form.values["iss"] == "https://login.example.com")
         #expect(form.values["code"]?.isEmpty == false)
@@ -123,14 +126,14 @@ import Testing
         #expect(policy.contains("form-action 'self' https://app.example.com;"))
     }
 
-    @Test func theQueryOfTheRedirectURIIsKept() async throws {
-        let web = try await Web()
-        let browser = try await web.signedIn(Web.webAuthorization())
+    @Test func keepsQueryOfRedirectURI() async throws {
+        let web = try await ServerFixture()
+        let browser = try await web.signedIn(ServerFixture.webAuthorization())
         #expect(
             await browser.location.absoluteString.hasPrefix("https://shop.example.com/callback?from=login&code=")
         )
-        let code = try #require(await browser.answer[.code])
-        let answer = await web.post(
+        let code = try #require(await browser.redirectParameters[.code])
+        let response = await web.post(
             "/oauth2/token",
             Parameters([
                 .grantType: "authorization_code", .code: code,
@@ -139,36 +142,36 @@ import Testing
             [
                 .authorization: AuthorizationHeader.basic(
                     clientID: "web",
-                    clientSecret: Secret(Web.webSecret)
+                    clientSecret: Secret(ServerFixture.webSecret)
                 ).encoded
             ]
         )
-        #expect(answer.status == .ok)
+        #expect(response.status == .ok)
     }
 
     @Test(arguments: [
         "http://127.0.0.1:49152/done", "http://127.0.0.1/done", "http://localhost:8123/", "http://[::1]:1/x",
     ])
-    func aProgramOnThePersonsMachineChoosesItsPort(uri: String) async throws {
-        let web = try await Web {
+    func acceptsAnyPortOnLoopbackRedirectURI(uri: String) async throws {
+        let web = try await ServerFixture {
             $0.redirectURIs = ["http://127.0.0.1/done", "http://localhost/", "http://[::1]:9/x"]
         }
-        let browser = try await web.signedIn(Web.authorization([.redirectURI: uri]))
+        let browser = try await web.signedIn(ServerFixture.authorization([.redirectURI: uri]))
         #expect(await browser.location.absoluteString.hasPrefix(uri + "?code="))
     }
 
-    @Test func aPersonWhoDoesNotAgreeGoesBackWithARefusal() async throws {
-        let web = try await Web { $0.skipsConsent = false }
+    @Test func redirectsWithAccessDeniedWhenUserDeclines() async throws {
+        let web = try await ServerFixture { $0.skipsConsent = false }
         let browser = try await web.browser()
-        try await ScriptedPerson(email: "ada@example.com", agrees: false).walk(browser, on: web.server)
-        #expect(await browser.answer[.error] == "access_denied")
-        #expect(await browser.answer[.state] == "state-1")
-        #expect(await browser.answer[.issuer] == "https://login.example.com")
-        #expect(await browser.answer[.code] == nil)
+        try await ScriptedUser(email: "ada@example.com", agrees: false).signIn(in: browser, on: web.server)
+        #expect(await browser.redirectParameters[.error] == "access_denied")
+        #expect(await browser.redirectParameters[.state] == "state-1")
+        #expect(await browser.redirectParameters[.issuer] == "https://login.example.com")
+        #expect(await browser.redirectParameters[.code] == nil)
     }
 
-    @Test func signUpWithAPasswordAndDataOnTwoPages() async throws {
-        let web = try await Web {
+    @Test func signsUpWithPasswordAndAttributesOnTwoPages() async throws {
+        let web = try await ServerFixture {
             $0.attributes = [
                 .init(name: "given_name", isRequired: true, page: 1),
                 .init(name: "birthdate", kind: .date, page: 1),
@@ -190,18 +193,18 @@ import Testing
         #expect(await browser.value("attribute.birthdate") == "not a day")
         try await browser.submit(["attribute.given_name": "Ada", "attribute.birthdate": "1815-12-10"])
         try await browser.submit(["attribute.plan": "paid", "attribute.news": "true"])
-        #expect(await browser.answer[.code] != nil)
+        #expect(await browser.redirectParameters[.code] != nil)
         let account = try #require(try await web.server.core.store.account(.email, "ada@example.com"))
         #expect(
             account.attributes == ["given_name": "Ada", "birthdate": "1815-12-10", "plan": "paid", "news": true]
         )
     }
 
-    @Test func theForgottenPasswordIsReset() async throws {
-        let web = try await Web()
+    @Test func resetsForgottenPassword() async throws {
+        let web = try await ServerFixture()
         let first = try await web.browser()
-        try await ScriptedPerson(email: "ada@example.com", password: "correct horse battery", isNew: true)
-            .walk(first, on: web.server)
+        try await ScriptedUser(email: "ada@example.com", password: "correct horse battery", isNew: true)
+            .signIn(in: first, on: web.server)
         let browser = try await web.browser()
         try await browser.submit(["email": "ada@example.com"], action: "password")
         try await browser.submit(["password": "wrong horse battery"])
@@ -209,12 +212,12 @@ import Testing
         try await browser.submit(action: "reset")
         try await browser.submit(["code": try #require(try await web.server.mailedCode(to: "ada@example.com"))])
         try await browser.submit(["password": "purple monkey dishwasher"])
-        #expect(await browser.answer[.code] != nil)
+        #expect(await browser.redirectParameters[.code] != nil)
 
         let again = try await web.browser()
-        try await ScriptedPerson(email: "ada@example.com", password: "purple monkey dishwasher")
-            .walk(again, on: web.server)
-        #expect(await again.answer[.code] != nil)
+        try await ScriptedUser(email: "ada@example.com", password: "purple monkey dishwasher")
+            .signIn(in: again, on: web.server)
+        #expect(await again.redirectParameters[.code] != nil)
     }
 
     private func dictionary(_ parameters: Parameters) -> [String: String] {

@@ -8,13 +8,14 @@ import Testing
 
 /// The device flow with its pages (RFC 8628).
 @Suite struct DeviceRoutesTests {
-    private func begin(_ web: Web, scope: String = "openid email") async throws -> DeviceAuthorizationResponse {
-        let answer = await web.post("/oauth2/device_authorization", Parameters([.clientID: "app", .scope: scope]))
-        try #require(answer.status == .ok)
-        return try DeviceAuthorizationResponse(body: answer.body, fields: answer.fields)
+    private func begin(_ web: ServerFixture, scope: String = "openid email") async throws -> DeviceAuthorizationResponse
+    {
+        let response = await web.post("/oauth2/device_authorization", Parameters([.clientID: "app", .scope: scope]))
+        try #require(response.status == .ok)
+        return try DeviceAuthorizationResponse(body: response.body, fields: response.fields)
     }
 
-    private func poll(_ web: Web, _ device: DeviceAuthorizationResponse) async -> HTTPAnswer {
+    private func poll(_ web: ServerFixture, _ device: DeviceAuthorizationResponse) async -> ServerResponse {
         await web.post(
             "/oauth2/token",
             Parameters([
@@ -24,8 +25,8 @@ import Testing
         )
     }
 
-    @Test func aPersonConnectsADevice() async throws {
-        let web = try await Web()
+    @Test func connectsDevice() async throws {
+        let web = try await ServerFixture()
         let device = try await begin(web)
         #expect(device.verificationURI.absoluteString == "https://login.example.com/device")
         #expect(await poll(web, device).error?.code == .authorizationPending)
@@ -51,8 +52,8 @@ import Testing
         #expect(await poll(web, device).error?.code == .invalidGrant)
     }
 
-    @Test func theCodeInTheAddressIsInTheFieldAndStillHasToBeSent() async throws {
-        let web = try await Web()
+    @Test func prefillsUserCodeWithoutSubmittingIt() async throws {
+        let web = try await ServerFixture()
         let device = try await begin(web)
         let browser = try await web.signedIn()
         await browser.open(try #require(device.verificationURIComplete))
@@ -62,8 +63,8 @@ import Testing
         #expect(await browser.page.contains("ada@example.com"))
     }
 
-    @Test func aDeviceIsAskedAboutEvenWhenEverythingWasAgreedToBefore() async throws {
-        let web = try await Web()
+    @Test func asksForEveryDeviceDespiteEarlierConsent() async throws {
+        let web = try await ServerFixture()
         let browser = try await web.signedIn()
         for _ in 0..<2 {
             let device = try await begin(web)
@@ -77,8 +78,8 @@ import Testing
         }
     }
 
-    @Test func whoRefusesTellsTheDevice() async throws {
-        let web = try await Web()
+    @Test func reportsAccessDeniedToDevice() async throws {
+        let web = try await ServerFixture()
         let device = try await begin(web)
         let browser = try await web.signedIn()
         await browser.open(device.verificationURI)
@@ -89,8 +90,8 @@ import Testing
     }
 
     @Test(arguments: ["", "XXXX-XXXX", "BCDF", "<script>", String(repeating: "B", count: 5_000)])
-    func aWrongCodeIsToldAndLeadsNowhere(code: String) async throws {
-        let web = try await Web()
+    func rejectsWrongUserCode(code: String) async throws {
+        let web = try await ServerFixture()
         _ = try await begin(web)
         let browser = try await web.signedIn()
         await browser.open(try web.url("/device"))
@@ -99,8 +100,8 @@ import Testing
         #expect(await browser.heading == "Connect a device")
     }
 
-    @Test func aCodeThatIsSpentOrExpiredIsAWrongOne() async throws {
-        let web = try await Web()
+    @Test func rejectsUsedOrExpiredUserCode() async throws {
+        let web = try await ServerFixture()
         let browser = try await web.signedIn()
         let used = try await begin(web)
         await browser.open(used.verificationURI)
@@ -118,8 +119,8 @@ import Testing
         #expect(await poll(web, expired).error?.code == .expiredToken)
     }
 
-    @Test func theFormIsProtected() async throws {
-        let web = try await Web()
+    @Test func requiresFormToken() async throws {
+        let web = try await ServerFixture()
         let device = try await begin(web)
         let browser = try await web.signedIn()
         await browser.open(device.verificationURI)
@@ -128,10 +129,10 @@ import Testing
         #expect(await poll(web, device).error?.code == .authorizationPending)
     }
 
-    @Test func guessesCountAgainstTheNetworkAddress() async throws {
-        var limits = Limits()
+    @Test func countsWrongUserCodesByAddress() async throws {
+        var limits = RateLimits()
         limits.failuresPerAddress = .init(3, per: 900)
-        let web = try await Web(limits: limits)
+        let web = try await ServerFixture(limits: limits)
         let device = try await begin(web)
         let browser = try await web.signedIn()
         await browser.open(device.verificationURI)

@@ -6,19 +6,19 @@ import HTTPTypes
 import Testing
 
 @Suite struct HealthRoutesTests {
-    @Test(arguments: ["/health/live", "/health/ready"]) func aServerThatWorksSaysSo(path: String) async throws {
-        let answer = try await Web().send(.get, path)
-        #expect(answer.status == .ok)
-        #expect(answer.fields[.contentType] == "application/json")
-        #expect(answer.fields[.cacheControl] == "no-store")
+    @Test(arguments: ["/health/live", "/health/ready"]) func reportsHealthyServer(path: String) async throws {
+        let response = try await ServerFixture().send(.get, path)
+        #expect(response.status == .ok)
+        #expect(response.fields[.contentType] == "application/json")
+        #expect(response.fields[.cacheControl] == "no-store")
     }
 
-    @Test func aServerThatIsAboutToStopIsNotReadyAndServesAllTheSame() async throws {
-        let web = try await Web()
+    @Test func servesRequestsWhileDraining() async throws {
+        let web = try await ServerFixture()
         await web.server.server.readiness.drain()
-        let answer = await web.send(.get, "/health/ready")
-        #expect(answer.status == .serviceUnavailable)
-        #expect(answer.error?.code == .temporarilyUnavailable)
+        let response = await web.send(.get, "/health/ready")
+        #expect(response.status == .serviceUnavailable)
+        #expect(response.error?.code == .temporarilyUnavailable)
         for path in ["/health/live", "/.well-known/openid-configuration", "/oauth2/keys"] {
             #expect(await web.send(.get, path).status == .ok, "\(path)")
         }

@@ -6,18 +6,18 @@ import GatehouseWire
 import HTTPTypes
 import Testing
 
-/// Discovery is true.
+/// Checks discovery against the endpoints.
 @Suite struct MetadataRoutesTests {
-    private func metadata(_ web: Web, at path: String) async throws -> ServerMetadata {
-        let answer = await web.send(.get, path)
-        try #require(answer.status == .ok)
-        #expect(answer.fields[.contentType] == "application/json")
-        return try ServerMetadata(body: answer.body, fields: answer.fields)
+    private func metadata(_ web: ServerFixture, at path: String) async throws -> ServerMetadata {
+        let response = await web.send(.get, path)
+        try #require(response.status == .ok)
+        #expect(response.fields[.contentType] == "application/json")
+        return try ServerMetadata(body: response.body, fields: response.fields)
     }
 
     @Test(arguments: ["https://login.example.com", "https://login.example.com/auth", "http://localhost"])
-    func everyEndpointThatIsNamedAnswers(issuer: String) async throws {
-        let web = try await Web(issuer: issuer)
+    func listsOnlyWorkingEndpoints(issuer: String) async throws {
+        let web = try await ServerFixture(issuer: issuer)
         let path = try #require(URL(string: issuer)).path()
         let metadata = try await metadata(web, at: path + "/.well-known/openid-configuration")
         #expect(metadata.issuer == issuer)
@@ -28,9 +28,9 @@ import Testing
         for url in posted {
             let url = try #require(url)
             #expect(url.absoluteString.hasPrefix(issuer + "/"))
-            let answer = await web.post(url.path(), Parameters())
-            #expect(answer.status == .badRequest || answer.status == .unauthorized, "\(url)")
-            #expect(answer.error != nil)
+            let response = await web.post(url.path(), Parameters())
+            #expect(response.status == .badRequest || response.status == .unauthorized, "\(url)")
+            #expect(response.error != nil)
         }
         let pages: [(URL?, HTTPResponse.Status)] = [
             (metadata.authorizationEndpoint, .badRequest), (metadata.endSessionEndpoint, .ok),
@@ -43,43 +43,43 @@ import Testing
         }
     }
 
-    @Test func theWholeFlowWorksBelowAPath() async throws {
-        let web = try await Web(issuer: "https://login.example.com/auth")
+    @Test func completesFlowBelowIssuerPath() async throws {
+        let web = try await ServerFixture(issuer: "https://login.example.com/auth")
         let browser = try await web.browser()
         #expect(await browser.location.path() == "/auth/sign-in")
-        try await ScriptedPerson(email: "ada@example.com").walk(browser, on: web.server)
-        #expect(await browser.answer[.issuer] == "https://login.example.com/auth")
-        let code = try #require(await browser.answer[.code])
-        let answer = await web.post(
+        try await ScriptedUser(email: "ada@example.com").signIn(in: browser, on: web.server)
+        #expect(await browser.redirectParameters[.issuer] == "https://login.example.com/auth")
+        let code = try #require(await browser.redirectParameters[.code])
+        let response = await web.post(
             "/auth/oauth2/token",
             Parameters([
-                .grantType: "authorization_code", .code: code, .redirectURI: Web.callback, .clientID: "app",
-                .codeVerifier: Web.verifier.secret.reveal(),
+                .grantType: "authorization_code", .code: code, .redirectURI: ServerFixture.callback, .clientID: "app",
+                .codeVerifier: ServerFixture.verifier.secret.reveal(),
             ])
         )
-        #expect(answer.status == .ok)
+        #expect(response.status == .ok)
         for outside in ["/oauth2/token", "/oauth2/authorize", "/sign-in", "/.well-known/openid-configuration"] {
             #expect(await web.send(.get, outside).status == .notFound)
         }
     }
 
-    @Test func metadataOfAnIssuerWithAPathStandsWhereRFC8414WantsIt() async throws {
-        let web = try await Web(issuer: "https://login.example.com/auth")
+    @Test func servesMetadataOfIssuerWithPathAtRFC8414Location() async throws {
+        let web = try await ServerFixture(issuer: "https://login.example.com/auth")
         for path in [
             "/.well-known/oauth-authorization-server/auth", "/auth/.well-known/oauth-authorization-server",
             "/auth/.well-known/openid-configuration",
         ] {
             #expect(try await metadata(web, at: path).issuer == "https://login.example.com/auth")
         }
-        let root = try await Web()
+        let root = try await ServerFixture()
         #expect(
             try await metadata(root, at: "/.well-known/oauth-authorization-server").issuer
                 == "https://login.example.com"
         )
     }
 
-    @Test func theKeysAreTheOnesThatTokensAreSignedWith() async throws {
-        let web = try await Web()
+    @Test func publishesSigningKeys() async throws {
+        let web = try await ServerFixture()
         let before = await web.send(.get, "/oauth2/keys")
         #expect(
             before.fields[.contentType] == "application/jwk-set+json"
@@ -88,7 +88,7 @@ import Testing
         let tokens = try await web.tokens(from: try await web.signedIn())
         let keys = try JSONWebKeySet(body: await web.send(.get, "/oauth2/keys").body, fields: [:])
         let header = try #require(tokens.accessToken.reveal().split(separator: ".").first)
-        let kid = try WireJSON.decode(JSONValue.self, from: try #require(Base64URL.decode(String(header))))["kid"]?
+        let kid = try JSONCoding.decode(JSONValue.self, from: try #require(Base64URL.decode(String(header))))["kid"]?
             .string
         #expect(keys.keys.contains { $0.keyID == kid })
         #expect(!String(decoding: before.body, as: UTF8.self).contains("\"d\""))

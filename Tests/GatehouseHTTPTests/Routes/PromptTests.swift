@@ -8,63 +8,67 @@ import GatehouseWire
 import HTTPTypes
 import Testing
 
-/// What a request wants of the sign-in: `prompt`, `max_age` and the hints.
+/// The parameters that control the sign-in: `prompt`, `max_age` and the hints.
 @Suite struct PromptTests {
-    private func open(_ changes: [ParameterName: String?], in browser: ScriptedBrowser, _ web: Web) async throws {
-        await browser.open(try web.url("/oauth2/authorize", Web.authorization(changes)))
+    private func open(
+        _ changes: [ParameterName: String?],
+        in browser: ScriptedBrowser,
+        _ web: ServerFixture
+    ) async throws {
+        await browser.open(try web.url("/oauth2/authorize", ServerFixture.authorization(changes)))
     }
 
-    @Test func noneIsAnsweredFromTheSignInThatIsThere() async throws {
-        let web = try await Web()
+    @Test func authorizesPromptNoneFromExistingSession() async throws {
+        let web = try await ServerFixture()
         let browser = try await web.signedIn()
         try await open([.prompt: "none", .state: "silent"], in: browser, web)
-        #expect(await browser.answer[.code] != nil)
-        #expect(await browser.answer[.state] == "silent")
+        #expect(await browser.redirectParameters[.code] != nil)
+        #expect(await browser.redirectParameters[.state] == "silent")
     }
 
-    @Test func noneNeverShowsAPage() async throws {
-        let web = try await Web { client in
+    @Test func reportsRequiredInteractionForPromptNone() async throws {
+        let web = try await ServerFixture { client in
             client.skipsConsent = false
             client.attributes = [.init(name: "nickname", isRequired: true)]
         }
         let browser = ScriptedBrowser(on: web.server)
         try await open([.prompt: "none"], in: browser, web)
-        #expect(await browser.answer[.error] == "login_required")
+        #expect(await browser.redirectParameters[.error] == "login_required")
 
-        await browser.open(try web.url("/oauth2/authorize", Web.webAuthorization()))
-        try await ScriptedPerson(email: "ada@example.com").walk(browser, on: web.server)
+        await browser.open(try web.url("/oauth2/authorize", ServerFixture.webAuthorization()))
+        try await ScriptedUser(email: "ada@example.com").signIn(in: browser, on: web.server)
         try await open([.prompt: "none"], in: browser, web)
-        #expect(await browser.answer[.error] == "interaction_required")
+        #expect(await browser.redirectParameters[.error] == "interaction_required")
 
         try await open([:], in: browser, web)
         try await browser.submit(["attribute.nickname": "Ada"])
         try await open([.prompt: "none"], in: browser, web)
-        #expect(await browser.answer[.error] == "consent_required")
+        #expect(await browser.redirectParameters[.error] == "consent_required")
 
         try await open([:], in: browser, web)
         try await browser.submit(action: "continue")
         try await open([.prompt: "none"], in: browser, web)
-        #expect(await browser.answer[.code] != nil)
+        #expect(await browser.redirectParameters[.code] != nil)
         try await open([.prompt: "none", .scope: "openid email phone"], in: browser, web)
-        #expect(await browser.answer[.error] == "consent_required")
+        #expect(await browser.redirectParameters[.error] == "consent_required")
     }
 
-    @Test func noneWithoutCookiesIsARefusalAndNotAPage() async throws {
-        let web = try await Web()
+    @Test func reportsLoginRequiredForPromptNoneWithoutCookies() async throws {
+        let web = try await ServerFixture()
         let browser = try await web.signedIn()
         await browser.forgetCookies()
         try await open([.prompt: "none"], in: browser, web)
-        #expect(await browser.answer[.error] == "login_required")
+        #expect(await browser.redirectParameters[.error] == "login_required")
     }
 
-    @Test func loginAsksAgainAndTellsWhen() async throws {
-        let web = try await Web()
+    @Test func reauthenticatesForPromptLogin() async throws {
+        let web = try await ServerFixture()
         let browser = try await web.signedIn()
         let first = try await web.tokens(from: browser)
         web.server.clock.advance(by: 1_000)
         try await open([.prompt: "login"], in: browser, web)
         #expect(await browser.heading == "Sign in")
-        try await ScriptedPerson(email: "ada@example.com").walk(browser, on: web.server)
+        try await ScriptedUser(email: "ada@example.com").signIn(in: browser, on: web.server)
         let second = try await web.tokens(from: browser)
         let (one, two) = (try await web.idToken(first), try await web.idToken(second))
         #expect(one.subject == two.subject)
@@ -72,8 +76,8 @@ import Testing
         #expect(two.authenticatedAt?.seconds == (one.authenticatedAt?.seconds ?? 0) + 1_000)
     }
 
-    @Test func anOldSignInIsNotGoodEnoughForMaxAge() async throws {
-        let web = try await Web()
+    @Test func enforcesMaxAge() async throws {
+        let web = try await ServerFixture()
         let browser = try await web.signedIn()
         web.server.clock.advance(by: 100)
         try await open([.maxAge: "100"], in: browser, web)
@@ -82,16 +86,16 @@ import Testing
         try await open([.maxAge: "100"], in: browser, web)
         #expect(await browser.heading == "Sign in")
         try await open([.maxAge: "100", .prompt: "none"], in: browser, web)
-        #expect(await browser.answer[.error] == "login_required")
+        #expect(await browser.redirectParameters[.error] == "login_required")
         try await open([.maxAge: "0"], in: browser, web)
         #expect(await browser.heading == "Sign in")
-        try await ScriptedPerson(email: "ada@example.com").walk(browser, on: web.server)
+        try await ScriptedUser(email: "ada@example.com").signIn(in: browser, on: web.server)
         let claims = try await web.idToken(try await web.tokens(from: browser))
         #expect(claims.authenticatedAt == UnixTime(web.server.clock.now))
     }
 
-    @Test func aSignInThatGrowsTooOldWhileAPageIsOpenIsNotGoodEnough() async throws {
-        let web = try await Web()
+    @Test func enforcesMaxAgeWhilePageIsOpen() async throws {
+        let web = try await ServerFixture()
         let browser = try await web.signedIn()
         try await open([.maxAge: "100", .prompt: "select_account"], in: browser, web)
         web.server.clock.advance(by: 101)
@@ -99,32 +103,32 @@ import Testing
         try await browser.submit(pressing: (account.name, account.value))
         #expect(await browser.heading == "Sign in")
 
-        try await ScriptedPerson(email: "ada@example.com").walk(browser, on: web.server)
+        try await ScriptedUser(email: "ada@example.com").signIn(in: browser, on: web.server)
         try await open([.maxAge: "100", .prompt: "consent"], in: browser, web)
         web.server.clock.advance(by: 101)
         try await browser.submit(action: "continue")
         #expect(await browser.heading == "Sign in")
-        try await ScriptedPerson(email: "ada@example.com").walk(browser, on: web.server)
-        #expect(await browser.answer[.code] != nil)
+        try await ScriptedUser(email: "ada@example.com").signIn(in: browser, on: web.server)
+        #expect(await browser.redirectParameters[.code] != nil)
     }
 
-    @Test func aNativeAppOfTheOperatorsOwnIsNotAnsweredBehindAPersonsBack() async throws {
+    @Test func requiresConsentForFirstPartyNativeApp() async throws {
         let uri = "com.example.app:/callback"
-        let web = try await Web { $0.redirectURIs.append(uri) }
+        let web = try await ServerFixture { $0.redirectURIs.append(uri) }
         let browser = ScriptedBrowser(on: web.server)
         try await open([.redirectURI: uri], in: browser, web)
-        try await ScriptedPerson(email: "ada@example.com").walk(browser, on: web.server)
+        try await ScriptedUser(email: "ada@example.com").signIn(in: browser, on: web.server)
         #expect(await browser.location.absoluteString.hasPrefix(uri + "?"))
-        #expect(await browser.answer[.code] != nil)
+        #expect(await browser.redirectParameters[.code] != nil)
 
         try await open([.redirectURI: uri, .prompt: "none"], in: browser, web)
-        #expect(await browser.answer[.error] == "consent_required")
+        #expect(await browser.redirectParameters[.error] == "consent_required")
         try await open([.redirectURI: uri], in: browser, web)
-        #expect(await browser.heading == "Share with Example App?")
+        #expect(await browser.heading == "Allow Example App to use your account?")
     }
 
-    @Test func whoHasSignedOutIsNotShownToTheNextOne() async throws {
-        let web = try await Web()
+    @Test func hidesAccountAfterSignOut() async throws {
+        let web = try await ServerFixture()
         let browser = try await web.signedIn()
         try await open([.prompt: "consent"], in: browser, web)
         let page = await browser.location
@@ -134,18 +138,18 @@ import Testing
         #expect(await !browser.page.contains("ada@example.com"))
     }
 
-    @Test func consentAsksAgain() async throws {
-        let web = try await Web()
+    @Test func showsConsentForPromptConsent() async throws {
+        let web = try await ServerFixture()
         let browser = try await web.signedIn()
         try await open([.prompt: "consent"], in: browser, web)
-        #expect(await browser.heading == "Share with Example App?")
+        #expect(await browser.heading == "Allow Example App to use your account?")
         #expect(await browser.page.contains("ada@example.com"))
         try await browser.submit(action: "continue")
-        #expect(await browser.answer[.code] != nil)
+        #expect(await browser.redirectParameters[.code] != nil)
     }
 
-    @Test func selectAccountOffersTheOneThatIsThereAndOthers() async throws {
-        let web = try await Web()
+    @Test func offersCurrentAndOtherAccountForPromptSelectAccount() async throws {
+        let web = try await ServerFixture()
         let browser = try await web.signedIn()
         let first = try await web.idToken(try await web.tokens(from: browser)).subject
         try await open([.prompt: "select_account"], in: browser, web)
@@ -156,67 +160,67 @@ import Testing
 
         try await open([.prompt: "select_account"], in: browser, web)
         try await browser.submit(action: "otherAccount")
-        try await ScriptedPerson(email: "bob@example.com").walk(browser, on: web.server)
+        try await ScriptedUser(email: "bob@example.com").signIn(in: browser, on: web.server)
         let second = try await web.idToken(try await web.tokens(from: browser)).subject
         #expect(second != first)
     }
 
-    @Test func selectAccountWithoutAnAccountIsASignIn() async throws {
-        let web = try await Web()
-        let browser = try await web.browser(opening: Web.authorization([.prompt: "select_account"]))
+    @Test func showsSignInForPromptSelectAccountWithoutSession() async throws {
+        let web = try await ServerFixture()
+        let browser = try await web.browser(opening: ServerFixture.authorization([.prompt: "select_account"]))
         #expect(await browser.heading == "Sign in")
     }
 
-    @Test func createBeginsWithASignUpWhoeverIsThere() async throws {
-        let web = try await Web()
+    @Test func startsWithSignUpForPromptCreate() async throws {
+        let web = try await ServerFixture()
         let browser = try await web.signedIn()
         try await open([.prompt: "create", .loginHint: "bob@example.com"], in: browser, web)
         #expect(await browser.heading == "Create your account")
         #expect(await browser.value("email") == "bob@example.com")
     }
 
-    @Test func aLoginHintIsInTheFieldAlready() async throws {
-        let web = try await Web()
-        let browser = try await web.browser(opening: Web.authorization([.loginHint: "ada@example.com"]))
+    @Test func prefillsLoginHint() async throws {
+        let web = try await ServerFixture()
+        let browser = try await web.browser(opening: ServerFixture.authorization([.loginHint: "ada@example.com"]))
         #expect(await browser.value("email") == "ada@example.com")
         try await browser.submit()
-        #expect(await browser.heading == "Check your e-mail")
+        #expect(await browser.heading == "Check your email")
     }
 
-    @Test func anIDTokenHintIsForThatPersonEvenWhenItHasExpired() async throws {
-        let web = try await Web()
+    @Test func requiresUserOfIDTokenHint() async throws {
+        let web = try await ServerFixture()
         let browser = try await web.signedIn()
         let hint = try #require(try await web.tokens(from: browser).idToken).reveal()
         web.server.clock.advance(by: 100_000)
         try await open([.prompt: "none", .idTokenHint: hint], in: browser, web)
-        #expect(await browser.answer[.code] != nil)
+        #expect(await browser.redirectParameters[.code] != nil)
 
         let other = try await web.browser()
-        try await ScriptedPerson(email: "bob@example.com").walk(other, on: web.server)
+        try await ScriptedUser(email: "bob@example.com").signIn(in: other, on: web.server)
         try await open([.prompt: "none", .idTokenHint: hint], in: other, web)
-        #expect(await other.answer[.error] == "login_required")
+        #expect(await other.redirectParameters[.error] == "login_required")
         try await open([.idTokenHint: hint], in: other, web)
         #expect(await other.heading == "Sign in")
-        try await ScriptedPerson(email: "bob@example.com").walk(other, on: web.server)
-        #expect(await other.answer[.error] == "login_required")
+        try await ScriptedUser(email: "bob@example.com").signIn(in: other, on: web.server)
+        #expect(await other.redirectParameters[.error] == "login_required")
         try await open([.idTokenHint: hint], in: other, web)
-        try await ScriptedPerson(email: "ada@example.com").walk(other, on: web.server)
-        #expect(await other.answer[.code] != nil)
+        try await ScriptedUser(email: "ada@example.com").signIn(in: other, on: web.server)
+        #expect(await other.redirectParameters[.code] != nil)
     }
 
     @Test(arguments: ["none", nil]) func ignoresHintThatCannotBeVerified(prompt: String?) async throws {
-        let web = try await Web()
+        let web = try await ServerFixture()
         let browser = try await web.signedIn()
         let accessToken = try await web.tokens(from: browser).accessToken.reveal()
         for hint in ["not.a.token", accessToken] {
             try await open([.prompt: prompt, .idTokenHint: hint], in: browser, web)
-            #expect(await browser.answer[.code] != nil)
-            #expect(await browser.answer[.error] == nil)
+            #expect(await browser.redirectParameters[.code] != nil)
+            #expect(await browser.redirectParameters[.error] == nil)
         }
     }
 
-    @Test func claimsCanAskForOnePersonAndForSingleData() async throws {
-        let web = try await Web()
+    @Test func honorsSubjectAndSingleClaimsOfClaimsParameter() async throws {
+        let web = try await ServerFixture()
         let browser = try await web.signedIn()
         let subject = try await web.idToken(try await web.tokens(from: browser)).subject
         let own = #"{"id_token":{"sub":{"value":"\#(subject)"},"email":{"essential":true}}}"#
@@ -226,24 +230,24 @@ import Testing
 
         let others = #"{"id_token":{"sub":{"value":"somebody else"}}}"#
         try await open([.claims: others, .prompt: "none"], in: browser, web)
-        #expect(await browser.answer[.error] == "login_required")
+        #expect(await browser.redirectParameters[.error] == "login_required")
     }
 
-    @Test func displayAndACRValuesAreAccepted() async throws {
-        let web = try await Web()
+    @Test func acceptsDisplayAndACRValues() async throws {
+        let web = try await ServerFixture()
         let browser = try await web.signedIn(
-            Web.authorization([.display: "popup", .acrValues: "urn:example:gold 1", .claimsLocales: "de en"])
+            ServerFixture.authorization([.display: "popup", .acrValues: "urn:example:gold 1", .claimsLocales: "de en"])
         )
-        #expect(await browser.answer[.code] != nil)
+        #expect(await browser.redirectParameters[.code] != nil)
     }
 
-    @Test func theLanguageIsTheRequestsThenTheBrowsersThenTheChosenOne() async throws {
-        let web = try await Web()
-        let german = try await web.browser(opening: Web.authorization([.uiLocales: "xx de-AT en"]))
+    @Test func negotiatesLanguage() async throws {
+        let web = try await ServerFixture()
+        let german = try await web.browser(opening: ServerFixture.authorization([.uiLocales: "xx de-AT en"]))
         #expect(await german.page.contains("<html lang=\"de\""))
         let japanese = try await web.browser(languages: "ja, en;q=0.5")
         #expect(await japanese.page.contains("<html lang=\"ja\""))
-        let unknown = try await web.browser(opening: Web.authorization([.uiLocales: "tlh"]), languages: "tlh")
+        let unknown = try await web.browser(opening: ServerFixture.authorization([.uiLocales: "tlh"]), languages: "tlh")
         #expect(await unknown.page.contains("<html lang=\"en\""))
 
         try await german.submit(pressing: (PageInput.language.rawValue, "zh-Hans"))
@@ -256,8 +260,8 @@ import Testing
     }
 }
 
-extension Web {
-    /// What an ID token says, its signature checked.
+extension ServerFixture {
+    /// Returns the claims of the ID token after verifying its signature.
     func idToken(_ tokens: TokenResponse) async throws -> IDTokenClaims {
         try await server.core.keyring.verifier().verify(
             try #require(tokens.idToken),

@@ -18,13 +18,13 @@ import Testing
             ("/.well-known/openid-configuration", nil), ("/default/oauth2/v2.0/authorize", nil),
         ] as [(String, String?)]
     )
-    func eachEndpointHasItsOwn(_ path: String, _ name: String?) {
+    func findsSchemaByEndpoint(_ path: String, _ name: String?) {
         #expect(EntraSchemas.name(for: Self.request(path), isSuccess: true) == name)
         #expect(EntraSchemas.name(for: Self.request(path), isSuccess: false) == name.map { _ in "error" })
         #expect(EntraSchemas.name(for: Self.request(path, .options), isSuccess: false) == nil)
     }
 
-    @Test func everyFileIsTheSchemaOfAnEndpoint() throws {
+    @Test func listsEverySchemaFile() throws {
         let folder = URL(filePath: #filePath).appending(path: "../../../Fixtures/Entra/Schemas").standardized
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(Set(files) == Set(EntraSchemas.all.map { $0 + ".json" }))
@@ -34,13 +34,13 @@ import Testing
         (200, #"{"continuation_token":"a b"}"#), (200, "{}"), (200, "[]"), (200, "no JSON"),
         (400, #"{"error":"invalid_request"}"#),
     ])
-    func anAnswerThatDoesNotFitFailsTheTest(_ status: Int, _ body: String) {
-        let answer = HTTPAnswer(status: .init(code: status), body: Data(body.utf8))
-        withKnownIssue { EntraSchemas.check(Self.request("/default/signup/v1.0/start"), answer) }
+    func recordsIssueForInvalidResponse(_ status: Int, _ body: String) {
+        let response = ServerResponse(status: .init(code: status), body: Data(body.utf8))
+        withKnownIssue { EntraSchemas.check(Self.request("/default/signup/v1.0/start"), response) }
     }
 
-    @Test func anAnswerThatFitsDoesNot() {
-        let answer = HTTPAnswer(status: .ok, body: Data(#"{"continuation_token":"AQAB"}"#.utf8))
-        EntraSchemas.check(Self.request("/default/signup/v1.0/start"), answer)
+    @Test func acceptsValidResponse() {
+        let response = ServerResponse(status: .ok, body: Data(#"{"continuation_token":"AQAB"}"#.utf8))
+        EntraSchemas.check(Self.request("/default/signup/v1.0/start"), response)
     }
 }

@@ -20,14 +20,14 @@ import Testing
             (["a": "1"], ["it.a is too small", #"it.a is not of type string("integer")"#]),
         ] as [(JSONValue, [String])]
     )
-    func finds(_ value: JSONValue, _ violations: [String]) {
+    func findsViolations(_ value: JSONValue, _ violations: [String]) {
         #expect(
             JSONSchema(Self.object).violations(of: value, at: "it").map { $0.replacing("GatehouseWire.", with: "") }
                 == violations
         )
     }
 
-    @Test func ofChoicesExactlyOneHasToFit() {
+    @Test func requiresExactlyOneMatchingChoice() {
         let schema = JSONSchema(["oneOf": [["type": "string", "minLength": 2], ["enum": ["a", 1]]]])
         #expect(schema.violations(of: "ab", at: "it") == [])
         #expect(schema.violations(of: 1, at: "it") == [])
@@ -35,7 +35,7 @@ import Testing
         #expect(JSONSchema(["oneOf": [[:], [:]]]).violations(of: 1, at: "it") == ["it fits more than one choice"])
     }
 
-    @Test func whatIsNotKnownIsNotPassedOver() {
+    @Test func reportsUnknownKeyword() {
         #expect(
             JSONSchema(["uniqueItems": true]).violations(of: [])
                 == ["The schema has the keyword uniqueItems, which is not known."]

@@ -9,13 +9,13 @@ import Testing
         HTTPRequest(method: method, scheme: "https", authority: "login.example.com", path: path)
     }
 
-    private static func answer(_ status: Int, _ type: String?, _ body: String) -> HTTPAnswer {
+    private static func response(_ status: Int, _ type: String?, _ body: String) -> ServerResponse {
         var fields: HTTPFields = [.cacheControl: "no-store"]
         fields[.contentType] = type
-        return HTTPAnswer(status: .init(code: status), fields: fields, body: Data(body.utf8))
+        return ServerResponse(status: .init(code: status), fields: fields, body: Data(body.utf8))
     }
 
-    @Test func everyFileIsASchema() throws {
+    @Test func listsEverySchemaFile() throws {
         let folder = URL(filePath: #filePath).appending(path: "../../../Fixtures/Kii/Schemas").standardized
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(Set(files) == Set(KiiSchemas.all.map { $0 + ".json" }))
@@ -30,9 +30,9 @@ import Testing
             ("/api/apps/a/users/me", 204, nil, nil), ("/oauth2/token", 200, "application/json", nil),
         ] as [(String, Int, String?, String?)]
     )
-    func eachMediaTypeHasItsOwn(path: String, status: Int, type: String?, name: String?) {
-        #expect(KiiSchemas.name(for: Self.request(path), Self.answer(status, type, "")) == name)
-        #expect(KiiSchemas.name(for: Self.request(path, .options), Self.answer(status, type, "")) == nil)
+    func findsSchemaByMediaType(path: String, status: Int, type: String?, name: String?) {
+        #expect(KiiSchemas.name(for: Self.request(path), Self.response(status, type, "")) == name)
+        #expect(KiiSchemas.name(for: Self.request(path, .options), Self.response(status, type, "")) == nil)
     }
 
     @Test(
@@ -44,13 +44,13 @@ import Testing
             (404, "application/vnd.kii.UserNotFoundException+json", "no JSON"),
         ]
     )
-    func anAnswerThatDoesNotFitFailsTheTest(status: Int, type: String, body: String) {
-        withKnownIssue { KiiSchemas.check(Self.request("/api/x"), Self.answer(status, type, body)) }
+    func recordsIssueForInvalidResponse(status: Int, type: String, body: String) {
+        withKnownIssue { KiiSchemas.check(Self.request("/api/x"), Self.response(status, type, body)) }
     }
 
-    @Test func anAnswerThatFitsDoesNot() {
+    @Test func acceptsValidResponse() {
         let body = #"{"appID":"a","errorCode":"USER_NOT_FOUND","field":"userID","message":"Nobody","value":"u"}"#
         let type = "application/vnd.kii.UserNotFoundException+json"
-        KiiSchemas.check(Self.request("/api/x"), Self.answer(404, type, body))
+        KiiSchemas.check(Self.request("/api/x"), Self.response(404, type, body))
     }
 }

@@ -3,7 +3,7 @@ import GatehouseStore
 import GatehouseWire
 import Testing
 
-/// What an app hands in of a form, as JSON and of whichever page.
+/// Attribute values that an app submits as JSON, regardless of the page.
 @Suite struct AttributeFormTests {
     private let form = AttributeForm([
         ClientAttribute(name: "nickname", isRequired: true), ClientAttribute(name: "member", kind: .number, page: 2),
@@ -22,11 +22,11 @@ import Testing
             ("tags", ["x", "y"], "x,y"), ("birthdate", "1815-12-10", "1815-12-10"),
         ] as [(String, JSONValue, JSONValue)]
     )
-    func valuesAreTakenAsSomebodyWouldTypeThem(name: String, given: JSONValue, value: JSONValue) throws {
+    func convertsValuesToAttributeKinds(name: String, given: JSONValue, value: JSONValue) throws {
         #expect(try form.check(given: [name: given]) == [name: value])
     }
 
-    @Test(arguments: ["", "  ", nil] as [JSONValue]) func whatIsEmptyIsNotGiven(value: JSONValue) throws {
+    @Test(arguments: ["", "  ", nil] as [JSONValue]) func treatsEmptyValuesAsMissing(value: JSONValue) throws {
         #expect(try form.check(given: ["nickname": value, "terms": value, "unknown": .null]) == [:])
     }
 
@@ -37,9 +37,9 @@ import Testing
             ("member", "many", .notA(.number)), ("news", "perhaps", .notA(.boolean)), ("terms", false, .missing),
             ("plan", "c", .notA(.choice)), ("plan", ["a", "b"], .notA(.choice)), ("tags", ["X"], .patternMismatch),
             ("birthdate", "10.12.1815", .notA(.date)), ("unknown", "x", .notRequested), ("unknown", "", .notRequested),
-        ] as [(String, JSONValue, AttributeProblem)]
+        ] as [(String, JSONValue, AttributeError)]
     )
-    func whatNoFormCouldHoldIsRefused(name: String, given: JSONValue, problem: AttributeProblem) {
-        #expect(throws: TransactionError.attributesRefused([name: problem])) { try form.check(given: [name: given]) }
+    func rejectsInvalidValues(name: String, given: JSONValue, problem: AttributeError) {
+        #expect(throws: FlowError.attributesRejected([name: problem])) { try form.check(given: [name: given]) }
     }
 }

@@ -7,14 +7,14 @@ import HTTPTypes
 import Testing
 
 @Suite struct ClientAuthenticatorTests {
-    /// How a client presents itself.
+    /// A client's registered authentication method and the credentials that it presents.
     struct Attempt: Sendable, CustomTestStringConvertible {
         let registered: ClientAuthenticationMethod
         let presented: ClientAuthentication
         var testDescription: String { "\(registered) by \(presented.method)" }
     }
 
-    private static let secret = Secret(TestServer.clientSecret)
+    private static let secret = Secret(ServerHarness.clientSecret)
 
     @Test(arguments: [
         Attempt(registered: .none, presented: .none(clientID: "app")),
@@ -25,7 +25,7 @@ import Testing
         Attempt(registered: .none, presented: .basic(clientID: "app", clientSecret: Secret(""))),
     ])
     func acceptsSecretByEitherMethod(_ attempt: Attempt) async throws {
-        let server = try TestServer()
+        let server = try ServerHarness()
         let client = try await server.addClient(method: attempt.registered)
         #expect(try await authenticate(attempt.presented, server) == client)
     }
@@ -43,32 +43,31 @@ import Testing
         Attempt(registered: .clientSecretPost, presented: .post(clientID: "app", clientSecret: Secret("wrong"))),
     ])
     func rejectsMissingOrWrongSecret(_ attempt: Attempt) async throws {
-        let server = try TestServer()
+        let server = try ServerHarness()
         _ = try await server.addClient(method: attempt.registered)
-        let error = try await refusal { try await authenticate(attempt.presented, server) }
+        let error = try await oauthError { try await authenticate(attempt.presented, server) }
         #expect(error.code == .invalidClient)
         #expect(error.status == .unauthorized)
-        #expect(error.challenge == WWWAuthenticate(.basic, realm: TestServer.issuer))
+        #expect(error.challenge == WWWAuthenticate(.basic, realm: ServerHarness.issuer))
     }
 
-    @Test func theStoredHashIsNoSecret() async throws {
-        let server = try TestServer()
+    @Test func rejectsStoredHashAsSecret() async throws {
+        let server = try ServerHarness()
         let client = try await server.addClient(method: .clientSecretPost)
         let hash = Secret(try #require(client.secretHash))
-        let error = try await refusal {
+        let error = try await oauthError {
             try await authenticate(.post(clientID: "app", clientSecret: hash), server)
         }
         #expect(error.code == .invalidClient)
     }
 
     @Test func acceptsPreviousSecretUntilItExpires() async throws {
-        let server = try TestServer()
+        let server = try ServerHarness()
         var client = try await server.addClient(method: .clientSecretBasic)
         client.secretHash = OpaqueToken.hash(of: "new secret")
-        client.previousSecret = PreviousSecret(
-            hash: OpaqueToken.hash(of: TestServer.clientSecret),
-            expiresAt: server.now.addingTimeInterval(60)
-        )
+        client.previousSecrets = [
+            PreviousSecret(hash: OpaqueToken.hash(of: ServerHarness.clientSecret), expiresAt: server.now + 60)
+        ]
         try await server.store.commit([.client(.update(client))])
         let new = ClientAuthentication.basic(clientID: "app", clientSecret: Secret("new secret"))
         let old = ClientAuthentication.post(clientID: "app", clientSecret: Self.secret)
@@ -76,30 +75,29 @@ import Testing
         server.clock.advance(by: 59.999)
         #expect(try await authenticate(new, server) == client)
         #expect(try await authenticate(old, server) == client)
-        #expect(try await refusal { try await authenticate(wrong, server) }.code == .invalidClient)
+        #expect(try await oauthError { try await authenticate(wrong, server) }.code == .invalidClient)
         server.clock.advance(by: 0.001)
         #expect(try await authenticate(new, server) == client)
-        #expect(try await refusal { try await authenticate(old, server) }.code == .invalidClient)
+        #expect(try await oauthError { try await authenticate(old, server) }.code == .invalidClient)
     }
 
-    @Test func publicClientsHaveNoPreviousSecret() async throws {
-        let server = try TestServer()
+    @Test func rejectsPreviousSecretOfPublicClient() async throws {
+        let server = try ServerHarness()
         var client = try await server.addClient()
-        client.previousSecret = PreviousSecret(
-            hash: OpaqueToken.hash(of: TestServer.clientSecret),
-            expiresAt: server.now.addingTimeInterval(60)
-        )
+        client.previousSecrets = [
+            PreviousSecret(hash: OpaqueToken.hash(of: ServerHarness.clientSecret), expiresAt: server.now + 60)
+        ]
         try await server.store.commit([.client(.update(client))])
         let old = ClientAuthentication.post(clientID: "app", clientSecret: Self.secret)
-        #expect(try await refusal { try await authenticate(old, server) }.code == .invalidClient)
+        #expect(try await oauthError { try await authenticate(old, server) }.code == .invalidClient)
     }
 
-    @Test func refusesTwoMethodsAtOnce() async throws {
-        let server = try TestServer()
+    @Test func rejectsTwoMethodsAtOnce() async throws {
+        let server = try ServerHarness()
         _ = try await server.addClient(method: .clientSecretBasic)
         let field = AuthorizationHeader.basic(clientID: "app", clientSecret: Self.secret).encoded
         let form = ClientCredentials(clientID: "app", clientSecret: Self.secret)
-        let error = try await refusal {
+        let error = try await oauthError {
             try await ClientAuthenticator(core: server.core).authenticate(
                 form,
                 authorization: field,
@@ -111,10 +109,10 @@ import Testing
     }
 
     @Test(arguments: ["Basic", "Basic !!!", "Bearer abc", "Basic " + "YXBw", ""])
-    func challengesAFieldThatCannotBeRead(_ field: String) async throws {
-        let server = try TestServer()
+    func challengesMalformedAuthorizationHeader(_ field: String) async throws {
+        let server = try ServerHarness()
         _ = try await server.addClient(method: .clientSecretBasic)
-        let error = try await refusal {
+        let error = try await oauthError {
             try await ClientAuthenticator(core: server.core)
                 .authenticate(ClientCredentials(), authorization: field, context: server.context)
         }
@@ -122,10 +120,10 @@ import Testing
         #expect(error.challenge?.encoded == "Basic realm=\"https://id.example.com\"")
     }
 
-    @Test func aPublicClientIsNotAConfidentialOne() async throws {
-        let server = try TestServer()
+    @Test func rejectsPublicClientWhereConfidentialIsRequired() async throws {
+        let server = try ServerHarness()
         _ = try await server.addClient()
-        let error = try await refusal {
+        let error = try await oauthError {
             try await ClientAuthenticator(core: server.core)
                 .authenticateConfidential(
                     ClientCredentials(clientID: "app"),
@@ -135,21 +133,21 @@ import Testing
         }
         #expect(error.code == .invalidClient)
         #expect(error.status == .unauthorized)
-        #expect(error.challenge == WWWAuthenticate(.basic, realm: TestServer.issuer))
+        #expect(error.challenge == WWWAuthenticate(.basic, realm: ServerHarness.issuer))
     }
 
-    @Test func aStoreThatIsDownIsNotTheClientsFault() async throws {
-        let server = try TestServer()
+    @Test func returnsServerErrorWhenStoreFails() async throws {
+        let server = try ServerHarness()
         _ = try await server.addClient()
         server.store.isDown = true
-        let error = try await refusal { try await authenticate(.none(clientID: "app"), server) }
+        let error = try await oauthError { try await authenticate(.none(clientID: "app"), server) }
         #expect(error.code == .temporarilyUnavailable)
         #expect(error.retryAfter == .seconds(5))
     }
 
     private func authenticate(
         _ presented: ClientAuthentication,
-        _ server: TestServer
+        _ server: ServerHarness
     ) async throws(OAuthError)
         -> Client
     {

@@ -11,8 +11,8 @@ import Testing
         redirectURIs: ["com.example.app:/callback", "http://127.0.0.1/"]
     )
 
-    @Test func aPublicClientGetsNoSecretAndMustUsePKCE() async throws {
-        let server = try TestServer()
+    @Test func registersPublicClientWithoutSecretAndRequiresPKCE() async throws {
+        let server = try ServerHarness()
         let information = try await register(app, server)
         #expect(information.clientSecret == nil)
         #expect(information.clientSecretExpiresAt == nil)
@@ -21,7 +21,7 @@ import Testing
         #expect(client.tokenEndpointAuthMethod == .none)
         #expect(client.requiresPKCE)
         #expect(client.scopes == [.openid, .profile, .email, .offlineAccess])
-        #expect(try await server.audited() == [.clientCreated])
+        #expect(try await server.auditKinds() == [.clientCreated])
     }
 
     @Test(
@@ -51,7 +51,7 @@ import Testing
                     name: "App",
                     kind: .public,
                     grantTypes: [.refreshToken],
-                    native: NativeAuthentication(method: .code)
+                    native: NativeAuthenticationSettings(method: .code)
                 ), .journalled
             ),
             (
@@ -66,14 +66,14 @@ import Testing
     )
         async throws
     {
-        let server = try TestServer()
+        let server = try ServerHarness()
         let information = try await register(registration, server)
         let client = try await server.store.client(Client.ID(information.clientID))
         #expect(client?.refreshRecovery == expected)
     }
 
-    @Test func clientsOfLoginWithAmazonMayRepeatRefreshesAtAnyTime() async throws {
-        let server = try TestServer()
+    @Test func allowsLateRefreshRetriesForLoginWithAmazon() async throws {
+        let server = try ServerHarness()
         let random = server.core.environment.random
         let app = try ClientRegistration.amazonApp(name: "App", bundleID: "com.example.app", random: random)
         var site = ClientRegistration.amazonSite(name: "Shop", random: random)
@@ -85,9 +85,13 @@ import Testing
         }
     }
 
-    @Test func anAppWithPagesOfItsOwnIsPublicAndAsksForNoConsent() async throws {
-        let server = try TestServer()
-        let native = NativeAuthentication(method: .code, revealsAccounts: true, origins: ["*", "https://[::1]:8443"])
+    @Test func registersNativeAppAsPublicClientWithoutConsent() async throws {
+        let server = try ServerHarness()
+        let native = NativeAuthenticationSettings(
+            method: .code,
+            disclosesAccounts: true,
+            origins: ["*", "https://[::1]:8443"]
+        )
         var registration = ClientRegistration(
             id: "app",
             name: "Example App",
@@ -105,8 +109,8 @@ import Testing
         #expect(try await server.store.client("other") == nil)
     }
 
-    @Test func aConfidentialClientAuthenticatesWithTheSecretItIsTold() async throws {
-        let server = try TestServer()
+    @Test func issuesSecretToConfidentialClient() async throws {
+        let server = try ServerHarness()
         var registration = app
         registration.kind = .confidential
         let information = try await register(registration, server)
@@ -119,8 +123,8 @@ import Testing
         #expect(client.secretHash != secret.reveal())
     }
 
-    @Test func twoClientsHaveNothingInCommon() async throws {
-        let server = try TestServer()
+    @Test func generatesDistinctIdentifiersAndSecrets() async throws {
+        let server = try ServerHarness()
         var registration = app
         registration.kind = .confidential
         let first = try await register(registration, server)
@@ -129,18 +133,18 @@ import Testing
         #expect(first.clientSecret != second.clientSecret)
     }
 
-    @Test func anIdentifierThatWasChosenIsUsedOnce() async throws {
-        let server = try TestServer()
+    @Test func rejectsDuplicateClientID() async throws {
+        let server = try ServerHarness()
         var registration = app
         registration.id = "example"
         #expect(try await register(registration, server).clientID == "example")
         registration.name = "Another App"
-        #expect(try await refusal { try await register(registration, server) }.code == .invalidClientMetadata)
+        #expect(try await oauthError { try await register(registration, server) }.code == .invalidClientMetadata)
         #expect(try await server.store.clients().map(\.name) == ["Example App"])
     }
 
-    @Test func theInformationIsThatOfTheRFC() async throws {
-        let server = try TestServer()
+    @Test func returnsClientInformationOfRFC7591() async throws {
+        let server = try ServerHarness()
         var registration = app
         registration.kind = .confidential
         registration.authenticationMethod = .clientSecretPost
@@ -148,7 +152,7 @@ import Testing
         information.clientID = "id"
         information.clientSecret = Secret("secret")
         #expect(
-            String(decoding: WireJSON.encode(information), as: UTF8.self) == """
+            String(decoding: JSONCoding.encode(information), as: UTF8.self) == """
                 {"client_id":"id","client_id_issued_at":1800000000,"client_name":"Example App","client_secret":"secret",\
                 "client_secret_expires_at":0,"grant_types":["authorization_code","refresh_token"],\
                 "id_token_signed_response_alg":"ES256","post_logout_redirect_uris":[],\
@@ -162,14 +166,14 @@ import Testing
         "http://app.example.com/callback", "https://app.example.com/#fragment", "javascript:alert(1)", "callback",
         "https://user@app.example.com/",
     ])
-    func refusesRedirectsThatLeakOrRunCode(_ uri: String) async throws {
-        let server = try TestServer()
+    func rejectsUnsafeRedirectURIs(_ uri: String) async throws {
+        let server = try ServerHarness()
         var registration = app
         registration.redirectURIs = [uri]
-        #expect(try await refusal { try await register(registration, server) }.code == .invalidRedirectURI)
+        #expect(try await oauthError { try await register(registration, server) }.code == .invalidRedirectURI)
         registration.redirectURIs = app.redirectURIs
         registration.postLogoutRedirectURIs = [uri]
-        #expect(try await refusal { try await register(registration, server) }.code == .invalidRedirectURI)
+        #expect(try await oauthError { try await register(registration, server) }.code == .invalidRedirectURI)
     }
 
     @Test(arguments: [
@@ -221,16 +225,16 @@ import Testing
             policyURI: "http://app.example.com/privacy"
         ),
     ])
-    func refusesMetadataThatMakeNoSense(_ registration: ClientRegistration) async throws {
-        let server = try TestServer()
-        #expect(try await refusal { try await register(registration, server) }.code == .invalidClientMetadata)
+    func rejectsInvalidMetadata(_ registration: ClientRegistration) async throws {
+        let server = try ServerHarness()
+        #expect(try await oauthError { try await register(registration, server) }.code == .invalidClientMetadata)
         #expect(try await server.store.clients() == [])
     }
 
-    @Test func theCodeGrantNeedsARedirect() async throws {
-        let server = try TestServer()
+    @Test func requiresRedirectURIForCodeGrant() async throws {
+        let server = try ServerHarness()
         let registration = ClientRegistration(name: "App", kind: .public)
-        #expect(try await refusal { try await register(registration, server) }.code == .invalidRedirectURI)
+        #expect(try await oauthError { try await register(registration, server) }.code == .invalidRedirectURI)
     }
 
     @Test(arguments: [
@@ -239,23 +243,23 @@ import Testing
         ClientAttribute(name: "size", options: ["S"]), ClientAttribute(name: "code", pattern: "("),
         ClientAttribute(name: "code", page: 0),
     ])
-    func refusesAttributesThatCannotBeAsked(_ attribute: ClientAttribute) async throws {
-        let server = try TestServer()
+    func rejectsInvalidAttributes(_ attribute: ClientAttribute) async throws {
+        let server = try ServerHarness()
         var registration = app
         registration.attributes = [attribute]
-        #expect(try await refusal { try await register(registration, server) }.code == .invalidClientMetadata)
+        #expect(try await oauthError { try await register(registration, server) }.code == .invalidClientMetadata)
     }
 
-    @Test func refusesAnAttributeAskedTwice() async throws {
-        let server = try TestServer()
+    @Test func rejectsDuplicateAttributes() async throws {
+        let server = try ServerHarness()
         var registration = app
         registration.attributes = [ClientAttribute(name: "size"), ClientAttribute(name: "size", page: 2)]
-        #expect(try await refusal { try await register(registration, server) }.code == .invalidClientMetadata)
+        #expect(try await oauthError { try await register(registration, server) }.code == .invalidClientMetadata)
     }
 
     private func register(
         _ registration: ClientRegistration,
-        _ server: TestServer
+        _ server: ServerHarness
     ) async throws(OAuthError)
         -> ClientInformation
     {

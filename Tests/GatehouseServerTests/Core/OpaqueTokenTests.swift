@@ -4,9 +4,9 @@ import Synchronization
 import Testing
 
 @Suite struct OpaqueTokenTests {
-    @Test func noIdentifierIsTakenForAnOptionOfACommand() {
+    @Test func generatesNoIdentifierWithLeadingHyphen() {
         let first = Mutex(UInt8(0xF8))
-        // 0xF8 makes a hyphen of the first six bits, and is followed by others.
+        // The first six bits of 0xF8 encode a hyphen in base64url.
         let random = RandomSource { count in
             let byte = first.withLock { byte in
                 defer { byte &+= 4 }

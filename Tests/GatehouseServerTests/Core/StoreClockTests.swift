@@ -8,7 +8,7 @@ import Testing
 @Suite struct StoreClockTests {
     private static let day: TimeInterval = 24 * 60 * 60
 
-    /// A machine with a clock that can be set, and one that only runs.
+    /// A machine with an adjustable wall clock and a monotonic clock.
     private final class Machine: Sendable {
         private let state = Mutex((wall: Date(timeIntervalSince1970: 1_800_000_000), uptime: Duration.zero))
         let store = SpyStore()
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func followsTheDatabasesClock() async throws {
+    @Test func followsDatabaseClock() async throws {
         let machine = Machine()
         let truth = machine.wall - 61 * Self.day
         machine.store.databaseTime = truth
@@ -49,7 +49,7 @@ import Testing
         #expect(clock.problem == "The clock of this machine is 31 seconds behind the database's.")
     }
 
-    @Test func ignoresJumpsOfTheMachinesClock() async throws {
+    @Test func ignoresJumpsOfMachineClock() async throws {
         let machine = Machine()
         let start = machine.wall
         let clock = machine.clock()
@@ -64,7 +64,7 @@ import Testing
         #expect(clock.problem == nil)
     }
 
-    @Test func followsSmallCorrectionsOfTheMachinesClock() async throws {
+    @Test func followsSmallCorrectionsOfMachineClock() async throws {
         let machine = Machine()
         let clock = machine.clock()
         for correction in [29.0, -29, 0.1] {
@@ -75,17 +75,18 @@ import Testing
         }
     }
 
-    @Test func reportsNotReadyWhileTheMachinesClockIsOff() async throws {
+    @Test func reportsNotReadyWhileMachineClockIsOff() async throws {
         let machine = Machine()
         machine.store.databaseTime = machine.wall
         let clock = machine.clock()
-        let server = try TestServer(store: machine.store, storeClock: clock)
-        let readiness = Readiness(core: server.core)
-        try await readiness.check()
+        let server = try ServerHarness(store: machine.store, storeClock: clock)
+        let probe = ReadinessProbe(core: server.core)
+        try await probe.check()
         machine.set(by: 31)
         server.clock.advance(by: 2)
-        await #expect(throws: StoreError.self) { try await readiness.check() }
+        await #expect(throws: StoreError.self) { try await probe.check() }
         machine.set(by: -31)
-        try await readiness.check()
+        server.clock.advance(by: 1)
+        try await probe.check()
     }
 }

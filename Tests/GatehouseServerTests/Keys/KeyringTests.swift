@@ -7,9 +7,9 @@ import GatehouseWire
 import Testing
 
 @Suite struct KeyringTests {
-    /// What another process has that works on the same records.
+    /// The keyring of another process over the same records.
     private func keyring(
-        beside server: TestServer,
+        beside server: ServerHarness,
         masterKey: MasterKey? = nil
     ) -> Keyring {
         Keyring(
@@ -29,19 +29,19 @@ import Testing
         }
     }
 
-    @Test func aKeyIsMadeWhenItIsFirstNeededAndStays() async throws {
-        let server = try TestServer()
-        let made = try await server.core.keyring.signingKey(.es256)
-        #expect(try await server.core.keyring.signingKey(.es256).keyID == made.keyID)
-        #expect(try await keyring(beside: server).signingKey(.es256).keyID == made.keyID)
-        #expect(try await server.store.keys().map(\.id.rawValue) == [made.keyID])
+    @Test func generatesKeyOnFirstUseAndKeepsIt() async throws {
+        let server = try ServerHarness()
+        let key = try await server.core.keyring.signingKey(.es256)
+        #expect(try await server.core.keyring.signingKey(.es256).keyID == key.keyID)
+        #expect(try await keyring(beside: server).signingKey(.es256).keyID == key.keyID)
+        #expect(try await server.store.keys().map(\.id.rawValue) == [key.keyID])
 
         try await server.core.keyring.prepare()
         #expect(try await server.store.keys().map(\.algorithm) == [.es256, .rs256])
     }
 
-    @Test func thePublicKeysAreThereForBothAlgorithmsFromTheFirstQuestionOn() async throws {
-        let server = try TestServer()
+    @Test func publishesKeysOfBothAlgorithmsFromFirstRequest() async throws {
+        let server = try ServerHarness()
         let published = try await server.core.keyring.publicKeys().keys.compactMap(\.keyID)
         #expect(try await server.store.keys().map(\.algorithm) == [.es256, .rs256])
         #expect(
@@ -52,8 +52,8 @@ import Testing
         )
     }
 
-    @Test func ofFiftyProcessesThatNeedAKeyOneMakesIt() async throws {
-        let server = try TestServer()
+    @Test func generatesOneKeyForConcurrentProcesses() async throws {
+        let server = try ServerHarness()
         let names = try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<50 {
                 let keyring = keyring(beside: server)
@@ -65,23 +65,23 @@ import Testing
         #expect(names.count == 1)
     }
 
-    @Test func theKeyRestsSealedUnderTheKeyFile() async throws {
-        let server = try TestServer()
+    @Test func sealsPrivateKeyWithMasterKey() async throws {
+        let server = try ServerHarness()
         let key = try await server.core.keyring.signingKey(.es256)
         let stored = try #require(try await server.store.keys().first)
         #expect(stored.sealedPrivateKey.firstRange(of: key.privateMaterial) == nil)
 
         let another = try #require(MasterKey(bytes: Data(repeating: 8, count: 32)))
-        let stranger = keyring(beside: server, masterKey: another)
+        let other = keyring(beside: server, masterKey: another)
         let unreadable = KeyringError.unreadable(key.keyID)
-        #expect(await failure { () throws(KeyringError) in _ = try await stranger.signingKey(.es256) } == unreadable)
-        #expect(await failure { () throws(KeyringError) in _ = try await stranger.publicKeys() } == unreadable)
-        #expect(await failure { () throws(KeyringError) in try await stranger.prepare() } == unreadable)
-        #expect(try await server.store.keys() == [stored], "It made no key of its own beside the one it cannot read.")
+        #expect(await failure { () throws(KeyringError) in _ = try await other.signingKey(.es256) } == unreadable)
+        #expect(await failure { () throws(KeyringError) in _ = try await other.publicKeys() } == unreadable)
+        #expect(await failure { () throws(KeyringError) in try await other.prepare() } == unreadable)
+        #expect(try await server.store.keys() == [stored], "No new key is generated next to an unreadable one.")
     }
 
-    @Test func aKeyThatWasPutInThePlaceOfAnotherIsRefused() async throws {
-        let server = try TestServer()
+    @Test func rejectsKeyStoredUnderAnotherID() async throws {
+        let server = try ServerHarness()
         _ = try await server.core.keyring.signingKey(.es256)
         let stored = try #require(try await server.store.keys().first)
         let renamed = StoredKey(
@@ -96,47 +96,47 @@ import Testing
         #expect(failure == .unreadable("another-name"))
     }
 
-    @Test func aRotationReplacesEachKeyAndTheOldOnesVerifyUntilTheirLastTokenHasExpired() async throws {
-        let server = try TestServer()
+    @Test func keepsPublishingRotatedKeysUntilTheirTokensExpire() async throws {
+        let server = try ServerHarness()
         let keyring = server.core.keyring
         try await keyring.prepare()
         let old = try await keyring.publicKeys().keys.compactMap(\.keyID)
-        let made = try await keyring.rotate()
-        #expect(made.count == 2)
-        #expect(Set(made).isDisjoint(with: old))
-        #expect(try await keyring.publicKeys().keys.compactMap(\.keyID) == old + made)
+        let new = try await keyring.rotate()
+        #expect(new.count == 2)
+        #expect(Set(new).isDisjoint(with: old))
+        #expect(try await keyring.publicKeys().keys.compactMap(\.keyID) == old + new)
         server.clock.advance(by: 3)
-        #expect(made.contains(try await keyring.signingKey(.es256).keyID))
-        #expect(made.contains(try await keyring.signingKey(.rs256).keyID))
+        #expect(new.contains(try await keyring.signingKey(.es256).keyID))
+        #expect(new.contains(try await keyring.signingKey(.rs256).keyID))
 
-        // An hour for the tokens, six seconds for nodes that signed with the old keys meanwhile.
+        // One hour for the tokens, six seconds for nodes that still signed with the old keys.
         server.clock.advance(by: 3_602.999)
-        #expect(try await keyring.publicKeys().keys.compactMap(\.keyID) == old + made)
+        #expect(try await keyring.publicKeys().keys.compactMap(\.keyID) == old + new)
         server.clock.advance(by: 0.001)
-        #expect(try await self.keyring(beside: server).publicKeys().keys.compactMap(\.keyID) == made)
+        #expect(try await self.keyring(beside: server).publicKeys().keys.compactMap(\.keyID) == new)
     }
 
-    @Test func aNewKeySignsOnceEveryNodeKnowsIt() async throws {
-        let server = try TestServer()
+    @Test func signsWithNewKeyOnceEveryNodeHasIt() async throws {
+        let server = try ServerHarness()
         let nodes = [server.core.keyring, keyring(beside: server)]
         var old = try await nodes[0].signingKey(.es256).keyID
         for _ in 1...2 {
-            let made = try #require(try await nodes[0].rotate().first)
+            let new = try #require(try await nodes[0].rotate().first)
             server.clock.advance(by: 0.001)
             _ = try await nodes[1].publicKeys()
             server.clock.advance(by: 1.999)
             for node in nodes {
-                #expect(try await node.publicKeys().keys.contains { $0.keyID == made })
+                #expect(try await node.publicKeys().keys.contains { $0.keyID == new })
                 #expect(try await node.signingKey(.es256).keyID == old)
             }
             server.clock.advance(by: 1)
-            for node in nodes { #expect(try await node.signingKey(.es256).keyID == made) }
-            old = made
+            for node in nodes { #expect(try await node.signingKey(.es256).keyID == new) }
+            old = new
         }
     }
 
-    @Test func twoRotationsInARowLetEachKeySignInItsTurn() async throws {
-        let server = try TestServer()
+    @Test func activatesKeysOfConsecutiveRotationsInOrder() async throws {
+        let server = try ServerHarness()
         let keyring = server.core.keyring
         let first = try await keyring.signingKey(.es256).keyID
         let second = try await keyring.rotate()
@@ -150,8 +150,8 @@ import Testing
         #expect(try await [keyring.signingKey(.es256).keyID] == third)
     }
 
-    @Test func whatTheOldKeySignedIsGoodAfterARotation() async throws {
-        let server = try TestServer()
+    @Test func verifiesTokensOfPreviousKeyAfterRotation() async throws {
+        let server = try ServerHarness()
         let client = try await server.addClient()
         let account = try await server.addAccount()
         let before = try #require(try await server.signIn(account, to: client).idToken)
@@ -164,18 +164,18 @@ import Testing
         #expect(old.header.keyID != new.header.keyID)
     }
 
-    @Test func aRotationByAnotherProcessIsSeenWithinTwoSeconds() async throws {
-        let server = try TestServer()
+    @Test func seesRotationOfAnotherProcessWithinTwoSeconds() async throws {
+        let server = try ServerHarness()
         let old = try await server.core.keyring.publicKeys().keys.compactMap(\.keyID)
-        let made = try await keyring(beside: server).rotate()
+        let new = try await keyring(beside: server).rotate()
         server.clock.advance(by: 1.999)
         #expect(try await server.core.keyring.publicKeys().keys.compactMap(\.keyID) == old)
         server.clock.advance(by: 0.001)
-        #expect(try await server.core.keyring.publicKeys().keys.compactMap(\.keyID) == old + made)
+        #expect(try await server.core.keyring.publicKeys().keys.compactMap(\.keyID) == old + new)
     }
 
-    @Test func aStoreThatIsDownIsNoReasonToForgetTheKeysAtOnce() async throws {
-        let server = try TestServer()
+    @Test func usesCachedKeysDuringStoreFailure() async throws {
+        let server = try ServerHarness()
         let key = try await server.core.keyring.signingKey(.es256).keyID
         server.store.isDown = true
         #expect(try await server.core.keyring.signingKey(.es256).keyID == key)
@@ -183,5 +183,44 @@ import Testing
         let keyring = server.core.keyring
         let failure = await failure { () throws(KeyringError) in _ = try await keyring.signingKey(.es256) }
         #expect(failure == .unavailable)
+    }
+}
+
+@Suite struct KeySetHandlerTests {
+    @Test func publishesRetiredKeyUntilItsTokensExpire() async throws {
+        let server = try ServerHarness()
+        let handler = KeySetHandler(core: server.core)
+        let first = try await current(server)
+        #expect(try await handler.keySet() == JSONWebKeySet(keys: first))
+        _ = try await server.core.keyring.rotate()
+        server.clock.advance(by: 3)
+        let second = try await current(server)
+        #expect(try await handler.keySet() == JSONWebKeySet(keys: first + second))
+        server.clock.advance(by: 3_610)
+        #expect(try await handler.keySet() == JSONWebKeySet(keys: second))
+    }
+
+    private func current(_ server: ServerHarness) async throws -> [JSONWebKey] {
+        [
+            try await server.core.keyring.signingKey(.es256).publicJWK,
+            try await server.core.keyring.signingKey(.rs256).publicJWK,
+        ]
+    }
+
+    @Test func returnsTemporarilyUnavailableWhenStoreFails() async throws {
+        let server = try ServerHarness()
+        server.store.isDown = true
+        let error = try await oauthError { try await KeySetHandler(core: server.core).keySet() }
+        #expect(error.code == .temporarilyUnavailable)
+    }
+
+    @Test func publishesCachedKeysDuringStoreFailure() async throws {
+        let server = try ServerHarness()
+        let handler = KeySetHandler(core: server.core)
+        let keys = try await handler.keySet()
+        server.store.isDown = true
+        server.clock.advance(by: 60)
+        #expect(try await handler.keySet() == keys)
+        await #expect(throws: KeyringError.unavailable) { try await server.core.keyring.verifier() }
     }
 }

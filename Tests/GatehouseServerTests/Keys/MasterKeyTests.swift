@@ -8,11 +8,11 @@ import Testing
     private let key = MasterKey(bytes: Data(repeating: 7, count: 32))
 
     @Test(arguments: [0, 16, 31, 33, 64])
-    func hasThirtyTwoBytes(count: Int) {
+    func requiresThirtyTwoBytes(count: Int) {
         #expect(MasterKey(bytes: Data(repeating: 7, count: count)) == nil)
     }
 
-    @Test func givesEveryPurposeAndEveryContextAKeyOfItsOwn() throws {
+    @Test func derivesDistinctKeysPerPurposeAndContext() throws {
         let key = try #require(key)
         let purposes: [MasterKey.Purpose] = [
             .sealedKeys, .sealedMail, .refreshTokens, .mailCodes, .counters, .forms,
@@ -23,7 +23,7 @@ import Testing
         #expect(Set(fingerprints).count == purposes.count * contexts.count)
     }
 
-    @Test func tellsPartsApartWhereverTheyAreCut() throws {
+    @Test func fingerprintsDifferForDifferentPartBoundaries() throws {
         let key = try #require(key)
         let fingerprints = [
             key.fingerprint(.counters, "ab", "c"), key.fingerprint(.counters, "a", "bc"),
@@ -34,7 +34,7 @@ import Testing
         #expect(key.fingerprint(.counters, "ab", "c") == fingerprints[0])
     }
 
-    @Test func opensOnlyWhatItSealedForThatPurposeAndThatRecord() throws {
+    @Test func unsealsOnlyForSamePurposeAndRecord() throws {
         let key = try #require(key)
         let other = try #require(MasterKey(bytes: Data(repeating: 8, count: 32)))
         let text = Data("a secret".utf8)

@@ -6,24 +6,24 @@ import GatehouseWire
 import HTTPTypes
 import Testing
 
-/// Who can use up the limit of a client.
+/// The rate limit of a client, for authenticated and unauthenticated requests.
 @Suite struct ClientLimitTests {
-    private func server() throws -> TestServer {
-        var limits = Limits()
+    private func server() throws -> ServerHarness {
+        var limits = RateLimits()
         limits.requestsPerClient = .init(2, per: 60)
-        return try TestServer(limits: limits)
+        return try ServerHarness(limits: limits)
     }
 
     private func status(
         _ presented: ClientAuthentication,
-        _ server: TestServer,
+        _ server: ServerHarness,
         from address: String = "192.0.2.1"
     ) async -> HTTPResponse.Status? {
         do throws(OAuthError) {
             _ = try await ClientAuthenticator(core: server.core).authenticate(
                 presented.form,
                 authorization: presented.fields[.authorization],
-                context: RequestContext(address: address, requestID: "request-1")
+                context: RequestMetadata(address: address, requestID: "request-1")
             )
             return nil
         } catch {
@@ -31,18 +31,18 @@ import Testing
         }
     }
 
-    @Test func aClientThatAuthenticatesHasOneLimitWhereverItAsksFrom() async throws {
+    @Test func limitsConfidentialClientAcrossAddresses() async throws {
         let server = try server()
         _ = try await server.addClient("web", method: .clientSecretBasic)
-        let own = ClientAuthentication.basic(clientID: "web", clientSecret: Secret(TestServer.clientSecret))
-        #expect(await status(own, server) == nil)
-        #expect(await status(own, server, from: "192.0.2.2") == nil)
-        #expect(await status(own, server, from: "192.0.2.3") == .tooManyRequests)
+        let valid = ClientAuthentication.basic(clientID: "web", clientSecret: Secret(ServerHarness.clientSecret))
+        #expect(await status(valid, server) == nil)
+        #expect(await status(valid, server, from: "192.0.2.2") == nil)
+        #expect(await status(valid, server, from: "192.0.2.3") == .tooManyRequests)
         server.clock.advance(by: 60)
-        #expect(await status(own, server) == nil)
+        #expect(await status(valid, server) == nil)
     }
 
-    @Test func aStrangerDoesNotUseUpTheLimitOfAClient() async throws {
+    @Test func doesNotCountFailedAuthentication() async throws {
         let server = try server()
         _ = try await server.addClient("web", method: .clientSecretBasic)
         let wrong: [ClientAuthentication] = [
@@ -50,11 +50,11 @@ import Testing
             .post(clientID: "web", clientSecret: Secret("wrong")),
         ]
         for attempt in wrong + wrong { #expect(await status(attempt, server) == .unauthorized) }
-        let own = ClientAuthentication.basic(clientID: "web", clientSecret: Secret(TestServer.clientSecret))
-        #expect(await status(own, server) == nil)
+        let valid = ClientAuthentication.basic(clientID: "web", clientSecret: Secret(ServerHarness.clientSecret))
+        #expect(await status(valid, server) == nil)
     }
 
-    @Test func aPublicClientIsLimitedAtEachAddressForItself() async throws {
+    @Test func limitsPublicClientPerAddress() async throws {
         let server = try server()
         _ = try await server.addClient("app")
         let app = ClientAuthentication.none(clientID: "app")
@@ -63,13 +63,52 @@ import Testing
         #expect(await status(app, server, from: "192.0.2.2") == nil)
     }
 
-    @Test func clientsThatDoNotExistAreNotRemembered() async throws {
+    @Test func keepsNoWindowForUnknownClients() async throws {
         let server = try server()
         for number in 0..<50 { #expect(await status(.none(clientID: "\(number)"), server) == .unauthorized) }
         #expect(server.core.limiter.size == 0)
     }
 
-    @Test func everyEndpointOfClientsCounts() async throws {
+    @Test func boundsAttemptsToProveSecretPerAddress() async throws {
+        let server = try ServerHarness()
+        _ = try await server.addClient("web", method: .clientSecretBasic)
+        _ = try await server.addClient("app")
+        let own = ClientAuthentication.post(clientID: "web", clientSecret: Secret(ServerHarness.clientSecret))
+        let wrong: [ClientAuthentication] = [
+            .post(clientID: "web", clientSecret: Secret("wrong")), .none(clientID: "web"), .none(clientID: "app"),
+            .post(clientID: "other", clientSecret: Secret(ServerHarness.clientSecret)),
+        ]
+        func proves(_ presented: ClientAuthentication, from address: String = "192.0.2.1") async -> Bool {
+            var parameters = Parameters()
+            presented.form.append(to: &parameters)
+            return await ClientAuthenticator(core: server.core).provesSecret(
+                authorization: nil,
+                wireProtocol: .openID,
+                context: RequestMetadata(address: address, requestID: "request-1")
+            ) { () throws(OAuthError) in parameters }
+        }
+        let count = RateLimits().requestsPerAddress.count
+        for number in 1..<count {
+            #expect(!(await proves(wrong[number % wrong.count])))
+            #expect(await proves(own))
+        }
+        #expect(!(await proves(wrong[0])))
+        #expect(!(await proves(own)))
+        #expect(await proves(own, from: "192.0.2.2"))
+        let isRead = await ClientAuthenticator(core: server.core).provesSecret(
+            authorization: nil,
+            wireProtocol: .openID,
+            context: RequestMetadata(address: "192.0.2.1", requestID: "request-1")
+        ) { () throws(OAuthError) in
+            Issue.record("The form is read although the attempts are used up.")
+            throw .broken
+        }
+        #expect(!isRead)
+        server.clock.advance(by: 60)
+        #expect(await proves(own))
+    }
+
+    @Test func countsRequestsOfEveryClientEndpoint() async throws {
         let server = try server()
         let client = try await server.addClient("web", method: .clientSecretPost, grants: [.clientCredentials])
         let form = server.authentication(of: client).form
@@ -79,7 +118,7 @@ import Testing
             authorization: nil,
             context: server.context
         )
-        let introspection = try await refusal {
+        let introspection = try await oauthError {
             try await IntrospectionHandler(core: server.core).introspect(
                 IntrospectionRequest(token: Secret("unknown"), client: form).parameters,
                 authorization: nil,
@@ -87,7 +126,7 @@ import Testing
             )
         }
         #expect(introspection.status == .tooManyRequests)
-        let device = try await refusal {
+        let device = try await oauthError {
             try await DeviceAuthorizationHandler(core: server.core).authorizeDevice(
                 DeviceAuthorizationRequest(scope: [.openid], client: form).parameters,
                 authorization: nil,

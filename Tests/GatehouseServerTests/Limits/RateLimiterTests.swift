@@ -10,13 +10,13 @@ import Testing
     private let now = TestClock().now
 
     private func limiter(_ count: Int = 1, capacity: Int = 100) -> RateLimiter {
-        var limits = Limits()
+        var limits = RateLimits()
         limits.requestsPerAddress = .init(count, per: 60)
         limits.requestsPerClient = .init(count, per: 60)
         return RateLimiter(limits: limits, capacity: capacity)
     }
 
-    private func isRefused(_ subject: RateLimiter.Subject, by limiter: RateLimiter, at now: Date) -> Bool {
+    private func isRejected(_ subject: RateLimiter.Subject, by limiter: RateLimiter, at now: Date) -> Bool {
         do throws(OAuthError) {
             try limiter.count(subject, at: now)
             return false
@@ -25,17 +25,17 @@ import Testing
         }
     }
 
-    @Test func aWindowThatIsUsedUpSaysHowLongItLasts() async throws {
+    @Test func reportsRemainingTimeOfExhaustedWindow() async throws {
         let limiter = limiter(2)
         for _ in 0..<2 { try limiter.count(.address("192.0.2.1"), at: now) }
-        let error = try await refusal { try limiter.count(.address("192.0.2.1"), at: now + 20.5) }
+        let error = try await oauthError { try limiter.count(.address("192.0.2.1"), at: now + 20.5) }
         #expect(error.status == .tooManyRequests)
         #expect(error.code == .temporarilyUnavailable)
         #expect(error.retryAfter == .seconds(40))
-        #expect(!isRefused(.address("192.0.2.1"), by: limiter, at: now + 60))
+        #expect(!isRejected(.address("192.0.2.1"), by: limiter, at: now + 60))
     }
 
-    @Test func whatHasEndedIsForgotten() throws {
+    @Test func prunesEndedWindows() throws {
         let limiter = limiter()
         for number in 0..<10 { try limiter.count(.address("192.0.2.\(number)"), at: now) }
         try limiter.count(.client("web"), at: now + 30)
@@ -49,42 +49,42 @@ import Testing
         #expect(limiter.size == 0)
     }
 
-    @Test func housekeepingForgetsWhatHasEnded() async throws {
-        let server = try TestServer()
+    @Test func prunesEndedWindowsDuringCleanup() async throws {
+        let server = try ServerHarness()
         try server.core.limiter.count(.address("192.0.2.1"), at: server.now)
-        let housekeeping = Housekeeping(core: server.core, wait: { _ in })
-        _ = try await housekeeping.sweep()
+        let cleanup = ExpiredRecordCleanup(core: server.core, wait: { _ in })
+        _ = try await cleanup.deleteExpired()
         #expect(server.core.limiter.size == 1)
         server.clock.advance(by: 60)
-        _ = try await housekeeping.sweep()
+        _ = try await cleanup.deleteExpired()
         #expect(server.core.limiter.size == 0)
     }
 
-    @Test func aFloodOfAddressesTakesNoMoreRoomAndPushesTheOldestOutAlone() throws {
+    @Test func evictsOldestAddressesAtCapacity() throws {
         let limiter = limiter(capacity: 80)
         try limiter.count(.client("web"), at: now)
         for number in 0..<80 { try limiter.count(.address("\(number)"), at: now + Double(number) / 100) }
         #expect(limiter.size == 81)
         try limiter.count(.address("new"), at: now + 1)
         #expect(limiter.size == 72)
-        #expect(!isRefused(.address("9"), by: limiter, at: now + 2))
-        #expect(isRefused(.address("10"), by: limiter, at: now + 2))
-        #expect(isRefused(.address("79"), by: limiter, at: now + 2))
+        #expect(!isRejected(.address("9"), by: limiter, at: now + 2))
+        #expect(isRejected(.address("10"), by: limiter, at: now + 2))
+        #expect(isRejected(.address("79"), by: limiter, at: now + 2))
         for number in 100..<10_000 { try limiter.count(.address("\(number)"), at: now + 2) }
         #expect(limiter.size <= 81)
-        #expect(isRefused(.client("web"), by: limiter, at: now + 3))
+        #expect(isRejected(.client("web"), by: limiter, at: now + 3))
     }
 
-    @Test func aFullTableMakesRoomOfWhatHasEndedFirst() throws {
+    @Test func evictsEndedWindowsFirst() throws {
         let limiter = limiter(capacity: 8)
         for number in 0..<4 { try limiter.count(.address("old \(number)"), at: now) }
         for number in 0..<4 { try limiter.count(.address("\(number)"), at: now + 30) }
         try limiter.count(.address("new"), at: now + 60)
         #expect(limiter.size == 5)
-        for number in 0..<4 { #expect(isRefused(.address("\(number)"), by: limiter, at: now + 60)) }
+        for number in 0..<4 { #expect(isRejected(.address("\(number)"), by: limiter, at: now + 60)) }
     }
 
-    @Test func zeroIsNoLimitAndRemembersNobody() throws {
+    @Test func treatsZeroAsUnlimited() throws {
         let limiter = limiter(0)
         for _ in 0..<100 { try limiter.count(.address("192.0.2.1"), at: now) }
         #expect(limiter.size == 0)

@@ -8,37 +8,37 @@ import Testing
 @Suite struct BrowserSessionsTests {
     private let email = "ada@example.com"
 
-    /// Signs somebody in and gives the cookie's value with the session it stands for.
-    private func signedIn(_ server: FullServer) async throws -> (cookie: Secret, session: BrowserSession) {
+    /// Signs a user in and returns the session cookie's value with its session.
+    private func signedIn(_ server: CompleteServer) async throws -> (cookie: Secret, session: BrowserSession) {
         let browser = ScriptedBrowser(on: server)
         let query = Parameters([
             .init(name: "client_id", value: "app"), .init(name: "response_type", value: "code"),
-            .init(name: "redirect_uri", value: FullServer.appRedirectURI.absoluteString),
+            .init(name: "redirect_uri", value: CompleteServer.appRedirectURI.absoluteString),
             .init(name: "scope", value: "openid"),
             .init(name: "code_challenge", value: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"),
             .init(name: "code_challenge_method", value: "S256"),
         ])
         let page = try #require(URL(string: "https://login.example.com/oauth2/authorize?" + query.formEncoded))
         await browser.open(page)
-        try await ScriptedPerson(email: email).walk(browser, on: server)
+        try await ScriptedUser(email: email).signIn(in: browser, on: server)
         let cookie = Secret(try #require(await browser.cookie("__Host-gatehouse-session")))
         return (cookie, try #require(try await server.server.browserSessions.resolve(cookie)))
     }
 
-    @Test func theCookieIsKnownByItsHashAlone() async throws {
-        let server = try await FullServer.with()
+    @Test func storesOnlyHashOfCookie() async throws {
+        let server = try await CompleteServer.with()
         let (cookie, session) = try await signedIn(server)
         #expect(session.secretHash == OpaqueToken.hash(of: cookie.reveal()))
         #expect(session.secretHash != cookie.reveal())
         let sessions = server.server.browserSessions
-        for stranger in [session.secretHash, session.id.rawValue, "", cookie.reveal() + "A"] {
-            #expect(try await sessions.resolve(Secret(stranger)) == nil)
+        for invalid in [session.secretHash, session.id.rawValue, "", cookie.reveal() + "A"] {
+            #expect(try await sessions.resolve(Secret(invalid)) == nil)
         }
         #expect(try await sessions.resolve(nil) == nil)
     }
 
-    @Test func itEndsFourteenDaysAfterTheSignInHoweverMuchItIsUsed() async throws {
-        let server = try await FullServer.with()
+    @Test func expiresFourteenDaysAfterSignIn() async throws {
+        let server = try await CompleteServer.with()
         let (cookie, session) = try await signedIn(server)
         let sessions = server.server.browserSessions
         #expect(session.expiresAt == server.clock.now + 14 * 86_400)
@@ -52,24 +52,24 @@ import Testing
         #expect(try await sessions.resolve(cookie) == nil)
     }
 
-    @Test func signingOutEndsItAndWhatLivesWithItAlone() async throws {
-        let server = try await FullServer.with()
+    @Test func endsBrowserBoundSessionsOnSignOut() async throws {
+        let server = try await CompleteServer.with()
         let (cookie, session) = try await signedIn(server)
         for (id, isOffline) in [(Session.ID("online"), false), ("offline", true)] {
             try await server.core.store.commit([
                 .session(.insert(Self.session(id, of: session, isOffline: isOffline, at: server.clock.now)))
             ])
         }
-        let context = RequestContext(address: "192.0.2.1", requestID: "request-1")
+        let context = RequestMetadata(address: "192.0.2.1", requestID: "request-1")
         try await server.server.browserSessions.end(session, client: "app", context: context)
         #expect(try await server.server.browserSessions.resolve(cookie) == nil)
         #expect(try await server.core.store.session("online")?.endReason == .signedOut)
         #expect(try await server.core.store.session("offline")?.endedAt == nil)
-        #expect(try await server.audited().last == .signedOut)
+        #expect(try await server.auditKinds().last == .signedOut)
     }
 
-    @Test func noTwoBrowsersAreBoundByTheSameValue() throws {
-        let server = FullServer()
+    @Test func generatesUniqueBindings() throws {
+        let server = CompleteServer()
         let bindings = (0..<100).map { _ in server.server.browserSessions.newBinding().reveal() }
         #expect(Set(bindings).count == 100)
         #expect(bindings.allSatisfy { $0.utf8.count == 43 })

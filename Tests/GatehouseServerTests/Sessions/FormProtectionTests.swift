@@ -3,8 +3,8 @@ import GatehouseWire
 import Testing
 
 @Suite struct FormProtectionTests {
-    @Test func aFormIsGoodInItsBrowserForItsStepAlone() throws {
-        let protection = FormProtection(core: try TestServer().core)
+    @Test func acceptsTokenOnlyForItsBrowserFormAndStep() throws {
+        let protection = FormProtection(core: try ServerHarness().core)
         let browser = BrowserContext(binding: Secret("one browser"), session: nil)
         let other = BrowserContext(binding: Secret("another browser"), session: nil)
         let token = protection.token(form: "code", step: 2, browser: browser)
@@ -12,8 +12,8 @@ import Testing
         #expect(!protection.isValid(token, form: "code", step: 1, browser: browser))
         #expect(!protection.isValid(token, form: "password", step: 2, browser: browser))
         #expect(!protection.isValid(token, form: "code", step: 2, browser: other))
-        for wrong in [nil, "", String(token.dropLast()), token + "A"] {
-            #expect(!protection.isValid(wrong, form: "code", step: 2, browser: browser))
+        for invalid in [nil, "", String(token.dropLast()), token + "A"] {
+            #expect(!protection.isValid(invalid, form: "code", step: 2, browser: browser))
         }
     }
 }

@@ -7,30 +7,30 @@ import Testing
 
 @testable import GatehouseServer
 
-/// An app of Kii at the engine, without HTTP.
+/// A client of the Kii API that calls the server's operations directly, without HTTP.
 struct KiiApp: Sendable {
     static let adminSecret = Secret("secret of the administrator")
     static let key = Secret("key of the app")
 
-    let server: FullServer
+    let server: CompleteServer
     let client: Client
-    let call: AccountCall
+    let request: AccountRequest
 
     var accounts: AccountEditor { server.server.accounts }
 
-    /// A server with one such app, `app`.
-    static func alone(
-        limits: Limits = Limits(),
+    /// Creates a server with one Kii client, `app`.
+    static func standalone(
+        limits: RateLimits = RateLimits(),
         store: any Store = MemoryStore(),
         sendsSMS: Bool = true,
         _ change: (inout Client) -> Void = { _ in }
     ) async throws -> KiiApp {
-        let server = FullServer(store: store, limits: limits, sendsSMS: sendsSMS)
+        let server = CompleteServer(store: store, limits: limits, sendsSMS: sendsSMS)
         return try await KiiApp(on: server, change)
     }
 
     init(
-        on server: FullServer,
+        on server: CompleteServer,
         id: Client.ID = "app",
         address: String = "198.51.100.7",
         _ change: (inout Client) -> Void = { _ in }
@@ -39,7 +39,7 @@ struct KiiApp: Sendable {
         client.grantTypes = [.password]
         client.scopes = [.openid, .profile, .email, .phone, .account]
         client.skipsConsent = true
-        client.kii = KiiApplication(
+        client.kii = PasswordAppSettings(
             keyHash: OpaqueToken.hash(of: Self.key.reveal()),
             adminSecretHash: OpaqueToken.hash(of: Self.adminSecret.reveal()),
             tokenLifetime: 90 * 24 * 60 * 60
@@ -49,17 +49,17 @@ struct KiiApp: Sendable {
         self.init(server, client, address: address)
     }
 
-    private init(_ server: FullServer, _ client: Client, address: String) {
+    private init(_ server: CompleteServer, _ client: Client, address: String) {
         self.server = server
         self.client = client
-        let context = RequestContext(address: address, requestID: "request-1")
-        call = AccountCall(client: client, language: .english, authority: .administrator, context: context)
+        let context = RequestMetadata(address: address, requestID: "request-1")
+        request = AccountRequest(client: client, language: .english, authority: .administrator, context: context)
     }
 
-    /// The same app on a device elsewhere.
+    /// Returns the same app at another network address.
     func at(_ address: String) -> KiiApp { KiiApp(server, client, address: address) }
 
-    /// The same app after its registration was changed.
+    /// Returns the app with a changed registration.
     func registered(as client: Client) -> KiiApp { KiiApp(server, client, address: "198.51.100.7") }
 
     @discardableResult
@@ -71,24 +71,24 @@ struct KiiApp: Sendable {
     ) async throws(AccountError) -> Account {
         try await accounts.register(
             NewAccount(username: username, email: email, phone: phone, password: password),
-            call
+            request
         )
     }
 
-    /// Signs in with a name of whichever kind.
+    /// Signs in with an identifier of any kind.
     func signIn(
         _ name: String,
         _ password: String = "correct horse battery",
         expiresAt: Date? = nil
-    ) async throws(OAuthError) -> GrantedTokens {
+    ) async throws(OAuthError) -> IssuedTokens {
         try await redeem(
-            PasswordGrant(core: server.core, name: SignInName(typed: name), password: password),
+            PasswordGrant(core: server.core, name: LoginIdentifier(typed: name), password: password),
             .password,
             expiresAt: expiresAt
         )
     }
 
-    func refresh(_ token: Secret?, expiresAt: Date? = nil) async throws(OAuthError) -> GrantedTokens {
+    func refresh(_ token: Secret?, expiresAt: Date? = nil) async throws(OAuthError) -> IssuedTokens {
         try await redeem(
             RefreshTokenGrant(core: server.core, token: token ?? Secret(""), scope: nil),
             .refreshToken,
@@ -96,56 +96,56 @@ struct KiiApp: Sendable {
         )
     }
 
-    /// A token for the app itself.
-    func authenticate(_ secret: Secret, expiresAt: Date? = nil) async throws(OAuthError) -> GrantedTokens {
-        try await redeem(ApplicationGrant(core: server.core, secret: secret), .password, expiresAt: expiresAt)
+    /// Requests a token for the app itself.
+    func authenticate(_ secret: Secret, expiresAt: Date? = nil) async throws(OAuthError) -> IssuedTokens {
+        try await redeem(KiiApplicationGrant(core: server.core, secret: secret), .password, expiresAt: expiresAt)
     }
 
     private func redeem(
-        _ grant: any Grant,
+        _ grant: any GrantHandler,
         _ type: GrantType,
         expiresAt: Date?
-    ) async throws(OAuthError) -> GrantedTokens {
+    ) async throws(OAuthError) -> IssuedTokens {
         try await server.server.token.redeem(
             grant,
             registeredAs: type,
             of: client,
-            dialect: .kii,
+            wireProtocol: .kii,
             expiresAt: expiresAt,
-            context: call.context
+            context: request.context
         )
     }
 
-    /// The token, if it is good now.
-    func check(_ token: Secret) async throws(OAuthError) -> LiveAccessToken? {
-        try await AccessTokenChecker(core: server.core).check(token)
+    /// Returns the token's contents if it is valid.
+    func check(_ token: Secret) async throws(OAuthError) -> ActiveAccessToken? {
+        try await AccessTokenValidator(core: server.core).check(token)
     }
 
-    /// Whose token it is, if it is good now.
-    func person(of token: Secret) async throws -> Account.ID? {
-        guard case .person(let account, _)? = try await check(token)?.bearer else { return nil }
+    /// Returns the ID of the token's account if the token is valid.
+    func accountID(of token: Secret) async throws -> Account.ID? {
+        guard case .user(let account, _)? = try await check(token)?.bearer else { return nil }
         return account.id
     }
 
-    /// The account as it is stored.
+    /// Returns the account as stored.
     func stored(_ account: Account) async throws -> Account? { try await server.core.store.account(account.id) }
 
-    /// Proves the address with the code that was sent there.
+    /// Verifies the pending address with the code that was sent to it.
     @discardableResult
-    func prove(_ kind: AccountIdentifier.Kind, of account: Account) async throws -> Account {
+    func verifyAddress(_ kind: AccountIdentifier.Kind, of account: Account) async throws -> Account {
         let address = try #require(account.pending(kind)).value
-        return try await accounts.verify(kind, of: account, code: try await server.code(to: address), call)
+        return try await accounts.verify(kind, of: account, code: try await server.code(to: address), request)
     }
 }
 
-/// Expects something that is done to accounts to be refused, and says why it was.
-func refused<Answer>(
+/// Returns the `AccountError` that the body throws; records an issue if it throws none.
+func accountError<Value>(
     sourceLocation: SourceLocation = #_sourceLocation,
-    _ body: () async throws -> Answer
+    _ body: () async throws -> Value
 ) async -> AccountError? {
     do {
         _ = try await body()
-        Issue.record("It was done.", sourceLocation: sourceLocation)
+        Issue.record("The operation succeeded.", sourceLocation: sourceLocation)
         return nil
     } catch let error as AccountError {
         return error

@@ -3,18 +3,18 @@ import GatehouseStore
 import GatehouseWire
 import Synchronization
 
-/// A store in memory that counts commits, can be told to fail, and makes commits meet.
+/// An in-memory store that records operations, fails on request and synchronizes concurrent commits.
 final class SpyStore: Store {
     private struct State {
         var commits = 0
         var operations: [String] = []
         var isDown = false
         var time: Date?
-        /// How many commits are still to come before any goes on.
+        /// The number of commits to wait for before any of them continues.
         var missing = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
         var preceding: [Change] = []
-        /// How many commits still go through before those.
+        /// The number of commits before the preceding changes are applied.
         var skipped = 0
         var rival: (@Sendable (MemoryStore) async throws(StoreError) -> Void)?
     }
@@ -24,33 +24,31 @@ final class SpyStore: Store {
 
     var commits: Int { state.withLock { $0.commits } }
 
-    /// What was asked of it, in order: reads by name, commits by their kinds of changes.
+    /// The operations in order: reads by function name, commits by the kinds of their changes.
     var operations: [String] { state.withLock { $0.operations } }
 
-    /// While set, nothing can be read or written.
+    /// A Boolean value that indicates whether every operation fails.
     var isDown: Bool {
         get { state.withLock { $0.isDown } }
         set { state.withLock { $0.isDown = newValue } }
     }
 
-    /// Holds back the next commits until so many are there, so that all of them were decided on before any is made.
+    /// Delays the next commits until `commits` of them have been prepared, so that all of them conflict.
     func gather(_ commits: Int) {
         state.withLock { $0.missing = commits }
     }
 
-    /// Lets somebody else be faster: these changes are made right before a commit, after everything it was decided on.
-    ///
-    /// It is the next commit, or the one after `skipping` others.
+    /// Applies changes of another writer immediately before the next commit, or after `skipping` further ones.
     func precede(_ changes: [Change], skipping skipped: Int = 0) {
         state.withLock { ($0.preceding, $0.skipped) = (changes, skipped) }
     }
 
-    /// Lets another writer be faster than every commit from now on; `nil` ends it.
+    /// Runs another writer before every following commit; `nil` removes it.
     func compete(_ rival: (@Sendable (MemoryStore) async throws(StoreError) -> Void)?) {
         state.withLock { $0.rival = rival }
     }
 
-    private func meet() async {
+    private func waitForGathering() async {
         await withCheckedContinuation { continuation in
             let released = state.withLock { state -> [CheckedContinuation<Void, Never>] in
                 state.waiting.append(continuation)
@@ -64,7 +62,7 @@ final class SpyStore: Store {
     }
 
     func commit(_ changes: [Change]) async throws(StoreError) {
-        await meet()
+        await waitForGathering()
         try check(changes.map(\.kind).joined(separator: "+"))
         let preceding: [Change] = state.withLock { state in
             state.commits += 1
@@ -82,28 +80,28 @@ final class SpyStore: Store {
 
     var isShared: Bool { true }
 
-    func add(_ counts: [Counter], at now: Date) async throws(StoreError) -> [Counter] {
+    func increment(_ counts: [Counter], at now: Date) async throws(StoreError) -> [Counter] {
         try check("add \(counts.count)")
-        return try await memory.add(counts, at: now)
+        return try await memory.increment(counts, at: now)
     }
 
-    func sweep(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int {
+    func deleteExpired(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int {
         try check()
-        return try await memory.sweep(before: date, grace: grace)
+        return try await memory.deleteExpired(before: date, grace: grace)
     }
 
     func forecast(
         before date: Date,
         grace: TimeInterval,
         events: Date?
-    ) async throws(StoreError) -> SweepForecast {
+    ) async throws(StoreError) -> CleanupForecast {
         try check()
         return try await memory.forecast(before: date, grace: grace, events: events)
     }
 
-    func lastSweep() async throws(StoreError) -> Date? {
+    func lastCleanup() async throws(StoreError) -> Date? {
         try check()
-        return try await memory.lastSweep()
+        return try await memory.lastCleanup()
     }
 
     func time() async throws(StoreError) -> Date? {
@@ -111,15 +109,15 @@ final class SpyStore: Store {
         return state.withLock { $0.time }
     }
 
-    /// The time by the store's own clock; `nil` for a store without one.
+    /// The time of the store's clock; `nil` for a store without one.
     var databaseTime: Date? {
         get { state.withLock { $0.time } }
         set { state.withLock { $0.time = newValue } }
     }
 
-    func forgetEvents(before date: Date) async throws(StoreError) -> Int {
+    func deleteEvents(before date: Date) async throws(StoreError) -> Int {
         try check()
-        return try await memory.forgetEvents(before: date)
+        return try await memory.deleteEvents(before: date)
     }
 
     func checkHealth() async throws(StoreError) { try check() }
@@ -170,9 +168,9 @@ final class SpyStore: Store {
         return try await memory.consent(account, client)
     }
 
-    func transaction(_ id: TransactionRecord.ID) async throws(StoreError) -> TransactionRecord? {
+    func flow(_ id: FlowRecord.ID) async throws(StoreError) -> FlowRecord? {
         try check()
-        return try await memory.transaction(id)
+        return try await memory.flow(id)
     }
 
     func code(_ id: AuthorizationCode.ID) async throws(StoreError) -> AuthorizationCode? {
@@ -220,14 +218,14 @@ final class SpyStore: Store {
         return try await memory.keys()
     }
 
-    func takeDueMail(at now: Date, until: Date, limit: Int) async throws(StoreError) -> [QueuedMail] {
+    func leaseDueMessages(at now: Date, until: Date, limit: Int) async throws(StoreError) -> [QueuedMessage] {
         try check()
-        return try await memory.takeDueMail(at: now, until: until, limit: limit)
+        return try await memory.leaseDueMessages(at: now, until: until, limit: limit)
     }
 
-    func nextMailDue() async throws(StoreError) -> Date? {
+    func nextMessageDue() async throws(StoreError) -> Date? {
         try check()
-        return try await memory.nextMailDue()
+        return try await memory.nextMessageDue()
     }
 
     func events(
@@ -246,12 +244,12 @@ final class SpyStore: Store {
 
     private func check(_ operation: String = #function) throws(StoreError) {
         state.withLock { $0.operations.append(operation) }
-        if isDown { throw .unavailable("Told to be down.") }
+        if isDown { throw .unavailable("The store is down.") }
     }
 }
 
 extension Change {
-    /// The name of the case, and of the case within it.
+    /// The names of the case and of its nested case.
     fileprivate var kind: String {
         let outer = Mirror(reflecting: self).children.first
         let inner = outer.flatMap { Mirror(reflecting: $0.value).children.first?.label }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GatehouseStorePostgres
 
-/// A server that can be reached over TLS alone.
+/// Connections to a server that requires TLS.
 @Suite(.needsPostgres) struct EncryptionTests {
     private let cluster: PostgresCluster
 
@@ -14,19 +14,19 @@ import Testing
         cluster = try await PostgresCluster.encrypted.value
     }
 
-    @Test func whatIsSaidIsEncrypted() async throws {
-        let link = try Link(to: try cluster.encryptedURL(of: "postgres"), .reading)
-        #expect(try link.execute("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()") == "t")
+    @Test func encryptsConnection() async throws {
+        let connection = try PostgresConnection(to: try cluster.encryptedURL(of: "postgres"), .reading)
+        #expect(try connection.execute("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()") == "t")
     }
 
-    /// More than all buffers hold, of the sockets and of TLS, so that bytes wait at every place where they can.
-    @Test func aPipelineMayBeBiggerThanAllBuffersBothWays() async throws {
+    /// Exceeds all socket and TLS buffers.
+    @Test func runsPipelineLargerThanAllBuffers() async throws {
         let texts = (0..<300).map { String(repeating: String($0 % 10), count: 100_000 + $0) }
-        let link = try Link(to: try cluster.encryptedURL(of: "postgres"), .reading)
+        let connection = try PostgresConnection(to: try cluster.encryptedURL(of: "postgres"), .reading)
         for _ in 1...3 {
             var received: [String?] = []
-            try link.run([texts.map { Query("SELECT \($0) AS text") }]) { _, _, outcome in
-                guard case .done(let rows) = outcome else { return }
+            try connection.run([texts.map { PreparedQuery("SELECT \($0) AS text") }]) { _, _, result in
+                guard case .done(let rows) = result else { return }
                 received.append(try? rows.first("text") { row throws(StoreError) in try row.text("text") })
             }
             #expect(received == texts)
@@ -34,49 +34,49 @@ import Testing
     }
 
     @Test(arguments: [1, 100, 16_000, 16_383, 16_384, 16_385, 70_000])
-    func anAnswerOfAnySizeComes(size: Int) async throws {
-        let link = try Link(to: try cluster.encryptedURL(of: "postgres"), .reading)
+    func receivesResultsOfAnySize(size: Int) async throws {
+        let connection = try PostgresConnection(to: try cluster.encryptedURL(of: "postgres"), .reading)
         for _ in 1...20 {
-            #expect(try link.execute("SELECT repeat('x', \(size))")?.count == size)
+            #expect(try connection.execute("SELECT repeat('x', \(size))")?.count == size)
         }
     }
 
-    @Test func theStoreConforms() async throws {
-        let maker = try Link(to: try cluster.encryptedURL(of: "postgres"), .migrating)
-        for (number, storeCase) in StoreCase.allCases.enumerated() {
+    @Test func conformsOverTLS() async throws {
+        let maker = try PostgresConnection(to: try cluster.encryptedURL(of: "postgres"), .migrating)
+        for (number, test) in StoreContractTest.allCases.enumerated() {
             let name = "encrypted\(number)"
             try maker.execute("CREATE DATABASE \(name) TEMPLATE template0")
             let url = try cluster.encryptedURL(of: name)
             let store = try await PostgresStore(url: url, readers: 2, environment: .live)
-            try await storeCase.run(on: store)
+            try await test.run(on: store)
             await store.close()
         }
     }
 
-    @Test func aServerThatSaysNothingCountsAsGone() async throws {
-        let patience = Patience(statement: 0, lock: 0, silence: 1000)
-        let link = try Link(to: try cluster.encryptedURL(of: "postgres"), patience)
-        let server = try SuspendedServer(of: link)
-        #expect(throws: LinkError.lost) { try link.execute("SELECT 1") }
+    @Test func detectsSuspendedServer() async throws {
+        let timeouts = StatementTimeouts(statement: 0, lock: 0, silence: 1000)
+        let connection = try PostgresConnection(to: try cluster.encryptedURL(of: "postgres"), timeouts)
+        let server = try SuspendedServer(of: connection)
+        #expect(throws: PostgresConnectionError.lost) { try connection.execute("SELECT 1") }
         server.resume()
     }
 
-    @Test func whoeverIsNotTheServerIsNotTrusted() async throws {
-        let reason = "The database server cannot be reached: check host, port and TLS."
+    @Test func rejectsUntrustedServer() async throws {
+        let reason = "The database server cannot be reached. Check host, port and TLS."
         let another = "/etc/ssl/certs/ca-certificates.crt"
-        let unproven = [
+        let untrusted = [
             try cluster.encryptedURL(of: "postgres", at: "127.0.0.1"),
             try cluster.encryptedURL(of: "postgres", trusting: another),
             try cluster.encryptedURL(of: "postgres", mode: "verify-ca", trusting: another),
         ]
-        for url in unproven {
+        for url in untrusted {
             await #expect(throws: StoreError.unavailable(reason)) {
                 try await PostgresStore(url: url, environment: .live)
             }
         }
         await #expect(
             throws: StoreError.unavailable(
-                "The database server refused the connection: check user, password, database name and TLS."
+                "The database server rejected the connection. Check user, password, database name and TLS."
             )
         ) {
             try await PostgresStore(url: try cluster.encryptedURL(of: "postgres", mode: "disable"), environment: .live)

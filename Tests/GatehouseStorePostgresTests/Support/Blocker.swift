@@ -3,22 +3,22 @@ import GatehouseWire
 
 @testable import GatehouseStorePostgres
 
-/// Somebody else's transaction, which holds locks until it ends.
+/// Another transaction, which holds locks until it ends.
 actor Blocker {
-    private let link: Link
+    private let connection: PostgresConnection
 
     init(_ database: TestDatabase, _ sql: String) throws {
-        link = try Link(to: database.url, .reading)
-        // It waits for the tests, which take their time on a busy machine.
-        try link.execute("SET idle_in_transaction_session_timeout = 0")
-        try link.execute("BEGIN; \(sql)")
+        connection = try PostgresConnection(to: database.url, .reading)
+        // The transaction stays idle while the test runs.
+        try connection.execute("SET idle_in_transaction_session_timeout = 0")
+        try connection.execute("BEGIN; \(sql)")
     }
 
     func release() throws {
-        try link.execute("ROLLBACK")
+        try connection.execute("ROLLBACK")
     }
 
     func commit() throws {
-        try link.execute("COMMIT")
+        try connection.execute("COMMIT")
     }
 }

@@ -3,17 +3,17 @@ import Testing
 
 @testable import GatehouseStorePostgres
 
-/// A few databases of the shared cluster, which tests borrow: as many tests as there are run at a time.
+/// A pool of databases in the shared cluster, one for each concurrent test.
 actor DatabasePool {
     static let shared = DatabasePool()
 
     private static let size = 6
 
     private var free = (1...size).map { "t\($0)" }
-    private var made: Set<String> = []
+    private var created: Set<String> = []
     private var waiting: [CheckedContinuation<String, Never>] = []
 
-    /// Hands out an empty database.
+    /// Returns an empty database, waiting until one is free.
     func borrow() async throws -> TestDatabase {
         let cluster = try await PostgresCluster.shared.value
         let name =
@@ -21,7 +21,7 @@ actor DatabasePool {
                 await withCheckedContinuation { waiting.append($0) }
             }
         let database = TestDatabase(cluster: cluster, name: name)
-        if made.insert(name).inserted {
+        if created.insert(name).inserted {
             try await database.create()
         } else {
             try await database.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
@@ -29,7 +29,7 @@ actor DatabasePool {
         return database
     }
 
-    func takeBack(_ database: TestDatabase) {
+    func giveBack(_ database: TestDatabase) {
         if waiting.isEmpty {
             free.append(database.name)
         } else {

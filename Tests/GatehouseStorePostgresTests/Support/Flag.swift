@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Something that is set once, by whoever.
+/// A flag that is set once.
 final class Flag: Sendable {
     private let state = Atomic(false)
 

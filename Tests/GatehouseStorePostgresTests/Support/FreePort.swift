@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A port of this machine that nobody listens on.
+/// An unused port of the local host.
 enum FreePort {
     static func any() throws -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

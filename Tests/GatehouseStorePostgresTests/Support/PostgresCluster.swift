@@ -2,16 +2,17 @@ import Foundation
 import GatehouseWire
 import Testing
 
-/// A PostgreSQL of the tests' own, on a socket in a folder of its own.
+/// A temporary PostgreSQL cluster on a socket in its own folder.
 ///
-/// A shell starts it and stops it when its input ends: however this process ends, the server ends with it, and the folder is deleted.
+/// A shell starts the server, and stops it when the shell's input ends: the server and its folder therefore disappear
+/// however this process ends.
 final class PostgresCluster: Sendable {
-    /// The one that tests share which leave it running; started by the first of them.
+    /// The cluster that tests share if they do not restart it.
     static let shared = Task { try await PostgresCluster() }
-    /// Another one, which can be reached over TLS alone.
+    /// A cluster that requires TLS.
     static let encrypted = Task { try await PostgresCluster(encryptedAt: try FreePort.any()) }
 
-    /// Where the server's programs are; `nil` when it is not installed.
+    /// The folder of the server's programs; `nil` if it is not installed.
     static let programs: String? = {
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
         let sorted = versions.sorted { $0.compare($1, options: .numeric) == .orderedDescending }
@@ -31,30 +32,30 @@ final class PostgresCluster: Sendable {
     private let input = Pipe()
     private let output = Pipe()
 
-    /// Starts one.
+    /// Starts a cluster.
     ///
-    /// - Parameter port: Where it is to listen on this machine, for connections with TLS; it has a certificate of its own for `localhost`.
-    /// - Throws: When it does not start.
+    /// - Parameter port: The local port for connections with TLS; the certificate is issued to `localhost`.
+    /// - Throws: An error if it does not start.
     init(encryptedAt port: Int? = nil) async throws {
         self.port = port
         folder = NSTemporaryDirectory() + "gatehouse-pg-" + UUID().uuidString.prefix(8)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments =
-            ["-c", Self.script, "sh", try #require(Self.programs), folder] + (port.map { ["\($0)"] } ?? [])
+            ["-c", Self.startScript, "sh", try #require(Self.programs), folder] + (port.map { ["\($0)"] } ?? [])
         process.standardInput = input
         process.standardOutput = output
         try process.run()
         try await waitUntilReady()
     }
 
-    /// Ends the server by a signal, and starts it again: `INT` for a restart in order, `QUIT` for a crash.
+    /// Stops the server with a signal and starts it again: `INT` for an orderly restart, `QUIT` for a crash.
     func restart(by signal: String) async throws {
         try input.fileHandleForWriting.write(contentsOf: Data("\(signal)\n".utf8))
         try await waitUntilReady()
     }
 
-    /// Ends the server for good.
+    /// Stops the server permanently.
     func stop() async throws {
         try input.fileHandleForWriting.close()
         await withCheckedContinuation { continuation in
@@ -65,22 +66,22 @@ final class PostgresCluster: Sendable {
         }
     }
 
-    /// The folder of its socket, as a URL names it.
+    /// The folder of the socket, percent-encoded for URLs.
     var host: String { folder.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? folder }
 
     func url(of database: String, password: String? = nil) -> Secret {
         Secret("postgres://gatehouse\(password.map { ":\($0)" } ?? "")@\(host)/\(database)")
     }
 
-    /// A database over TLS.
+    /// Returns the URL of a database over TLS.
     ///
     /// - Parameters:
-    ///   - database: Its name.
-    ///   - host: What the server is called.
-    ///   - mode: What is asked of its certificate, as `sslmode` has it.
-    ///   - authority: The file of the authority that is trusted; `nil` for the server's own certificate.
-    /// - Returns: Its URL.
-    /// - Throws: When the server does not listen for such connections.
+    ///   - database: The name of the database.
+    ///   - host: The host name of the server.
+    ///   - mode: The `sslmode`.
+    ///   - authority: The file of the trusted certificate authority; `nil` for the server's own certificate.
+    /// - Returns: The URL.
+    /// - Throws: An error if the server does not accept TLS connections.
     func encryptedURL(
         of database: String,
         at host: String = "localhost",
@@ -93,7 +94,7 @@ final class PostgresCluster: Sendable {
         )
     }
 
-    /// What the server wrote into its log.
+    /// The content of the server's log.
     var log: String { (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? "" }
 
     deinit { try? input.fileHandleForWriting.close() }
@@ -107,7 +108,7 @@ final class PostgresCluster: Sendable {
         try #require(line == Data("ready\n".utf8), "PostgreSQL did not start: \(log)")
     }
 
-    private static let script = """
+    private static let startScript = """
         programs=$1 folder=$2 port=$3
         trap : INT TERM
         # The server refuses to run as root.
@@ -133,7 +134,7 @@ final class PostgresCluster: Sendable {
             kill -0 $server && echo ready
         }
         $as "$programs/initdb" -D "$folder/data" -U gatehouse -A trust -E UTF8 --locale=C -N >"$folder/initdb" 2>&1 || exit
-        # Without TLS nobody gets in from outside.
+        # Remote connections require TLS.
         sed -i 's/^host /hostssl /' "$folder/data/pg_hba.conf"
         start
         while read -r signal; do
@@ -149,7 +150,7 @@ final class PostgresCluster: Sendable {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Only where there is a PostgreSQL to run.
+    /// Enables tests if PostgreSQL is installed.
     static var needsPostgres: Self {
         .enabled(if: PostgresCluster.programs != nil, "PostgreSQL is not installed (apt: postgresql).")
     }

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseStore
 import GatehouseWire
 
-/// Records for the tests of what only this backend does.
+/// Sample records for tests of this backend.
 enum Records {
     static let now = Date(milliseconds: 1_790_000_000_123)
 
@@ -69,8 +69,8 @@ enum Records {
         StoredKey(id: .init(id), algorithm: .es256, sealedPrivateKey: Data([1, 0]), createdAt: now)
     }
 
-    static func transaction(_ id: TransactionRecord.ID) -> TransactionRecord {
-        TransactionRecord(id: id, state: Data(), createdAt: now, expiresAt: now + 600)
+    static func flow(_ id: FlowRecord.ID) -> FlowRecord {
+        FlowRecord(id: id, state: Data(), createdAt: now, expiresAt: now + 600)
     }
 
     static func device(_ id: String) -> DeviceAuthorization {
@@ -85,8 +85,8 @@ enum Records {
         )
     }
 
-    static func mail(_ id: String) -> QueuedMail {
-        QueuedMail(
+    static func mail(_ id: String) -> QueuedMessage {
+        QueuedMessage(
             id: .init(id),
             sealedMessage: Data([3]),
             createdAt: now,

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseStore
 import GatehouseStoreSQLite
 
-/// A store in a file that is to be copied, in a folder that is deleted with it.
+/// An SQLite store to copy, in a temporary folder.
 final class SourceFile: Sendable {
     private let folder = NSTemporaryDirectory() + "gatehouse-copy-" + UUID().uuidString
     let store: SQLiteStore
@@ -11,7 +11,7 @@ final class SourceFile: Sendable {
         store = try SQLiteStore(path: folder + "/gatehouse.sqlite")
     }
 
-    /// What it holds now, while it is open.
+    /// Returns a snapshot of the current records.
     func snapshot() async throws -> SQLiteSnapshot {
         try await SQLiteSnapshot(of: folder + "/gatehouse.sqlite")
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GatehouseStorePostgres
 
-/// The process behind one connection, which stands still until it is resumed: the connection is there, and nobody answers.
+/// The server process of a connection, suspended until it is resumed: the connection stays open, without responses.
 struct SuspendedServer {
     private let process: Int32
 
@@ -12,8 +12,8 @@ struct SuspendedServer {
         _ = kill(process, SIGSTOP)
     }
 
-    init(of link: Link) throws {
-        self.init(try #require(try link.execute("SELECT pg_backend_pid()").flatMap { Int32($0) }))
+    init(of connection: PostgresConnection) throws {
+        self.init(try #require(try connection.execute("SELECT pg_backend_pid()").flatMap { Int32($0) }))
     }
 
     func resume() {

@@ -12,7 +12,7 @@ import Testing
         Set(try FileManager.default.contentsOfDirectory(atPath: directory.path))
     }
 
-    @Test func everyTableIsCopiedOrKnownToHoldNoRecords() async throws {
+    @Test func containsEveryTableWithRecords() async throws {
         try await directory.store().close()
         let queue = try DatabaseQueue(path: directory.database)
         let names = try await queue.read { db in
@@ -22,10 +22,10 @@ import Testing
             )
         }
         try queue.close()
-        #expect(Set(names) == Set(CopiedTable.allCases.map(\.name) + ["grdb_migrations", "health"]))
+        #expect(Set(names) == Set(TableName.allCases.map(\.name) + ["grdb_migrations", "health"]))
     }
 
-    @Test func itIsOfOneMomentOfARunningServer() async throws {
+    @Test func containsConsistentStateOfRunningServer() async throws {
         let store = try directory.store()
         try await store.commit([.account(.insert(Records.account("ada", email: "ada@example.com")))])
         let before = try files()
@@ -34,7 +34,7 @@ import Testing
         #expect(try snapshot.count(of: .accounts) == 1)
         let columns = try snapshot.columns(of: .accountIdentifiers)
         #expect(columns == ["kind", "value", "account_id", "position", "verified_at", "spelling"])
-        var rows: [[CopiedValue]] = []
+        var rows: [[ColumnValue]] = []
         try snapshot.forEachRow(of: .accountIdentifiers) { row throws(CopyError) in rows.append(row) }
         #expect(
             rows == [
@@ -44,16 +44,16 @@ import Testing
                 ]
             ]
         )
-        // It has no name, there or anywhere.
+        // The snapshot has no file name.
         #expect(try files() == before)
         try await store.close()
     }
 
-    @Test func anOlderSchemaIsBroughtUpToDateInItAlone() async throws {
+    @Test func migratesOlderSchemaInSnapshotOnly() async throws {
         try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
         let queue = try DatabaseQueue(path: directory.database)
         var migrator = DatabaseMigrator()
-        migrator.registerMigration(V1.name, migrate: V1.migrate)
+        migrator.registerMigration(SQLiteSchema1.name, migrate: SQLiteSchema1.migrate)
         try migrator.migrate(queue)
         let snapshot = try await SQLiteSnapshot(of: directory.database)
         #expect(try snapshot.columns(of: .clients).contains("kii"))
@@ -62,15 +62,15 @@ import Testing
         try queue.close()
     }
 
-    @Test func whatIsNoStoreOfThisVersionIsRefused() async throws {
-        let reason = "There is no file \(directory.database)."
+    @Test func rejectsOtherFilesAndNewerSchemas() async throws {
+        let reason = "File \(directory.database) not found."
         await #expect(throws: StoreError.unavailable(reason)) { try await SQLiteSnapshot(of: directory.database) }
         try await directory.store().close()
         let queue = try DatabaseQueue(path: directory.database)
         try await queue.write { db in try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('v99')") }
         await #expect(
             throws: StoreError.unavailable(
-                "The database was made by a newer version of Gatehouse. Start that version, or restore an older backup."
+                "The database was created by a newer version of Gatehouse. Start that version, or restore an older backup."
             )
         ) { try await SQLiteSnapshot(of: directory.database) }
         try queue.close()
@@ -79,7 +79,7 @@ import Testing
         let others = try DatabaseQueue(path: other)
         try await others.write { db in try db.execute(sql: "CREATE TABLE things (id INTEGER)") }
         try others.close()
-        await #expect(throws: StoreError.unavailable("The file \(other) is no database of Gatehouse's.")) {
+        await #expect(throws: StoreError.unavailable("\(other) contains no Gatehouse data.")) {
             try await SQLiteSnapshot(of: other)
         }
         try Data("no database".utf8).write(to: URL(filePath: other))

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseStore
 import GatehouseWire
 
-/// Records for the tests of what only this backend does.
+/// Sample records for tests of this backend.
 enum Records {
     static let now = Date(milliseconds: 1_790_000_000_123)
 

@@ -1,11 +1,11 @@
 import Foundation
 import GatehouseStoreSQLite
 
-/// A directory of its own for one test, deleted with it.
+/// A temporary directory, deleted with the instance.
 final class TemporaryDirectory: Sendable {
     let path = NSTemporaryDirectory() + "gatehouse-store-" + UUID().uuidString
 
-    /// Where a store under test lives; the directory is not made before the store makes it.
+    /// The path of the database; the directory is created by the store.
     var database: String { path + "/gatehouse.sqlite" }
 
     func store() throws -> SQLiteStore {

@@ -14,25 +14,25 @@ import Testing
         #expect(Date(timeIntervalSince1970: seconds).milliseconds == milliseconds)
     }
 
-    @Test func everyMillisecondOfASecondIsItsOwnDate() {
+    @Test func distinguishesEveryMillisecond() {
         for milliseconds in Int64(1_790_000_000_000)..<1_790_000_001_000 {
             #expect(Date(milliseconds: milliseconds).milliseconds == milliseconds)
         }
     }
 
-    @Test func roundingTwiceChangesNothing() {
+    @Test func roundsOnlyOnce() {
         let once = Date(timeIntervalSince1970: 1_790_000_000.56789).flooredToMilliseconds
         #expect(once.flooredToMilliseconds == once)
     }
 
-    @Test func thePastAndTheFutureHaveMilliseconds() {
+    @Test func handlesDistantAndInfiniteDates() {
         #expect(Date.distantFuture.flooredToMilliseconds == .distantFuture)
         #expect(Date(timeIntervalSince1970: .infinity).milliseconds > Date.distantFuture.milliseconds)
     }
 
-    @Test func aRecordRoundsDatesThatAreSetLater() {
+    @Test func roundsDatesSetLater() {
         var account = Account(
-            id: Account.ID("person"),
+            id: Account.ID("user"),
             identifiers: [],
             passwordHash: nil,
             attributes: [:],

@@ -3,8 +3,8 @@ import GatehouseStoreConformance
 import Testing
 
 @Suite struct MemoryStoreTests {
-    @Test(arguments: StoreCase.allCases)
-    func conforms(to storeCase: StoreCase) async throws {
-        try await storeCase.run(on: MemoryStore())
+    @Test(arguments: StoreContractTest.allCases)
+    func conforms(to test: StoreContractTest) async throws {
+        try await test.run(on: MemoryStore())
     }
 }

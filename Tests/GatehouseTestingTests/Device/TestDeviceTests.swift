@@ -3,37 +3,40 @@ import Gatehouse
 import GatehouseTesting
 import Testing
 
-/// What an app finds on a device.
+/// Tests of ``TestDevice`` as an app uses it.
 struct TestDeviceTests {
     private let server = TestServer()
 
-    @Test func anAppThatIsOpenedAgainIsSignedInStill() async throws {
+    @Test func keepsSessionAcrossRelaunch() async throws {
         try await server.addPublicClient("app")
-        let device = server.device(of: ScriptedPerson(email: "ada@example.com"))
-        let account = try await GatehouseClient(device.configuration()).signIn().account
-        #expect(try await GatehouseClient(device.configuration()).signIn(interaction: .never).account == account)
+        let device = server.device(of: ScriptedUser(email: "ada@example.com"))
+        let account = try await GatehouseClient(configuration: device.configuration()).signIn().account
+        #expect(
+            try await GatehouseClient(configuration: device.configuration()).signIn(interaction: .never).account
+                == account
+        )
 
-        let other = server.device(of: ScriptedPerson(email: "ada@example.com"))
+        let other = server.device(of: ScriptedUser(email: "ada@example.com"))
         await #expect(throws: AuthError.self) {
-            try await GatehouseClient(other.configuration()).signIn(interaction: .never)
+            try await GatehouseClient(configuration: other.configuration()).signIn(interaction: .never)
         }
     }
 
     @Test(arguments: [-86_400.0, 86_400])
-    func aClockThatIsWrongGoesOnWithTheServers(seconds: TimeInterval) async throws {
+    func advancesWrongDeviceClockWithServerClock(seconds: TimeInterval) async throws {
         try await server.addPublicClient("app")
-        let device = server.device(of: ScriptedPerson(email: "ada@example.com"))
+        let device = server.device(of: ScriptedUser(email: "ada@example.com"))
         device.clockError = seconds
         let configuration = device.configuration()
         #expect(configuration.environment.now() == server.clock.now + seconds)
-        let session = try await GatehouseClient(configuration).signIn()
+        let session = try await GatehouseClient(configuration: configuration).signIn()
         server.clock.advance(by: 3_600)
         #expect(configuration.environment.now() == server.clock.now + seconds)
         #expect(try await session.accessToken().expiresAt == server.clock.now + 3_600)
     }
 
-    @Test func whoSetsTheClockLetsNoTimePass() {
-        let device = server.device(of: ScriptedPerson(email: "ada@example.com"))
+    @Test func keepsUptimeWhenDeviceClockIsSet() {
+        let device = server.device(of: ScriptedUser(email: "ada@example.com"))
         let environment = device.configuration().environment
         let before = environment.uptime()
         device.clockError = 7_200
@@ -43,27 +46,27 @@ struct TestDeviceTests {
         #expect(environment.uptime() == before + .seconds(60))
     }
 
-    @Test func whoCannotGoOnHasClosedThePage() async throws {
+    @Test func cancelsSignInWhenUserCancelsPage() async throws {
         try await server.addPublicClient("app")
         let device = server.device { browser in try await browser.submit(action: "cancel") }
-        let app = GatehouseClient(device.configuration())
+        let app = GatehouseClient(configuration: device.configuration())
         let error = await #expect(throws: AuthError.self) { try await app.signIn() }
         #expect(error?.code == .cancelled)
         #expect(try await app.session() == nil)
     }
 
-    @Test func anAppWithScreensOfItsOwnIsPreparedToo() async throws {
+    @Test func preparesConfigurationForNativeAuthentication() async throws {
         try await server.addNativeApp()
         let ada = try await server.addUser(email: "ada@example.com", password: "hunter2")
         let device = server.device(of: ada)
         var configuration = GatehouseClient.Configuration(
-            entra: server.issuer.appending(path: "default"),
+            entraAuthority: server.issuer.appending(path: "default"),
             clientID: "app"
         )
         device.prepare(&configuration)
-        let app = GatehouseClient(configuration)
+        let app = GatehouseClient(configuration: configuration)
         guard case .signedIn(let session) = try await app.signIn(email: "ada@example.com", password: "hunter2") else {
-            Issue.record("More was asked for than the password.")
+            Issue.record("Another step is required.")
             return
         }
         #expect(try await session.accessToken().expiresAt > server.clock.now)

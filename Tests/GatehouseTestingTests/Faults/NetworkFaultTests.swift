@@ -5,16 +5,16 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// What each fault does with a request, and what an app makes of it.
+/// The effect of each fault on a request and on an app.
 struct NetworkFaultTests {
-    /// What came back for a request for the discovery document.
+    /// The response to a request for the discovery document.
     struct Outcome: Equatable {
         var arrived = 0
         var status: Int?
         var type: String?
         var retryAfter: String?
         var isJSON = false
-        var error: TransportError.Kind?
+        var error: TransportError.Code?
         var seconds: TimeInterval = 0
     }
 
@@ -22,9 +22,9 @@ struct NetworkFaultTests {
 
     @Test(arguments: [
         (NetworkFault.noConnection, Outcome(error: .unreachable)),
-        (.losesRequest, Outcome(error: .unreachable)),
-        (.losesAnswer, Outcome(arrived: 1, error: .unreachable)),
-        (.isUntrusted, Outcome(error: .untrusted)),
+        (.dropsRequest, Outcome(error: .unreachable)),
+        (.dropsResponse, Outcome(arrived: 1, error: .unreachable)),
+        (.untrustedCertificate, Outcome(error: .untrustedCertificate)),
         (
             .slow(by: .seconds(20)),
             Outcome(arrived: 1, status: 200, type: "application/json", isJSON: true, seconds: 20)
@@ -37,7 +37,7 @@ struct NetworkFaultTests {
         (.html, Outcome(status: 200, type: html)),
         (.truncatedJSON, Outcome(arrived: 1, status: 200, type: "application/json")),
     ])
-    func doesToARequestWhatItsNameSays(fault: NetworkFault, expected: Outcome) async throws {
+    func producesNamedOutcome(fault: NetworkFault, expected: Outcome) async throws {
         let arrivals = Mutex(0)
         let server = TestServer { _, _ in arrivals.withLock { $0 += 1 } }
         let start = server.clock.now
@@ -51,7 +51,7 @@ struct NetworkFaultTests {
             outcome.retryAfter = response.headerFields[.retryAfter]
             outcome.isJSON = (try? JSONDecoder().decode(JSONValue.self, from: body)) != nil
         } catch {
-            outcome.error = error.kind
+            outcome.error = error.code
         }
         outcome.arrived = arrivals.withLock(\.self)
         outcome.seconds = server.clock.now.timeIntervalSince(start)
@@ -59,17 +59,17 @@ struct NetworkFaultTests {
     }
 
     @Test(arguments: [
-        (NetworkFault.noConnection, AuthError.Code.network), (.losesRequest, .network), (.losesAnswer, .network),
-        (.isUntrusted, .network),
+        (NetworkFault.noConnection, AuthError.Code.network), (.dropsRequest, .network), (.dropsResponse, .network),
+        (.untrustedCertificate, .network),
         (.slow(by: .seconds(60)), .network), (.answers(status: 503), .serverUnavailable),
         (.serverError, .serverUnavailable), (.tooManyRequests(retryAfter: .seconds(30)), .rateLimited),
         (.html, .serverUnavailable), (.truncatedJSON, .serverUnavailable),
     ])
-    func aSignInThatMeetsItFailsAndTheNextOneWorks(fault: NetworkFault, code: AuthError.Code) async throws {
+    func failsSignInOnceAndSucceedsOnRetry(fault: NetworkFault, code: AuthError.Code) async throws {
         let server = TestServer()
         try await server.addPublicClient("app")
-        let device = server.device(of: ScriptedPerson(email: "ada@example.com"))
-        let app = GatehouseClient(device.configuration())
+        let device = server.device(of: ScriptedUser(email: "ada@example.com"))
+        let app = GatehouseClient(configuration: device.configuration())
         device.network.failNext(.token, with: fault)
         let error = await #expect(throws: AuthError.self) { try await app.signIn() }
         #expect(error?.code == code)
@@ -78,7 +78,7 @@ struct NetworkFaultTests {
         #expect(try await app.signIn().account.id == server.userID(of: "ada@example.com"))
     }
 
-    @Test func aTestMakesFaultsOfItsOwn() async throws {
+    @Test func supportsCustomFaults() async throws {
         let arrivals = Mutex(0)
         let server = TestServer { _, _ in arrivals.withLock { $0 += 1 } }
         let network = InProcessTransport(to: server)

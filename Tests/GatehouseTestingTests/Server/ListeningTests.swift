@@ -3,18 +3,18 @@ import Gatehouse
 import GatehouseTesting
 import Testing
 
-/// A server that others than its own process can reach.
+/// A test server that other processes can reach.
 @Suite(.timeLimit(.minutes(1))) struct ListeningTests {
-    /// An app that reaches the server through its socket alone; its person's browser takes the short way.
+    /// Creates an app that reaches the server only through its socket; the user's browser calls the server directly.
     private func makeApp(on server: TestServer) async throws -> GatehouseClient {
         try await server.addPublicClient("app")
         let ada = try await server.addUser(email: "ada@example.com", password: "hunter2")
         var configuration = server.device(of: ada).configuration()
         configuration.transport = URLSessionTransport()
-        return GatehouseClient(configuration)
+        return GatehouseClient(configuration: configuration)
     }
 
-    @Test func anAppSignsInOverTheSocketAndNobodyListensAfterwards() async throws {
+    @Test func signsInOverSocketAndStopsListeningAfterwards() async throws {
         let (app, session) = try await TestServer.listening { server, network -> (GatehouseClient, Session) in
             #expect(server.issuer.scheme == "http")
             #expect(server.issuer.host() == "127.0.0.1")
@@ -31,10 +31,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (NetworkFault.losesAnswer, AuthError.Code.network), (.losesRequest, .network), (.html, .serverUnavailable),
+        (NetworkFault.dropsResponse, AuthError.Code.network), (.dropsRequest, .network), (.html, .serverUnavailable),
         (.tooManyRequests(retryAfter: .seconds(5)), .rateLimited), (.truncatedJSON, .serverUnavailable),
     ])
-    func faultsAreMetOnTheSocketToo(fault: NetworkFault, code: AuthError.Code) async throws {
+    func appliesFaultsToSocketConnections(fault: NetworkFault, code: AuthError.Code) async throws {
         try await TestServer.listening { server, network in
             let app = try await makeApp(on: server)
             network.failNext(.token, with: fault)
@@ -45,19 +45,19 @@ import Testing
         }
     }
 
-    @Test func aPortThatIsTakenIsAnErrorAndNotAWait() async throws {
+    @Test func throwsWhenPortIsInUse() async throws {
         try await TestServer.listening { server, _ in
             let port = try #require(server.issuer.port)
             await #expect(throws: (any Error).self) {
-                try await TestServer.listening(on: port) { _, _ in Issue.record("Two listen at one port.") }
+                try await TestServer.listening(on: port) { _, _ in Issue.record("Two servers listen on one port.") }
             }
         }
     }
 
-    @Test func whatTheBodyThrowsComesOut() async throws {
+    @Test func rethrowsErrorsOfBody() async throws {
         let thrown = await #expect(throws: TestServerError.self) {
             try await TestServer.listening { server, _ in _ = try await server.userID(of: "nobody@example.com") }
         }
-        #expect(thrown?.description == "There is no account nobody@example.com.")
+        #expect(thrown?.description == "Account nobody@example.com not found.")
     }
 }

@@ -2,15 +2,15 @@ import Gatehouse
 import GatehouseTesting
 import Testing
 
-/// Users by one line each, and what a server does to them.
+/// Test users, and server operations on their accounts.
 struct UserTests {
     private let server = TestServer()
 
-    private func app(of person: ScriptedPerson, clientID: String = "app") -> GatehouseClient {
-        GatehouseClient(server.device(of: person).configuration(clientID: clientID))
+    private func app(of user: ScriptedUser, clientID: String = "app") -> GatehouseClient {
+        GatehouseClient(configuration: server.device(of: user).configuration(clientID: clientID))
     }
 
-    @Test func aUserSignsInWithAPasswordAndIsKnownByName() async throws {
+    @Test func signsInWithPasswordAndFindsUserByEveryIdentifier() async throws {
         try await server.addPublicClient("app")
         let ada = try await server.addUser(
             email: "Ada@Example.com",
@@ -24,20 +24,20 @@ struct UserTests {
         #expect(user.name == "Ada")
         #expect(user.claims.email == "ada@example.com")
         #expect(user.claims.phoneNumber == "+819012345678")
-        #expect(try await server.mailbox.messages().isEmpty, "A password needs no mail.")
+        #expect(try await server.mailbox.messages().isEmpty, "Signing in with a password sends no message.")
         for name in ["ADA@example.com", "+819012345678", "ada", user.id] {
             #expect(try await server.userID(of: name) == user.id)
         }
     }
 
-    @Test func aUserWithoutAPasswordSignsInWithAMailedCode() async throws {
+    @Test func signsInWithEmailedCodeWithoutPassword() async throws {
         try await server.addPublicClient("app")
         let ada = try await server.addUser(email: "ada@example.com")
         #expect(try await app(of: ada).signIn().account.id == server.userID(of: "ada@example.com"))
         #expect(try await server.mailbox.messages(to: "ada@example.com").count == 1)
     }
 
-    @Test func namesThatAreTakenOrCannotBeOneAreToldApart() async throws {
+    @Test func rejectsTakenAndInvalidIdentifiers() async throws {
         try await server.addUser(email: "ada@example.com", username: "ada")
         await #expect(throws: TestServerError.self) { try await server.addUser(email: "ADA@example.com") }
         await #expect(throws: TestServerError.self) {
@@ -48,18 +48,18 @@ struct UserTests {
         await #expect(throws: TestServerError.self) { try await server.userID(of: "b@example.com") }
     }
 
-    @Test func whoIsShutOutComesInAgainOnceThatIsOver() async throws {
+    @Test func endsSessionOfDisabledUserAndSignsInAfterEnabling() async throws {
         try await server.addPublicClient("app")
         let ada = try await server.addUser(email: "ada@example.com", password: "hunter2")
         let session = try await app(of: ada).signIn()
         try await server.disableUser("ada@example.com")
-        try await expectsTheEnd(of: session)
+        try await expectSessionEnded(of: session)
         await #expect(throws: AuthError.self) { try await app(of: ada).signIn() }
         try await server.enableUser("ada@example.com")
         #expect(try await app(of: ada).signIn().account == session.account)
     }
 
-    @Test func aPasswordIsChangedAndSessionsGoOn() async throws {
+    @Test func keepsSessionsAfterPasswordChange() async throws {
         try await server.addPublicClient("app")
         var ada = try await server.addUser(email: "ada@example.com", password: "hunter2")
         let session = try await app(of: ada).signIn()
@@ -71,43 +71,46 @@ struct UserTests {
         #expect(try await session.accessToken().expiresAt > server.clock.now)
     }
 
-    @Test func aGrantThatIsRevokedEndsOneAppAlone() async throws {
+    @Test func endsOnlySessionOfClientWithRevokedGrant() async throws {
         try await server.addPublicClient("app")
         try await server.addPublicClient("other")
         let ada = try await server.addUser(email: "ada@example.com", password: "hunter2")
         let session = try await app(of: ada).signIn()
         let other = try await app(of: ada, clientID: "other").signIn()
         try await server.revokeGrant(by: "ada@example.com")
-        try await expectsTheEnd(of: session)
+        try await expectSessionEnded(of: session)
         #expect(try await other.accessToken().expiresAt > server.clock.now)
     }
 
     @Test(arguments: ["revoked", "deleted"])
-    func whatTheServerEndsIsOverInEveryApp(way: String) async throws {
+    func endsSessionsWhenRevokedOrUserDeleted(cause: String) async throws {
         try await server.addPublicClient("app")
         let ada = try await server.addUser(email: "ada@example.com", password: "hunter2")
         let session = try await app(of: ada).signIn()
-        if way == "revoked" {
+        if cause == "revoked" {
             try await server.revokeSessions(of: "ada@example.com")
         } else {
             try await server.deleteUser("ada@example.com")
         }
-        try await expectsTheEnd(of: session)
+        try await expectSessionEnded(of: session)
     }
 
-    @Test func aConfidentialClientSignsInWithItsSecret() async throws {
+    @Test func signsInConfidentialClientWithItsSecret() async throws {
         let secret = try await server.addConfidentialClient("site")
-        var configuration = server.device(of: ScriptedPerson(email: "ada@example.com")).configuration(clientID: "site")
+        var configuration = server.device(of: ScriptedUser(email: "ada@example.com")).configuration(clientID: "site")
         configuration.clientSecret = secret
-        #expect(try await GatehouseClient(configuration).signIn().user().id.isEmpty == false)
+        #expect(try await GatehouseClient(configuration: configuration).signIn().user().id.isEmpty == false)
         configuration.clientSecret = Secret("wrong")
         configuration.tokenStore = MemoryTokenStore()
-        let error = await #expect(throws: AuthError.self) { try await GatehouseClient(configuration).signIn() }
+        let error = await #expect(throws: AuthError.self) {
+            try await GatehouseClient(configuration: configuration).signIn()
+        }
         #expect(error?.serverCode == OAuthErrorCode.invalidClient.rawValue)
     }
 
-    /// The next refresh is refused for good.
-    private func expectsTheEnd(of session: Session, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    /// Expects the server to reject the next refresh for good.
+    private func expectSessionEnded(of session: Session, sourceLocation: SourceLocation = #_sourceLocation) async throws
+    {
         server.clock.advance(by: 3_600)
         let error = await #expect(throws: AuthError.self, sourceLocation: sourceLocation) {
             try await session.accessToken()

@@ -6,32 +6,34 @@ import Testing
 @testable import Gatehouse
 
 struct SignInTests {
-    @Test func asksWithEverythingThatProtectsTheAnswer() async throws {
+    @Test func sendsStateNonceAndCodeChallenge() async throws {
         let app = try TestApp()
         let session = try await app.gatehouse.signIn(
             scopes: [.profile, .email],
-            options: SignInOptions(loginHint: "a@example.com", languages: ["de", "en"], maximumAge: .seconds(90))
+            options: SignInOptions(loginHint: "a@example.com", languages: ["de", "en"], maxAge: .seconds(90))
         )
         #expect(session.account == Account(id: "person-1", name: "Name of person-1", email: "person-1@example.com"))
         #expect(session.scopes == [.openid, .offlineAccess, .profile, .email])
         #expect(try await session.accessToken().value == "access-2")
         let page = try #require(app.browser.pages.first)
-        let asked = try AuthorizationRequest(parameters: Parameters(formEncoded: page.query() ?? ""))
-        #expect(asked.clientID == "example-app")
-        #expect(asked.redirectURI?.rawValue == "com.example.app:/callback")
-        #expect(asked.scope == [.openid, .offlineAccess, .profile, .email])
-        #expect(asked.state?.count == 43)
-        #expect(asked.nonce?.count == 43)
-        #expect(asked.codeChallenge != nil)
-        #expect(asked.state != asked.nonce)
-        #expect(asked.prompt == [])
-        #expect((asked.loginHint, asked.uiLocales, asked.maxAge) == ("a@example.com", ["de", "en"], 90))
+        let sentRequest = try AuthorizationRequest(parameters: Parameters(formEncoded: page.query() ?? ""))
+        #expect(sentRequest.clientID == "example-app")
+        #expect(sentRequest.redirectURI?.rawValue == "com.example.app:/callback")
+        #expect(sentRequest.scope == [.openid, .offlineAccess, .profile, .email])
+        #expect(sentRequest.state?.count == 43)
+        #expect(sentRequest.nonce?.count == 43)
+        #expect(sentRequest.codeChallenge != nil)
+        #expect(sentRequest.state != sentRequest.nonce)
+        #expect(sentRequest.prompt == [])
+        #expect(
+            (sentRequest.loginHint, sentRequest.uiLocales, sentRequest.maxAge) == ("a@example.com", ["de", "en"], 90)
+        )
         let stored = try #require(try await app.stored)
-        #expect(stored.grants.map(\.account.id) == ["person-1"])
-        #expect(stored.current == stored.grants.first?.id)
+        #expect(stored.sessions.map(\.account.id) == ["person-1"])
+        #expect(stored.current == stored.sessions.first?.id)
     }
 
-    @Test func everyRequestHasAnIdentifierOfItsOwn() async throws {
+    @Test func sendsUniqueRequestIDs() async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn()
         let name = try #require(HTTPField.Name("X-Request-ID"))
@@ -42,7 +44,7 @@ struct SignInTests {
         #expect(identifiers.allSatisfy { $0.count == 32 })
     }
 
-    @Test func aSecretGoesIntoTheAuthorizationField() async throws {
+    @Test func sendsClientSecretInAuthorizationHeader() async throws {
         let app = try TestApp { $0.clientSecret = Secret("s+cret") }
         try await app.gatehouse.signIn()
         let call = try #require(app.server.calls(TokenEndpoint.path).first)
@@ -52,7 +54,7 @@ struct SignInTests {
 
     // MARK: Interaction
 
-    @Test func automaticAnswersFromWhatIsStored() async throws {
+    @Test func returnsStoredSessionIfNoInteractionIsNeeded() async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn(scopes: [.profile])
         let again = try await app.relaunched().signIn(scopes: [.profile])
@@ -61,7 +63,7 @@ struct SignInTests {
         #expect(app.server.calls(TokenEndpoint.path).count == 1)
     }
 
-    @Test func automaticRefreshesWhatHasExpiredWithoutAsking() async throws {
+    @Test func refreshesExpiredSessionIfNoInteractionIsNeeded() async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn(scopes: [.profile])
         app.clock.advance(by: 4000)
@@ -70,7 +72,7 @@ struct SignInTests {
         #expect(app.browser.pages.count == 1)
     }
 
-    @Test func automaticAsksForMoreScopesAndForThoseItHad() async throws {
+    @Test func requestsPreviousAndAdditionalScopes() async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn(scopes: [.profile])
         let session = try await app.gatehouse.signIn(scopes: [.email])
@@ -79,7 +81,7 @@ struct SignInTests {
         #expect(try await app.gatehouse.accounts().count == 1)
     }
 
-    @Test func automaticAsksWhenTheServerHasEndedTheStoredSession() async throws {
+    @Test func opensPageWhenStoredSessionHasEnded() async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn()
         app.clock.advance(by: 4000)
@@ -88,21 +90,21 @@ struct SignInTests {
         #expect(app.browser.pages.count == 2)
     }
 
-    @Test func automaticDoesNotAskBecauseTheNetworkIsDown() async throws {
+    @Test func doesNotOpenPageOnNetworkFailure() async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn()
         app.clock.advance(by: 4000)
-        app.server.nextFails(OpenIDConfigurationEndpoint.path)
-        app.server.nextFails(TokenEndpoint.path)
+        app.server.failNext(OpenIDConfigurationEndpoint.path)
+        app.server.failNext(TokenEndpoint.path)
         let error = try await failure { try await app.gatehouse.signIn() }
         #expect((error.code, error.recovery) == (.network, .retry(after: nil)))
         #expect(app.browser.pages.count == 1)
     }
 
-    @Test func neverIsAnErrorInsteadOfThePage() async throws {
+    @Test func throwsInsteadOfOpeningPageWhenInteractionIsForbidden() async throws {
         let app = try TestApp()
         let error = try await failure { try await app.gatehouse.signIn(interaction: .never) }
-        #expect((error.code, error.recovery) == (.interactionRequired, .interact))
+        #expect((error.code, error.recovery) == (.interactionRequired, .signInAgain))
         try await app.gatehouse.signIn(scopes: [.profile])
         #expect(try await app.gatehouse.signIn(scopes: [.profile], interaction: .never).account.id == "person-1")
         let more = try await failure {
@@ -112,7 +114,7 @@ struct SignInTests {
         #expect(app.browser.pages.count == 1)
     }
 
-    @Test func anAppMayChooseWhatTheServerAsksForInAnyCase() async throws {
+    @Test func sendsPromptChosenByApp() async throws {
         let app = try TestApp()
         for prompt in [[Prompt.consent], []] {
             var options = SignInOptions()
@@ -122,92 +124,92 @@ struct SignInTests {
         #expect(try prompts(app) == [[.consent], []])
     }
 
-    @Test func alwaysDropsWhatIsStoredThenAsks() async throws {
+    @Test func removesStoredSessionsBeforeMandatorySignIn() async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn()
-        app.server.become("person-2")
+        app.server.setSubject("person-2")
         try await app.gatehouse.signIn(interaction: .addAccount)
-        app.browser.next { _ in .closed }
+        app.browser.next { _ in .dismissed }
         let error = try await failure { try await app.gatehouse.signIn(interaction: .always) }
         #expect(error.code == .cancelled)
         #expect(try await app.gatehouse.accounts() == [])
         try await app.gatehouse.signIn(interaction: .always)
         #expect(try await app.gatehouse.accounts().map(\.id) == ["person-2"])
         #expect(try prompts(app) == [[], [.selectAccount], [.login], [.login]])
-        #expect(await app.gatehouse.keeper.deliver() == [:])
+        #expect(await app.gatehouse.manager.sendRevocations() == [:])
         #expect(Set(app.server.revoked) == ["refresh-2", "refresh-4"])
     }
 
-    @Test func alwaysKeepsWhatIsStoredWhileTheServerCannotBeReached() async throws {
+    @Test func keepsStoredSessionsWhenServerIsUnreachableForMandatorySignIn() async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn()
         let relaunched = try app.relaunched()
-        app.server.nextFails(OpenIDConfigurationEndpoint.path)
+        app.server.failNext(OpenIDConfigurationEndpoint.path)
         let error = try await failure { try await relaunched.signIn(interaction: .always) }
         #expect(error.code == .network)
         #expect(try await relaunched.accounts().count == 1)
     }
 
-    @Test func accountsAreAddedAndSwitched() async throws {
+    @Test func addsAndSwitchesAccounts() async throws {
         let app = try TestApp()
         let first = try await app.gatehouse.signIn()
-        app.server.become("person-2")
+        app.server.setSubject("person-2")
         let second = try await app.gatehouse.signIn(interaction: .addAccount)
         #expect(try await app.gatehouse.accounts().map(\.id) == ["person-1", "person-2"])
         #expect(try await app.gatehouse.session()?.account.id == "person-2")
-        let back = try await app.gatehouse.switchTo(account: first.account)
-        #expect(back.account.id == "person-1")
+        let switched = try await app.gatehouse.switchAccount(to: first.account)
+        #expect(switched.account.id == "person-1")
         #expect(try await app.relaunched().session()?.account.id == "person-1")
         #expect(try await second.accessToken().value == "access-4")
-        let nobody = try await failure {
-            try await app.gatehouse.switchTo(account: Account(id: "nobody"))
+        let unknownAccount = try await failure {
+            try await app.gatehouse.switchAccount(to: Account(id: "unknown"))
         }
-        #expect(nobody.code == .signedOut)
+        #expect(unknownAccount.code == .signedOut)
     }
 
-    // MARK: The end without an answer
+    // MARK: Cancellation and denial
 
-    @Test func aClosedPageIsCancelledAndNotAFailure() async throws {
+    @Test func reportsClosedPageAsCancelled() async throws {
         let app = try TestApp()
-        app.browser.next { _ in .closed }
+        app.browser.next { _ in .dismissed }
         let error = try await failure { try await app.gatehouse.signIn() }
         #expect((error.code, error.recovery) == (.cancelled, .none))
     }
 
-    @Test func refusedConsentIsCancelledToo() async throws {
+    @Test func reportsDeniedConsentAsCancelled() async throws {
         let app = try TestApp()
-        app.browser.next { visit in
-            .redirect(try answer(to: visit, "error=access_denied&iss=https%3A%2F%2Fid.example.com"))
+        app.browser.next { request in
+            .redirected(try redirectURL(for: request, "error=access_denied&iss=https%3A%2F%2Fid.example.com"))
         }
         let error = try await failure { try await app.gatehouse.signIn() }
         #expect(error.code == .cancelled)
         #expect(app.server.calls(TokenEndpoint.path).isEmpty)
     }
 
-    @Test func anotherRefusalSaysWhatToDo() async throws {
+    @Test func reportsAuthorizationErrorWithRecovery() async throws {
         let app = try TestApp()
-        app.browser.next { visit in
-            .redirect(
-                try answer(
-                    to: visit,
+        app.browser.next { request in
+            .redirected(
+                try redirectURL(
+                    for: request,
                     "error=invalid_scope&error_description=No+such+scope.&iss=https%3A%2F%2Fid.example.com"
                 )
             )
         }
         let error = try await failure { try await app.gatehouse.signIn() }
-        #expect((error.code, error.serverCode, error.message) == (.refused, "invalid_scope", "No such scope."))
+        #expect((error.code, error.serverCode, error.message) == (.requestRejected, "invalid_scope", "No such scope."))
         #expect(error.recovery == .fixConfiguration)
     }
 
-    @Test func cancellingTheTaskClosesThePage() async throws {
+    @Test func closesPageWhenTaskIsCancelled() async throws {
         let app = try TestApp()
-        let shown = OneShot<Bool>()
-        let closed = OneShot<Bool>()
+        let shown = Promise<Bool>()
+        let closed = Promise<Bool>()
         app.browser.next { _ in
             shown.resolve(true)
-            await untilCancelled()
+            await waitUntilCancelled()
             closed.resolve(true)
-            return .closed
+            return .dismissed
         }
         let task = Task { try await failure { try await app.gatehouse.signIn() } }
         #expect(await shown.value == true)
@@ -216,13 +218,13 @@ struct SignInTests {
         #expect(await closed.value == true)
     }
 
-    @Test func aNewSignInTakesThePlaceOfTheOneUnderWay() async throws {
+    @Test func cancelsPreviousSignInWhenAnotherStarts() async throws {
         let app = try TestApp()
-        let shown = OneShot<Bool>()
+        let shown = Promise<Bool>()
         app.browser.next { _ in
             shown.resolve(true)
-            await untilCancelled()
-            return .closed
+            await waitUntilCancelled()
+            return .dismissed
         }
         let first = Task { try await failure { try await app.gatehouse.signIn() } }
         #expect(await shown.value == true)
@@ -232,32 +234,32 @@ struct SignInTests {
         #expect(app.browser.pages.count == 2)
     }
 
-    // MARK: The store
+    // MARK: Store
 
-    @Test func aStoreThatCannotBeReadIsReportedBeforeAnybodyIsAsked() async throws {
+    @Test func reportsUnreadableStoreBeforeOpeningPage() async throws {
         let app = try TestApp()
         app.store.fail(with: TokenStoreError(.locked, "before first unlock"))
         let error = try await failure { try await app.gatehouse.signIn() }
-        #expect((error.code, error.recovery) == (.storeLocked, .unlock))
+        #expect((error.code, error.recovery) == (.storeLocked, .unlockDevice))
         #expect(app.browser.pages.isEmpty)
     }
 
-    @Test func aSessionThatCannotBeKeptIsRevoked() async throws {
+    @Test func revokesSessionThatCannotBeSaved() async throws {
         let app = try TestApp()
-        app.browser.next { visit in
+        app.browser.next { request in
             app.store.fail(with: TokenStoreError(.unavailable, "disk full"))
-            return .redirect(try app.server.agree(to: visit.page(redirectingTo: visit.redirectURI)))
+            return .redirected(try app.server.approve(request.url(redirectURI: request.redirectURI)))
         }
         let error = try await failure { try await app.gatehouse.signIn() }
         #expect(error.code == .storeUnavailable)
-        #expect(error.message.hasPrefix("The server accepted the sign-in, but it could not be kept."))
+        #expect(error.message.hasPrefix("The server accepted the sign-in, but it could not be stored."))
         app.store.fail(with: nil)
-        #expect(await app.gatehouse.keeper.deliver() == [:])
+        #expect(await app.gatehouse.manager.sendRevocations() == [:])
         #expect(app.server.revoked == ["refresh-2"])
         #expect(try await app.gatehouse.session() == nil)
     }
 
-    @Test func alwaysTriesTheProtectionThatIsAskedForOnceNobodyIsSignedIn() async throws {
+    @Test func checksRequestedProtectionBeforeMandatorySignIn() async throws {
         try await Directory.temporary { directory in
             func store(_ protection: FileTokenStore.Protection) -> FileTokenStore {
                 FileTokenStore(directory: directory, protection: protection, environment: [:])

@@ -5,140 +5,140 @@ import Testing
 @testable import Gatehouse
 
 struct SignOutTests {
-    @Test func theDeviceForgetsAndTheServerIsTold() async throws {
+    @Test func removesSessionAndRevokesToken() async throws {
         let app = try TestApp()
         let session = try await app.gatehouse.signIn()
         let result = try await app.gatehouse.signOut()
-        #expect((result.device, result.server, result.browser) == (.forgotten, .told, .notAsked))
+        #expect((result.device, result.server, result.browser) == (.removed, .revoked, .notRequested))
         #expect(app.server.revoked == ["refresh-2"])
         #expect(try await failure { try await session.accessToken() }.code == .signedOut)
         #expect(try await app.gatehouse.session() == nil)
-        #expect(try await app.stored?.outbox == [])
+        #expect(try await app.stored?.pendingRevocations == [])
         let again = try await app.gatehouse.signOut()
-        #expect((again.device, again.server) == (.nothingStored, .nothingToTell))
+        #expect((again.device, again.server) == (.noSession, .notNeeded))
     }
 
-    @Test func whatTheServerCouldNotBeToldIsToldAtTheNextStart() async throws {
+    @Test func retriesFailedRevocationAtNextLaunch() async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn()
-        app.server.nextFails(RevocationEndpoint.path)
+        app.server.failNext(RevocationEndpoint.path)
         let result = try await app.gatehouse.signOut()
-        #expect(result.device == .forgotten)
-        guard case .later(let error) = result.server else {
-            Issue.record("The server cannot have been told: \(result.server)")
+        #expect(result.device == .removed)
+        guard case .pending(let error) = result.server else {
+            Issue.record("The revocation is not pending: \(result.server)")
             return
         }
         #expect(error.code == .network)
-        #expect(try await app.stored?.outbox.map(\.token) == [Secret("refresh-2")])
+        #expect(try await app.stored?.pendingRevocations.map(\.token) == [Secret("refresh-2")])
         let relaunched = try app.relaunched()
         _ = try await relaunched.session()
-        #expect(await relaunched.keeper.deliver() == [:])
+        #expect(await relaunched.manager.sendRevocations() == [:])
         #expect(app.server.revoked == ["refresh-2"])
-        while try await app.stored?.outbox.isEmpty == false { await Task.yield() }
+        while try await app.stored?.pendingRevocations.isEmpty == false { await Task.yield() }
     }
 
     @Test(arguments: [29, 31])
-    func whatHasWaitedForThirtyDaysIsDropped(days: Int) async throws {
+    func dropsRevocationsAfterThirtyDays(days: Int) async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn()
-        app.server.nextFails(RevocationEndpoint.path)
+        app.server.failNext(RevocationEndpoint.path)
         try await app.gatehouse.signOut()
         app.clock.advance(by: TimeInterval(days) * 86_400)
-        app.server.nextFails(RevocationEndpoint.path, times: 9)
+        app.server.failNext(RevocationEndpoint.path, times: 9)
         let relaunched = try app.relaunched()
         _ = try await relaunched.session()
-        await relaunched.keeper.deliver()
-        #expect(try await app.stored?.outbox.count == (days < 30 ? 1 : 0))
+        await relaunched.manager.sendRevocations()
+        #expect(try await app.stored?.pendingRevocations.count == (days < 30 ? 1 : 0))
     }
 
-    @Test func aClockThatRanTwoMonthsBehindDropsNothingAtTheFirstTry() async throws {
+    @Test func keepsRevocationsAfterSlowClockIsCorrected() async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn()
-        app.clock.setDeviceWrong(by: -60 * 86_400)
-        let line = FaultyLine(to: app.server)
-        line.setFault(.requestLost)
-        let offline = try app.relaunched { $0.transport = line }
+        app.clock.skewDeviceClock(by: -60 * 86_400)
+        let transport = FaultyTransport(to: app.server)
+        transport.setFault(.requestLost)
+        let offline = try app.relaunched { $0.transport = transport }
         try await offline.signOut()
         for failures in 1...3 {
             app.server.next(RevocationEndpoint.path, times: 4, 503, "")
             let relaunched = try app.relaunched()
             _ = try await relaunched.session()
-            #expect(await relaunched.keeper.deliver().count == 1, "\(failures)")
-            #expect(try await app.stored?.outbox.count == 1)
+            #expect(await relaunched.manager.sendRevocations().count == 1, "\(failures)")
+            #expect(try await app.stored?.pendingRevocations.count == 1)
         }
     }
 
-    @Test func aClockThatRunsAMonthAheadDropsNothing() async throws {
+    @Test func keepsRevocationsWhenClockIsAhead() async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn()
-        app.server.nextFails(RevocationEndpoint.path)
+        app.server.failNext(RevocationEndpoint.path)
         try await app.gatehouse.signOut()
-        app.clock.setDeviceWrong(by: 31 * 86_400)
-        let line = FaultyLine(to: app.server)
-        line.setFault(.requestLost)
-        let relaunched = try app.relaunched { $0.transport = line }
+        app.clock.skewDeviceClock(by: 31 * 86_400)
+        let transport = FaultyTransport(to: app.server)
+        transport.setFault(.requestLost)
+        let relaunched = try app.relaunched { $0.transport = transport }
         _ = try await relaunched.session()
-        await relaunched.keeper.deliver()
-        #expect(try await app.stored?.outbox.count == 1)
+        await relaunched.manager.sendRevocations()
+        #expect(try await app.stored?.pendingRevocations.count == 1)
     }
 
-    @Test func aServerThatIsNotThereIsWaitedForOnce() async throws {
+    @Test func stopsSendingRevocationsAfterFirstConnectionFailure() async throws {
         let app = try TestApp()
-        for person in 1...3 {
-            app.server.become("person-\(person)")
+        for number in 1...3 {
+            app.server.setSubject("person-\(number)")
             try await app.gatehouse.signIn(interaction: .addAccount)
         }
-        app.server.nextFails(RevocationEndpoint.path, times: 9)
+        app.server.failNext(RevocationEndpoint.path, times: 9)
         for account in try await app.gatehouse.accounts() { try await app.gatehouse.signOut(account) }
-        let asked = app.server.calls(RevocationEndpoint.path).count
-        #expect(await app.gatehouse.keeper.deliver().count == 3)
-        #expect(app.server.calls(RevocationEndpoint.path).count == asked + 1)
+        let requestCount = app.server.calls(RevocationEndpoint.path).count
+        #expect(await app.gatehouse.manager.sendRevocations().count == 3)
+        #expect(app.server.calls(RevocationEndpoint.path).count == requestCount + 1)
     }
 
-    @Test func fiftyWaitAtMost() {
+    @Test func keepsAtMostFiftyPendingRevocations() {
         let revocations = (0..<60).map { PendingRevocation(id: "\($0)", token: Secret("token-\($0)"), since: .at(0)) }
-        let stored = StoredSessions().applying(revocations.map(StoreChange.revoke))
-        #expect(stored.outbox == revocations.suffix(50))
+        let stored = StoredSessions().applying(revocations.map(StoreMutation.enqueueRevocation))
+        #expect(stored.pendingRevocations == revocations.suffix(50))
     }
 
     @Test(arguments: [
         (302, ""), (307, #"{"error":"invalid_client"}"#), (403, "<p>Sign in to this network"), (200, nil),
     ])
-    func anAnswerThatIsNotTheServersLeavesItToBeTold(status: Int, body: String?) async throws {
+    func keepsRevocationPendingAfterUnexpectedResponse(status: Int, body: String?) async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn()
         if let body { app.server.next(RevocationEndpoint.path, status, body) }
-        guard case .later = try await app.gatehouse.signOut().server else {
+        guard case .pending = try await app.gatehouse.signOut().server else {
             #expect(body == nil)
             return
         }
         #expect(body != nil)
-        #expect(try await app.stored?.outbox.map(\.token) == [Secret("refresh-2")])
+        #expect(try await app.stored?.pendingRevocations.map(\.token) == [Secret("refresh-2")])
     }
 
-    @Test func aRefusalIsAnAnswer() async throws {
+    @Test func treatsOAuthErrorAsCompletedRevocation() async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn()
         app.server.next(RevocationEndpoint.path, OAuthError(.unsupportedTokenType, "Never heard of it."))
-        #expect(try await app.gatehouse.signOut().server == .told)
-        #expect(try await app.stored?.outbox == [])
+        #expect(try await app.gatehouse.signOut().server == .revoked)
+        #expect(try await app.stored?.pendingRevocations == [])
     }
 
-    @Test func whatTheServerCouldNotBeToldIsToldWhenItAnswersSomethingElse() async throws {
+    @Test func retriesFailedRevocationAfterNextSuccessfulRequest() async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn()
-        app.server.nextFails(RevocationEndpoint.path)
+        app.server.failNext(RevocationEndpoint.path)
         try await app.gatehouse.signOut()
-        app.server.become("person-2")
+        app.server.setSubject("person-2")
         try await app.gatehouse.signIn()
-        #expect(await app.gatehouse.keeper.deliver() == [:])
+        #expect(await app.gatehouse.manager.sendRevocations() == [:])
         #expect(app.server.revoked == ["refresh-2"])
     }
 
-    @Test func anotherAccountStaysSignedIn() async throws {
+    @Test func keepsOtherAccountSignedIn() async throws {
         let app = try TestApp()
         let first = try await app.gatehouse.signIn()
-        app.server.become("person-2")
+        app.server.setSubject("person-2")
         let second = try await app.gatehouse.signIn(interaction: .addAccount)
         try await app.gatehouse.signOut(first.account)
         #expect(try await app.gatehouse.session()?.account == second.account)
@@ -146,70 +146,70 @@ struct SignOutTests {
         #expect(try await app.gatehouse.accounts() == [])
     }
 
-    @Test func theBrowsersSessionIsEndedWhenAsked() async throws {
+    @Test func endsBrowserSessionWhenRequested() async throws {
         let app = try TestApp { $0.postLogoutRedirectURI = URL(string: "com.example.app:/signed-out") }
         let session = try await app.gatehouse.signIn()
         let idToken = try await session.idToken()
-        app.browser.next { visit in
-            #expect(visit.purpose == .signOut)
-            let page = visit.page(redirectingTo: visit.redirectURI)
+        app.browser.next { request in
+            #expect(request.purpose == .signOut)
+            let page = request.url(redirectURI: request.redirectURI)
             let state = try #require(try Parameters(formEncoded: page.query() ?? "")[.state])
-            return .redirect(try #require(URL(string: "com.example.app:/signed-out?state=\(state)")))
+            return .redirected(try #require(URL(string: "com.example.app:/signed-out?state=\(state)")))
         }
-        let result = try await app.gatehouse.signOut(endBrowserSession: true)
+        let result = try await app.gatehouse.signOut(endingBrowserSession: true)
         #expect(result.browser == .ended)
         let page = try #require(app.browser.pages.last)
         #expect(page.path() == EndSessionEndpoint.path)
-        let asked = EndSessionRequest(parameters: try Parameters(formEncoded: page.query() ?? ""))
-        #expect(asked.idTokenHint == idToken)
-        #expect(asked.postLogoutRedirectURI?.rawValue == "com.example.app:/signed-out")
+        let sentRequest = EndSessionRequest(parameters: try Parameters(formEncoded: page.query() ?? ""))
+        #expect(sentRequest.idTokenHint == idToken)
+        #expect(sentRequest.postLogoutRedirectURI?.rawValue == "com.example.app:/signed-out")
     }
 
-    @Test func aDeviceThatCannotStoreItShowsThePageAllTheSame() async throws {
+    @Test func opensSignOutPageWhenStoreIsNotWritable() async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn()
         app.store.failSaves(with: TokenStoreError(.unavailable, "disk full"))
-        app.browser.next { _ in .closed }
-        let error = try await failure { try await app.gatehouse.signOut(endBrowserSession: true) }
+        app.browser.next { _ in .dismissed }
+        let error = try await failure { try await app.gatehouse.signOut(endingBrowserSession: true) }
         #expect(error.code == .storeUnavailable)
         #expect(app.browser.pages.last?.path() == EndSessionEndpoint.path)
         #expect(app.server.revoked == ["refresh-2"])
     }
 
-    @Test func withoutARedirectThePageIsOnlyShown() async throws {
+    @Test func reportsUnconfirmedSignOutWithoutRedirect() async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn()
-        app.browser.next { visit in
-            #expect(!visit.expectsRedirect)
-            return .closed
+        app.browser.next { request in
+            #expect(!request.expectsRedirect)
+            return .dismissed
         }
-        #expect(try await app.gatehouse.signOut(endBrowserSession: true).browser == .shown)
+        #expect(try await app.gatehouse.signOut(endingBrowserSession: true).browser == .unconfirmed)
     }
 
-    @Test func aDamagedStoreIsCleared() async throws {
+    @Test func clearsCorruptStore() async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn()
         let relaunched = try app.relaunched()
         app.store.fail(with: TokenStoreError(.corrupt, "damaged"))
         #expect(try await failure { try await relaunched.session() }.code == .storeCorrupt)
-        #expect(try await relaunched.signOut().device == .nothingStored)
+        #expect(try await relaunched.signOut().device == .noSession)
         #expect(try await relaunched.session() == nil)
         #expect(try await app.stored == nil)
     }
 
-    @Test func whatADamagedStoreHeldIsRevokedByWhoStillKnowsIt() async throws {
+    @Test func revokesCachedSessionsOfCorruptStore() async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn()
         app.store.fail(with: TokenStoreError(.corrupt, "damaged"))
         let result = try await app.gatehouse.signOut()
-        #expect((result.device, result.server) == (.forgotten, .told))
+        #expect((result.device, result.server) == (.removed, .revoked))
         #expect(app.server.revoked == ["refresh-2"])
         #expect(await app.gatehouse.states.first { _ in true } == .signedOut(.requested))
-        #expect(try await app.stored?.grants == [])
+        #expect(try await app.stored?.sessions == [])
     }
 
-    @Test(arguments: [TokenStoreError.Kind.locked, .denied, .unavailable])
-    func aStoreThatCannotBeReadIsReportedAndTheSessionEndsAllTheSame(kind: TokenStoreError.Kind) async throws {
+    @Test(arguments: [TokenStoreError.Code.locked, .denied, .unavailable])
+    func endsSessionAndReportsUnreadableStore(kind: TokenStoreError.Code) async throws {
         let app = try TestApp()
         let session = try await app.gatehouse.signIn()
         app.store.fail(with: TokenStoreError(kind, "test"))
@@ -224,11 +224,11 @@ struct SignOutTests {
 
         app.store.fail(with: nil)
         #expect(try await app.gatehouse.session() == nil)
-        while try await app.stored?.grants.isEmpty == false { await Task.yield() }
-        #expect(try await app.stored?.outbox == [])
+        while try await app.stored?.sessions.isEmpty == false { await Task.yield() }
+        #expect(try await app.stored?.pendingRevocations == [])
     }
 
-    @Test func aStoreThatWasNeverReadLeavesNothingToEnd() async throws {
+    @Test func revokesNothingWhenStoreWasNeverRead() async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn()
         app.store.fail(with: TokenStoreError(.locked, "test"))
@@ -236,10 +236,10 @@ struct SignOutTests {
         #expect(try await failure { try await relaunched.signOut() }.code == .storeLocked)
         #expect(app.server.revoked == [])
         app.store.fail(with: nil)
-        #expect(try await relaunched.signOut().server == .told)
+        #expect(try await relaunched.signOut().server == .revoked)
     }
 
-    @Test func aStoreThatBreaksDuringSignOutIsReportedAndTheSessionEndsAllTheSame() async throws {
+    @Test func endsSessionAndReportsStoreFailureDuringSignOut() async throws {
         let app = try TestApp()
         let session = try await app.gatehouse.signIn()
         app.clock.advance(by: 10)
@@ -250,7 +250,7 @@ struct SignOutTests {
         #expect(try await failure { try await session.accessToken() }.code == .signedOut)
         app.store.failSaves(with: nil)
         #expect(try await app.gatehouse.session() == nil)
-        #expect(await app.gatehouse.keeper.deliver() == [:])
+        #expect(await app.gatehouse.manager.sendRevocations() == [:])
         #expect(app.server.revoked == ["refresh-2"])
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Gatehouse
 
 struct SessionTests {
-    @Test func theUserIsFreshFromTheServerAndRemembered() async throws {
+    @Test func fetchesUserAndUpdatesAccount() async throws {
         let app = try TestApp()
         let session = try await app.gatehouse.signIn(scopes: [.profile, .email])
         let fresh = UserInfoResponse(subject: "person-1", claims: StandardClaims([.name: .string("Renamed")]))
@@ -19,7 +19,7 @@ struct SessionTests {
         #expect(try await app.gatehouse.accounts().map(\.name) == ["Renamed"])
     }
 
-    @Test func aTokenThatTheServerRefusesIsReplacedAndTheQuestionRepeated() async throws {
+    @Test func refreshesRejectedTokenAndRetriesUserRequest() async throws {
         let app = try TestApp()
         let session = try await app.gatehouse.signIn()
         app.server.next(UserInfoEndpoint.path, OAuthError(.invalidToken, "revoked"))
@@ -28,14 +28,14 @@ struct SessionTests {
         #expect(tokens == ["Bearer access-2", "Bearer access-3"])
     }
 
-    @Test func theProfileOfAnotherPersonIsNotBelieved() async throws {
+    @Test func rejectsUserInfoOfAnotherUser() async throws {
         let app = try TestApp()
         let session = try await app.gatehouse.signIn()
-        app.server.become("person-2")
-        #expect(try await failure { try await session.user() }.code == .invalidAnswer)
+        app.server.setSubject("person-2")
+        #expect(try await failure { try await session.user() }.code == .invalidResponse)
     }
 
-    @Test func everySubscriberHearsTheStateFirstThenEveryChangeAndTheEnd() async throws {
+    @Test func publishesCurrentStateThenEveryChangeToEachSubscriber() async throws {
         var app: TestApp? = try TestApp()
         let early = try #require(app?.gatehouse.states)
         let session = try await app?.gatehouse.signIn()
@@ -43,15 +43,15 @@ struct SessionTests {
         let late = try #require(app?.gatehouse.states)
         try await app?.gatehouse.signOut()
         app = nil
-        var heard: [SessionState] = []
-        for await state in early { heard.append(state) }
-        #expect(heard == [.signedOut(.notSignedIn), .signedIn(account), .signedOut(.requested)])
-        heard = []
-        for await state in late { heard.append(state) }
-        #expect(heard == [.signedIn(account), .signedOut(.requested)])
+        var received: [SessionState] = []
+        for await state in early { received.append(state) }
+        #expect(received == [.signedOut(.noSession), .signedIn(account), .signedOut(.requested)])
+        received = []
+        for await state in late { received.append(state) }
+        #expect(received == [.signedIn(account), .signedOut(.requested)])
     }
 
-    @Test func whyNobodyIsSignedInIsKnownToTheNextProcess() async throws {
+    @Test func restoresSignedOutReasonInNextProcess() async throws {
         let app = try TestApp()
         let session = try await app.gatehouse.signIn()
         let other = try app.relaunched()
@@ -59,7 +59,7 @@ struct SessionTests {
         app.server.next(TokenEndpoint.path, OAuthError(.invalidGrant, "ended by an administrator"))
         app.clock.advance(by: 3700)
         #expect(try await failure { try await session.accessToken() }.code == .signedOut)
-        let refused = SessionState.signedOut(.refused("invalid_grant"))
+        let refused = SessionState.signedOut(.endedByServer(errorCode: "invalid_grant"))
         #expect(await app.gatehouse.states.first { _ in true } == refused)
         var relaunched = try app.relaunched()
         #expect(await relaunched.states.first { _ in true } == refused)
@@ -67,23 +67,26 @@ struct SessionTests {
         #expect(await other.states.first { _ in true } == refused)
 
         try await app.gatehouse.signIn()
-        #expect(try await app.stored?.lastEnding == nil)
+        #expect(try await app.stored?.lastEndReason == nil)
         #expect(try await other.session() != nil)
         try await app.gatehouse.signOut()
         relaunched = try app.relaunched()
         #expect(await relaunched.states.first { _ in true } == .signedOut(.requested))
         #expect(try await other.session() == nil)
-        #expect(await other.states.first { _ in true } == .signedOut(.elsewhere))
+        #expect(await other.states.first { _ in true } == .signedOut(.endedByAnotherProcess))
     }
 
-    @Test func aReasonThatALaterVersionHasStoredIsNotKnown() {
-        for reason in [SignedOutReason.requested, .refused("invalid_grant"), .refused(""), .interruptedRefresh] {
+    @Test func ignoresUnknownStoredSignedOutReason() {
+        for reason in [
+            SignedOutReason.requested, .endedByServer(errorCode: "invalid_grant"), .endedByServer(errorCode: ""),
+            .interruptedRefresh,
+        ] {
             #expect(reason.stored.flatMap(SignedOutReason.init) == reason)
         }
         #expect(SignedOutReason(stored: "moved to another device") == nil)
     }
 
-    @Test func aLockedStoreIsUnknownUntilItOpens() async throws {
+    @Test func reportsUnknownUntilStoreIsUnlocked() async throws {
         let app = try TestApp()
         let session = try await app.gatehouse.signIn()
         let locked = TokenStoreError(.locked, "before first unlock")
@@ -92,22 +95,22 @@ struct SessionTests {
         var states = relaunched.states.makeAsyncIterator()
         #expect(await states.next() == .unknown(locked))
         app.store.fail(with: nil)
-        // Nobody asks: it is read again by itself.
+        // The store is read again in the background.
         while app.clock.sleeperCount == 0 { await Task.yield() }
         app.clock.advance(by: 60)
         #expect(await states.next() == .signedIn(session.account))
     }
 
-    @Test func handleTakesTheRedirectOfAVisitUnderWayAndNothingElse() async throws {
+    @Test func handlesOnlyRedirectOfActiveRequest() async throws {
         let app = try TestApp()
-        let shown = OneShot<URL>()
-        app.browser.next { visit in
-            shown.resolve(visit.page(redirectingTo: visit.redirectURI))
-            await untilCancelled()
-            return .closed
+        let shown = Promise<URL>()
+        app.browser.next { request in
+            shown.resolve(request.url(redirectURI: request.redirectURI))
+            await waitUntilCancelled()
+            return .dismissed
         }
         let signIn = Task { try await app.gatehouse.signIn() }
-        let redirect = try app.server.agree(to: try #require(await shown.value))
+        let redirect = try app.server.approve(try #require(await shown.value))
         for foreign in [
             "com.example.app:/callback", "com.example.app:/callback?state=other&code=c", "com.example.app:/other",
             "https://example.com/callback",
@@ -123,7 +126,7 @@ struct SessionTests {
         #expect(app.gatehouse.handle(redirect) == false)
     }
 
-    @Test func tokensDoNotShowUpInDescriptions() async throws {
+    @Test func redactsTokensInDescriptions() async throws {
         let app = try TestApp()
         let session = try await app.gatehouse.signIn()
         let token = try await session.accessToken()

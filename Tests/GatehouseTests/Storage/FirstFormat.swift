@@ -1,8 +1,9 @@
 import Foundation
 
-/// How the first version of this library reads and writes what is stored: a copy of its types that never changes.
+/// The first version of the storage format: a copy of its types that never changes.
 ///
-/// What is written today has to be read by it as long as people may go back to it, and what it writes then by today's.
+/// Both directions must work as long as users may downgrade: the first version reads the current format, and the
+/// current version reads what the first version writes.
 enum FirstFormat {
     struct Document: Codable, Equatable {
         var version: Int
@@ -17,9 +18,9 @@ enum FirstFormat {
 
     struct Sessions: Codable, Equatable {
         var generation: UInt64
-        var grants: [Grant]
+        var sessions: [Grant]
         var current: String?
-        var outbox: [Revocation]
+        var pendingRevocations: [Revocation]
     }
 
     struct Grant: Codable, Equatable {
@@ -31,7 +32,7 @@ enum FirstFormat {
         var refresh: String?
         var identity: String?
         var profile: Profile?
-        var spares: [Spare]?
+        var cachedTokens: [Spare]?
     }
 
     struct Account: Codable, Equatable {
@@ -69,7 +70,8 @@ enum FirstFormat {
         guard version <= 1 else { throw TooNew(version: version) }
         return try decoder.decode(Document.self, from: data)
     }
-    /// What it does not know is not in it: the first version carried nothing over.
+
+    /// Drops unknown members, as the first version did.
     static func write(_ document: Document) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -4,15 +4,15 @@ import GatehouseTesting
 import Testing
 
 struct TokenStoreTests {
-    @Test(arguments: TokenStoreCase.all)
-    func memoryKeepsThePromises(promise: TokenStoreCase) async throws {
-        try await promise.run(on: MemoryTokenStore())
+    @Test(arguments: TokenStoreConformance.all)
+    func conformsToContractInMemory(contract: TokenStoreConformance) async throws {
+        try await contract.run(on: MemoryTokenStore())
     }
 
-    @Test(arguments: TokenStoreCase.all)
-    func fileKeepsThePromises(promise: TokenStoreCase) async throws {
+    @Test(arguments: TokenStoreConformance.all)
+    func conformsToContractInFiles(contract: TokenStoreConformance) async throws {
         try await Directory.temporary { directory in
-            try await promise.run(on: plaintext(directory.appending(path: "made/on/demand")))
+            try await contract.run(on: plaintext(directory.appending(path: "made/on/demand")))
         }
     }
 
@@ -20,10 +20,10 @@ struct TokenStoreTests {
         FileTokenStore(directory: directory, protection: .plaintext)
     }
 
-    @Test func aStoreThatBreaksAPromiseIsFoundOut() async throws {
+    @Test func detectsStoreThatViolatesContract() async throws {
         let failures = await withTaskGroup(of: Bool.self) { group in
-            for promise in TokenStoreCase.all {
-                group.addTask { (try? await promise.run(on: ForgetfulStore())) == nil }
+            for contract in TokenStoreConformance.all {
+                group.addTask { (try? await contract.run(on: ForgetfulStore())) == nil }
             }
             return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
@@ -31,13 +31,13 @@ struct TokenStoreTests {
     }
 }
 
-/// Accepts everything and keeps nothing.
+/// A store that accepts every save and keeps nothing.
 private struct ForgetfulStore: TokenStore {
-    func load(_ key: TokenKey) async throws(TokenStoreError) -> StoredSessions? { nil }
+    func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> StoredSessions? { nil }
     func save(
         _ sessions: StoredSessions,
-        for key: TokenKey,
+        for key: TokenStoreKey,
         replacing generation: UInt64?
     ) async throws(TokenStoreError) {}
-    func remove(_ key: TokenKey) async throws(TokenStoreError) {}
+    func remove(_ key: TokenStoreKey) async throws(TokenStoreError) {}
 }

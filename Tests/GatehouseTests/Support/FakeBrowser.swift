@@ -5,9 +5,9 @@ import Testing
 
 @testable import Gatehouse
 
-/// A user agent that does what the test says; by default the person agrees.
+/// A user agent that runs the test's scripts; by default the user approves.
 final class FakeBrowser: UserAgent {
-    typealias Script = @Sendable (UserAgentVisit) async throws -> UserAgentAnswer
+    typealias Script = @Sendable (UserAgentRequest) async throws -> UserAgentResult
 
     private struct State {
         var scripts: [Script] = []
@@ -21,38 +21,38 @@ final class FakeBrowser: UserAgent {
         self.server = server
     }
 
-    /// What the next visit does.
+    /// Adds a script for the next request.
     func next(_ script: @escaping Script) {
         state.withLock { $0.scripts.append(script) }
     }
 
-    /// Every page shown.
+    /// All pages shown.
     var pages: [URL] { state.withLock { $0.pages } }
 
-    func present(_ visit: UserAgentVisit) async throws(AuthError) -> UserAgentAnswer {
-        let page = visit.page(redirectingTo: visit.redirectURI)
+    func present(_ request: UserAgentRequest) async throws(AuthError) -> UserAgentResult {
+        let page = request.url(redirectURI: request.redirectURI)
         let script = state.withLock { state -> Script? in
             state.pages.append(page)
             return state.scripts.isEmpty ? nil : state.scripts.removeFirst()
         }
         do {
-            return try await script?(visit) ?? .redirect(server.agree(to: page))
+            return try await script?(request) ?? .redirected(server.approve(page))
         } catch let error as AuthError {
             throw error
         } catch {
-            throw AuthError(.noBrowser, "The script failed: \(error)")
+            throw AuthError(.browserUnavailable, "The script failed: \(error)")
         }
     }
 }
 
-/// Suspends until the task is cancelled, like a person who does nothing.
-func untilCancelled() async {
-    _ = await OneShot<Void>().value
+/// Suspends until the task is cancelled.
+func waitUntilCancelled() async {
+    _ = await Promise<Void>().value
 }
 
-/// A redirect to the visit's own redirect URI, with its state and these parameters.
-func answer(to visit: UserAgentVisit, _ parameters: String) throws -> URL {
-    let page = visit.page(redirectingTo: visit.redirectURI)
+/// Returns a redirect to the request's redirect URI with its state and these parameters.
+func redirectURL(for request: UserAgentRequest, _ parameters: String) throws -> URL {
+    let page = request.url(redirectURI: request.redirectURI)
     let state = try #require(try Parameters(formEncoded: page.query() ?? "")[.state])
     return try #require(URL(string: "com.example.app:/callback?state=\(state)&\(parameters)"))
 }

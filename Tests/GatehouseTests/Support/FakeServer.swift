@@ -8,7 +8,7 @@ import Testing
 
 @testable import Gatehouse
 
-/// An identity server of one person at a time, as a transport, with faults on demand.
+/// An identity server for one user at a time, as a transport with faults on demand.
 final class FakeServer: HTTPTransport {
     struct Call: Sendable {
         var path: String
@@ -16,7 +16,7 @@ final class FakeServer: HTTPTransport {
         var fields: HTTPFields
     }
 
-    typealias Answer = @Sendable (Call) async throws(TransportError) -> (HTTPResponse, Data)
+    typealias Responder = @Sendable (Call) async throws(TransportError) -> (HTTPResponse, Data)
 
     private struct PendingCode {
         var request: AuthorizationRequest
@@ -25,15 +25,15 @@ final class FakeServer: HTTPTransport {
 
     private struct State {
         var calls: [Call] = []
-        var answers: [String: [Answer]] = [:]
+        var responders: [String: [Responder]] = [:]
         var codes: [String: PendingCode] = [:]
         var count = 0
         var subject = "person-1"
-        /// Whose each refresh token is that is good.
+        /// The subject of each valid refresh token.
         var refreshTokens: [String: String] = [:]
-        /// What a refresh token was answered with that is spent; filled where answers are repeated.
-        var answered: [String: TokenResponse] = [:]
-        var repeatsAnswers = false
+        /// The responses for replaced refresh tokens, if responses are repeated.
+        var previousResponses: [String: TokenResponse] = [:]
+        var repeatsResponses = false
         var revoked: [String] = []
         var key: SigningKey
     }
@@ -47,11 +47,11 @@ final class FakeServer: HTTPTransport {
         state = Mutex(State(key: try SigningKey.generate(.es256)))
     }
 
-    // MARK: What a test does to the server
+    // MARK: Test setup
 
-    /// Answers the next call of a path in another way.
-    func next(_ path: String, times: Int = 1, _ answer: @escaping Answer) {
-        state.withLock { $0.answers[path, default: []] += Array(repeating: answer, count: times) }
+    /// Overrides the response to the next request for a path.
+    func next(_ path: String, times: Int = 1, _ responder: @escaping Responder) {
+        state.withLock { $0.responders[path, default: []] += Array(repeating: responder, count: times) }
     }
 
     func next(_ path: String, times: Int = 1, _ status: Int, _ body: String, _ fields: HTTPFields = [:]) {
@@ -66,17 +66,17 @@ final class FakeServer: HTTPTransport {
         }
     }
 
-    func nextFails(_ path: String, times: Int = 1) {
+    func failNext(_ path: String, times: Int = 1) {
         next(path, times: times) { _ throws(TransportError) in throw TransportError(.unreachable, "no route") }
     }
 
-    func become(_ subject: String) {
+    func setSubject(_ subject: String) {
         state.withLock { $0.subject = subject }
     }
 
-    /// Answers a refresh token that is spent as it did before, as long as nobody has used the tokens of that answer.
-    func repeatAnswers(_ repeats: Bool = true) {
-        state.withLock { $0.repeatsAnswers = repeats }
+    /// Repeats the response for a replaced refresh token until the new one is used.
+    func repeatResponses(_ repeats: Bool = true) {
+        state.withLock { $0.repeatsResponses = repeats }
     }
 
     func rotateKey() throws {
@@ -88,15 +88,15 @@ final class FakeServer: HTTPTransport {
         state.withLock { $0.calls.filter { $0.path == path } }
     }
 
-    /// The paths of all calls, oldest first.
+    /// The paths of all requests, oldest first.
     var paths: [String] { state.withLock { $0.calls.map(\.path) } }
 
     var revoked: [String] { state.withLock { $0.revoked } }
 
-    // MARK: The browser's side
+    // MARK: Browser
 
-    /// The person agrees: the redirect that brings the code.
-    func agree(to page: URL) throws -> URL {
+    /// Approves the request of the page and returns the redirect with the authorization code.
+    func approve(_ page: URL) throws -> URL {
         let request = try AuthorizationRequest(parameters: Parameters(formEncoded: page.query() ?? ""))
         let redirectURI = try #require(request.redirectURI)
         let code = state.withLock { state in
@@ -105,40 +105,40 @@ final class FakeServer: HTTPTransport {
             state.codes[code] = PendingCode(request: request, redirectURI: redirectURI.rawValue)
             return code
         }
-        let answer = AuthorizationResponse(
+        let response = AuthorizationResponse(
             redirectURI: redirectURI,
             outcome: .code(Secret(code)),
             state: request.state,
             issuer: issuer
         )
-        let location = try #require(answer.location.flatMap { URL(string: $0) })
+        let location = try #require(response.location.flatMap { URL(string: $0) })
         for url in [page, location] { TestTrace.run?.keep(url) }
         return location
     }
 
-    // MARK: The client's side
+    // MARK: Client requests
 
     func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
         try await TestTrace.run.keep(request, body: body) { () async throws(TransportError) in
-            try await answer(request, body: body)
+            try await respond(to: request, body: body)
         }
     }
 
-    private func answer(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
+    private func respond(to request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
         let parts = (request.path ?? "").split(separator: "?", maxSplits: 1)
         let text = body.map { String(decoding: $0, as: UTF8.self) } ?? (parts.count > 1 ? String(parts[1]) : "")
         let parameters = (try? Parameters(formEncoded: text)) ?? Parameters()
         let call = Call(path: String(parts.first ?? ""), parameters: parameters, fields: request.headerFields)
-        let scripted = state.withLock { state -> Answer? in
+        let scripted = state.withLock { state -> Responder? in
             state.calls.append(call)
-            guard state.answers[call.path]?.isEmpty == false else { return nil }
-            return state.answers[call.path]?.removeFirst()
+            guard state.responders[call.path]?.isEmpty == false else { return nil }
+            return state.responders[call.path]?.removeFirst()
         }
         if let scripted { return try await scripted(call) }
-        return answer(call)
+        return respond(to: call)
     }
 
-    private func answer(_ call: Call) -> (HTTPResponse, Data) {
+    private func respond(to call: Call) -> (HTTPResponse, Data) {
         switch call.path {
         case OpenIDConfigurationEndpoint.path: return ok(metadata)
         case KeySetEndpoint.path: return ok(JSONWebKeySet(keys: [state.withLock { $0.key.publicJWK }]))
@@ -171,7 +171,7 @@ final class FakeServer: HTTPTransport {
         return metadata
     }
 
-    /// A code that the person agrees to at once, as every code of theirs is answered with tokens.
+    /// Returns a device code that is approved immediately: any device code is exchanged for tokens.
     private func deviceCode() -> (HTTPResponse, Data) {
         guard let url = URL(string: issuer + "/device") else { return (HTTPResponse(status: .notFound), Data()) }
         return ok(
@@ -192,7 +192,7 @@ final class FakeServer: HTTPTransport {
                 guard let pending, pending.redirectURI == redirectURI, let verifier,
                     let challenge = pending.request.codeChallenge,
                     PKCE.verify(verifier, against: challenge)
-                else { throw OAuthError(.invalidGrant, "The code is not good.") }
+                else { throw OAuthError(.invalidGrant, "The authorization code is invalid.") }
                 return ok(tokens(scope: pending.request.scope, nonce: pending.request.nonce))
             case .refreshToken(let token, _):
                 return ok(try refreshed(token.reveal()))
@@ -205,19 +205,21 @@ final class FakeServer: HTTPTransport {
     }
 
     private func refreshed(_ token: String) throws(OAuthError) -> TokenResponse {
-        let (owner, answer) = state.withLock { ($0.refreshTokens.removeValue(forKey: token), $0.answered[token]) }
-        if let answer { return answer }
-        guard let owner else { throw OAuthError(.invalidGrant, "The refresh token is spent.") }
+        let (owner, previousResponse) = state.withLock {
+            ($0.refreshTokens.removeValue(forKey: token), $0.previousResponses[token])
+        }
+        if let previousResponse { return previousResponse }
+        guard let owner else { throw OAuthError(.invalidGrant, "The refresh token is invalid, expired or revoked.") }
         let response = tokens(scope: nil, nonce: nil, subject: owner)
         state.withLock { state in
-            guard state.repeatsAnswers else { return }
-            state.answered = state.answered.filter { $0.value.refreshToken?.reveal() != token }
-            state.answered[token] = response
+            guard state.repeatsResponses else { return }
+            state.previousResponses = state.previousResponses.filter { $0.value.refreshToken?.reveal() != token }
+            state.previousResponses[token] = response
         }
         return response
     }
 
-    /// New tokens for the person, numbered in the order they are made.
+    /// Issues tokens for the subject, numbered in order.
     func tokens(
         scope: ScopeSet?,
         nonce: String?,
@@ -250,7 +252,7 @@ final class FakeServer: HTTPTransport {
         )
     }
 
-    /// A successful answer with the server's time on it.
+    /// Returns a successful response with the server's `Date` field.
     func ok(_ response: some WireResponse) -> (HTTPResponse, Data) {
         var fields = response.fields
         fields[.date] = clock.dateField

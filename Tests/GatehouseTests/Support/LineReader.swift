@@ -1,6 +1,6 @@
 import Foundation
 
-/// The lines that another process writes, as they come.
+/// The lines that another process writes.
 struct LineReader: Sendable {
     private let lines: AsyncStream<String>
 
@@ -22,7 +22,7 @@ struct LineReader: Sendable {
         }
     }
 
-    /// The next line; `nil` when the process has ended.
+    /// Returns the next line, or `nil` when the process has ended.
     func next() async -> String? {
         for await line in lines { return line }
         return nil

@@ -4,7 +4,7 @@ import HTTPTypes
 
 @testable import Gatehouse
 
-/// A way to the server on which requests for tokens wait until the test lets them on.
+/// A transport on which token requests wait until the test resumes them.
 struct PausingTransport: HTTPTransport {
     let server: FakeServer
     let pause: @Sendable () async -> Void

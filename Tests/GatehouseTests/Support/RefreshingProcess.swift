@@ -3,16 +3,16 @@ import Testing
 
 @testable import Gatehouse
 
-/// An app in a process of its own: see `Tests/RefreshProcess`.
+/// An app in its own process: see `Tests/RefreshProcess`.
 final class RefreshingProcess {
-    /// What came of a wish for an access token.
+    /// The result of a request for an access token.
     struct Report: Codable, Hashable, Sendable {
         var token: String?
         var code: String?
         var reason: String?
     }
 
-    /// How the process ended.
+    /// The way in which the process ended.
     enum End: Hashable, Sendable {
         case exited(Int32)
         case killed(Int32)
@@ -21,27 +21,27 @@ final class RefreshingProcess {
     private let process = Process()
     private let input = Pipe()
     private let output: LineReader
-    private let ended = OneShot<End>()
+    private let ended = Promise<End>()
 
-    /// Starts it.
+    /// Starts the process.
     ///
     /// - Parameters:
-    ///   - directory: Where its sessions are.
-    ///   - port: Where its server listens.
-    ///   - key: Its server and its client identifier.
-    ///   - hasLocks: Whether turns are taken by locks of the system, and not by leases.
-    ///   - killPoint: Where it ends; `nil` for nowhere.
-    /// - Throws: When the process cannot be started.
+    ///   - directory: The directory of its sessions.
+    ///   - port: The port of its server.
+    ///   - key: The issuer and client identifier.
+    ///   - hasLocks: Whether refreshes use file locks rather than leases.
+    ///   - killPoint: The point at which the process is killed, or `nil` for none.
+    /// - Throws: An error if the process cannot be started.
     init(
         in directory: URL,
         port: Int,
-        key: TokenKey = TestApp.key,
+        key: TokenStoreKey = TestApp.key,
         hasLocks: Bool = true,
         killPoint: String? = nil
     ) throws {
         let pipe = Pipe()
         output = LineReader(pipe.fileHandleForReading)
-        // The build puts it beside these tests.
+        // The build puts it next to the tests.
         process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
             .appending(path: "RefreshProcess")
         process.arguments =
@@ -59,12 +59,12 @@ final class RefreshingProcess {
         if process.isRunning { process.terminate() }
     }
 
-    /// Has it ask for an access token.
-    func ask(at time: Date) throws {
+    /// Makes the process request an access token.
+    func requestToken(at time: Date) throws {
         try input.fileHandleForWriting.write(contentsOf: Data("\(time.timeIntervalSince1970)\n".utf8))
     }
 
-    /// What came of that.
+    /// The result of the request.
     var report: Report {
         get async throws {
             let line = try #require(await output.next(), "The process has ended.")
@@ -72,12 +72,12 @@ final class RefreshingProcess {
         }
     }
 
-    /// Tells it that it was asked for the last time.
+    /// Ends the input after the last request.
     func finish() throws {
         try input.fileHandleForWriting.write(contentsOf: Data("\n".utf8))
     }
 
-    /// How it ends.
+    /// The way in which the process ends.
     var end: End {
         get async throws { try #require(await ended.value) }
     }

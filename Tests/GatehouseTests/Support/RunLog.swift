@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What has happened in a run, and which promises were broken in it.
+/// The trace of a run and the invariants it violated.
 final class RunLog: Sendable {
-    private let lines = Mutex<(trace: [String], broken: [String])>(([], []))
+    private let lines = Mutex<(trace: [String], violations: [String])>(([], []))
 
     var trace: [String] { lines.withLock(\.trace) }
-    var broken: [String] { lines.withLock(\.broken) }
+    var violations: [String] { lines.withLock(\.violations) }
 
     func note(_ text: String) {
         lines.withLock { $0.trace.append(text) }
@@ -14,6 +14,6 @@ final class RunLog: Sendable {
     func expect(_ holds: Bool, _ text: @autoclosure () -> String) {
         guard !holds else { return }
         let text = text()
-        lines.withLock { $0.broken.append(text) }
+        lines.withLock { $0.violations.append(text) }
     }
 }

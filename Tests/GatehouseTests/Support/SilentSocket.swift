@@ -2,7 +2,7 @@
 import Foundation
 import Glibc
 
-/// A socket that takes connections and never says anything.
+/// A socket that accepts connections and never responds.
 final class SilentSocket: Sendable {
     private let descriptor: Int32
 

@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 
-/// A process of its own that uses the same store: `Tests/StoreProbe`.
+/// A process that uses the same store: `Tests/StoreProbe`.
 final class StoreProcess: Sendable {
     private let process = Process()
     private let input = Pipe()
     private let output: LineReader
 
-    /// Starts it, with the environment that it finds its store by, and after what the shell does, such as setting limits.
+    /// Starts the process with the environment that locates its store, after the shell command, such as one that sets
+    /// limits.
     init(_ environment: [String: String], protection: String = "automatic", shell: String = ":") throws {
         let probe = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "StoreProbe")
         let output = Pipe()
@@ -22,14 +23,14 @@ final class StoreProcess: Sendable {
 
     deinit { try? input.fileHandleForWriting.close() }
 
-    /// What it answers to a line, and after how long by its own clock.
-    func timed(_ line: String) async throws -> (answer: String, time: Duration) {
-        try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
+    /// Sends a command and returns its response and the time it took, by the process's clock.
+    func timed(_ command: String) async throws -> (response: String, time: Duration) {
+        try input.fileHandleForWriting.write(contentsOf: Data("\(command)\n".utf8))
         let words = try #require(await output.next(), "The process has ended.").split(separator: " ", maxSplits: 1)
         return (String(words[1]), .microseconds(Int(words[0]) ?? 0))
     }
 
-    func ask(_ line: String) async throws -> String {
-        try await timed(line).answer
+    func send(_ command: String) async throws -> String {
+        try await timed(command).response
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Gatehouse
 
-/// A client with everything around it made for the test.
+/// A client with its server, browser, store and clocks.
 struct TestApp {
     let clock = TwoClocks()
     let server: FakeServer
@@ -13,51 +13,50 @@ struct TestApp {
     let store: MemoryTokenStore
     let gatehouse: GatehouseClient
 
-    /// The app.
+    /// Creates the app.
     ///
     /// - Parameters:
-    ///   - wrong: How far the device's clock is ahead of the server's from the beginning, in seconds.
-    ///   - change: What is to be other than usual.
-    /// - Throws: When there is no key for the server.
+    ///   - skew: How far the device's clock is ahead of the server's at the start, in seconds.
+    ///   - change: Changes to the default configuration.
+    /// - Throws: An error if the server's key cannot be generated.
     init(
-        deviceIsWrongBy wrong: TimeInterval = 0,
+        deviceSkew skew: TimeInterval = 0,
         _ change: (inout GatehouseClient.Configuration) -> Void = { _ in }
     ) throws {
-        clock.setDeviceWrong(by: wrong)
+        clock.skewDeviceClock(by: skew)
         server = try FakeServer(clock: clock)
         browser = FakeBrowser(server: server)
         store = MemoryTokenStore()
-        gatehouse = GatehouseClient(try Self.configuration(server, browser, store, clock, change))
+        gatehouse = GatehouseClient(configuration: try Self.configuration(server, browser, store, clock, change))
     }
 
-    /// The same app after a restart.
+    /// Returns the client of a new process with the same store.
     func relaunched(_ change: (inout GatehouseClient.Configuration) -> Void = { _ in }) throws -> GatehouseClient {
-        GatehouseClient(try Self.configuration(server, browser, store, clock, change))
+        GatehouseClient(configuration: try Self.configuration(server, browser, store, clock, change))
     }
 
-    static let key = TokenKey(issuer: "https://id.example.com", clientID: "example-app")
+    static let key = TokenStoreKey(issuer: "https://id.example.com", clientID: "example-app")
 
     var stored: StoredSessions? {
         get async throws { try await store.load(Self.key) }
     }
 
-    /// Has a process end while the page of a sign-in is open.
+    /// Ends a process while its sign-in page is open.
     ///
-    /// - Returns: The redirect that the page leads to once the person has agreed.
-    func leaveSignInOpen(_ interaction: Interaction = .automatic) async throws -> URL {
-        let shown = OneShot<URL>()
-        browser.next { visit in
-            shown.resolve(visit.page(redirectingTo: visit.redirectURI))
-            await untilCancelled()
-            return .closed
+    /// - Returns: The redirect of the page once the user has approved.
+    func abandonOpenSignIn(_ interaction: Interaction = .ifNeeded) async throws -> URL {
+        let shown = Promise<URL>()
+        browser.next { request in
+            shown.resolve(request.url(redirectURI: request.redirectURI))
+            await waitUntilCancelled()
+            return .dismissed
         }
-        // Nobody ever hears of this one again, as of a process that was killed: what it does when it is cancelled
-        // does not reach the store.
-        let lost = LostStore(store: store)
-        let first = try relaunched { $0.tokenStore = lost }
+        // Detached before it is cancelled, as a killed process, so that the cancellation does not reach the store.
+        let detachable = DetachableStore(store: store)
+        let first = try relaunched { $0.tokenStore = detachable }
         let signIn = Task { try await first.signIn(interaction: interaction) }
-        let redirect = try server.agree(to: try #require(await shown.value))
-        lost.lose()
+        let redirect = try server.approve(try #require(await shown.value))
+        detachable.detach()
         signIn.cancel()
         _ = await signIn.result
         return redirect
@@ -82,7 +81,7 @@ struct TestApp {
     }
 }
 
-/// The error that the body throws, which must be one.
+/// Returns the error that the body must throw.
 func failure<Value>(
     of body: () async throws -> Value,
     sourceLocation: SourceLocation = #_sourceLocation

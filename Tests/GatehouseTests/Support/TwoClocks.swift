@@ -4,12 +4,12 @@ import Synchronization
 
 @testable import Gatehouse
 
-/// The device's clock and the server's, both moved by the test.
+/// The clocks of the device and the server, both set by the test.
 final class TwoClocks: Sendable {
     private struct Times {
         var device = Date(timeIntervalSince1970: 1_800_000_000)
         var server = Date(timeIntervalSince1970: 1_800_000_000)
-        var tellsTime = true
+        var sendsDate = true
         var slept: [Duration] = []
     }
 
@@ -28,12 +28,12 @@ final class TwoClocks: Sendable {
         sleepers.wake(at: server)
     }
 
-    /// How many wait for something that nobody asked for.
+    /// The number of pending background sleeps.
     var sleeperCount: Int { sleepers.count }
 
-    /// Everything that a client takes from the world, by these clocks; the server's is the one that nobody can set.
-    var environment: GatehouseClient.Environment {
-        var environment = GatehouseClient.Environment(
+    /// A client environment with these clocks; the uptime follows the server's, which cannot be set back.
+    var environment: GatehouseClient.ClientEnvironment {
+        var environment = GatehouseClient.ClientEnvironment(
             now: { self.device },
             uptime: { .seconds(self.server.timeIntervalSinceReferenceDate) },
             sleep: { try self.sleep($0) },
@@ -42,21 +42,21 @@ final class TwoClocks: Sendable {
                 try await sleepers.sleep(until: wakes) { self.server }
             }
         )
-        environment.flightLog = TestTrace.flightLog
+        environment.eventLog = TestTrace.eventLog
         return environment
     }
 
-    /// Sets the device's clock wrong by so many seconds.
-    func setDeviceWrong(by seconds: TimeInterval) {
+    /// Sets the device's clock ahead of the server's by this time.
+    func skewDeviceClock(by seconds: TimeInterval) {
         times.withLock { $0.device = $0.server + seconds }
     }
 
-    /// Lets the server keep its time to itself.
-    func hideServerTime() {
-        times.withLock { $0.tellsTime = false }
+    /// Omits the `Date` field from later responses.
+    func omitDateHeader() {
+        times.withLock { $0.sendsDate = false }
     }
 
-    /// Remembers how long it was to sleep, and lets that time pass at once.
+    /// Records the duration and advances the clocks at once.
     func sleep(_ duration: Duration) throws {
         try Task.checkCancellation()
         times.withLock { $0.slept.append(duration) }
@@ -65,7 +65,7 @@ final class TwoClocks: Sendable {
 
     /// The server's time as a `Date` field.
     var dateField: String? {
-        guard times.withLock({ $0.tellsTime }) else { return nil }
+        guard times.withLock({ $0.sendsDate }) else { return nil }
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(secondsFromGMT: 0)

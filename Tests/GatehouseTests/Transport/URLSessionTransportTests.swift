@@ -8,7 +8,7 @@ import Testing
 @testable import Gatehouse
 
 struct URLSessionTransportTests {
-    @Test func sendsWhatItIsGivenAndBringsBackWhateverComes() async throws {
+    @Test func sendsRequestAndReturnsResponseUnchanged() async throws {
         try await LocalServer.run { request in
             let body = try await request.bodyData
             let text =
@@ -27,7 +27,7 @@ struct URLSessionTransportTests {
         }
     }
 
-    @Test func doesNotFollowARedirectOfAFormOrOfAToken() async throws {
+    @Test func doesNotFollowRedirectsOfFormsOrAuthorizedRequests() async throws {
         let seen = Mutex<[String]>([])
         try await LocalServer.run { request in
             seen.withLock { $0.append(request.path) }
@@ -47,30 +47,30 @@ struct URLSessionTransportTests {
     @Test(arguments: [
         "Basic realm=\"a\"", "Bearer realm=\"a\", error=\"invalid_token\"", "Digest realm=\"a\", nonce=\"b\"",
     ])
-    func aChallengeIsAnAnswerAndNotWaitedFor(challenge: String) async throws {
+    func returnsAuthenticationChallengeAsResponse(challenge: String) async throws {
         let seen = Mutex(0)
         try await LocalServer.run { _ in
             seen.withLock { $0 += 1 }
             return HTTPResponse(
                 statusCode: .unauthorized,
                 headers: HTTPHeaders([HTTPHeader("WWW-Authenticate"): challenge]),
-                body: Data("who are you?".utf8)
+                body: Data("unauthorized".utf8)
             )
         } _: { url in
-            let transport = URLSessionTransport(timeLimit: 20)
+            let transport = URLSessionTransport(timeout: 20)
             for method in [HTTPRequest.Method.get, .post] {
                 let (response, data) = try await transport.send(
                     try message(method, url, "/"),
                     body: method == .post ? Data("a=b".utf8) : nil
                 )
-                #expect((response.status.code, String(decoding: data, as: UTF8.self)) == (401, "who are you?"))
+                #expect((response.status.code, String(decoding: data, as: UTF8.self)) == (401, "unauthorized"))
                 #expect(response.headerFields[.wwwAuthenticate] == challenge)
             }
         }
         #expect(seen.withLock { $0 } == 2)
     }
 
-    @Test func followsARedirectThatCarriesNothing() async throws {
+    @Test func followsRedirectWithoutBodyOrCredentials() async throws {
         try await LocalServer.run { request in
             request.path == "/elsewhere"
                 ? HTTPResponse(statusCode: .ok, body: Data("here".utf8))
@@ -82,7 +82,7 @@ struct URLSessionTransportTests {
     }
 
     #if canImport(FoundationNetworking)
-    @Test func keepsNoConnectionThatTheServerMightCloseUnderTheNextRequest() async throws {
+    @Test func doesNotReuseConnections() async throws {
         try await LocalServer.run { request in
             guard case .ip4(_, let port)? = request.remoteAddress else { return HTTPResponse(statusCode: .badRequest) }
             return HTTPResponse(statusCode: .ok, body: Data("\(port)".utf8))
@@ -99,7 +99,7 @@ struct URLSessionTransportTests {
     }
     #endif
 
-    @Test func keepsNoCookies() async throws {
+    @Test func storesNoCookies() async throws {
         try await LocalServer.run { request in
             let cookie = request.headers[.cookie] ?? "none"
             return HTTPResponse(
@@ -116,15 +116,18 @@ struct URLSessionTransportTests {
         }
     }
 
-    @Test func anAnswerBeyondAllMeasureIsCutOff() async throws {
+    @Test func rejectsResponseBeyondSizeLimit() async throws {
         try await LocalServer.run { _ in
             HTTPResponse(statusCode: .ok, body: Data(repeating: 0x20, count: 2_000_001))
         } _: { url in
             let error = await #expect(throws: TransportError.self) {
-                try await URLSessionTransport(sizeLimit: 2_000_000).send(try message(.get, url, "/"), body: nil)
+                try await URLSessionTransport(maximumResponseSize: 2_000_000).send(
+                    try message(.get, url, "/"),
+                    body: nil
+                )
             }
-            #expect(error?.kind == .tooLarge)
-            let (_, data) = try await URLSessionTransport(sizeLimit: 2_000_001).send(
+            #expect(error?.code == .responseTooLarge)
+            let (_, data) = try await URLSessionTransport(maximumResponseSize: 2_000_001).send(
                 try message(.get, url, "/"),
                 body: nil
             )
@@ -132,7 +135,7 @@ struct URLSessionTransportTests {
         }
     }
 
-    @Test func nobodyThereIsUnreachable() async throws {
+    @Test func reportsClosedPortAsUnreachable() async throws {
         let gone = try await LocalServer.run { _ in
             HTTPResponse(statusCode: .ok)
         } _: {
@@ -141,27 +144,27 @@ struct URLSessionTransportTests {
         let error = await #expect(throws: TransportError.self) {
             try await URLSessionTransport().send(try message(.get, gone, "/", ["X-Closed": "1"], port: 1), body: nil)
         }
-        #expect(error?.kind == .unreachable)
+        #expect(error?.code == .unreachable)
     }
 
     @Test(arguments: ["http://127.0.0.1:1", "https://127.0.0.1:1", "https://gatehouse.invalid"])
-    func requestWithoutConnectionWasNeverSent(server: String) async throws {
+    func reportsRequestWithoutConnectionAsNeverSent(server: String) async throws {
         let url = try #require(URL(string: server))
         for (method, body) in [(HTTPTypes.HTTPRequest.Method.post, Data("a=b".utf8)), (.get, nil)] {
             let request = HTTPTypes.HTTPRequest(method, url, [:])
             let error = await #expect(throws: TransportError.self) {
-                try await URLSessionTransport(timeLimit: 20).send(request, body: body)
+                try await URLSessionTransport(timeout: 20).send(request, body: body)
             }
             #expect(error?.wasNeverSent == true, "\(method): \(String(describing: error))")
         }
     }
 
-    @Test func failedHandshakeSendsNothing() async throws {
+    @Test func reportsRequestAsNeverSentAfterFailedHandshake() async throws {
         try await LocalServer.run { _ in
             HTTPResponse(statusCode: .ok)
         } _: { url in
             let error = await #expect(throws: TransportError.self) {
-                try await URLSessionTransport(timeLimit: 20).send(
+                try await URLSessionTransport(timeout: 20).send(
                     try message(.post, url, "/", scheme: "https"),
                     body: Data("a=b".utf8)
                 )
@@ -170,24 +173,24 @@ struct URLSessionTransportTests {
         }
     }
 
-    @Test func requestThatTheServerReadMayHaveBeenSent() async throws {
+    @Test func reportsTimedOutRequestAsPossiblySent() async throws {
         try await LocalServer.run { _ in
-            await untilCancelled()
+            await waitUntilCancelled()
             return HTTPResponse(statusCode: .ok)
         } _: { url in
             let error = await #expect(throws: TransportError.self) {
-                try await URLSessionTransport(timeLimit: 1).send(try message(.post, url, "/"), body: Data("a=b".utf8))
+                try await URLSessionTransport(timeout: 1).send(try message(.post, url, "/"), body: Data("a=b".utf8))
             }
-            #expect(error?.kind == .timedOut)
+            #expect(error?.code == .timedOut)
             #expect(error?.wasNeverSent == false)
         }
     }
 
-    @Test func cancellingTheTaskEndsTheWait() async throws {
-        let arrived = OneShot<Bool>()
+    @Test func cancelsRequestWithTask() async throws {
+        let arrived = Promise<Bool>()
         try await LocalServer.run { _ in
             arrived.resolve(true)
-            await untilCancelled()
+            await waitUntilCancelled()
             return HTTPResponse(statusCode: .ok)
         } _: { url in
             let request = try message(.get, url, "/")
@@ -196,7 +199,7 @@ struct URLSessionTransportTests {
             }
             #expect(await arrived.value == true)
             task.cancel()
-            #expect(await task.value?.kind == .cancelled)
+            #expect(await task.value?.code == .cancelled)
         }
     }
 

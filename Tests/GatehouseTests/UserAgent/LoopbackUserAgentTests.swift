@@ -7,9 +7,9 @@ import Testing
 
 @testable import Gatehouse
 
-/// The loopback agent with real connections on 127.0.0.1.
+/// The loopback user agent with real connections on 127.0.0.1.
 struct LoopbackUserAgentTests {
-    @Test func bringsTheRedirectBackAndShowsAPage() async throws {
+    @Test func returnsRedirectAndServesResultPage() async throws {
         let browser = RealBrowser { browser, redirectURI in
             let end = try await browser.get("\(redirectURI)?state=right&code=c&iss=x")
             #expect(end.status == 200)
@@ -26,7 +26,7 @@ struct LoopbackUserAgentTests {
         #expect(await isClosed(url))
     }
 
-    @Test func goesOnWaitingAfterEverythingThatIsNotTheRedirect() async throws {
+    @Test func keepsWaitingAfterUnrelatedRequests() async throws {
         let browser = RealBrowser { browser, redirectURI in
             let root = redirectURI.replacing("/callback", with: "")
             #expect(try await browser.get("\(root)/favicon.ico").status == 404)
@@ -35,15 +35,15 @@ struct LoopbackUserAgentTests {
             #expect(try await browser.send(.post, "\(redirectURI)?state=right&code=c").status == 404)
             let foreign = try await browser.get("\(redirectURI)?state=wrong&code=evil")
             #expect(foreign.status == 400)
-            #expect(foreign.text.contains("Not this sign-in"))
+            #expect(foreign.text.contains("Wrong sign-in"))
             #expect(try await browser.get("\(redirectURI)?code=evil").status == 400)
-            #expect(try await browser.get("\(redirectURI)?state=right&code=good").status == 200)
+            #expect(try await browser.get("\(redirectURI)?state=right&code=valid").status == 200)
         }
-        #expect(try await redirect(through: browser).query() == "state=right&code=good")
+        #expect(try await redirect(through: browser).query() == "state=right&code=valid")
         try await browser.finished()
     }
 
-    @Test func aRefusalIsARedirectToo() async throws {
+    @Test func returnsErrorRedirect() async throws {
         let browser = RealBrowser { browser, redirectURI in
             let end = try await browser.get("\(redirectURI)?state=right&error=access_denied")
             #expect(end.text.contains("Not signed in"))
@@ -52,7 +52,7 @@ struct LoopbackUserAgentTests {
         try await browser.finished()
     }
 
-    @Test func connectionsThatSendNothingAreNoObstacle() async throws {
+    @Test func ignoresIdleConnections() async throws {
         let browser = RealBrowser { browser, redirectURI in
             let port = try #require(URL(string: redirectURI)?.port.flatMap(UInt16.init(exactly:)))
             let idle = try (0..<3).map { _ in try connect(to: port) }
@@ -63,7 +63,7 @@ struct LoopbackUserAgentTests {
         try await browser.finished()
     }
 
-    @Test func thePageArrivesWholeEveryTime() async throws {
+    @Test func servesCompleteResultPage() async throws {
         for _ in 0..<50 {
             let browser = RealBrowser { browser, redirectURI in
                 let end = try await browser.get("\(redirectURI)?state=right&code=c")
@@ -74,8 +74,8 @@ struct LoopbackUserAgentTests {
         }
     }
 
-    @Test func cancellingTheTaskEndsTheWait() async throws {
-        let shown = OneShot<String>()
+    @Test func stopsListeningWhenTaskIsCancelled() async throws {
+        let shown = Promise<String>()
         let browser = RealBrowser { _, redirectURI in shown.resolve(redirectURI) }
         let task = Task { try await failure { try await redirect(through: browser) } }
         let redirectURI = try #require(await shown.value)
@@ -84,42 +84,42 @@ struct LoopbackUserAgentTests {
         #expect(await isClosed(URL(string: redirectURI)))
     }
 
-    @Test func theWaitIsBounded() async throws {
+    @Test func expiresAfterTimeout() async throws {
         let slept = Mutex<[Duration]>([])
-        let agent = LoopbackUserAgent(browser: RealBrowser { _, _ in }, timeLimit: .seconds(30)) { duration in
+        let agent = LoopbackUserAgent(browser: RealBrowser { _, _ in }, timeout: .seconds(30)) { duration in
             slept.withLock { $0.append(duration) }
         }
-        let error = try await failure { try await agent.present(visit()) }
-        #expect((error.code, error.recovery) == (.expired, .interact))
+        let error = try await failure { try await agent.present(request()) }
+        #expect((error.code, error.recovery) == (.flowExpired, .signInAgain))
         #expect(slept.withLock { $0 } == [.seconds(30)])
     }
 
-    @Test func aBrowserThatCannotBeOpenedEndsTheWait() async throws {
+    @Test func throwsWhenBrowserCannotBeOpened() async throws {
         let agent = LoopbackUserAgent(
-            browser: SystemBrowser(environment: ["BROWSER": "false:no-such-browser %s"], fallback: [])
+            browser: SystemBrowserLauncher(environment: ["BROWSER": "false:no-such-browser %s"], fallback: [])
         )
-        let error = try await failure { try await agent.present(visit()) }
-        #expect(error.code == .noBrowser)
-        #expect(error.underlying == "false ended with status 1; no-such-browser ended with status 127")
+        let error = try await failure { try await agent.present(request()) }
+        #expect(error.code == .browserUnavailable)
+        #expect(error.underlying == "false exited with status 1; no-such-browser exited with status 127")
     }
 
-    @Test func theBrowserOfTheEnvironmentIsOpened() async throws {
+    @Test func opensBrowserFromEnvironment() async throws {
         try await Directory.temporary { directory in
             let note = directory.appending(path: "note")
-            let browser = SystemBrowser(environment: ["BROWSER": "false:touch \(note.path)%s"], fallback: [])
+            let browser = SystemBrowserLauncher(environment: ["BROWSER": "false:touch \(note.path)%s"], fallback: [])
             try await browser.open(try #require(URL(string: "x:y")))
             #expect(FileManager.default.fileExists(atPath: note.path + "x:y"))
         }
     }
 
     @Test(arguments: ["https://127.0.0.1/callback", "http://example.com/callback", "com.example.app:/callback"])
-    func aRedirectURIOfAnotherKindIsAMistake(text: String) async throws {
+    func rejectsRedirectURIThatIsNotLoopback(text: String) async throws {
         let agent = LoopbackUserAgent(browser: RealBrowser { _, _ in })
-        let error = try await failure { try await agent.present(visit(redirectURI: URL(string: text))) }
+        let error = try await failure { try await agent.present(request(redirectURI: URL(string: text))) }
         #expect((error.code, error.recovery) == (.misconfigured, .fixConfiguration))
     }
 
-    @Test func thePathThatTheAppIsRegisteredWithIsUsed() async throws {
+    @Test func usesRegisteredRedirectPath() async throws {
         let browser = RealBrowser { browser, redirectURI in
             #expect(redirectURI.hasPrefix("http://localhost:"))
             #expect(redirectURI.hasSuffix("/signed/in"))
@@ -127,29 +127,29 @@ struct LoopbackUserAgentTests {
             #expect(end.status == 200)
         }
         let agent = LoopbackUserAgent(browser: browser)
-        let answer = try await agent.present(visit(redirectURI: URL(string: "http://localhost/signed/in")))
-        guard case .redirect(let url) = answer else { throw AuthError.cancelled() }
+        let result = try await agent.present(request(redirectURI: URL(string: "http://localhost/signed/in")))
+        guard case .redirected(let url) = result else { throw AuthError.cancelled() }
         #expect(url.path() == "/signed/in")
         try await browser.finished()
     }
 
-    @Test func aVisitWithoutARedirectIsOverOnceThePageIsShown() async throws {
-        let visit = UserAgentVisit(.signOut, redirectURI: nil, expectsRedirect: false, state: "right") { _ in
+    @Test func returnsOncePageIsShownWithoutRedirect() async throws {
+        let request = UserAgentRequest(.signOut, redirectURI: nil, expectsRedirect: false, state: "right") { _ in
             page("none")
         }
         let browser = RealBrowser { _, redirectURI in #expect(redirectURI == "none") }
-        #expect(try await LoopbackUserAgent(browser: browser).present(visit) == .closed)
+        #expect(try await LoopbackUserAgent(browser: browser).present(request) == .dismissed)
         try await browser.finished()
     }
 
-    @Test func aWholeSignInGoesThroughIt() async throws {
-        let opened = OneShot<URL>()
+    @Test func completesSignIn() async throws {
+        let opened = Promise<URL>()
         let app = try TestApp {
             $0.redirectURI = nil
             $0.userAgent = LoopbackUserAgent(browser: OpenedPage(page: opened))
         }
         let signIn = Task { try await app.gatehouse.signIn() }
-        let redirect = try app.server.agree(to: try #require(await opened.value))
+        let redirect = try app.server.approve(try #require(await opened.value))
         let browser = RealBrowser { _, _ in }
         #expect(try await browser.get(redirect.absoluteString).status == 200)
         #expect(try await signIn.value.account.id == "person-1")
@@ -158,29 +158,30 @@ struct LoopbackUserAgentTests {
     // MARK: Support
 
     private func redirect(through browser: RealBrowser) async throws -> URL {
-        let presentation = Task { try await LoopbackUserAgent(browser: browser).present(visit()) }
-        // Nothing comes any more from a browser that has failed, and its failure says more than a wait of ten minutes.
+        let presentation = Task { try await LoopbackUserAgent(browser: browser).present(request()) }
+        // A failed browser sends nothing more, and its error is more specific than a timeout.
         browser.whenFailed { presentation.cancel() }
-        let answer = await withTaskCancellationHandler {
+        let result = await withTaskCancellationHandler {
             await presentation.result
         } onCancel: {
             presentation.cancel()
         }
-        if case .success(.redirect(let url)) = answer { return url }
+        if case .success(.redirected(let url)) = result { return url }
         try await browser.finished()
-        _ = try answer.get()
+        _ = try result.get()
         throw AuthError.cancelled()
     }
 
-    private func visit(redirectURI: URL? = nil) -> UserAgentVisit {
-        UserAgentVisit(.signIn, redirectURI: redirectURI, expectsRedirect: true, state: "right") { chosen in
+    private func request(redirectURI: URL? = nil) -> UserAgentRequest {
+        UserAgentRequest(.signIn, redirectURI: redirectURI, expectsRedirect: true, state: "right") { chosen in
             page(chosen?.absoluteString ?? "none")
         }
     }
 
-    /// Whether nobody listens there any more.
+    /// Whether no socket listens on the port any more.
     ///
-    /// A process that another test starts in the meantime may hold a copy of the socket until it runs its program, so it is asked again.
+    /// A process started by another test may hold a copy of the socket until it executes its program, hence the
+    /// retries.
     private func isClosed(_ url: URL?) async -> Bool {
         guard let port = url?.port.flatMap(UInt16.init(exactly:)) else { return false }
         for _ in 0..<10_000 {
@@ -202,24 +203,24 @@ private func connect(to port: UInt16) throws -> Socket {
     return socket
 }
 
-/// Only remembers the page.
+/// A launcher that only records the page.
 private struct OpenedPage: BrowserLauncher {
-    let page: OneShot<URL>
+    let page: Promise<URL>
 
     func open(_ url: URL) async throws(AuthError) {
         page.resolve(url)
     }
 }
 
-/// Does with the redirect URI in the page what the test says, over real connections.
+/// A browser that runs the test's script with the redirect URI of the page, over real connections.
 private final class RealBrowser: BrowserLauncher {
     typealias Script = @Sendable (RealBrowser, _ redirectURI: String) async throws -> Void
 
     private let script: Script
     private let task = Mutex<Task<Void, any Error>?>(nil)
     private let failed = Mutex<(@Sendable () -> Void)?>(nil)
-    // As long as a busy machine may need.
-    private let transport = URLSessionTransport(timeLimit: 120)
+    // Sufficient for a busy machine.
+    private let transport = URLSessionTransport(timeout: 120)
 
     init(_ script: @escaping Script) {
         self.script = script

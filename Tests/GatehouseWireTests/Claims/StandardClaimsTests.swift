@@ -3,7 +3,7 @@ import GatehouseWire
 import Testing
 
 @Suite struct StandardClaimsTests {
-    @Test func travelsUnderTheNamesOfTheStandard() throws {
+    @Test func usesStandardNames() throws {
         var claims = StandardClaims()
         claims.name = "Example Person"
         claims.givenName = "Example"
@@ -32,18 +32,18 @@ import Testing
             "preferred_username":"example","profile":"https://example.com/p","updated_at":1700000000,
             "website":"https://example.com","zoneinfo":"Europe/Berlin"}
             """#.replacing("\n", with: "")
-        #expect(String(decoding: WireJSON.encode(claims), as: UTF8.self) == json)
-        let read = try WireJSON.decode(StandardClaims.self, from: Data(json.utf8))
+        #expect(String(decoding: JSONCoding.encode(claims), as: UTF8.self) == json)
+        let read = try JSONCoding.decode(StandardClaims.self, from: Data(json.utf8))
         #expect(read == claims)
         #expect(read.address?.streetAddress == "1 Example Street\nFloor 2")
         #expect(read.updatedAt == UnixTime(seconds: 1_700_000_000))
         #expect(read.phoneNumberVerified == false)
     }
 
-    @Test func takesAValueOfTheWrongKindForAbsent() throws {
+    @Test func treatsMistypedClaimsAsAbsent() throws {
         let json =
             #"{"name":7,"email_verified":"true","phone_number_verified":"no","address":"x","updated_at":"y","locale":null}"#
-        let claims = try WireJSON.decode(StandardClaims.self, from: Data(json.utf8))
+        let claims = try JSONCoding.decode(StandardClaims.self, from: Data(json.utf8))
         #expect(claims.name == nil)
         #expect(claims.emailVerified == true)
         #expect(claims.phoneNumberVerified == nil)
@@ -53,13 +53,13 @@ import Testing
         #expect(claims[.name] == 7)
     }
 
-    @Test func removesAClaimSetToNothing() {
+    @Test func removesClaimSetToNil() {
         var claims = StandardClaims([.name: "x"])
         claims.name = nil
         #expect(claims.isEmpty)
     }
 
-    @Test func isCutToWhatAScopeGives() {
+    @Test func filtersClaimsByScope() {
         let claims = StandardClaims([.email: "a@example.com", .emailVerified: true, .name: "x", .phoneNumber: "1"])
         #expect(
             claims.filtered(to: Scope.email.claims).values.keys.sorted { $0.rawValue < $1.rawValue } == [
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [(Scope.openid, 1), (.profile, 14), (.email, 2), (.phone, 2), (.address, 1), (.offlineAccess, 0)])
-    func eachScopeGivesTheClaimsOfTheStandard(_ scope: Scope, _ count: Int) {
+    func mapsScopesToStandardClaims(_ scope: Scope, _ count: Int) {
         #expect(Set(scope.claims).count == count)
         #expect(scope.claims.count == count)
     }

@@ -10,7 +10,7 @@ import Testing
         #expect(header == .basic(clientID: "app:one", clientSecret: Secret("p% qä:r")))
     }
 
-    @Test func writesBasicSoThatItReadsItBack() throws {
+    @Test func readsBackWrittenBasicCredentials() throws {
         let header = AuthorizationHeader.basic(clientID: "app:one", clientSecret: Secret("p% +:ä"))
         #expect(header.encoded == Self.basic("app%3Aone:p%25%20%2B%3A%C3%A4"))
         #expect(try AuthorizationHeader(header.encoded) == header)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: ["Bearer abc.DEF-_~+/==", "bearer abc.DEF-_~+/==", "BEARER   abc.DEF-_~+/=="])
-    func readsBearerWhateverItsCase(_ field: String) throws {
+    func readsBearerInAnyCase(_ field: String) throws {
         let header = try AuthorizationHeader(field)
         #expect(header == .bearer(Secret("abc.DEF-_~+/==")))
         #expect(header.encoded == "Bearer abc.DEF-_~+/==")
@@ -32,7 +32,7 @@ import Testing
         "Basic YXBwOng", "Basic \(Data([0xFF, 0x3A, 0x61]).base64EncodedString())", basic(":secret"), basic("a%zz:b"),
         basic("a:%FF"), "Digest username=x", "DPoP abc",
     ])
-    func refusesWhatHasNotTheGrammar(_ field: String) {
+    func rejectsMalformedHeaders(_ field: String) {
         #expect(throws: WireError.self) { try AuthorizationHeader(field) }
     }
 }

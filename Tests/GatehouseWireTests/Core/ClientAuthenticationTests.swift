@@ -9,25 +9,25 @@ import Testing
         ClientAuthentication.none(clientID: "app"), .basic(clientID: "app", clientSecret: Secret("s: %")),
         .post(clientID: "app", clientSecret: Secret("s: %")),
     ])
-    func isReadBackFromFormAndField(_ client: ClientAuthentication) throws {
+    func readsBackWrittenAuthentication(_ client: ClientAuthentication) throws {
         var parameters = Parameters()
         client.form.append(to: &parameters)
         let form = try ClientCredentials(parameters: try Parameters(formEncoded: parameters.formEncoded))
         #expect(try ClientAuthentication(form: form, authorization: client.fields[.authorization]) == client)
     }
 
-    @Test func namesItsMethod() {
+    @Test func reportsMethod() {
         #expect(ClientAuthentication.none(clientID: "a").method == .none)
         #expect(ClientAuthentication.basic(clientID: "a", clientSecret: Secret("s")).method == .clientSecretBasic)
         #expect(ClientAuthentication.post(clientID: "a", clientSecret: Secret("s")).method == .clientSecretPost)
     }
 
-    @Test func acceptsTheSameClientInFormAndField() throws {
+    @Test func acceptsSameClientInFormAndHeader() throws {
         let client = try ClientAuthentication(form: ClientCredentials(clientID: "app"), authorization: basic)
         #expect(client == .basic(clientID: "app", clientSecret: Secret("s")))
     }
 
-    @Test func emptyBasicPasswordIsNone() throws {
+    @Test func treatsEmptyBasicPasswordAsNone() throws {
         let field = AuthorizationHeader.basic(clientID: "app", clientSecret: Secret("")).encoded
         #expect(
             try ClientAuthentication(form: ClientCredentials(), authorization: field) == .none(clientID: "app")
@@ -42,25 +42,25 @@ import Testing
         }
     }
 
-    @Test func refusesTwoMethodsAtOnce() {
+    @Test func rejectsTwoMethods() {
         let form = ClientCredentials(clientID: "app", clientSecret: Secret("s"))
-        #expect(throws: OAuthError(.invalidRequest, "The client used two methods of authentication.")) {
+        #expect(throws: OAuthError(.invalidRequest, "Only one authentication method may be used per request.")) {
             try ClientAuthentication(form: form, authorization: basic)
         }
     }
 
-    @Test func refusesTwoClientsAtOnce() {
+    @Test func rejectsTwoClients() {
         let form = ClientCredentials(clientID: "other")
         #expect(
             throws: OAuthError(
                 .invalidRequest,
-                "The form and the Authorization field name two different clients."
+                "client_id does not match the Authorization header."
             )
         ) { try ClientAuthentication(form: form, authorization: basic) }
     }
 
     @Test(arguments: [nil, "Bearer abc", "Basic !", "Negotiate abc"])
-    func refusesAClientThatDoesNotNameItself(_ field: String?) {
+    func rejectsUnidentifiedClient(_ field: String?) {
         let error = #expect(throws: OAuthError.self) {
             try ClientAuthentication(form: ClientCredentials(), authorization: field)
         }
@@ -68,9 +68,10 @@ import Testing
         #expect(error?.status == .unauthorized)
     }
 
-    @Test func refusesADoubledSecret() throws {
+    @Test func rejectsRepeatedSecret() throws {
         let parameters = try Parameters(formEncoded: "client_id=a&client_secret=x&client_secret=y")
-        #expect(throws: OAuthError(.invalidRequest, "The parameter client_secret was sent more than once.")) {
+        let error = OAuthError(.invalidRequest, "The parameter client_secret must not be included more than once.")
+        #expect(throws: error) {
             try ClientCredentials(parameters: parameters)
         }
     }

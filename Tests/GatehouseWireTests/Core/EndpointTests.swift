@@ -28,7 +28,7 @@ import Testing
         ]
     }
 
-    @Test func eachIsWhereClientsLookForIt() {
+    @Test func usesStandardPaths() {
         #expect(
             Self.all.map { Row($0) } == [
                 Row("/oauth2/authorize", [.get, .post]), Row("/oauth2/token", [.post]), Row("/oauth2/revoke", [.post]),
@@ -41,17 +41,17 @@ import Testing
         )
     }
 
-    @Test func eachCanBeTooBusy() {
+    @Test func declaresOverloadError() {
         for endpoint in Self.all { #expect(endpoint.errors.contains(.temporarilyUnavailable), "\(endpoint)") }
     }
 
     @Test(arguments: ["https://id.example.com", "https://id.example.com/"])
-    func isFoundBelowTheIssuer(_ issuer: String) throws {
+    func appendsPathToIssuer(_ issuer: String) throws {
         let issuer = try #require(URL(string: issuer))
         #expect(TokenEndpoint.url(issuer: issuer).absoluteString == "https://id.example.com/oauth2/token")
     }
 
-    @Test func isFoundBelowAnIssuerWithAPath() throws {
+    @Test func appendsPathToIssuerWithPath() throws {
         let issuer = try #require(URL(string: "https://example.com/tenant"))
         #expect(
             OpenIDConfigurationEndpoint.url(issuer: issuer).absoluteString

@@ -8,14 +8,14 @@ import Testing
         String(decoding: try JSONWriter.text(of: value).bytes, as: UTF8.self)
     }
 
-    /// The same by the encoder of Foundation.
+    /// Returns the encoding of Foundation's encoder.
     private static func reference(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    @Test func everyCharacterIsWrittenAsFoundationDoes() throws {
+    @Test func writesCharactersLikeFoundation() throws {
         let texts = (0...0x2FF).compactMap(Unicode.Scalar.init).map { "a\($0)b" } + ["", "é👩‍👩‍👧‍👦\u{2028}/\\\"", "\u{FFFF}"]
         #expect(try Self.written(texts) == Self.reference(texts))
         let names = Dictionary(uniqueKeysWithValues: texts.map { ($0, $0) })
@@ -23,18 +23,18 @@ import Testing
     }
 
     @Test(arguments: [0, -0.0, 1, -1.5, 0.1, 1e21, 1e-7, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1 / 3])
-    func everyNumberIsWrittenAsFoundationDoes(_ number: Double) throws {
+    func writesNumbersLikeFoundation(_ number: Double) throws {
         #expect(try Self.written([number]) == Self.reference([number]))
         let single = Float(number)
         if single.isFinite { #expect(try Self.written([single]) == Self.reference([single])) }
     }
 
     @Test(arguments: [Double.infinity, -.infinity, .nan])
-    func whatIsNoNumberIsRefused(_ number: Double) {
+    func rejectsNonFiniteNumbers(_ number: Double) {
         #expect(throws: EncodingError.self) { try Self.written(["a": [number]]) }
     }
 
-    /// One of every kind of member.
+    /// A value with a member of every type.
     private struct Everything: Encodable {
         var text = "t"
         var flag = true
@@ -77,12 +77,12 @@ import Testing
         }
     }
 
-    @Test func everyKindOfMemberIsWrittenAsFoundationDoes() throws {
+    @Test func writesMembersLikeFoundation() throws {
         #expect(try Self.written(Everything()) == Self.reference(Everything()))
         #expect(try Self.written([Everything(), Everything()]) == Self.reference([Everything(), Everything()]))
     }
 
-    /// Containers that are begun before those before them are full.
+    /// A value whose containers are filled alternately.
     private struct Interleaved: Encodable {
         enum Name: CodingKey {
             case z, list, object, other, inherited
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func containersMayBeFilledInAnyOrder() throws {
+    @Test func writesContainersFilledInAnyOrder() throws {
         let expected =
             #"{"inherited":{"x":1},"list":["first",{"other":2},[4],null,[7]],"object":{"list":"late","z":1},"#
             + #""other":3,"super":"parent"}"#
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func ofTwoMembersOfOneNameTheLaterOneCounts() throws {
+    @Test func usesLastOfRepeatedMembers() throws {
         #expect(try Self.written(Twice()) == #"{"a":"new","b":1}"#)
     }
 
@@ -135,7 +135,7 @@ import Testing
         func encode(to encoder: any Encoder) {}
     }
 
-    @Test func whatSaysNothingIsAnEmptyObject() throws {
+    @Test func writesEmptyValueAsObject() throws {
         #expect(try Self.written(Nothing()) == "{}")
         #expect(try Self.written([Nothing()]) == "[{}]")
     }

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "The form is cut off."), (part("a", "b"), "The form is cut off."),
+        ("", "The multipart body is incomplete."), (part("a", "b"), "The multipart body is incomplete."),
         ("--x-y\r\n\r\nb\r\n--x-y--", "A part of the form has no name, or is a file."),
         (
             "--x-y\r\nContent-Disposition: form-data; name=\"a\"; filename=\"b\"\r\n\r\nc\r\n--x-y--",
@@ -30,15 +30,15 @@ import Testing
         ("--x-y\r\nno head\r\n--x-y--", "A part of the form is not text."),
         (
             part(String(repeating: "a", count: 257), "b") + "--x-y--",
-            "The name of a parameter is longer than 256 bytes."
+            "The name of a parameter exceeds 256 bytes."
         ),
         (String(repeating: part("a", "b"), count: 101) + "--x-y--", "There are more than 100 parameters."),
     ])
-    func refuses(_ text: String, _ message: String) {
+    func rejectsMalformedBodies(_ text: String, _ message: String) {
         #expect(throws: WireError(message)) { try Self.read(text) }
     }
 
-    @Test func aBoundaryHasToBeOne() {
-        #expect(throws: WireError("The form is cut off.")) { try Self.read("----", boundary: "") }
+    @Test func requiresBoundary() {
+        #expect(throws: WireError("The multipart body is incomplete.")) { try Self.read("----", boundary: "") }
     }
 }

@@ -14,18 +14,18 @@ import Testing
     }
 
     @Test(arguments: ["state=%", "state=%4", "state=%zz", "state=%+1", "%=1", "a=1&b=%G0"])
-    func refusesBrokenEscapes(_ text: String) {
+    func rejectsMalformedEscapes(_ text: String) {
         #expect(throws: WireError("A percent escape is not followed by two hexadecimal digits.")) {
             try Parameters(formEncoded: text)
         }
     }
 
     @Test(arguments: ["state=%FF", "state=%C3", "state=%C0%80", "state=%ED%A0%80", "state=a%00b", "%FE=1"])
-    func refusesWhatIsNotText(_ text: String) {
+    func rejectsInvalidText(_ text: String) {
         #expect(throws: WireError("A name or value is not valid UTF-8 text.")) { try Parameters(formEncoded: text) }
     }
 
-    @Test func refusesMoreThanTheLimits() throws {
+    @Test func enforcesLimits() throws {
         let hundred = (0..<100).map { "p\($0)=1" }.joined(separator: "&")
         #expect(try Parameters(formEncoded: hundred).elements.count == 100)
         #expect(throws: WireError("There are more than 100 parameters.")) {
@@ -34,26 +34,26 @@ import Testing
 
         let name = String(repeating: "n", count: 256)
         #expect(try Parameters(formEncoded: name + "=1").elements.count == 1)
-        #expect(throws: WireError("The name of a parameter is longer than 256 bytes.")) {
+        #expect(throws: WireError("The name of a parameter exceeds 256 bytes.")) {
             try Parameters(formEncoded: name + "n=1")
         }
 
         let value = String(repeating: "v", count: 16 * 1024)
         #expect(try Parameters(formEncoded: "state=" + value)[.state] == value)
-        #expect(throws: WireError("The value of a parameter is longer than 16384 bytes.")) {
+        #expect(throws: WireError("The value of a parameter exceeds 16384 bytes.")) {
             try Parameters(formEncoded: "state=v" + value)
         }
     }
 
-    @Test func writesWhatEveryReaderUnderstands() throws {
+    @Test func writesPortableEncoding() throws {
         var parameters = Parameters([.scope: "openid profile", .state: "a+b&c=d/ä~", .nonce: nil])
         parameters.append(.code, "")
         #expect(parameters.formEncoded == "scope=openid%20profile&state=a%2Bb%26c%3Dd%2F%C3%A4~&code=")
         #expect(try Parameters(formEncoded: parameters.formEncoded) == parameters)
     }
 
-    @Test func readsBackWhateverItWrites() throws {
-        // Letters of every UTF-8 length and every byte that has a meaning in a form.
+    @Test func readsBackWrittenParameters() throws {
+        // Characters of every UTF-8 length, and all that have a meaning in a form.
         let letters = Array("aZ09-._~ +&=%#?/\"\\\n\u{1}äß漢\u{1F600}").map(String.init)
         for start in letters.indices {
             let text = (0..<40).map { letters[(start * 7 + $0 * $0) % letters.count] }.joined()
@@ -62,40 +62,40 @@ import Testing
         }
     }
 
-    @Test func takesAnEmptyValueForAbsent() throws {
+    @Test func treatsEmptyValueAsAbsent() throws {
         let parameters = try Parameters(formEncoded: "state=&nonce=n")
         #expect(parameters[.state] == nil)
         #expect(try parameters.optional(.state) == nil)
         #expect(parameters[.nonce] == "n")
         #expect(parameters[.code] == nil)
-        #expect(throws: OAuthError(.invalidRequest, "The parameter state is missing.")) {
+        #expect(throws: OAuthError(.invalidRequest, "Missing required parameter: state.")) {
             try parameters.required(.state)
         }
     }
 
     @Test(arguments: ["state=a&state=b", "state=a&state=a", "state=&state=a", "state&nonce=1&state"])
-    func refusesADoubledParameter(_ text: String) throws {
+    func rejectsRepeatedParameter(_ text: String) throws {
         let parameters = try Parameters(formEncoded: text)
         #expect(parameters.duplicates == ["state"])
-        let doubled = OAuthError(.invalidRequest, "The parameter state was sent more than once.")
-        #expect(throws: doubled) { try parameters.optional(.state) }
-        #expect(throws: doubled) { try parameters.required(.state) }
+        let repeated = OAuthError(.invalidRequest, "The parameter state must not be included more than once.")
+        #expect(throws: repeated) { try parameters.optional(.state) }
+        #expect(throws: repeated) { try parameters.required(.state) }
     }
 
-    @Test func refusesAValueThatIsTooLong() throws {
+    @Test func rejectsOverlongValue() throws {
         let parameters = try Parameters(formEncoded: "state=ääää")
         #expect(try parameters.optional(.state, limit: 8) == "ääää")
-        #expect(throws: OAuthError(.invalidRequest, "The parameter state is longer than 7 bytes.")) {
+        #expect(throws: OAuthError(.invalidRequest, "The parameter state exceeds 7 bytes.")) {
             try parameters.required(.state, limit: 7)
         }
     }
 
-    @Test func ignoresDoubledParametersNobodyAsksFor() throws {
+    @Test func ignoresOtherRepeatedParameters() throws {
         let parameters = try Parameters(formEncoded: "x-client-SKU=1&x-client-SKU=2&code=c")
         #expect(try parameters.required(.code) == "c")
     }
 
-    @Test func replacesEveryValueOfAName() throws {
+    @Test func replacesAllValuesOfName() throws {
         var parameters = try Parameters(formEncoded: "resource=a&code=c&resource=b&resource=")
         #expect(parameters.all(.resource) == ["a", "b"])
         parameters.set(.resource, "d")
@@ -104,7 +104,7 @@ import Testing
         #expect(parameters.formEncoded == "code=c")
     }
 
-    @Test func showsNoValueWhenPrinted() throws {
+    @Test func omitsValuesFromDescription() throws {
         #expect("\(try Parameters(formEncoded: "code=secret&state=also"))" == "code&state")
     }
 }

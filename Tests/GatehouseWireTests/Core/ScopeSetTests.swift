@@ -3,38 +3,38 @@ import GatehouseWire
 import Testing
 
 @Suite struct ScopeSetTests {
-    @Test func keepsTheOrderAndDropsRepetitions() {
+    @Test func preservesOrderAndDropsRepetitions() {
         let set = ScopeSet(parsing: "profile openid profile https://api.example.com/read")
         #expect(set?.scopes == [.profile, .openid, Scope(rawValue: "https://api.example.com/read")])
         #expect(set?.description == "profile openid https://api.example.com/read")
     }
 
-    @Test func readsAnEmptyTextAsAnEmptySet() {
+    @Test func readsEmptyTextAsEmptySet() {
         #expect(ScopeSet(parsing: "") == [])
     }
 
     @Test(arguments: [" ", "openid ", " openid", "openid  email", "a\"b", "a\\b", "a\tb", "ä", "a\nb", "a\u{7F}"])
-    func refusesWhatTheGrammarDoesNotAllow(_ text: String) {
+    func rejectsInvalidScopes(_ text: String) {
         #expect(ScopeSet(parsing: text) == nil)
     }
 
-    @Test func computesLikeASet() {
+    @Test func supportsSetOperations() {
         let granted: ScopeSet = [.openid, .email, .phone]
-        let asked: ScopeSet = [.phone, .openid]
-        #expect(asked.isSubset(of: granted))
-        #expect(!granted.isSubset(of: asked))
-        #expect(asked.union([.email, .phone]).scopes == [.phone, .openid, .email])
+        let requested: ScopeSet = [.phone, .openid]
+        #expect(requested.isSubset(of: granted))
+        #expect(!granted.isSubset(of: requested))
+        #expect(requested.union([.email, .phone]).scopes == [.phone, .openid, .email])
         #expect(granted.intersection([.phone, .address]).scopes == [.phone])
-        #expect(granted.subtracting(asked).scopes == [.email])
-        #expect(asked.hasSameMembers(as: [.openid, .phone]))
-        #expect(!asked.hasSameMembers(as: granted))
-        #expect(asked != [.openid, .phone])
+        #expect(granted.subtracting(requested).scopes == [.email])
+        #expect(requested.hasSameMembers(as: [.openid, .phone]))
+        #expect(!requested.hasSameMembers(as: granted))
+        #expect(requested != [.openid, .phone])
     }
 
-    @Test func travelsAsOneString() throws {
+    @Test func encodesAsString() throws {
         let set: ScopeSet = [.openid, .offlineAccess]
-        #expect(String(decoding: WireJSON.encode([set]), as: UTF8.self) == #"["openid offline_access"]"#)
-        #expect(try WireJSON.decode([ScopeSet].self, from: Data(#"["openid offline_access"]"#.utf8)) == [set])
-        #expect(throws: WireError.self) { try WireJSON.decode([ScopeSet].self, from: Data(#"["a\"b"]"#.utf8)) }
+        #expect(String(decoding: JSONCoding.encode([set]), as: UTF8.self) == #"["openid offline_access"]"#)
+        #expect(try JSONCoding.decode([ScopeSet].self, from: Data(#"["openid offline_access"]"#.utf8)) == [set])
+        #expect(throws: WireError.self) { try JSONCoding.decode([ScopeSet].self, from: Data(#"["a\"b"]"#.utf8)) }
     }
 }

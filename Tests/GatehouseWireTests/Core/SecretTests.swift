@@ -3,7 +3,7 @@ import GatehouseWire
 import Testing
 
 @Suite struct SecretTests {
-    @Test func showsNothingHoweverItIsPrinted() {
+    @Test func hidesTextInEveryDescription() {
         struct Holder { let secret: Secret }
         let secret = Secret("hunter2")
         var dumped = ""
@@ -15,7 +15,7 @@ import Testing
         #expect(Mirror(reflecting: secret).children.isEmpty)
     }
 
-    @Test func comparesWhatItHides() {
+    @Test func comparesText() {
         let secret = Secret("hunter2")
         #expect(secret.matches("hunter2"))
         #expect(!secret.matches("hunter3"))
@@ -26,13 +26,13 @@ import Testing
         #expect(secret != Secret("Hunter2"))
     }
 
-    @Test func comparesBytesNotLetters() {
+    @Test func comparesBytes() {
         #expect(!Secret("\u{E9}").matches("e\u{301}"))
         #expect(Set([Secret("a"), Secret("a"), Secret("b")]).count == 2)
     }
 
-    @Test func travelsAsAString() throws {
-        #expect(String(decoding: WireJSON.encode([Secret("x")]), as: UTF8.self) == #"["x"]"#)
-        #expect(try WireJSON.decode([Secret].self, from: Data(#"["x"]"#.utf8)) == [Secret("x")])
+    @Test func encodesAsString() throws {
+        #expect(String(decoding: JSONCoding.encode([Secret("x")]), as: UTF8.self) == #"["x"]"#)
+        #expect(try JSONCoding.decode([Secret].self, from: Data(#"["x"]"#.utf8)) == [Secret("x")])
     }
 }

@@ -9,7 +9,7 @@ import Testing
         "", "plain", "e\u{301}", "a" + marks(30), String(repeating: "a" + marks(30), count: 200), "日本語", "👨‍👩‍👧‍👦",
         "ज़िन्दगी", "Tiếng Việt",
     ])
-    func admitsTextThatPeopleWrite(text: String) {
+    func acceptsNaturalText(text: String) {
         #expect(StreamSafeText.admits(text))
         #expect(StreamSafeText.admits(percentEncoded: FormCoding.encode(text)))
     }
@@ -18,19 +18,19 @@ import Testing
         "a" + marks(31), marks(31), "a" + String(repeating: "\u{0345}\u{0315}", count: 16) + "b",
         "a" + String(repeating: "\u{0F73}", count: 31), "a" + String(repeating: "\u{1D165}", count: 31),
     ])
-    func refusesLongRunsOfCombiningMarks(text: String) {
+    func rejectsLongRunsOfCombiningMarks(text: String) {
         #expect(!StreamSafeText.admits(text))
         #expect(!StreamSafeText.admits(percentEncoded: FormCoding.encode(text)))
-        #expect(throws: WireError("A name or value holds more than 30 combining marks in a row.")) {
+        #expect(throws: WireError("A name or value contains more than 30 combining marks in a row.")) {
             try Parameters(formEncoded: "a=" + FormCoding.encode(text))
         }
-        #expect(throws: WireError("A name or value holds more than 30 combining marks in a row.")) {
+        #expect(throws: WireError("A name or value contains more than 30 combining marks in a row.")) {
             try Parameters(formEncoded: FormCoding.encode(text) + "=b")
         }
     }
 
     @Test(arguments: ["%", "%4", "%zz", "%+1%-1", "a%FF%CD%85", "%%%"])
-    func leavesBrokenEscapesAsTheyAre(text: String) {
+    func ignoresMalformedEscapes(text: String) {
         #expect(StreamSafeText.admits(percentEncoded: text))
     }
 }

@@ -2,22 +2,22 @@ import GatehouseWire
 import Testing
 
 @Suite struct WWWAuthenticateTests {
-    @Test func namesOnlyTheRealmWhenNothingWasSent() {
+    @Test func namesRealmOnlyWithoutToken() {
         let challenge = WWWAuthenticate(.bearer, realm: "https://id.example.com")
         #expect(challenge.encoded == #"Bearer realm="https://id.example.com""#)
     }
 
-    @Test func saysWhyATokenWasNotEnough() {
+    @Test func describesInsufficientToken() {
         let challenge = WWWAuthenticate(
             .bearer,
             realm: "r",
             error: .insufficientScope,
-            errorDescription: "Ask for \"email\"\nfirst.",
+            errorDescription: "Request \"email\"\nfirst.",
             scope: [.openid, .email]
         )
         #expect(
             challenge.encoded
-                == #"Bearer realm="r", error="insufficient_scope", error_description="Ask for 'email'?first.", "#
+                == #"Bearer realm="r", error="insufficient_scope", error_description="Request 'email'?first.", "#
                 + #"scope="openid email""#
         )
     }

@@ -1,18 +1,18 @@
 import Foundation
 import KiiSDK
 
-// The sample code of Kii's page about log-in with an access token (`kii-token-login.txt`), letter by letter but for what each `Handle the
-// error.` stands for and the loose ends of the two methods. What follows a snippet is the app's own.
+// The sample code of Kii's page about log-in with an access token (`kii-token-login.txt`), verbatim except for each
+// `Handle the error.` and the missing ends of two methods. The code after a snippet belongs to the app.
 
-/// An app that keeps access tokens in a storage of its own.
+/// An app that keeps access tokens in its own storage.
 final class TokenLogInSample {
-    /// Its storage.
+    /// The storage of the app.
     var storage: [String] = []
-    /// What it had to handle.
+    /// The errors that were handled.
     var handled: [NSError] = []
-    /// Told once a block was called.
-    var tell: () -> Void = {}
-    /// What the page calls the token that it stores, which it does not declare.
+    /// A closure that is called after a block.
+    var completion: () -> Void = {}
+    /// The stored token, which the page uses without a declaration.
     var token: String { storage[0] }
 
     private func storeToken(_ token: String) {
@@ -67,7 +67,7 @@ storeToken(token)
 
     // Authenticate a user with the access token.
     KiiUser.authenticate(withToken: token, andBlock:{(usr , error )->Void in
-        defer { self.tell() }
+        defer { self.completion() }
       if (error != nil) {
         // Handle the error.
         self.handle(error! as NSError)

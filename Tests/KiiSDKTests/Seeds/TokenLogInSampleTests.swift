@@ -3,11 +3,11 @@ import Gatehouse
 import KiiSDK
 import Testing
 
-extension Facade {
-    /// The sample code against our own server.
+extension FacadeTests {
+    /// The sample code against a Gatehouse server.
     @Suite @MainActor struct TokenLogInSampleTests {
-        @Test func theTokenIsTheSameByEitherMethod() async throws {
-            let world = try await OwnServer()
+        @Test func returnsSameTokenByEitherMethod() async throws {
+            let world = try await GatehouseWorld()
             world.launch()
             let user = try await world.register("ada")
             let (sample, transcribed) = (TokenLogInSample(), TranscribedSample())
@@ -18,8 +18,8 @@ extension Facade {
             #expect(transcribed.storage == [token, token])
         }
 
-        @Test func aTokenFromTheAppsStorageLogsInAfterARelaunch() async throws {
-            let world = try await OwnServer()
+        @Test func logsInWithTokenFromAppStorageAfterRelaunch() async throws {
+            let world = try await GatehouseWorld()
             world.launch()
             let user = try await world.register("ada")
             let token = try #require(user.accessToken)
@@ -31,7 +31,7 @@ extension Facade {
                     $0()
                 },
                 {
-                    sample.tell = $0
+                    sample.completion = $0
                     sample.logInWithBlock()
                 },
                 {
@@ -39,7 +39,7 @@ extension Facade {
                     $0()
                 },
                 {
-                    transcribed.tell = $0
+                    transcribed.completion = $0
                     transcribed.logInWithBlock()
                 },
             ]
@@ -59,8 +59,8 @@ extension Facade {
             #expect(transcribed.handled == [])
         }
 
-        @Test func aTokenThatIsNoneIsHandled() async throws {
-            let world = try await OwnServer()
+        @Test func handlesInvalidToken() async throws {
+            let world = try await GatehouseWorld()
             world.launch()
             let user = try await world.register("ada")
             let (sample, transcribed) = (TokenLogInSample(), TranscribedSample())
@@ -68,11 +68,11 @@ extension Facade {
             sample.logInAndWait()
             transcribed.logInAndWait()
             await withCheckedContinuation { done in
-                sample.tell = { done.resume() }
+                sample.completion = { done.resume() }
                 sample.logInWithBlock()
             }
             await withCheckedContinuation { done in
-                transcribed.tell = { done.resume() }
+                transcribed.completion = { done.resume() }
                 transcribed.logInWithBlock()
             }
             #expect(sample.handled.map(\.code) == [301, 301])
@@ -80,9 +80,9 @@ extension Facade {
             #expect(KiiUser.current() === user)
         }
 
-        /// What the page says about it: collect the tokens one after the other, then switch as you like.
-        @Test func severalUsersAreSwitchedBetween() async throws {
-            let world = try await OwnServer()
+        /// The page's advice: collect the tokens of several users, then switch between them.
+        @Test func switchesBetweenStoredUsers() async throws {
+            let world = try await GatehouseWorld()
             world.launch()
             var users: [KiiUser] = []
             let sample = TokenLogInSample()
@@ -92,12 +92,12 @@ extension Facade {
             }
             let tokens = sample.storage
             #expect(Set(tokens).count == 3)
-            for turn in [0, 2, 1, 1, 0] {
-                sample.storage = [tokens[turn]]
+            for index in [0, 2, 1, 1, 0] {
+                sample.storage = [tokens[index]]
                 sample.logInAndWait()
-                #expect(KiiUser.current() == users[turn])
-                #expect(KiiUser.current()?.accessToken == tokens[turn])
-                #expect(try world.stored?.grants.count == 1)
+                #expect(KiiUser.current() == users[index])
+                #expect(KiiUser.current()?.accessToken == tokens[index])
+                #expect(try world.stored?.sessions.count == 1)
             }
             #expect(sample.handled == [])
         }

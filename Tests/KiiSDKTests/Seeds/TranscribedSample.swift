@@ -3,11 +3,11 @@ import KiiSDK
 
 // The Objective-C sample code of the same page, transcribed line by line.
 
-/// The same app, as it was in Objective-C.
+/// The same app in Objective-C style.
 final class TranscribedSample {
     var storage: [String] = []
     var handled: [NSError] = []
-    var tell: () -> Void = {}
+    var completion: () -> Void = {}
 
     private func storeToken(_ token: String?) {
         storage.append(token ?? "")
@@ -51,7 +51,7 @@ final class TranscribedSample {
 
         // Authenticate a user with the access token.
         KiiUser.authenticate(withToken: token) { (user: KiiUser?, error: Error?) -> Void in
-            defer { self.tell() }
+            defer { self.completion() }
             if error != nil {
                 // Handle the error.
                 self.handled.append(error! as NSError)

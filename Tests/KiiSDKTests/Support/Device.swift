@@ -5,19 +5,19 @@ import GatehouseTesting
 import GatehouseWire
 import KiiSDK
 
-/// An app on a device: what is stored there, and the server it speaks with.
+/// An app on a device, with its token store and server.
 struct Device: Sendable {
     static let url = "https://login.example.com/api"
 
     let store = MemoryTokenStore()
     let clock = TestClock()
-    let server: SmallKii
+    let server: InMemoryKiiServer
 
-    init(_ server: SmallKii = SmallKii()) {
+    init(_ server: InMemoryKiiServer = InMemoryKiiServer()) {
         self.server = server
     }
 
-    /// Starts the app: a new process, as far as the module can tell, with what is stored on the device.
+    /// Configures the module anew, like a relaunched app with the same stored data.
     func launch() {
         Kii.begin(withID: "app", andKey: "key", andCustomURL: Self.url) { configuration in
             configuration.tokenStore = store
@@ -29,16 +29,16 @@ struct Device: Sendable {
         Kii.callbackQueue = .main
     }
 
-    /// What is stored for the app.
+    /// The stored sessions of the app.
     var stored: StoredSessions? {
-        get throws { try store.loadNow(TokenKey(issuer: Self.url, clientID: "app")) }
+        get throws { try store.loadNow(TokenStoreKey(issuer: Self.url, clientID: "app")) }
     }
 
-    /// Whose log-in is stored.
-    var slot: StoredGrant? {
+    /// The stored log-in.
+    var slot: StoredSession? {
         get throws {
             guard let stored = try stored, let current = stored.current else { return nil }
-            return stored.grants.first { $0.id == current }
+            return stored.sessions.first { $0.id == current }
         }
     }
 }

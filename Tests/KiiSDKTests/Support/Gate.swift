@@ -1,36 +1,36 @@
 import Synchronization
 
-/// Holds every request until the test lets it go, and counts the calls that make them.
+/// Holds every request until the test releases it, and counts the calls that make them.
 final class Gate: Sendable {
     private struct State {
         var waiting: [CheckedContinuation<Void, Never>] = []
-        var begun = 0
+        var started = 0
         var ended = 0
     }
 
     private let state = Mutex(State())
 
-    /// How many calls have ended.
+    /// The number of finished calls.
     var ended: Int { state.withLock(\.ended) }
 
-    /// A call begins.
+    /// Records the start of a call.
     func enter() {
-        state.withLock { $0.begun += 1 }
+        state.withLock { $0.started += 1 }
     }
 
-    /// A call has ended.
+    /// Records the end of a call.
     func leave() {
         state.withLock { $0.ended += 1 }
     }
 
-    /// Waits for its turn.
+    /// Waits until released.
     func pass() async {
         await withCheckedContinuation { continuation in
             state.withLock { $0.waiting.append(continuation) }
         }
     }
 
-    /// Lets one of the waiting requests go.
+    /// Releases one of the waiting requests.
     func release(_ choice: Int) {
         let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard !state.waiting.isEmpty else { return nil }
@@ -39,10 +39,10 @@ final class Gate: Sendable {
         next?.resume()
     }
 
-    /// Gives the calls that are under way time to come to the gate, or to wait for another one that has.
+    /// Waits until every running call has reached the gate or waits for one that has.
     func settle() async {
         for _ in 0..<200 {
-            if state.withLock({ $0.waiting.count >= $0.begun - $0.ended }) { return }
+            if state.withLock({ $0.waiting.count >= $0.started - $0.ended }) { return }
             await Task.yield()
         }
     }

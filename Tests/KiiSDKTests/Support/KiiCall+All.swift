@@ -6,7 +6,7 @@ extension KiiCall {
         KiiCall(
             name: "logIn",
             wait: { try KiiUser.authenticateSynchronous(name, withPassword: password) },
-            hand: { KiiUser.authenticate(name, withPassword: password, andBlock: $0) },
+            withBlock: { KiiUser.authenticate(name, withPassword: password, andBlock: $0) },
             value: { try await KiiUser.authenticate(name, withPassword: password) }
         )
     }
@@ -21,7 +21,7 @@ extension KiiCall {
                     andCountryCode: country
                 )
             },
-            hand: {
+            withBlock: {
                 KiiUser.authenticate(
                     withLocalPhoneNumber: phone,
                     andPassword: "analytical",
@@ -43,7 +43,7 @@ extension KiiCall {
         KiiCall(
             name: "token",
             wait: { try KiiUser.authenticate(withTokenSynchronous: token) },
-            hand: { KiiUser.authenticate(withToken: token, andBlock: $0) },
+            withBlock: { KiiUser.authenticate(withToken: token, andBlock: $0) },
             value: { try await KiiUser.authenticate(withToken: token) }
         )
     }
@@ -52,7 +52,7 @@ extension KiiCall {
         KiiCall(
             name: "tokenAndDate",
             wait: { try KiiUser.authenticate(withTokenSynchronous: token, andExpiresAt: expiresAt) },
-            hand: { KiiUser.authenticate(withToken: token, andExpiresAt: expiresAt, andBlock: $0) },
+            withBlock: { KiiUser.authenticate(withToken: token, andExpiresAt: expiresAt, andBlock: $0) },
             value: { try await KiiUser.authenticate(withToken: token, andExpiresAt: expiresAt) }
         )
     }
@@ -63,7 +63,7 @@ extension KiiCall {
             wait: {
                 try KiiUser.authenticate(withTokenSynchronous: token, expiresAt: expiresAt, refreshToken: refresh)
             },
-            hand: {
+            withBlock: {
                 KiiUser.authenticate(withToken: token, expiresAt: expiresAt, refreshToken: refresh, block: $0)
             },
             value: { try await KiiUser.authenticate(withToken: token, expiresAt: expiresAt, refreshToken: refresh) }
@@ -73,7 +73,7 @@ extension KiiCall {
     static let restore = KiiCall(
         name: "restore",
         wait: { try KiiUser.authenticateWithStoredCredentialsSynchronous() },
-        hand: { KiiUser.authenticate(storedCredentials: $0) },
+        withBlock: { KiiUser.authenticate(storedCredentials: $0) },
         value: { try await KiiUser.authenticateWithStoredCredentials() }
     )
 
@@ -85,7 +85,7 @@ extension KiiCall {
                 try user.performRegistrationSynchronous()
                 return user
             },
-            hand: { user().performRegistration($0) },
+            withBlock: { user().performRegistration($0) },
             value: { try await user().performRegistration() }
         )
     }
@@ -94,7 +94,7 @@ extension KiiCall {
         KiiCall(
             name: "registerPseudoUser",
             wait: { try KiiUser.registerAsPseudoUserSynchronous(with: fields()) },
-            hand: { KiiUser.registerAsPseudoUser(with: fields(), block: $0) },
+            withBlock: { KiiUser.registerAsPseudoUser(with: fields(), block: $0) },
             value: { try await KiiUser.registerAsPseudoUser(with: fields()) }
         )
     }
@@ -103,7 +103,7 @@ extension KiiCall {
         KiiCall(
             name: "findByUsername",
             wait: { try KiiUser.find(byUsernameSynchronous: username) },
-            hand: { KiiUser.find(byUsername: username, with: $0) },
+            withBlock: { KiiUser.find(byUsername: username, with: $0) },
             value: { try await KiiUser.find(byUsername: username) }
         )
     }
@@ -112,7 +112,7 @@ extension KiiCall {
         KiiCall(
             name: "findByEmail",
             wait: { try KiiUser.find(byEmailSynchronous: email) },
-            hand: { KiiUser.find(byEmail: email, with: $0) },
+            withBlock: { KiiUser.find(byEmail: email, with: $0) },
             value: { try await KiiUser.find(byEmail: email) }
         )
     }
@@ -121,7 +121,7 @@ extension KiiCall {
         KiiCall(
             name: "findByPhone",
             wait: { try KiiUser.find(byPhoneSynchronous: phone) },
-            hand: { KiiUser.find(byPhone: phone, with: $0) },
+            withBlock: { KiiUser.find(byPhone: phone, with: $0) },
             value: { try await KiiUser.find(byPhone: phone) }
         )
     }
@@ -133,7 +133,7 @@ extension KiiCall {
                 try KiiUser.resetPasswordSynchronous(name)
                 return nil
             },
-            hand: { block in KiiUser.resetPassword(name) { block(nil, $0) } },
+            withBlock: { block in KiiUser.resetPassword(name) { block(nil, $0) } },
             value: {
                 try await KiiUser.resetPassword(name)
                 return nil
@@ -148,7 +148,7 @@ extension KiiCall {
                 try KiiUser.resetPasswordSynchronous(name, notificationMethod: method)
                 return nil
             },
-            hand: { block in KiiUser.resetPassword(name, notificationMethod: method) { block(nil, $0) } },
+            withBlock: { block in KiiUser.resetPassword(name, notificationMethod: method) { block(nil, $0) } },
             value: {
                 try await KiiUser.resetPassword(name, notificationMethod: method)
                 return nil
@@ -163,7 +163,7 @@ extension KiiCall {
                 try KiiUser.completeResetPasswordSynchronous(name, pinCode: pinCode, password: password)
                 return nil
             },
-            hand: { block in
+            withBlock: { block in
                 KiiUser.completeResetPassword(name, pinCode: pinCode, password: password) { block(nil, $0) }
             },
             value: {

@@ -6,28 +6,171 @@ import KiiSDK
 struct KiiCall: Sendable {
     let name: String
     let wait: @Sendable () throws -> KiiUser?
-    let hand: @Sendable (@escaping KiiUserBlock) -> Void
+    let withBlock: @Sendable (@escaping KiiUserBlock) -> Void
     let value: @Sendable () async throws -> KiiUser?
 
-    /// What came of it.
-    func outcome(_ form: Form) async -> Heard {
-        switch form {
+    /// Makes the call in one form and returns its outcome.
+    func outcome(_ style: CallStyle) async -> CallOutcome {
+        switch style {
         case .blocking:
             return await withCheckedContinuation { continuation in
                 DispatchQueue.global().async {
-                    do { continuation.resume(returning: Heard(user: try wait())) } catch let error as NSError {
-                        continuation.resume(returning: Heard(error: error))
+                    do { continuation.resume(returning: CallOutcome(user: try wait())) } catch let error as NSError {
+                        continuation.resume(returning: CallOutcome(error: error))
                     }
                 }
             }
         case .block:
             return await withCheckedContinuation { continuation in
-                hand { user, error in
-                    continuation.resume(returning: Heard(user: user, error: error.map { $0 as NSError }))
+                withBlock { user, error in
+                    continuation.resume(returning: CallOutcome(user: user, error: error.map { $0 as NSError }))
                 }
             }
         case .async:
-            do { return Heard(user: try await value()) } catch let error as NSError { return Heard(error: error) }
+            do { return CallOutcome(user: try await value()) } catch let error as NSError {
+                return CallOutcome(error: error)
+            }
         }
+    }
+}
+
+/// Calls of a user object.
+extension KiiCall {
+    private static func on(
+        _ user: KiiUser,
+        _ name: String,
+        _ wait: @escaping @Sendable (KiiUser) throws -> Void,
+        _ withBlock: @escaping @Sendable (KiiUser, @escaping KiiUserBlock) -> Void,
+        _ value: @escaping @Sendable (KiiUser) async throws -> KiiUser
+    ) -> KiiCall {
+        KiiCall(
+            name: name,
+            wait: {
+                try wait(user)
+                return user
+            },
+            withBlock: { withBlock(user, $0) },
+            value: { try await value(user) }
+        )
+    }
+
+    static func refresh(_ user: KiiUser) -> KiiCall {
+        on(user, "refresh", { try $0.refreshSynchronous() }, { $0.refresh($1) }, { try await $0.refresh() })
+    }
+
+    static func delete(_ user: KiiUser) -> KiiCall {
+        on(user, "delete", { try $0.deleteSynchronous() }, { $0.delete($1) }, { try await $0.delete() })
+    }
+
+    static func update(_ user: KiiUser, _ fields: @escaping @Sendable () -> KiiUserFields) -> KiiCall {
+        on(
+            user,
+            "update",
+            { try $0.update(withUserFieldsSynchronous: fields()) },
+            { $0.update(with: fields(), block: $1) },
+            { try await $0.update(with: fields()) }
+        )
+    }
+
+    static func update(
+        _ user: KiiUser,
+        _ data: KiiIdentityData?,
+        _ fields: @escaping @Sendable () -> KiiUserFields? = { nil }
+    ) -> KiiCall {
+        on(
+            user,
+            "updateNames",
+            { try $0.update(withIdentityDataSynchronous: data, userFields: fields()) },
+            { $0.update(with: data, userFields: fields(), block: $1) },
+            { try await $0.update(with: data, userFields: fields()) }
+        )
+    }
+
+    static func putIdentity(_ user: KiiUser, _ data: KiiIdentityData, _ password: String) -> KiiCall {
+        on(
+            user,
+            "putIdentity",
+            { try $0.putIdentityDataSynchronous(data, userFields: nil, password: password) },
+            { $0.put(data, userFields: nil, password: password, block: $1) },
+            { try await $0.put(data, userFields: nil, password: password) }
+        )
+    }
+
+    static func updatePassword(_ user: KiiUser, _ old: String, _ new: String) -> KiiCall {
+        on(
+            user,
+            "updatePassword",
+            { try $0.updatePasswordSynchronous(old, newPassword: new) },
+            { $0.updatePassword(old, to: new, with: $1) },
+            { try await $0.updatePassword(old, to: new) }
+        )
+    }
+
+    static func changeEmail(_ user: KiiUser, _ email: String) -> KiiCall {
+        on(
+            user,
+            "changeEmail",
+            { try $0.changeEmailSynchronous(email) },
+            { $0.changeEmail(email, with: $1) },
+            { try await $0.changeEmail(email) }
+        )
+    }
+
+    static func changePhone(_ user: KiiUser, _ phone: String) -> KiiCall {
+        on(
+            user,
+            "changePhone",
+            { try $0.changePhoneSynchronous(phone) },
+            { $0.changePhone(phone, with: $1) },
+            { try await $0.changePhone(phone) }
+        )
+    }
+
+    static func verifyPhone(_ user: KiiUser, _ code: String) -> KiiCall {
+        on(
+            user,
+            "verifyPhone",
+            { try $0.verifyPhoneNumberSynchronous(code) },
+            { $0.verifyPhoneNumber(code, with: $1) },
+            { try await $0.verifyPhoneNumber(code) }
+        )
+    }
+
+    static func resendEmail(_ user: KiiUser) -> KiiCall {
+        on(
+            user,
+            "resendEmail",
+            { try $0.resendEmailVerificationSynchronous() },
+            { $0.resendEmailVerification($1) },
+            { try await $0.resendEmailVerification() }
+        )
+    }
+
+    static func resendPhone(_ user: KiiUser) -> KiiCall {
+        on(
+            user,
+            "resendPhone",
+            { try $0.resendPhoneNumberVerificationSynchronous() },
+            { $0.resendPhoneNumberVerification($1) },
+            { try await $0.resendPhoneNumberVerification() }
+        )
+    }
+
+    /// Returns every call that sends a request, for one user.
+    static func allCalls(_ user: KiiUser) -> [KiiCall] {
+        let names = KiiIdentityDataBuilder()
+        names.userName = "ada_l"
+        let data = names.build()
+        return [
+            logIn(), logInLocally(), token("token"), token("token", .distantFuture),
+            tokens("token", .distantFuture, "refresh"),
+            register { KiiUser(username: "grace", andPassword: "analytical") }, registerPseudoUser(),
+            find(username: "ada"), find(email: "ada@example.com"), find(phone: "+819012345678"),
+            reset("ada@example.com"), reset("+819012345678", .SMS_PIN),
+            completeReset("ada@example.com", "1234", "analytical2"),
+            refresh(user), delete(user), update(user) { KiiUserFields() }, update(user, data),
+            updatePassword(user, "analytical", "analytical2"), changeEmail(user, "ada@example.com"),
+            changePhone(user, "+819012345678"), verifyPhone(user, "1234"), resendEmail(user), resendPhone(user),
+        ] + (data.map { [putIdentity(user, $0, "analytical")] } ?? [])
     }
 }

@@ -4,10 +4,10 @@ import GatehouseTesting
 import GatehouseWire
 import KiiSDK
 
-/// Calls of two users that run into each other.
+/// Concurrent calls of two users.
 ///
-/// The seed decides which calls are made and which of the waiting requests goes on, but the system when each task runs, so a seed is
-/// another run each time; `KiiSwitchingTests` runs the client in orders that a seed repeats.
+/// The seed determines the calls and the order of responses, but not the scheduling of tasks, so a seed does not
+/// reproduce a run. `KiiInterleavingTests` runs the client in reproducible orders.
 struct Schedule {
     private let seed: UInt64
     private let random: SeededBytes
@@ -19,11 +19,11 @@ struct Schedule {
     init(seed: UInt64) {
         self.seed = seed
         random = SeededBytes(seed: seed)
-        let server = SmallKii { [gate] _ in await gate.pass() }
+        let server = InMemoryKiiServer { [gate] _ in await gate.pass() }
         device = Device(server)
         ids = ["ada", "bob"].map { server.add($0, fields: ["of": .string($0)]) }
         tokens = ids.map(server.token(of:))
-        if seed % 2 == 1 { server.giveRefreshTokens(expiresIn: 400) }
+        if seed % 2 == 1 { server.issueRefreshTokens(expiresIn: 400) }
     }
 
     private func number(below limit: Int) -> Int {
@@ -32,18 +32,18 @@ struct Schedule {
 
     /// Runs the calls.
     ///
-    /// - Returns: What was wrong.
+    /// - Returns: The problems found.
     func run() async throws -> [String] {
         device.launch()
         var problems: [String] = []
-        // Somebody is logged in from the start, so that there is something to run into.
+        // A user is logged in at the start, so that calls can interfere.
         var started = 1
         begin(.token(tokens[number(below: 2)]))
         while gate.ended < 1 { await step() }
         let total = 6 + number(below: 6)
         while gate.ended < total {
             await gate.settle()
-            problems += look()
+            problems += findProblems()
             switch number(below: 16) {
             case 0: KiiUser.logOut()
             case 1: device.clock.advance(by: 120)
@@ -58,57 +58,57 @@ struct Schedule {
                 await step()
             }
         }
-        problems += look()
-        // What is left is one and the same for the app and for the device.
+        problems += findProblems()
+        // The app and the device must agree on the final user.
         let slot = try device.slot
         let current = KiiUser.current()
         if let current, slot?.account.id != current.userID {
-            problems.append("\(current.userID ?? "nobody") is current, \(slot?.account.id ?? "nobody") is stored")
+            problems.append("\(current.userID ?? "no user") is current, \(slot?.account.id ?? "no user") is stored")
         }
         KiiUser.logOut()
         return problems.map { "seed \(seed): \($0)" }
     }
 
     private func begin(_ call: KiiCall) {
-        let form = Form.allCases[number(below: Form.allCases.count)]
+        let style = CallStyle.allCases[number(below: CallStyle.allCases.count)]
         gate.enter()
         Task {
-            _ = await call.outcome(form)
+            _ = await call.outcome(style)
             gate.leave()
         }
     }
 
-    /// Lets one of the requests go that wait.
+    /// Releases one of the waiting requests.
     private func step() async {
         await gate.settle()
         gate.release(number(below: 256))
     }
 
     private func nextCall() -> KiiCall {
-        let who = number(below: 2)
+        let index = number(below: 2)
         switch number(below: 8) {
-        case 0: return .logIn(["ada", "bob"][who])
-        case 1: return .token(tokens[who])
+        case 0: return .logIn(["ada", "bob"][index])
+        case 1: return .token(tokens[index])
         case 2: return .token("unknown")
-        case 3: return .token(tokens[who], .distantFuture)
+        case 3: return .token(tokens[index], .distantFuture)
         default: break
         }
-        guard let user = KiiUser.current() else { return .token(tokens[who]) }
+        guard let user = KiiUser.current() else { return .token(tokens[index]) }
         switch number(below: 5) {
         case 0, 1: return .refresh(user)
         case 2, 3:
             let name = user.username ?? ""
             return .update(user) {
                 let fields = KiiUserFields()
-                fields.displayName = "The one called \(name)"
+                fields.displayName = "User \(name)"
                 return fields
             }
-        default: return .find(username: ["ada", "bob"][who])
+        default: return .find(username: ["ada", "bob"][index])
         }
     }
 
-    /// Whether everything that can be seen of somebody is of one and the same person.
-    private func look() -> [String] {
+    /// Returns a problem for each value that belongs to another user.
+    private func findProblems() -> [String] {
         var problems: [String] = []
         if let slot = try? device.slot {
             let owner = device.server.owner(of: slot.accessToken.reveal())
@@ -121,13 +121,13 @@ struct Schedule {
         }
         if let user = KiiUser.current() {
             if let token = user.accessToken, let owner = device.server.owner(of: token), owner != user.userID {
-                problems.append("\(user.userID ?? "nobody") shows a token of \(owner)")
+                problems.append("\(user.userID ?? "no user") exposes a token of \(owner)")
             }
-            problems += mixture(user)
+            problems += findMixedFields(user)
         }
         for id in ids {
             if let name = device.server.user(id)?.displayName, let login = device.server.user(id)?.loginName,
-                name != "The one called \(login)"
+                name != "User \(login)"
             {
                 problems.append("\(login) is called \(name)")
             }
@@ -135,14 +135,14 @@ struct Schedule {
         return problems
     }
 
-    private func mixture(_ user: KiiUser) -> [String] {
+    private func findMixedFields(_ user: KiiUser) -> [String] {
         let name = user.userID == ids[0] ? "ada" : "bob"
         var problems: [String] = []
-        if user.username != name { problems.append("\(name) has the user name \(user.username ?? "")") }
+        if user.username != name { problems.append("\(name) has the username \(user.username ?? "")") }
         if let mark = user.getObjectForKey("of") as? String, mark != name {
             problems.append("\(name) has fields of \(mark)")
         }
-        if let display = user.displayName, display != "The one called \(name)" {
+        if let display = user.displayName, display != "User \(name)" {
             problems.append("\(name) is called \(display)")
         }
         return problems

@@ -3,7 +3,7 @@ import KiiSDK
 import Testing
 
 @Suite struct LocaleContainerTests {
-    @Test func aTagIsSentAsItIs() {
+    @Test func keepsLanguageTag() {
         let container = LocaleContainer(bcp47Tag: "ja-JP")
         #expect(container.localeString == "ja-JP")
         #expect(container.locale.language.languageCode?.identifier == "ja")
@@ -11,11 +11,11 @@ import Testing
     }
 
     @Test(arguments: [("en_GB", "en-GB"), ("zh_Hans_CN", "zh-Hans-CN"), ("ja_JP", "ja-JP"), ("pt-BR", "pt-BR")])
-    func aLocaleBecomesATag(identifier: String, tag: String) {
+    func convertsLocaleToLanguageTag(identifier: String, tag: String) {
         #expect(LocaleContainer(locale: Locale(identifier: identifier)).localeString == tag)
     }
 
-    @Test func byDefaultItIsTheDevices() {
+    @Test func usesDeviceLocaleByDefault() {
         let container = LocaleContainer()
         #expect(container.locale == Locale.current)
         #expect(container.localeString == Locale.current.identifier(.bcp47))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The guide shows code that is compiled and run here.
+/// The guide shows code that is compiled and tested here.
 @Suite struct MigrationGuideTests {
     private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
 
@@ -10,7 +10,7 @@ import Testing
         return text.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    /// The Swift blocks of the article.
+    /// Returns the Swift blocks of the article.
     private func snippets() throws -> [[Substring]] {
         let article = try lines("Sources/LoginWithAmazon/LoginWithAmazon.docc/MigratingFromVersion2.md")
         return article.split(separator: "```swift").dropFirst().compactMap {
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// Whether the file has these lines one after the other, each of them indented by the same amount.
+    /// Whether the file has these lines in sequence, indented by the same amount.
     private func contains(_ snippet: [Substring], in file: [Substring]) -> Bool {
         guard let first = snippet.first else { return false }
         return file.indices.contains { start in
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func everySnippetIsSampleCodeThatIsTested() throws {
+    @Test func usesOnlyTestedSampleCode() throws {
         let names = ["Version2SampleTests", "Version3SampleTests", "MigrationSample", "MigrationSample+Version2"]
         let files = try names.map { try lines("Tests/LoginWithAmazonTests/Seeds/\($0).swift") }
         let snippets = try snippets()
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func everyCallOfVersion2IsShownInBothForms() throws {
+    @Test func showsEveryVersion2CallInBothForms() throws {
         let text = try snippets().joined().joined(separator: "\n")
         let calls = [
             "AIMobileLib.authorizeUser(", "AIMobileLib.getAccessToken(", "AIMobileLib.getProfile(",

@@ -16,7 +16,7 @@ final class SignInDelegate: NSObject, AIAuthenticationDelegate {
     func requestDidFail(_ errorResponse: APIError!) {
         switch errorResponse.error.code {
         case kAIErrorUserInterrupted, kAIAccessDenied:
-            // The person closed the page, or did not agree.
+            // The user closed the page or denied the request.
             screen.show(.signInButton)
         default:
             screen.show(.alert(errorResponse.error.message))

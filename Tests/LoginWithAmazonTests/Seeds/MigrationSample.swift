@@ -1,10 +1,10 @@
 import Foundation
 import LoginWithAmazon
 
-// What the vendor's migration guide (`login-with-amazon-v2-to-v3-migration.txt`) shows and tells of, in both versions, as Swift
+// The calls of the vendor's migration guide (`login-with-amazon-v2-to-v3-migration.txt`), in both versions, as Swift
 // imports the SDK.
 
-/// What can be done in both versions.
+/// The calls that exist in both versions.
 protocol MigrationForm: Sendable {
     func signIn(_ screen: Screen)
     func showProfile(_ screen: Screen)
@@ -23,13 +23,13 @@ struct MigrationToVersion3: MigrationForm {
 
         AMZNAuthorizationManager.shared().authorize(request) { result, userDidCancel, error in
             if let error {
-                // The text for developers is found where the vendor's SDK has it.
+                // The description for developers is under the vendor SDK's key.
                 let message = (error as NSError).userInfo["AMZNLWAErrorNonLocalizedDescription"] as? String
                 screen.show(.alert(message ?? ""))
             } else if userDidCancel {
                 screen.show(.signInButton)
             } else if let user = result?.user {
-                screen.show(.person(id: user.userID, name: user.name, email: user.email, postalCode: user.postalCode))
+                screen.show(.user(id: user.userID, name: user.name, email: user.email, postalCode: user.postalCode))
             }
         }
     }
@@ -40,11 +40,11 @@ struct MigrationToVersion3: MigrationForm {
                 let isSignedOut = UInt((error as NSError).code) == kAMZNLWAApplicationNotAuthorized
                 screen.show(isSignedOut ? .signInButton : .alert("\(error)"))
             } else if let user {
-                // All that is known, by the names that version 2 had.
+                // The profile, with the keys of version 2.
                 let profile = user.profileData as? [String: String]
                 let (id, name) = (profile?[AMZNUserIDKey], profile?[AMZNUserNameKey])
                 let (email, postalCode) = (profile?[AMZNUserEmailKey], profile?[AMZNUserPostalCodeKey])
-                screen.show(.person(id: id, name: name, email: email, postalCode: postalCode))
+                screen.show(.user(id: id, name: name, email: email, postalCode: postalCode))
             }
         }
     }
@@ -56,9 +56,9 @@ struct MigrationToVersion3: MigrationForm {
 
         AMZNAuthorizationManager.shared().authorize(request) { result, _, error in
             if let user = result?.user {
-                screen.show(.person(id: user.userID, name: user.name, email: user.email, postalCode: user.postalCode))
+                screen.show(.user(id: user.userID, name: user.name, email: user.email, postalCode: user.postalCode))
             } else {
-                // Nobody is signed in who has granted these scopes.
+                // No session has these scopes.
                 screen.show(.signInButton)
             }
         }
@@ -66,7 +66,7 @@ struct MigrationToVersion3: MigrationForm {
 
     func signOut(_ screen: Screen) {
         AMZNAuthorizationManager.shared().signOut { error in
-            screen.show(error == nil ? .signedOut : .alert("The person is still signed in."))
+            screen.show(error == nil ? .signedOut : .alert("You are still signed in."))
         }
     }
 

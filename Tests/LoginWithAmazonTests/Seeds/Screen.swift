@@ -1,20 +1,20 @@
 import LoginWithAmazon
 
-/// What the sample code of an app shows; takes the place of its views.
+/// The screen of the sample code, in place of views.
 final class Screen {
-    /// What can be seen.
+    /// The content of the screen.
     enum Content: Sendable, Hashable {
         case signInButton
-        case person(id: String?, name: String?, email: String?, postalCode: String?)
+        case user(id: String?, name: String?, email: String?, postalCode: String?)
         case signedIn
         case signedOut
         case alert(String)
         /// For an app whose server redeems the code.
         case code(clientID: String?, redirectURI: String?)
 
-        /// Of the person, where one is shown.
+        /// The user's name, if it is shown.
         var name: String? {
-            if case .person(_, let name, _, _) = self { name } else { nil }
+            if case .user(_, let name, _, _) = self { name } else { nil }
         }
     }
 
@@ -28,7 +28,9 @@ final class Screen {
         changed(content)
     }
 
-    /// What a screen shows after something was done; a screen that changes twice ends the process.
+    /// Returns the content shown after an action.
+    ///
+    /// Showing content twice terminates the process.
     static func shown(after action: @escaping (Screen) -> Void) async -> Content {
         await withCheckedContinuation { continuation in
             action(Screen { continuation.resume(returning: $0) })

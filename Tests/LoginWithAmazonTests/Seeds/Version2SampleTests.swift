@@ -16,7 +16,7 @@ final class AMZNAuthorizeUserDelegate: NSObject, AIAuthenticationDelegate {
     }
 
     func requestDidSucceed(_ apiResult: APIResult!) {
-        // The person has agreed; who it is has to be asked for.
+        // The user has consented; the profile is a separate request.
         AIMobileLib.getProfile(AMZNGetProfileDelegate(screen: screen))
     }
 
@@ -40,7 +40,7 @@ final class AMZNGetProfileDelegate: NSObject, AIAuthenticationDelegate {
         let email = profile?["email"] as? String
         let userID = profile?["user_id"] as? String
         let postalCode = profile?["postal_code"] as? String
-        screen.show(.person(id: userID, name: name, email: email, postalCode: postalCode))
+        screen.show(.user(id: userID, name: name, email: email, postalCode: postalCode))
     }
 
     func requestDidFail(_ errorResponse: APIError!) {
@@ -61,7 +61,7 @@ final class AMZNGetAccessTokenDelegate: NSObject, AIAuthenticationDelegate {
     }
 
     func requestDidSucceed(_ apiResult: APIResult!) {
-        // Still signed in, with all the scopes.
+        // The session has all the scopes.
         AIMobileLib.getProfile(AMZNGetProfileDelegate(screen: screen))
     }
 
@@ -91,7 +91,7 @@ final class AMZNLogoutDelegate: NSObject, AIAuthenticationDelegate {
     }
 }
 
-/// What the samples of both versions do; hides from the tests that one of them is deprecated, which is the point of it.
+/// The calls of both samples, through a protocol that hides the deprecation of version 2.
 protocol SampleApp: Sendable {
     func onLogInButtonClicked(_ screen: Screen)
     func checkIsUserSignedIn(_ screen: Screen)
@@ -124,33 +124,33 @@ struct Version2Sample: SampleApp {
     func application(open url: URL, sourceApplication: String?) -> Bool {
         let isValidRedirectSignInURL = AIMobileLib.handleOpen(url, sourceApplication: sourceApplication)
         if !isValidRedirectSignInURL { return false }
-        // The app may want to handle the URL as well.
+        // The app may handle the URL.
         return true
     }
 }
 
-extension Facade {
+extension FacadeTests {
     @Suite struct Version2SampleTests {
         private let app: any SampleApp = Version2Sample()
 
         @Test(arguments: Backend.allCases)
-        func thePersonSignsInAndTheProfileIsShown(backend: Backend) async throws {
+        func showsProfileAfterSignIn(backend: Backend) async throws {
             let world = try await backend.world()
             world.launch()
             let shown = await Screen.shown(after: app.onLogInButtonClicked)
-            guard case .person(let id, let name, let email, let postalCode) = shown else {
+            guard case .user(let id, let name, let email, let postalCode) = shown else {
                 Issue.record("\(shown)")
                 return
             }
             #expect(id?.hasPrefix("amzn1.account.") == true)
-            #expect(Profile(name: name, email: email, postalCode: postalCode) == world.person)
+            #expect(Profile(name: name, email: email, postalCode: postalCode) == world.user)
         }
 
         @Test(arguments: Backend.allCases)
-        func aPersonWhoClosesThePageSeesAnAlert(backend: Backend) async throws {
+        func showsAlertWhenPageIsClosed(backend: Backend) async throws {
             let world = try await backend.world()
             world.launch()
-            world.device.stage.next(.closes)
+            world.device.userAgent.next(.closes)
             guard case .alert(let text) = await Screen.shown(after: app.onLogInButtonClicked) else {
                 Issue.record("no alert")
                 return
@@ -160,18 +160,18 @@ extension Facade {
         }
 
         @Test(arguments: Backend.allCases)
-        func whoIsSignedInIsFoundAtStartup(backend: Backend) async throws {
+        func findsSessionAtStartup(backend: Backend) async throws {
             let world = try await backend.world()
             world.launch()
             #expect(await Screen.shown(after: app.checkIsUserSignedIn) == .signInButton)
             let shown = await Screen.shown(after: app.onLogInButtonClicked)
             world.launch()
             #expect(await Screen.shown(after: app.checkIsUserSignedIn) == shown)
-            #expect(world.device.stage.pages.count == 1)
+            #expect(world.device.userAgent.pages.count == 1)
         }
 
         @Test(arguments: Backend.allCases)
-        func signingOutForgetsThePerson(backend: Backend) async throws {
+        func removesSessionAtSignOut(backend: Backend) async throws {
             let world = try await backend.world()
             world.launch()
             _ = await Screen.shown(after: app.onLogInButtonClicked)
@@ -180,7 +180,7 @@ extension Facade {
         }
 
         @Test(arguments: Backend.allCases)
-        func aSignOutThatFailsIsNoSignOut(backend: Backend) async throws {
+        func showsAlertWhenSignOutFails(backend: Backend) async throws {
             let world = try await backend.world()
             world.launch()
             _ = await Screen.shown(after: app.onLogInButtonClicked)
@@ -193,18 +193,18 @@ extension Facade {
         }
 
         @Test(arguments: Backend.allCases)
-        func theRedirectEndsTheSignIn(backend: Backend) async throws {
+        func completesSignInWithRedirect(backend: Backend) async throws {
             let world = try await backend.world()
             world.launch()
-            world.device.stage.next(.leaves)
+            world.device.userAgent.next(.leaves)
             async let shown = Screen.shown(after: app.onLogInButtonClicked)
-            var pages = world.device.stage.left.makeAsyncIterator()
+            var pages = world.device.userAgent.abandonedPages.makeAsyncIterator()
             let page = try #require(await pages.next())
             let redirect = try #require(try await world.visit(page, .agrees))
             let other = try #require(URL(string: "com.example.app://other"))
             #expect(!app.application(open: other, sourceApplication: nil))
             #expect(app.application(open: redirect, sourceApplication: "com.example.browser"))
-            #expect(await shown.name == world.person.name)
+            #expect(await shown.name == world.user.name)
         }
     }
 }

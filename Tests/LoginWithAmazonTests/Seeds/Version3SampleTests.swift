@@ -5,7 +5,8 @@ import GatehouseWire
 import LoginWithAmazon
 import Testing
 
-// The sample code of the vendor's page for version 3 (`login-with-amazon-v3-use-the-sdk.txt`), as Swift imports the SDK.
+// The sample code of the vendor's page for version 3 (`login-with-amazon-v3-use-the-sdk.txt`), as Swift imports the
+// SDK.
 
 struct Version3Sample: SampleApp {
     func application(open url: URL, sourceApplication: String?) -> Bool {
@@ -28,9 +29,9 @@ struct Version3Sample: SampleApp {
             } else if userDidCancel {
                 screen.show(.signInButton)
             } else if let user = result?.user, let accessToken = result?.token, !accessToken.isEmpty {
-                // The token and the profile are there at once.
+                // The result contains the token and the profile.
                 screen.show(
-                    .person(id: user.userID, name: user.name, email: user.email, postalCode: user.postalCode)
+                    .user(id: user.userID, name: user.name, email: user.email, postalCode: user.postalCode)
                 )
             }
         }
@@ -39,11 +40,11 @@ struct Version3Sample: SampleApp {
     func showProfile(_ screen: Screen) {
         AMZNUser.fetch { user, error in
             if error != nil {
-                // Nobody is signed in, or the server cannot be reached.
+                // No session exists, or the server is unreachable.
                 screen.show(.signInButton)
             } else if let user {
                 screen.show(
-                    .person(id: user.userID, name: user.name, email: user.email, postalCode: user.postalCode)
+                    .user(id: user.userID, name: user.name, email: user.email, postalCode: user.postalCode)
                 )
             }
         }
@@ -56,11 +57,11 @@ struct Version3Sample: SampleApp {
 
         AMZNAuthorizationManager.shared().authorize(request) { result, userDidCancel, error in
             if error != nil {
-                // Nobody is signed in who has granted these scopes.
+                // No session has these scopes.
                 screen.show(.signInButton)
             } else if let user = result?.user {
                 screen.show(
-                    .person(id: user.userID, name: user.name, email: user.email, postalCode: user.postalCode)
+                    .user(id: user.userID, name: user.name, email: user.email, postalCode: user.postalCode)
                 )
             }
         }
@@ -68,7 +69,7 @@ struct Version3Sample: SampleApp {
 
     func onLogOutButtonClicked(_ screen: Screen) {
         AMZNAuthorizationManager.shared().signOut { error in
-            // The vendor's sample has this condition the wrong way round.
+            // The condition is inverted in the vendor's sample.
             if let error {
                 screen.show(.alert("User Logout failed with message: \(error.localizedDescription)"))
             } else {
@@ -78,39 +79,39 @@ struct Version3Sample: SampleApp {
     }
 }
 
-extension Facade {
+extension FacadeTests {
     @Suite struct Version3SampleTests {
         private let app = Version3Sample()
 
         @Test(arguments: Backend.allCases)
-        func thePersonSignsInAndTheProfileIsShown(backend: Backend) async throws {
+        func showsProfileAfterSignIn(backend: Backend) async throws {
             let world = try await backend.world()
             world.launch()
             let shown = await Screen.shown(after: app.onLogInButtonClicked)
-            guard case .person(let id, let name, let email, let postalCode) = shown else {
+            guard case .user(let id, let name, let email, let postalCode) = shown else {
                 Issue.record("\(shown)")
                 return
             }
             #expect(id?.hasPrefix("amzn1.account.") == true)
-            #expect(Profile(name: name, email: email, postalCode: postalCode) == world.person)
+            #expect(Profile(name: name, email: email, postalCode: postalCode) == world.user)
             #expect(await Screen.shown(after: app.showProfile) == shown)
         }
 
         @Test(arguments: Backend.allCases)
-        func closingThePageAndRefusingShowTheButton(backend: Backend) async throws {
+        func showsSignInButtonAfterCancellationOrDenial(backend: Backend) async throws {
             let world = try await backend.world()
             world.launch()
-            world.device.stage.next(.closes)
+            world.device.userAgent.next(.closes)
             #expect(await Screen.shown(after: app.onLogInButtonClicked) == .signInButton)
-            world.device.stage.next(.does(.refuses))
+            world.device.userAgent.next(.decides(.denies))
             #expect(await Screen.shown(after: app.onLogInButtonClicked) == .signInButton)
         }
 
         @Test(arguments: Backend.allCases)
-        func aFailureShowsAnAlert(backend: Backend) async throws {
+        func showsAlertAfterFailure(backend: Backend) async throws {
             let world = try await backend.world()
             world.launch()
-            world.device.network.setDown(true)
+            world.device.network.setReachable(false)
             guard case .alert(let text) = await Screen.shown(after: app.onLogInButtonClicked) else {
                 Issue.record("no alert")
                 return
@@ -119,25 +120,25 @@ extension Facade {
         }
 
         @Test(arguments: Backend.allCases)
-        func nobodyHasNoProfile(backend: Backend) async throws {
+        func showsSignInButtonWithoutProfile(backend: Backend) async throws {
             let world = try await backend.world()
             world.launch()
             #expect(await Screen.shown(after: app.showProfile) == .signInButton)
         }
 
         @Test(arguments: Backend.allCases)
-        func whoIsSignedInIsFoundAtStartup(backend: Backend) async throws {
+        func findsSessionAtStartup(backend: Backend) async throws {
             let world = try await backend.world()
             world.launch()
             #expect(await Screen.shown(after: app.checkIsUserSignedIn) == .signInButton)
             let shown = await Screen.shown(after: app.onLogInButtonClicked)
             world.launch()
             #expect(await Screen.shown(after: app.checkIsUserSignedIn) == shown)
-            #expect(world.device.stage.pages.count == 1)
+            #expect(world.device.userAgent.pages.count == 1)
         }
 
         @Test(arguments: Backend.allCases)
-        func signingOutForgetsThePerson(backend: Backend) async throws {
+        func removesSessionAtSignOut(backend: Backend) async throws {
             let world = try await backend.world()
             world.launch()
             _ = await Screen.shown(after: app.onLogInButtonClicked)
@@ -147,18 +148,18 @@ extension Facade {
         }
 
         @Test(arguments: Backend.allCases)
-        func theRedirectEndsTheSignIn(backend: Backend) async throws {
+        func completesSignInWithRedirect(backend: Backend) async throws {
             let world = try await backend.world()
             world.launch()
-            world.device.stage.next(.leaves)
+            world.device.userAgent.next(.leaves)
             async let shown = Screen.shown(after: app.onLogInButtonClicked)
-            var pages = world.device.stage.left.makeAsyncIterator()
+            var pages = world.device.userAgent.abandonedPages.makeAsyncIterator()
             let page = try #require(await pages.next())
             let redirect = try #require(try await world.visit(page, .agrees))
             let other = try #require(URL(string: "com.example.app://other"))
             #expect(!app.application(open: other, sourceApplication: nil))
             #expect(app.application(open: redirect, sourceApplication: "com.example.browser"))
-            #expect(await shown.name == world.person.name)
+            #expect(await shown.name == world.user.name)
         }
     }
 }

@@ -1,8 +1,8 @@
-/// Whom the app talks to.
+/// The server that the app uses.
 enum Backend: String, CaseIterable, Sendable {
-    /// Our server, in this process.
+    /// The Gatehouse server, in this process.
     case gatehouse
-    /// Recordings in the shape of Amazon's own answers.
+    /// Recorded responses in Amazon's format.
     case amazon
 
     func world() async throws -> any World {

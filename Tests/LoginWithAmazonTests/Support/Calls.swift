@@ -2,7 +2,7 @@ import Foundation
 import LoginWithAmazon
 
 extension AMZNAuthorizeRequest {
-    static func asking(
+    static func request(
         for scopes: [any AMZNScope] = [AMZNProfileScope.profile()],
         _ strategy: AMZNInteractiveStrategy = .auto
     ) -> AMZNAuthorizeRequest {
@@ -13,8 +13,9 @@ extension AMZNAuthorizeRequest {
     }
 }
 
-/// Calls of the API with handlers, each awaited; a handler that is called twice ends the process, one that is not called the
-/// time of the test.
+/// The handler-based calls of the API as async functions.
+///
+/// A handler that is called twice terminates the process; one that is not called times the test out.
 enum Calls {
     static func authorize(_ request: AMZNAuthorizeRequest) async -> Outcome {
         await withCheckedContinuation { continuation in
@@ -28,7 +29,7 @@ enum Calls {
         _ scopes: [any AMZNScope] = [AMZNProfileScope.profile()],
         _ strategy: AMZNInteractiveStrategy = .auto
     ) async -> Outcome {
-        await authorize(.asking(for: scopes, strategy))
+        await authorize(.request(for: scopes, strategy))
     }
 
     static func signOut() async -> ErrorCode? {

@@ -9,16 +9,16 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// Our own server, and Ada, who has an account there.
+/// The Gatehouse server, and Ada's account on it.
 struct GatehouseWorld: World {
     let apiKey: AmazonAPIKey
     let device: Device
-    let person = Profile(name: "Ada Example", email: "ada@example.com", postalCode: "98101")
+    let user = Profile(name: "Ada Example", email: "ada@example.com", postalCode: "98101")
     let server: TestServer
     let browser: ScriptedBrowser
     private let account: GatehouseStore.Account
-    private let letsCodesExpire = Flag()
-    private let isSomebodyElse = Flag()
+    private let expiresNextCode = Flag()
+    private let signsInAsBob = Flag()
 
     init() async throws {
         server = TestServer()
@@ -36,11 +36,11 @@ struct GatehouseWorld: World {
         try await server.core.store.commit([.account(.insert(account))])
     }
 
-    func visit(_ page: URL, _ deed: Deed) async throws -> URL? {
+    func visit(_ page: URL, _ decision: UserDecision) async throws -> URL? {
         await browser.open(page)
-        let person = isSomebodyElse.take() ? ScriptedPerson(email: "bob@example.com") : ada(deed)
-        if await !browser.hasLeft { try await person.walk(browser, on: server) }
-        if letsCodesExpire.take() { server.clock.advance(by: 301) }
+        let scriptedUser = signsInAsBob.take() ? ScriptedUser(email: "bob@example.com") : ada(decision)
+        if await !browser.hasLeft { try await scriptedUser.signIn(in: browser, on: server) }
+        if expiresNextCode.take() { server.clock.advance(by: 301) }
         return await browser.hasLeft ? browser.location : nil
     }
 
@@ -50,33 +50,33 @@ struct GatehouseWorld: World {
         ])
     }
 
-    func letNextCodeExpire() {
-        letsCodesExpire.raise()
+    func expireNextCode() {
+        expiresNextCode.raise()
     }
 
-    func type(_ userCode: String, _ deed: Deed) async throws {
+    func type(_ userCode: String, _ decision: UserDecision) async throws {
         let phone = ScriptedBrowser(on: server, address: "198.51.100.99")
         await phone.open(server.issuer.appending(path: "device"))
         try await phone.submit([PageInput.userCode.rawValue: userCode])
-        try await ada(deed).walk(phone, on: server)
+        try await ada(decision).signIn(in: phone, on: server)
     }
 
-    /// Somebody else answers the next page.
-    func bobIsNext() {
-        isSomebodyElse.raise()
+    /// Lets another user sign in on the next page.
+    func signInAsBobNext() {
+        signsInAsBob.raise()
     }
 
-    /// How many sessions of Ada the server would still refresh.
-    func liveSessions() async throws -> Int {
+    /// Returns the number of Ada's sessions at the server.
+    func activeSessionCount() async throws -> Int {
         try await server.core.store.sessions(of: account.id).count
     }
 
-    private func ada(_ deed: Deed) -> ScriptedPerson {
-        ScriptedPerson(email: "ada@example.com", agrees: deed == .agrees)
+    private func ada(_ decision: UserDecision) -> ScriptedUser {
+        ScriptedUser(email: "ada@example.com", agrees: decision == .agrees)
     }
 }
 
-/// Something that is to happen once.
+/// A condition that applies once.
 final class Flag: Sendable {
     private let isRaised = Mutex(false)
 

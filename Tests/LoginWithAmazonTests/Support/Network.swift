@@ -3,17 +3,17 @@ import Gatehouse
 import HTTPTypes
 import Synchronization
 
-/// The way to the server, which fails when the test says so.
+/// A transport that fails when the test requests it.
 final class Network: HTTPTransport {
     enum Fault: Sendable {
         case isDown
-        case answers(Int, String, type: String)
-        /// The server asks for a pause of so many seconds.
-        case pauses(Int)
-        /// The request arrives twice, and the second answer counts.
-        case isDoubled
-        /// The body is changed on the way.
-        case changes(@Sendable (String) -> String)
+        case responds(Int, String, type: String)
+        /// The server limits the rate for a number of seconds.
+        case rateLimits(Int)
+        /// The request is sent twice, and the second response is used.
+        case isSentTwice
+        /// The request body is modified.
+        case modifies(@Sendable (String) -> String)
     }
 
     private struct State {
@@ -33,16 +33,16 @@ final class Network: HTTPTransport {
         state.withLock { $0.faults += Array(repeating: (path, fault), count: times) }
     }
 
-    func setDown(_ isDown: Bool) {
-        state.withLock { $0.isDown = isDown }
+    func setReachable(_ isReachable: Bool) {
+        state.withLock { $0.isDown = !isReachable }
     }
 
-    /// How often a path was asked for.
+    /// Returns the number of requests to a path.
     func count(_ path: String) -> Int {
         state.withLock { $0.requests.count { $0.path == path } }
     }
 
-    /// Whom each request was for, in order: its host and its path.
+    /// The host and path of each request, in order.
     var requests: [String] {
         state.withLock { $0.requests.map { $0.host + $0.path } }
     }
@@ -57,15 +57,15 @@ final class Network: HTTPTransport {
         }
         switch fault {
         case nil: return try await server.send(request, body: body)
-        case .isDown?: throw TransportError(.unreachable, "The test cut the connection.")
-        case .answers(let status, let text, let type)?:
+        case .isDown?: throw TransportError(.unreachable, "The test interrupted the connection.")
+        case .responds(let status, let text, let type)?:
             return (HTTPResponse(status: .init(code: status), headerFields: [.contentType: type]), Data(text.utf8))
-        case .pauses(let seconds)?:
+        case .rateLimits(let seconds)?:
             return (HTTPResponse(status: .tooManyRequests, headerFields: [.retryAfter: "\(seconds)"]), Data())
-        case .isDoubled?:
+        case .isSentTwice?:
             _ = try await server.send(request, body: body)
             return try await server.send(request, body: body)
-        case .changes(let change)?:
+        case .modifies(let change)?:
             let changed = body.map { Data(change(String(decoding: $0, as: UTF8.self)).utf8) }
             return try await server.send(request, body: changed)
         }
@@ -73,7 +73,7 @@ final class Network: HTTPTransport {
 }
 
 extension HTTPRequest {
-    /// A request that posts a form.
+    /// Creates a request that posts a form.
     static func form(_ path: String, at server: URL) -> HTTPRequest {
         var request = HTTPRequest(method: .post, scheme: server.scheme, authority: server.host(), path: path)
         request.headerFields[.contentType] = "application/x-www-form-urlencoded"

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseTesting
 import LoginWithAmazon
 
-/// What a handler was called with, as a value.
+/// The arguments of a handler call as a value.
 struct Outcome: Sendable, Hashable {
     var token: String?
     var code: String?
@@ -13,8 +13,8 @@ struct Outcome: Sendable, Hashable {
     var isCancelled = false
     var error: ErrorCode?
 
-    /// Which of the three it is, and whether it is one alone.
-    var isOneOfThree: Bool { [token != nil, isCancelled, error != nil].count { $0 } == 1 }
+    /// Whether exactly one of token, cancellation and error is present.
+    var isExactlyOneOutcome: Bool { [token != nil, isCancelled, error != nil].count { $0 } == 1 }
 
     init(_ result: AMZNAuthorizeResult?, _ isCancelled: Bool, _ error: (any Error)?) {
         token = result?.token
@@ -28,7 +28,7 @@ struct Outcome: Sendable, Hashable {
     }
 }
 
-/// The number of an error of the module.
+/// An error of the module as a value.
 struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     let code: UInt
     let domain: String

@@ -7,15 +7,17 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// Plays the recordings: each request must be one of them, and which answer it gets follows from what happened before.
+/// Replays recorded exchanges.
+///
+/// Every request must match one of them; the state selects the response.
 final class RecordedAmazon: HTTPTransport {
-    /// A code that can be redeemed once.
+    /// An authorization code, which can be redeemed once.
     private struct Code {
         var redirectURI: String?
         var challenge: String?
         var scopes: ScopeSet
 
-        /// Whether the request is that of whom the code was made for.
+        /// Whether the request has the redirect URI and verifier of the code.
         func isRedeemed(by parameters: Parameters) -> Bool {
             let verifier = parameters[.codeVerifier].flatMap { CodeVerifier($0) }
             return parameters[.redirectURI] == redirectURI
@@ -25,13 +27,13 @@ final class RecordedAmazon: HTTPTransport {
 
     private struct State {
         var code: Code?
-        var letsCodeExpire = false
+        var expiresNextCode = false
         var scopes: ScopeSet = []
         var refreshToken: String?
-        /// Until when each access token is good.
+        /// The expiration time of each access token.
         var accessTokens: [String: Date] = [:]
         var devicePolls = ["device-pending", "device-slow-down"]
-        var typed: Deed?
+        var enteredDecision: UserDecision?
     }
 
     private let clock: TestClock
@@ -48,43 +50,50 @@ final class RecordedAmazon: HTTPTransport {
         }
     }
 
-    func letNextCodeExpire() {
-        state.withLock { $0.letsCodeExpire = true }
+    func expireNextCode() {
+        state.withLock { $0.expiresNextCode = true }
     }
 
-    func type(_ deed: Deed) {
-        state.withLock { $0.typed = deed }
+    func type(_ decision: UserDecision) {
+        state.withLock { $0.enteredDecision = decision }
     }
 
-    /// Where the sign-in page leads to.
-    func open(_ page: URL, _ deed: Deed) throws -> URL? {
+    /// Returns the redirect URL of the sign-in page.
+    func open(_ page: URL, _ decision: UserDecision) throws -> URL? {
         let parameters = try Parameters(formEncoded: page.query(percentEncoded: true) ?? "")
         let scopes = ScopeSet(Scope.list(parameters[.scope]))
         var names = [
             "sign-in", "sign-in-with-scope-data", "sign-in-for-a-server", "sign-in-with-scope-data-for-a-server",
         ]
-        if deed == .refuses { names = ["refused"] }
+        if decision == .denies { names = ["refused"] }
         if scopes.contains(Scope(rawValue: "no:such:scope")) { names = ["unknown-scope"] }
         for name in names {
             let recording = try Recording(name)
-            let words = recording.matches("GET", host: Self.recorded(page.host, page.path), path: page.path, parameters)
-            guard var words else { continue }
+            let placeholders = recording.matches(
+                "GET",
+                host: Self.recorded(page.host, page.path),
+                path: page.path,
+                parameters
+            )
+            guard var placeholders else { continue }
             state.withLock { state in
                 let code = Code(
                     redirectURI: parameters[.redirectURI],
                     challenge: parameters[.codeChallenge],
                     scopes: scopes
                 )
-                state.code = name.hasPrefix("sign-in") && !state.letsCodeExpire ? code : nil
-                state.letsCodeExpire = false
+                state.code = name.hasPrefix("sign-in") && !state.expiresNextCode ? code : nil
+                state.expiresNextCode = false
             }
-            for (word, value) in words where word != "redirect_uri" { words[word] = FormCoding.encode(value) }
-            var location = recording.answerFields.first { $0.name == "Location" }?.value ?? ""
-            // The redirect URI of the recordings has a query already.
-            if words["redirect_uri"]?.contains("?") == false {
+            for (placeholder, value) in placeholders where placeholder != "redirect_uri" {
+                placeholders[placeholder] = FormCoding.encode(value)
+            }
+            var location = recording.responseFields.first { $0.name == "Location" }?.value ?? ""
+            // The redirect URI of the recordings has a query.
+            if placeholders["redirect_uri"]?.contains("?") == false {
                 location = location.replacing("}&", with: "}?", maxReplacements: 1)
             }
-            return URL(string: Recording.fill(location, words))
+            return URL(string: Recording.fill(location, placeholders))
         }
         Issue.record("No recording has the page \(page).")
         return nil
@@ -92,11 +101,11 @@ final class RecordedAmazon: HTTPTransport {
 
     func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
         try await TestTrace.run.keep(request, body: body) { () async throws(TransportError) in
-            try await answer(request, body: body)
+            try await response(request, body: body)
         }
     }
 
-    private func answer(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
+    private func response(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
         let bearer = request.headerFields[.authorization]?.replacing("Bearer ", with: "", maxReplacements: 1)
         let target = (request.path ?? "").split(separator: "?", maxSplits: 1).map(String.init)
         let form = body.map { String(decoding: $0, as: UTF8.self) } ?? (target.count > 1 ? target[1] : "")
@@ -104,14 +113,14 @@ final class RecordedAmazon: HTTPTransport {
             let parameters = try Parameters(formEncoded: form)
             for name in names(for: target[0], parameters, bearer) {
                 let recording = try Recording(name)
-                let words = recording.matches(
+                let placeholders = recording.matches(
                     request.method.rawValue,
                     host: Self.recorded(request.authority, target[0]),
                     path: target[0],
                     parameters,
                     authorization: request.headerFields[.authorization]
                 )
-                if let words { return try answer(recording, words) }
+                if let placeholders { return try response(recording, placeholders) }
             }
         } catch {
             Issue.record("A recording cannot be read: \(error)")
@@ -133,9 +142,9 @@ final class RecordedAmazon: HTTPTransport {
                 return [isCurrent ? "refresh" : "refused-refresh"]
             case (AmazonTokenEndpoint.path, .amazonDeviceCode?):
                 if !state.devicePolls.isEmpty { return [state.devicePolls.removeFirst()] }
-                guard let deed = state.typed else { return ["device-expired"] }
+                guard let decision = state.enteredDecision else { return ["device-expired"] }
                 state.scopes = [.profile]
-                return [deed == .agrees ? "device-token" : "device-refused"]
+                return [decision == .agrees ? "device-token" : "device-refused"]
             case (AmazonProfileEndpoint.path, _):
                 return [isKnown ? Self.profile(for: state.scopes) : "refused-profile"]
             case (AmazonCodePairEndpoint.path, _): return ["codepair"]
@@ -145,7 +154,7 @@ final class RecordedAmazon: HTTPTransport {
         }
     }
 
-    /// The recorded host that stands for this one: those of the other regions and of the sandbox answer alike.
+    /// The recorded host that represents this one: other regions and the sandbox respond alike.
     private static func recorded(_ host: String?, _ path: String) -> String {
         let isData = [AmazonProfileEndpoint.path, AmazonTokenInfoEndpoint.path].contains(path)
         return switch host {
@@ -158,8 +167,8 @@ final class RecordedAmazon: HTTPTransport {
         }
     }
 
-    /// Keeps the tokens that are about to be given out.
-    private func keep(_ body: Data) throws {
+    /// Records the tokens of a response.
+    private func storeTokens(_ body: Data) throws {
         guard let tokens = try JSONSerialization.jsonObject(with: body) as? [String: Any],
             let access = tokens["access_token"] as? String
         else { return }
@@ -178,20 +187,20 @@ final class RecordedAmazon: HTTPTransport {
         }
     }
 
-    private func answer(_ recording: Recording, _ words: [String: String]) throws -> (HTTPResponse, Data) {
+    private func response(_ recording: Recording, _ placeholders: [String: String]) throws -> (HTTPResponse, Data) {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(secondsFromGMT: 0)
         formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        let words = words.merging(["date": formatter.string(from: clock.now)]) { $1 }
+        let placeholders = placeholders.merging(["date": formatter.string(from: clock.now)]) { $1 }
         var fields = HTTPFields()
-        for field in recording.answerFields {
+        for field in recording.responseFields {
             guard let name = HTTPField.Name(field.name) else { continue }
-            fields[name] = Recording.fill(field.value, words)
+            fields[name] = Recording.fill(field.value, placeholders)
         }
         let response = HTTPResponse(status: .init(code: recording.status), headerFields: fields)
-        let body = Data(Recording.fill(recording.answerBody, words).utf8)
-        try keep(body)
+        let body = Data(Recording.fill(recording.responseBody, placeholders).utf8)
+        try storeTokens(body)
         return (response, body)
     }
 }

@@ -6,14 +6,14 @@ import HTTPTypes
 import LoginWithAmazon
 import Testing
 
-extension Facade {
-    /// What stands for Amazon is as strict as it: a request that is wrong must not pass for one that is right.
+extension FacadeTests {
+    /// The replay must be as strict as Amazon: it must not accept invalid requests.
     @Suite struct RecordedAmazonTests {
-        @Test func onlyTheTokensThatWereGivenAreGood() async throws {
+        @Test func acceptsOnlyIssuedTokens() async throws {
             let world = try RecordedWorld()
             world.launch()
             let token = try #require(await Calls.authorize().token)
-            let grant = try #require(try await world.device.stored(world.apiKey)?.grants.first)
+            let grant = try #require(try await world.device.stored(world.apiKey)?.sessions.first)
             let refreshToken = try #require(grant.refreshToken)
             #expect(try await profile(token, in: world) == 200)
             #expect(try await profile(token + "x", in: world) == 400)

@@ -6,11 +6,11 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// Login with Amazon as its own servers answer, as far as that is documented or was observed.
+/// Login with Amazon as documented or observed.
 struct RecordedWorld: World {
     let apiKey: AmazonAPIKey
     let device: Device
-    let person = Profile(name: "Ada Example", email: "ada@example.com", postalCode: "98101")
+    let user = Profile(name: "Ada Example", email: "ada@example.com", postalCode: "98101")
     private let amazon: RecordedAmazon
 
     init() throws {
@@ -31,19 +31,19 @@ struct RecordedWorld: World {
         device = Device(network: Network(to: amazon), clock: clock)
     }
 
-    func visit(_ page: URL, _ deed: Deed) async throws -> URL? {
-        try amazon.open(page, deed)
+    func visit(_ page: URL, _ decision: UserDecision) async throws -> URL? {
+        try amazon.open(page, decision)
     }
 
     func endSessions() async throws {
         amazon.endSessions()
     }
 
-    func letNextCodeExpire() {
-        amazon.letNextCodeExpire()
+    func expireNextCode() {
+        amazon.expireNextCode()
     }
 
-    func type(_ userCode: String, _ deed: Deed) async throws {
-        amazon.type(deed)
+    func type(_ userCode: String, _ decision: UserDecision) async throws {
+        amazon.type(decision)
     }
 }

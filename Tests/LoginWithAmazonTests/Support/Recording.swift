@@ -3,10 +3,10 @@ import GatehouseWire
 import HTTPTypes
 import Testing
 
-/// A request and its answer in the shape of Amazon's own, from `Tests/Fixtures/AmazonService`.
+/// A request and its response in Amazon's format, from `Tests/Fixtures/AmazonService`.
 ///
-/// `{word}` in the request stands for any text, which whoever plays the recording judges; in the answer for the text that stood
-/// there.
+/// `{placeholder}` in the request matches any text, which the replay validates. In the response it stands for that
+/// text.
 struct Recording: Sendable {
     let method: String
     let host: String
@@ -14,8 +14,8 @@ struct Recording: Sendable {
     let parameters: [String: String]
     let authorization: String?
     let status: Int
-    let answerFields: [(name: String, value: String)]
-    let answerBody: String
+    let responseFields: [(name: String, value: String)]
+    let responseBody: String
 
     init(_ name: String) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -38,13 +38,13 @@ struct Recording: Sendable {
                 return (halves[0], halves[1].removingPercentEncoding ?? "")
             }
         )
-        let answer = Self.message(parts[1])
-        status = try #require(Int(answer.head[0].prefix(3)))
-        answerFields = Self.fields(answer.head)
-        answerBody = answer.body
+        let response = Self.message(parts[1])
+        status = try #require(Int(response.head[0].prefix(3)))
+        responseFields = Self.fields(response.head)
+        responseBody = response.body
     }
 
-    /// What `{word}` stands for, if this is the request that was recorded; `nil` if it is another one.
+    /// Returns the values of the placeholders if the request matches the recorded one, otherwise `nil`.
     func matches(
         _ method: String,
         host: String,
@@ -55,21 +55,21 @@ struct Recording: Sendable {
         guard method == self.method, host == self.host, path == self.path,
             Set(parameters.elements.map(\.name)) == Set(self.parameters.keys), parameters.duplicates.isEmpty
         else { return nil }
-        var words: [String: String] = [:]
+        var placeholders: [String: String] = [:]
         for element in parameters.elements {
-            guard Self.fits(element.value, self.parameters[element.name] ?? "", &words) else { return nil }
+            guard Self.fits(element.value, self.parameters[element.name] ?? "", &placeholders) else { return nil }
         }
-        guard let pattern = self.authorization else { return words }
-        return authorization?.hasPrefix(pattern.prefix { $0 != "{" }) == true ? words : nil
+        guard let pattern = self.authorization else { return placeholders }
+        return authorization?.hasPrefix(pattern.prefix { $0 != "{" }) == true ? placeholders : nil
     }
 
-    static func fill(_ text: String, _ words: [String: String]) -> String {
-        words.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }
+    static func fill(_ text: String, _ placeholders: [String: String]) -> String {
+        placeholders.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }
     }
 
-    private static func fits(_ value: String, _ pattern: String, _ words: inout [String: String]) -> Bool {
+    private static func fits(_ value: String, _ pattern: String, _ placeholders: inout [String: String]) -> Bool {
         guard pattern.hasPrefix("{"), pattern.hasSuffix("}") else { return value == pattern }
-        words[String(pattern.dropFirst().dropLast())] = value
+        placeholders[String(pattern.dropFirst().dropLast())] = value
         return !value.isEmpty
     }
 

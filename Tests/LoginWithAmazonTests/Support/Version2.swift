@@ -1,8 +1,7 @@
 import Foundation
 import LoginWithAmazon
 
-/// The calls of version 2, through a protocol that does not know them to be deprecated: that they are is the point of the module,
-/// not a warning in its tests.
+/// The calls of version 2, through a protocol that hides their deprecation.
 protocol Version2Calls {
     func authorizeUser(_ scopes: [Any]?, _ delegate: (any AIAuthenticationDelegate)?)
     func authorizeUser(_ scopes: [Any]?, _ delegate: (any AIAuthenticationDelegate)?, _ options: [AnyHashable: Any]?)
@@ -57,10 +56,12 @@ struct Version2: Version2Calls {
     @available(*, deprecated)
     func getRedirectUri() -> String? { AMZNLWAMobileLib.getRedirectUri() }
 
-    /// What the delegate of a call is told.
-    static func told(_ call: @escaping (any Version2Calls, any AIAuthenticationDelegate) -> Void) async -> Told {
+    /// Makes a call and returns the call of its delegate.
+    static func perform(
+        _ call: @escaping (any Version2Calls, any AIAuthenticationDelegate) -> Void
+    ) async -> DelegateCall {
         await withCheckedContinuation { continuation in
-            call(calls, Listener { continuation.resume(returning: $0) })
+            call(calls, RecordingDelegate { continuation.resume(returning: $0) })
         }
     }
 }

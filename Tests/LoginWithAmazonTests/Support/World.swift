@@ -4,37 +4,37 @@ import GatehouseTesting
 import GatehouseWire
 import LoginWithAmazon
 
-/// A server with one app and one person, and the device of that person.
+/// A server with one app and one user, and the user's device.
 protocol World: Sendable {
     var apiKey: AmazonAPIKey { get }
     var device: Device { get }
-    /// What the profile of the person says.
-    var person: Profile { get }
+    /// The profile of the user.
+    var user: Profile { get }
 
-    /// Where a browser ends up that opens the page, when the person does that.
-    func visit(_ page: URL, _ deed: Deed) async throws -> URL?
+    /// Opens a page with the user's decision and returns the redirect URL, if any.
+    func visit(_ page: URL, _ decision: UserDecision) async throws -> URL?
 
-    /// Ends every session of the person at the server, as an operator does, or the person who removes the app.
+    /// Ends every session of the user at the server, as an administrator or the user would.
     func endSessions() async throws
 
-    /// The next code has expired when the app gets it.
-    func letNextCodeExpire()
+    /// Expires the next code before the app redeems it.
+    func expireNextCode()
 
-    /// The person types the code in on another device.
-    func type(_ userCode: String, _ deed: Deed) async throws
+    /// Enters the code on another device.
+    func type(_ userCode: String, _ decision: UserDecision) async throws
 }
 
-/// What a person does with a page.
-enum Deed: Sendable {
-    case agrees, refuses
+/// The user's decision on a consent page.
+enum UserDecision: Sendable {
+    case agrees, denies
 }
 
-/// What can be wrong with a code.
-enum Spoiling: String, CaseIterable, Sendable {
+/// A fault that makes a code unusable.
+enum CodeFault: String, CaseIterable, Sendable {
     case expired, replayed, wrongVerifier, otherRedirect
 }
 
-/// What a profile says.
+/// The claims of a profile.
 struct Profile: Sendable, Hashable {
     var name: String?
     var email: String?
@@ -42,34 +42,34 @@ struct Profile: Sendable, Hashable {
 }
 
 extension World {
-    /// Makes the next code useless.
-    func spoilNextCode(_ spoiling: Spoiling) {
+    /// Makes the next code unusable.
+    func invalidateNextCode(_ codeFault: CodeFault) {
         let token = AmazonTokenEndpoint.path
         let other = String(repeating: "x", count: 43)
-        switch spoiling {
-        case .expired: letNextCodeExpire()
-        case .replayed: device.network.failNext(token, .isDoubled)
+        switch codeFault {
+        case .expired: expireNextCode()
+        case .replayed: device.network.failNext(token, .isSentTwice)
         case .wrongVerifier:
             device.network.failNext(
                 token,
-                .changes { $0.replacing(/code_verifier=[^&]*/, with: "code_verifier=\(other)") }
+                .modifies { $0.replacing(/code_verifier=[^&]*/, with: "code_verifier=\(other)") }
             )
         case .otherRedirect:
             let redirectURI = FormCoding.encode(Device.redirectURI + other)
             device.network.failNext(
                 token,
-                .changes { $0.replacing(/redirect_uri=[^&]*/, with: "redirect_uri=\(redirectURI)") }
+                .modifies { $0.replacing(/redirect_uri=[^&]*/, with: "redirect_uri=\(redirectURI)") }
             )
         }
     }
 
-    /// Starts the app: a new process, as far as the module can tell, with what is stored on the device.
+    /// Configures the module anew, like a relaunched app with the same stored data.
     func launch(
         key: String? = nil,
         bundleIdentifier: String? = "com.example.app",
         adjust: (inout GatehouseClient.Configuration) -> Void = { _ in }
     ) {
-        device.stage.play { [self] page, deed in try await visit(page, deed) }
+        device.userAgent.setHandler { [self] page, decision in try await visit(page, decision) }
         AMZNAuthorizationManager.configure(
             apiKey: key ?? apiKey.text(signature: Data(repeating: 7, count: 256)),
             bundleIdentifier: bundleIdentifier

@@ -1,11 +1,11 @@
 import MSAL
 
-// Snippets of Microsoft's tutorial (`msal-native-auth-sign-up.txt`), letter for letter, but for `keep(newState)`, which the tutorial
-// leaves to the reader, as it does the two buttons of the page that asks for the code.
+// Verbatim snippets of Microsoft's tutorial (`msal-native-auth-sign-up.txt`), except for `keep(newState)` and the two
+// buttons of the code page, which the tutorial leaves to the reader.
 
 private typealias ViewController = CodeSample
 
-/// Signing up with a code.
+/// Sign-up with a code.
 final class CodeSample: TutorialScreen, SampleScreen {
     @available(*, deprecated)
     @IBAction func signUpPressed(_: Any) {

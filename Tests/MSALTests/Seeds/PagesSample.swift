@@ -1,11 +1,11 @@
 import MSAL
 
-// Snippets of Microsoft's tutorial (`msal-native-auth-sign-up.txt`), letter for letter, but for `keep(newState)`, which the tutorial
-// leaves to the reader, as it does the two buttons of the page that asks for the code.
+// Verbatim snippets of Microsoft's tutorial (`msal-native-auth-sign-up.txt`), except for `keep(newState)` and the two
+// buttons of the code page, which the tutorial leaves to the reader.
 
 private typealias ViewController = PagesSample
 
-/// Signing up with attributes that are asked for on several pages.
+/// Sign-up with attributes on several pages.
 final class PagesSample: TutorialScreen, SampleScreen {
     @available(*, deprecated)
     func signUpPressed(_: Any) {

@@ -1,11 +1,11 @@
 import MSAL
 
-// Snippets of Microsoft's tutorial (`msal-native-auth-sign-up.txt`), letter for letter, but for `keep(newState)`, which the tutorial
-// leaves to the reader. They are a screen of their own: beside those of `PagesSample`, `onSignUpCompleted` would be there twice.
+// Verbatim snippets of Microsoft's tutorial (`msal-native-auth-sign-up.txt`), except for `keep(newState)`, which the
+// tutorial leaves to the reader. They are a separate screen because `PagesSample` also declares `onSignUpCompleted`.
 
 private typealias ViewController = RequiredAttributesSample
 
-/// The page that asks for attributes, once for each page of them.
+/// The page for one page of required attributes.
 final class RequiredAttributesSample: TutorialScreen {
     func submitAttributesPressed() {
         guard let newState = state as? SignUpAttributesRequiredState else { return }

@@ -1,4 +1,4 @@
-/// What a test does with each sample.
+/// The actions of the samples.
 @MainActor protocol SampleScreen: TutorialScreen {
     func signUpPressed(_: Any)
     func submitCodePressed(userSuppliedCode: String)

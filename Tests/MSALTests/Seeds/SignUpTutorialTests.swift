@@ -5,25 +5,25 @@ import GatehouseWire
 import MSAL
 import Testing
 
-/// The tutorial's snippets against our own server, with the codes from the mail that it sent by SMTP.
+/// The tutorial's snippets against a Gatehouse server, with the codes that it sent by SMTP.
 @Suite(.timeLimit(.minutes(3))) @MainActor struct SignUpTutorialTests {
     private let country = ClientAttribute(name: "country", isRequired: true)
     private let city = ClientAttribute(name: "locality", isRequired: true, page: 2)
 
-    private func shown(_ screen: any SampleScreen, after act: (any SampleScreen) -> Void) async -> String? {
-        act(screen)
+    private func shown(_ screen: any SampleScreen, after action: (any SampleScreen) -> Void) async -> String? {
+        action(screen)
         return await screen.resultTextView.next()
     }
 
     private func begin(_ screen: any SampleScreen) async {
-        screen.emailTextField.text = OwnServer.email
-        screen.passwordTextField.text = OwnServer.password
+        screen.emailTextField.text = GatehouseWorld.email
+        screen.passwordTextField.text = GatehouseWorld.password
         let text = await shown(screen) { $0.signUpPressed(self) }
         #expect(text?.hasPrefix("Verification code sent to a") == true, "\(text ?? "")")
     }
 
-    @Test func aPersonSignsUpWithACode() async throws {
-        let world = try await OwnServer()
+    @Test func signsUpWithCode() async throws {
+        let world = try await GatehouseWorld()
         let screen = CodeSample(world.app)
         await begin(screen)
         let code = try await world.code()
@@ -32,8 +32,8 @@ import Testing
         #expect(try await world.hasAccount())
     }
 
-    @Test func aPersonSignsUpWithACodeAndAPassword() async throws {
-        let world = try await OwnServer(.password)
+    @Test func signsUpWithCodeAndPassword() async throws {
+        let world = try await GatehouseWorld(.password)
         let screen = PasswordSample(world.app)
         await begin(screen)
         let code = try await world.code()
@@ -41,8 +41,8 @@ import Testing
         #expect(try await world.account()?.passwordHash != nil)
     }
 
-    @Test func aWrongCodeIsSaidToBeOne() async throws {
-        let world = try await OwnServer()
+    @Test func reportsWrongCode() async throws {
+        let world = try await GatehouseWorld()
         let screen = CodeSample(world.app)
         await begin(screen)
         let wrong = try await world.wrongCode()
@@ -52,8 +52,8 @@ import Testing
         #expect(await shown(screen) { $0.submitCodePressed(userSuppliedCode: code) } == "Signed up successfully!")
     }
 
-    @Test func anotherCodeTakesThePlaceOfTheFirst() async throws {
-        let world = try await OwnServer()
+    @Test func replacesCodeWhenResent() async throws {
+        let world = try await GatehouseWorld()
         let screen = CodeSample(world.app)
         await begin(screen)
         let first = try await world.code()
@@ -69,8 +69,8 @@ import Testing
         #expect(await shown(screen) { $0.submitCodePressed(userSuppliedCode: third) } == "Signed up successfully!")
     }
 
-    @Test func attributesAtTheStartAreKept() async throws {
-        let world = try await OwnServer(.code, attributes: [country, city])
+    @Test func storesAttributesFromStart() async throws {
+        let world = try await GatehouseWorld(.code, attributes: [country, city])
         let screen = AttributesSample(world.app)
         await begin(screen)
         let code = try await world.code()
@@ -80,17 +80,17 @@ import Testing
         #expect(attributes?["locality"]?.string == "Redmond")
     }
 
-    @Test func invalidAttributesAtTheStartAreNamed() async throws {
+    @Test func namesInvalidAttributesAtStart() async throws {
         let digits = ClientAttribute(name: "locality", isRequired: true, pattern: "[0-9]+")
-        let world = try await OwnServer(.code, attributes: [country, digits])
+        let world = try await GatehouseWorld(.code, attributes: [country, digits])
         let screen = AttributesSample(world.app)
-        screen.emailTextField.text = OwnServer.email
+        screen.emailTextField.text = GatehouseWorld.email
         #expect(await shown(screen) { $0.signUpPressed(self) } == #"Invalid attributes  ["city"]"#)
-        #expect(world.sink.count == 0)
+        #expect(world.smtpServer.count == 0)
     }
 
-    /// The page that asks for attributes, after the right code.
-    private func attributesPage(_ world: OwnServer) async throws -> RequiredAttributesSample {
+    /// Returns the attributes page after a correct code.
+    private func attributesPage(_ world: GatehouseWorld) async throws -> RequiredAttributesSample {
         let screen = PagesSample(world.app)
         await begin(screen)
         let code = try await world.code()
@@ -100,8 +100,8 @@ import Testing
         return page
     }
 
-    @Test func attributesAreAskedForPageByPage() async throws {
-        let world = try await OwnServer(.password, attributes: [country, city])
+    @Test func requestsAttributesPageByPage() async throws {
+        let world = try await GatehouseWorld(.password, attributes: [country, city])
         let page = try await attributesPage(world)
         let first = try #require(page.state as? SignUpAttributesRequiredState)
         #expect(first.attributes.map(\.name) == ["country"])
@@ -115,16 +115,16 @@ import Testing
         #expect(try await world.account()?.attributes["locality"]?.string == "Redmond")
     }
 
-    @Test func bothPagesCanBeAnsweredAtOnce() async throws {
-        let world = try await OwnServer(.password, attributes: [country, city])
+    @Test func acceptsAttributesOfAllPagesAtOnce() async throws {
+        let world = try await GatehouseWorld(.password, attributes: [country, city])
         let page = try await attributesPage(world)
         page.submitAttributesPressed()
         #expect(await page.resultTextView.next() == "Signed up successfully!")
     }
 
-    @Test func invalidAttributesOfAPageAreAskedForAgain() async throws {
+    @Test func requestsInvalidAttributesAgain() async throws {
         let digits = ClientAttribute(name: "country", isRequired: true, pattern: "[A-Z]{2}")
-        let world = try await OwnServer(.password, attributes: [digits])
+        let world = try await GatehouseWorld(.password, attributes: [digits])
         let page = try await attributesPage(world)
         page.submitAttributesPressed()
         #expect(await page.resultTextView.next() == "Attributes invalid")
@@ -132,23 +132,23 @@ import Testing
         #expect(await page.resultTextView.next() == "Signed up successfully!")
     }
 
-    @Test func eachErrorOfTheStartIsTold() async throws {
-        let world = try await OwnServer(.password, revealsAccounts: true)
+    @Test func reportsEveryStartError() async throws {
+        let world = try await GatehouseWorld(.password, disclosesAccounts: true)
         let screen = PasswordSample(world.app)
-        screen.emailTextField.text = OwnServer.email
+        screen.emailTextField.text = GatehouseWorld.email
         screen.passwordTextField.text = "short"
         #expect(await shown(screen) { $0.signUpPressed(self) } == "Unable to sign up: The password is invalid")
         screen.passwordTextField.text = ""
         #expect(await shown(screen) { $0.signUpPressed(self) } == "Unable to sign up: The password is invalid")
         screen.emailTextField.text = ""
-        screen.passwordTextField.text = OwnServer.password
+        screen.passwordTextField.text = GatehouseWorld.password
         #expect(await shown(screen) { $0.signUpPressed(self) } == "Unable to sign up: The username is invalid")
-        screen.emailTextField.text = "nobody"
+        screen.emailTextField.text = "not-an-address"
         #expect(await shown(screen) { $0.signUpPressed(self) } == "Unable to sign up: The username is invalid")
-        _ = try await world.signUpAndIn(password: OwnServer.password)
-        screen.emailTextField.text = OwnServer.email
+        _ = try await world.signUpAndIn(password: GatehouseWorld.password)
+        screen.emailTextField.text = GatehouseWorld.email
         #expect(await shown(screen) { $0.signUpPressed(self) } == "Unable to sign up: User already exists")
-        world.transport.setDown(true)
+        world.transport.setReachable(false)
         let text = await shown(screen) { $0.signUpPressed(self) }
         #expect(text?.hasPrefix("Unexpected error signing up: The server could not be reached.") == true)
     }

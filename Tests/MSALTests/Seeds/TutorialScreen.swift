@@ -4,9 +4,9 @@ import MSAL
 import UIKit
 #endif
 
-/// What the tutorial takes for granted: a screen with two fields, a text, and the application.
+/// The environment that the tutorial assumes: a screen with two fields, a text view and the application.
 @MainActor class TutorialScreen: UIViewController {
-    /// The text that shows what happened.
+    /// The text view for the outcome.
     @MainActor final class TextView {
         private let (texts, changes) = AsyncStream.makeStream(of: String.self)
 
@@ -14,7 +14,7 @@ import UIKit
             didSet { changes.yield(text ?? "") }
         }
 
-        /// The next text that is shown.
+        /// Returns the next text.
         func next() async -> String? {
             var iterator = texts.makeAsyncIterator()
             return await iterator.next()
@@ -25,7 +25,7 @@ import UIKit
     let emailTextField = UITextField()
     let passwordTextField = UITextField()
     let resultTextView = TextView()
-    /// The newest state: the tutorial leaves to the reader where it is kept between two buttons.
+    /// The latest state, which the tutorial leaves to the reader to store.
     private(set) var state: Any?
 
     init(_ nativeAuth: MSALNativeAuthPublicClientApplication) {

@@ -1,10 +1,10 @@
 #if canImport(UIKit)
 import UIKit
 #else
-/// What stands for a screen where there is no UIKit.
+/// Stand-ins for UIKit on other platforms.
 @MainActor class UIViewController {}
 
-/// What stands for a text field.
+/// Stands in for a text field.
 @MainActor final class UITextField {
     var text: String?
 }

@@ -1,22 +1,22 @@
 import GatehouseTesting
 import MSAL
 
-/// Where the module's messages go, which is one place for the whole process: into the trace of the run, or nowhere.
+/// The receiver of the module's log messages, one per process: the trace of the run, or none.
 enum ModuleLog {
-    /// Messages go into the trace from here on, unless a test listens.
-    static let begun: Void = restore()
+    /// Sends messages to the trace until a test captures them.
+    static let configured: Void = restore()
 
-    /// Has a test listen to the messages up to a level.
-    static func hand(
+    /// Captures the messages up to a level.
+    static func capture(
         _ level: MSALLogLevel,
         to callback: @escaping MSALLogCallback
     ) {
-        begun
+        configured
         MSALGlobalConfig.loggerConfig.setLogCallback(callback)
         MSALGlobalConfig.loggerConfig.logLevel = level
     }
 
-    /// Nobody listens any more.
+    /// Ends the capture.
     static func restore() {
         MSALGlobalConfig.loggerConfig.setLogCallback { _, text, _ in
             TestTrace.run?.print(text ?? "", from: "MSAL log")

@@ -5,7 +5,7 @@ import MSAL
 import Testing
 
 extension TraceRun {
-    /// Signs in through the facade, with mistakes on the way.
+    /// Signs in through the facade, with errors on the way.
     func facade() async throws {
         let config = MSALNativeAuthPublicClientApplicationConfig(
             clientId: "native",
@@ -17,41 +17,41 @@ extension TraceRun {
         }
         server.clock.advance(by: 300)
         write(await signIn(app, password: Self.password))
-        let heard = await signIn(app, password: Self.otherPassword)
-        write(heard)
-        let account = try #require(heard.account)
+        let received = await signIn(app, password: Self.otherPassword)
+        write(received)
+        let account = try #require(received.account)
         let parameters = MSALNativeAuthGetAccessTokenParameters()
         parameters.forceRefresh = true
-        write(await heardOf(account, parameters))
-        // So many codes were sent by now that the next one has to wait.
+        write(await requestToken(account, parameters))
+        // The code limit is reached by now, so time must pass before the next one.
         server.clock.advance(by: 90_000)
-        let reset = await Heard.of {
+        let reset = await DelegateCall.from {
             app.resetPassword(parameters: MSALNativeAuthResetPasswordParameters(username: Self.email), delegate: $0)
         }
         write(reset)
         if let state: ResetPasswordCodeRequiredState = reset.state() {
-            write(await Heard.of { state.submitCode(code: "48151623", delegate: $0) })
+            write(await DelegateCall.from { state.submitCode(code: "48151623", delegate: $0) })
         }
     }
 
-    private func signIn(_ app: MSALNativeAuthPublicClientApplication, password: String) async -> Heard {
-        await Heard.of {
+    private func signIn(_ app: MSALNativeAuthPublicClientApplication, password: String) async -> DelegateCall {
+        await DelegateCall.from {
             let parameters = MSALNativeAuthSignInParameters(username: Self.email)
             parameters.password = password
             app.signIn(parameters: parameters, delegate: $0)
         }
     }
 
-    private func heardOf(
+    private func requestToken(
         _ account: MSALNativeAuthUserAccountResult,
         _ parameters: MSALNativeAuthGetAccessTokenParameters
-    ) async -> Heard {
+    ) async -> DelegateCall {
         nonisolated(unsafe) let parameters = parameters
-        return await Heard.of { unsafe account.getAccessToken(parameters: parameters, delegate: $0) }
+        return await DelegateCall.from { unsafe account.getAccessToken(parameters: parameters, delegate: $0) }
     }
 
-    /// Prints the error that a delegate was told.
-    private func write(_ heard: Heard) {
-        if let error = heard.error { trace.print(error) }
+    /// Prints the error of a delegate call.
+    private func write(_ received: DelegateCall) {
+        if let error = received.error { trace.print(error) }
     }
 }

@@ -8,7 +8,7 @@ import GatehouseWire
 import MSAL
 import Testing
 
-/// A server that logs everything, and apps on it whose every error is printed.
+/// A server that logs everything, and apps that print every error.
 struct TraceRun {
     static let email = "ada.lovelace@example.com"
     static let password = "Rowing 7 lanterns home"
@@ -17,7 +17,7 @@ struct TraceRun {
     let trace: TestTrace
     let server: TestServer
     let directory: URL
-    private let tap: SecretTap
+    private let transport: SecretCapturingTransport
 
     init(in directory: URL) async throws {
         self.directory = directory
@@ -25,26 +25,26 @@ struct TraceRun {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         trace = TestTrace(in: folder)
         server = TestServer(store: MemoryStore(), logger: trace.logger)
-        tap = SecretTap(to: server, trace)
+        transport = SecretCapturingTransport(to: server, trace)
         for secret in [Self.password, Self.otherPassword] { trace.keep(secret, as: "password") }
         trace.keep(Self.email, as: "address")
         try await server.addPublicClient("app")
         try await server.addNativeApp("native")
     }
 
-    /// Signs in in the browser, and has every kind of failure at every kind of call.
+    /// Signs in with the browser and provokes every kind of failure.
     func browser() async throws {
         let app = app(at: "browser")
         let session = try await app.signIn(scopes: [.profile, .email])
         await attempt { try await session.user() }
         for fault in NetworkFault.all {
             server.clock.advance(by: 4_000)
-            tap.network.failNext(.token, with: fault)
+            transport.network.failNext(.token, with: fault)
             await attempt { try await session.accessToken() }
         }
-        for spoiler in Self.spoilers {
+        for corruption in Self.corruptions {
             server.clock.advance(by: 4_000)
-            tap.spoilNext(spoiler)
+            transport.corruptNext(corruption)
             await attempt { try await session.accessToken() }
         }
         await write(app)
@@ -53,17 +53,17 @@ struct TraceRun {
         await attempt { try await session.accessToken() }
         await attempt { try await session.user() }
         await attempt { try await app.signIn(interaction: .never) }
-        for spoiler in Self.spoilers {
-            tap.spoilNext(spoiler)
+        for corruption in Self.corruptions {
+            transport.corruptNext(corruption)
             await attempt { try await app.signIn(interaction: .always) }
         }
         await attempt { try await app.signIn() }
-        tap.network.failNext(.revocation, with: .losesAnswer)
+        transport.network.failNext(.revocation, with: .dropsResponse)
         await attempt { try await app.signOut() }
         await write(app)
     }
 
-    /// Signs up and in on the app's own screens, with every mistake on the way.
+    /// Signs up and in with native authentication, with every user error.
     func native() async throws {
         let app = app("native", at: "native")
         await attempt { try await app.signIn(email: Self.email, password: Self.password) }
@@ -90,21 +90,21 @@ struct TraceRun {
     func device() async throws {
         let app = app(at: "device")
         let (server, trace) = (server, trace)
-        await attempt { try await app.signInWithDevice { trace.keep($0.userCode, as: "user_code") } }
-        try await app.signInWithDevice(scopes: [.email]) { prompt in
+        await attempt { try await app.signInWithDeviceCode { trace.keep($0.userCode, as: "user_code") } }
+        try await app.signInWithDeviceCode(scopes: [.email]) { prompt in
             trace.keep(prompt.userCode, as: "user_code")
             let browser = ScriptedBrowser(on: server, address: "198.51.100.99")
             await browser.open(prompt.verificationURI)
             try? await browser.submit([PageInput.userCode.rawValue: prompt.userCode])
-            try? await Self.ada.walk(browser, on: server)
+            try? await Self.ada.signIn(in: browser, on: server)
         }
         await write(app)
     }
 
-    static let ada = ScriptedPerson(email: email)
+    static let ada = ScriptedUser(email: email)
 
-    /// What makes an answer with tokens one that cannot be used.
-    private static let spoilers: [@Sendable (Data) -> Data] = [
+    /// Changes that make a token response unusable.
+    private static let corruptions: [@Sendable (Data) -> Data] = [
         { $0.prefix($0.count / 2) },
         { Data("oops ".utf8) + $0 },
         { Data(String(decoding: $0, as: UTF8.self).replacing("\"Bearer\"", with: "7").utf8) },
@@ -113,29 +113,29 @@ struct TraceRun {
     ]
 
     func app(_ clientID: String = "app", at place: String) -> GatehouseClient {
-        var configuration = server.configuration(clientID: clientID, person: Self.ada)
+        var configuration = server.configuration(clientID: clientID, user: Self.ada)
         prepare(&configuration, at: place)
-        return GatehouseClient(configuration)
+        return GatehouseClient(configuration: configuration)
     }
 
-    /// Has a client keep its sessions in files, and its secrets known.
+    /// Lets a client store its sessions in files and record its secrets.
     func prepare(_ configuration: inout GatehouseClient.Configuration, at place: String) {
-        configuration.transport = tap
+        configuration.transport = transport
         let folder = directory.appending(path: place)
         configuration.tokenStore = FileTokenStore(directory: folder, protection: .keyFile(in: folder))
-        configuration.userAgent = TappedBrowser(agent: configuration.userAgent, trace: trace)
+        configuration.userAgent = SecretCapturingUserAgent(userAgent: configuration.userAgent, trace: trace)
         configuration.environment = server.clock.environment
-        configuration.environment.flightLog = { [trace] in trace.print($0.description, from: "flight recorder") }
+        configuration.environment.eventLog = { [trace] in trace.print($0.description, from: "event log") }
     }
 
-    /// Does something, and prints the error if there is one.
+    /// Runs an operation and prints its error, if any.
     func attempt<Value>(_ body: () async throws -> Value) async {
         do { _ = try await body() } catch { trace.print(error) }
     }
 
-    /// Prints all that a client can say about itself.
+    /// Prints all diagnostics of a client.
     func write(_ app: GatehouseClient) async {
-        await app.finishBackgroundWork()
+        await app.waitForPendingWork()
         let diagnostics = await app.diagnostics()
         var text = "\(diagnostics) \(diagnostics.advice)"
         dump(diagnostics, to: &text)

@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseTesting
 
-/// What `Scripts/search-trace.py` finds in a trace.
+/// The findings of `Scripts/search-trace.py` in a trace.
 struct TraceSearch: Decodable {
     struct Leak: Decodable, Hashable {
         var name: String
@@ -10,15 +10,15 @@ struct TraceSearch: Decodable {
     }
 
     var leaks: [Leak]
-    /// How many secrets there are of each name.
+    /// The number of secrets by name.
     var secrets: [String: Int]
-    /// How many lines were printed where.
+    /// The number of printed lines by source.
     var printed: [String: Int]
 
-    /// Where a leak was found.
+    /// The sources of the leaks.
     var places: Set<String> { Set(leaks.map(\.source)) }
 
-    /// Searches.
+    /// Runs the search.
     static func search(_ trace: TestTrace) async throws -> TraceSearch {
         let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
         let found = trace.folder.appending(path: "found.json")

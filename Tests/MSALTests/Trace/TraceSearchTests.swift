@@ -4,7 +4,7 @@ import GatehouseWire
 import HTTPTypes
 import Testing
 
-/// What the search of a trace finds: what was planted, written by those who write it in earnest.
+/// The trace search finds planted secrets that were printed by the real components.
 @Suite struct TraceSearchTests {
     private static let address = "ada.lovelace+crew@example.com"
     private static let password = "Rowing 7 lanterns/home \"ü\""
@@ -17,7 +17,7 @@ import Testing
         try await body(TestTrace(in: folder))
     }
 
-    /// A secret as it may be printed, by the name of the spelling.
+    /// Returns the encodings of a secret as it may be printed, by name.
     private static func spellings(of secret: String) throws -> [String: String] {
         let form = Parameters([.loginHint: secret])
         var components = URLComponents()
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [address, password, token])
-    func everySpellingIsFound(secret: String) async throws {
+    func findsEveryEncodingOfSecret(secret: String) async throws {
         let spellings = try Self.spellings(of: secret)
         try await inTrace { trace in
             trace.keep(secret, as: "planted")
@@ -55,8 +55,8 @@ import Testing
         }
     }
 
-    /// All of it goes over the wire, and is printed as it is.
-    @Test func whatGoesOverTheWireIsSearchedFor() async throws {
+    /// All of it is sent over the network and printed unchanged.
+    @Test func collectsSecretsFromTraffic() async throws {
         let fields: HTTPFields = [
             .authorization: "Bearer access-in-a-field", .cookie: "theme=dark; browser=cookie-of-browser",
             .setCookie: "browser=cookie-set-new; Path=/",

@@ -3,12 +3,13 @@ import GatehouseTesting
 import MSAL
 import Testing
 
-/// All that the SDK, its facade and the server print while people sign in and everything fails, searched for everybody's secrets.
+/// Searches the output of the SDK, its facade and the server for secrets, while users sign in and every operation
+/// fails.
 ///
-/// The facade's logger is one for the process, so that this runs in its suite.
+/// The facade's logger is shared by the process, so the suite runs within the logger's.
 extension LoggerTests {
     struct TraceTests {
-        @Test func nothingThatIsPrintedHoldsASecret() async throws {
+        @Test func printsNoSecrets() async throws {
             try await inRun { run in
                 try await run.native()
                 try await run.browser()
@@ -16,10 +17,10 @@ extension LoggerTests {
                 try await run.facade()
                 let found = try await TraceSearch.search(run.trace)
                 #expect(found.leaks == [])
-                // What was searched, and for what: an empty search finds nothing either.
+                // An empty trace would contain no secrets either.
                 #expect(
                     Set(found.printed.keys) == [
-                        "error", "diagnostics", "diagnostics as JSON", "flight recorder", ".events", "log",
+                        "error", "diagnostics", "diagnostics as JSON", "event log", ".events", "log",
                         "MSAL log",
                     ]
                 )
@@ -38,7 +39,7 @@ extension LoggerTests {
             let directory = FileManager.default.temporaryDirectory.appending(path: "gatehouse-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: directory) }
             let run = try await TraceRun(in: directory)
-            ModuleLog.hand(.verbose) { [trace = run.trace] _, text, _ in trace.print(text ?? "", from: "MSAL log") }
+            ModuleLog.capture(.verbose) { [trace = run.trace] _, text, _ in trace.print(text ?? "", from: "MSAL log") }
             defer { ModuleLog.restore() }
             try await body(run)
         }

@@ -2,7 +2,7 @@ import MSAL
 import Testing
 
 @Suite struct OptionSetTests {
-    @Test func theBitsAreThoseOfTheVendor() {
+    @Test func matchesVendorRawValues() {
         #expect(MSALNativeAuthChallengeTypes.OOB.rawValue == 1)
         #expect(MSALNativeAuthChallengeTypes.password.rawValue == 2)
         #expect(([.OOB, .password] as MSALNativeAuthChallengeTypes).rawValue == 3)

@@ -1,7 +1,7 @@
 import Foundation
 import Gatehouse
 
-/// Signs a person up without a browser, whatever the server wants to know: one `switch` is the whole flow.
+/// Signs a user up without a browser, whichever steps the server requires: one `switch` handles the flow.
 @main
 struct NativeSignUp {
     static func main() async {
@@ -10,10 +10,10 @@ struct NativeSignUp {
             return fail("usage: NativeSignUp ISSUER CLIENT-ID")
         }
         var configuration = GatehouseClient.Configuration(issuer: issuer, clientID: arguments[2])
-        // An app leaves this out and stays signed in; an example should leave nothing behind.
+        // Apps omit this to stay signed in. The example leaves no data behind.
         configuration.tokenStore = MemoryTokenStore()
         do {
-            let session = try await signUp(with: GatehouseClient(configuration))
+            let session = try await signUp(with: GatehouseClient(configuration: configuration))
             let user = try await session.user()
             print("Welcome, \(user.name ?? user.email ?? user.id)!")
         } catch let error as AuthError {
@@ -24,12 +24,12 @@ struct NativeSignUp {
     }
 
     static func signUp(with gatehouse: GatehouseClient) async throws -> Session {
-        var step = try await gatehouse.signUp(email: ask("E-mail address"))
+        var step = try await gatehouse.signUp(email: ask("Email address"))
         while true {
             do {
                 switch step {
                 case .codeRequired(let code):
-                    let typed = try ask("Code sent to \(code.delivery.sentTo), or nothing for another one")
+                    let typed = try ask("Code sent to \(code.delivery.sentTo), or press Return for a new code")
                     step = try await typed.isEmpty ? .codeRequired(code.resend()) : code.submit(typed)
                 case .passwordRequired(let password):
                     step = try await password.submit(ask("Choose a password"))
@@ -43,9 +43,9 @@ struct NativeSignUp {
                 case .completed(let account):
                     return try await account.signIn(scopes: [.profile, .email])
                 }
-            } catch let error as AuthError where error.isMistake {
-                // The step is still good: the person tries again.
-                print(([error.message] + error.attributeNames).joined(separator: " "))
+            } catch let error as AuthError where error.isCorrectable {
+                // The step remains valid: the user tries again.
+                print(([error.message] + error.invalidAttributes).joined(separator: " "))
             }
         }
     }
@@ -63,8 +63,8 @@ struct NativeSignUp {
 }
 
 extension AuthError {
-    /// Whether the person can do better.
-    var isMistake: Bool {
-        [.wrongCode, .passwordRefused, .attributesRefused, .rateLimited].contains(code)
+    /// Whether the user can correct the input.
+    var isCorrectable: Bool {
+        [.wrongCode, .passwordRejected, .attributesRejected, .rateLimited].contains(code)
     }
 }

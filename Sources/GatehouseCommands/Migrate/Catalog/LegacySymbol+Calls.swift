@@ -1,7 +1,7 @@
 extension LegacySymbol {
     static let libraries: Set<String> = ["AIMobileLib", "AMZNLWAMobileLib", "AMZNMobileLib"]
 
-    /// The methods of the library class by the first words of their names, as Swift has them and as Objective-C (and Swift 2) had them.
+    /// The methods of the library class by the first words of their names, in Swift and in Objective-C (and Swift 2).
     static let calls: [String: LegacySymbol] = [
         "authorizeUser": authorizeUser, "authorizeUserForScopes": authorizeUser,
         "getAccessToken": getAccessToken, "getAccessTokenForScopes": getAccessToken,
@@ -17,9 +17,10 @@ extension LegacySymbol {
         .call,
         replacement: "AMZNAuthorizationManager.shared().authorize(_:withHandler:)",
         difference: """
-            One call gives the token and the user: no getAccessToken and no getProfile follow. An AMZNAuthorizeRequest holds AMZNScope \
-            objects instead of strings. One handler takes the place of the two delegate methods. interactiveStrategy says whether to \
-            ask: .auto answers from what is stored where it can, .always asks each time and first forgets what is stored.
+            One call returns the token and the user: getAccessToken and getProfile are not needed. An \
+            AMZNAuthorizeRequest has AMZNScope objects instead of strings. One handler replaces the two delegate \
+            methods. interactiveStrategy controls the sign-in page: .auto uses the stored session if possible, \
+            .always discards it and shows the page.
             """
     )
 
@@ -28,8 +29,9 @@ extension LegacySymbol {
         .call,
         replacement: "AMZNAuthorizationManager.shared().authorize(_:withHandler:) with .never",
         difference: """
-            With interactiveStrategy .never the call shows nothing: it gives the stored token and the user, refreshed where that is \
-            due, or an error with the code kAMZNLWAApplicationNotAuthorized where requestDidFail came before.
+            With interactiveStrategy .never the call never shows a page: it returns the stored token, refreshed if \
+            needed, and the user, or an error with the code kAMZNLWAApplicationNotAuthorized instead of \
+            requestDidFail.
             """
     )
 
@@ -38,8 +40,8 @@ extension LegacySymbol {
         .call,
         replacement: "nothing; authorize(_:withHandler:) with .never refreshes an expired token",
         difference: """
-            v3 has no way to force a refresh: a token that has not expired is given again. Code that throws a token away because a \
-            server refused it can keep this one call of v2, or sign the person in once more with .always.
+            v3 has no way to force a refresh: it returns the stored token until it expires. If a server rejects a \
+            token early, keep this one call of v2, or sign in again with .always.
             """
     )
 
@@ -48,8 +50,9 @@ extension LegacySymbol {
         .call,
         replacement: "AMZNUser.fetch(_:)",
         difference: """
-            Gives an AMZNUser with typed properties instead of a dictionary; the dictionary is its profileData. Straight after \
-            authorize no call is needed: the result has the user. Where nobody is signed in, the handler gets an error.
+            Returns an AMZNUser with typed properties instead of a dictionary; the dictionary is its profileData. \
+            After authorize no call is needed: the result contains the user. Without a signed-in user, the handler \
+            gets an error.
             """
     )
 
@@ -58,8 +61,8 @@ extension LegacySymbol {
         .call,
         replacement: "AMZNAuthorizationManager.shared().signOut(_:)",
         difference: """
-            v2 cleared the device alone. signOut also ends the session at the server, so the next sign-in asks who it is \
-            again. Its handler gets nil when all went well: samples that test !error for a failure have it the wrong way round.
+            v2 only cleared the device. signOut also ends the session on the server, so the next sign-in shows the \
+            page again. Its handler gets nil on success: samples that treat !error as a failure are wrong.
             """
     )
 
@@ -68,8 +71,9 @@ extension LegacySymbol {
         .call,
         replacement: "AMZNAuthorizationManager.handleOpen(_:sourceApplication:)",
         difference: """
-            The answer is true once, for the redirect of the sign-in that waits. It is false for the same URL again, and for a redirect \
-            that comes after the app was started anew: then nobody waits any more, and the next authorize asks.
+            Returns true once, for the redirect of the pending sign-in. Returns false for the same URL again, and \
+            for a redirect that arrives after a restart of the app: no sign-in is pending then, and the next \
+            authorize shows the page.
             """
     )
 
@@ -78,7 +82,7 @@ extension LegacySymbol {
         .call,
         replacement: "AMZNAuthorizeResult.clientId",
         difference:
-            "Comes with the result of authorize, beside the authorization code it belongs to, and not at any time."
+            "Part of the result of authorize, together with its authorization code, and not available otherwise."
     )
 
     static let getRedirectURI = LegacySymbol(

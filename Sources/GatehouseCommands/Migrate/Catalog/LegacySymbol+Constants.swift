@@ -1,5 +1,5 @@
 extension LegacySymbol {
-    /// Every constant that has to change: in the spelling up to 3.0, and in that since 3.1 where v3 has no use for it.
+    /// The constants that must change: in the spelling up to 3.0, and in that since 3.1 if v3 has no replacement.
     static let constants: [String: LegacySymbol] = {
         var constants = options
         for (old, new) in errorCodes {
@@ -13,7 +13,7 @@ extension LegacySymbol {
                 replacement: replacement,
                 difference: cancellationDifference
             )
-            // v3 has it too, where an async call throws.
+            // v3 has this constant too, for async calls that throw.
             constants[new] = LegacySymbol(
                 new,
                 .constant,
@@ -34,7 +34,7 @@ extension LegacySymbol {
         return constants
     }()
 
-    /// The codes of failures, spelt as up to 3.0, with the spelling since 3.1.
+    /// The error codes in the spelling up to 3.0, with the spelling since 3.1.
     private static let errorCodes = [
         "kAINoError": "kAMZNLWANoError",
         "kAIApplicationNotAuthorized": "kAMZNLWAApplicationNotAuthorized",
@@ -47,16 +47,17 @@ extension LegacySymbol {
         "kAIVersionDenied": "kAMZNLWAVersionDenied",
     ]
 
-    /// Those of a person who did not go on.
+    /// The codes for a user who cancelled.
     private static let cancellations = [
         "kAIErrorUserInterrupted": "kAMZNLWAErrorUserInterrupted", "kAIAccessDenied": "kAMZNLWAAccessDenied",
     ]
 
     private static let cancellationDifference = """
-        A person who closes the page, cancels or refuses consent is no error in v3: the handler gets userDidCancel, and error is nil.
+        Closing the page, cancelling or denying consent is not an error in v3: the handler gets userDidCancel, and \
+        error is nil.
         """
 
-    /// What the options of a call are looked up by.
+    /// The keys of the options of a call.
     static let options: [String: LegacySymbol] = [
         "kAIOptionSandboxMode": sandboxMode, "kAMZNLWAOptionSandboxMode": sandboxMode,
         "kAIOptionScopeData": scopeData, "kAMZNLWAOptionScopeData": scopeData,
@@ -70,7 +71,7 @@ extension LegacySymbol {
         "sandbox mode",
         .option,
         replacement: "AMZNAuthorizationManager.shared().isSandboxMode = true",
-        difference: "Set once, and true for every call that follows, instead of an option of one call."
+        difference: "Set once for all later calls, instead of an option of each call."
     )
 
     private static let scopeData = LegacySymbol(
@@ -78,7 +79,7 @@ extension LegacySymbol {
         .option,
         replacement: "AMZNScopeFactory.scope(withName:data:)",
         difference: """
-            One string of JSON for all scopes becomes a dictionary with each scope.
+            A dictionary for each scope replaces one JSON string for all scopes.
             """
     )
 
@@ -87,8 +88,8 @@ extension LegacySymbol {
         .option,
         replacement: "request.grantType = .code",
         difference: """
-            The code, the client id and the redirect URI come in one result. As before, nothing is stored on the device, and \
-            nobody is signed in there.
+            One result contains the code, the client id and the redirect URI. As before, nothing is stored on the \
+            device and no user is signed in on it.
             """
     )
 

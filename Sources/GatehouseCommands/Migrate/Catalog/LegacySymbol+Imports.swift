@@ -6,16 +6,16 @@ extension LegacySymbol {
         .importing,
         evidence: .otherUses,
         replacement: "nothing here; the package's product LoginWithAmazon in place of the framework",
-        difference: "The module keeps its name, so the import stays as it is."
+        difference: "The module keeps its name, so the import stays the same."
     )
 
-    /// Headers of the SDK's that can be imported one by one.
+    /// The headers of the SDK that can be imported individually.
     static let headers: Set<String> = [
         "AIMobileLib.h", "AIAuthenticationDelegate.h", "AIError.h", "AMZNLWAMobileLib.h",
         "AMZNLWAAuthenticationDelegate.h", "AMZNLWAError.h", "LoginWithAmazon.h",
     ]
 
-    /// The umbrella header, one of its parts, or the module as Objective-C imports it.
+    /// The umbrella header, one of its parts, or the module import of Objective-C.
     static let header = LegacySymbol(
         "a header",
         .importing,

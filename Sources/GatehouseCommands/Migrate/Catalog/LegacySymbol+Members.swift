@@ -1,5 +1,5 @@
 extension LegacySymbol {
-    /// The members of the types that hold results and failures, by type and name.
+    /// The members of the result and error types, by type and name.
     static let members: [String: [String: LegacySymbol]] = [
         "APIResult": ["result": resultValue, "api": resultAPI],
         "APIError": ["error": failureError, "api": resultAPI],
@@ -12,8 +12,8 @@ extension LegacySymbol {
         evidence: .sdkInSight,
         replacement: "AMZNAuthorizeResult.token and .user, or AMZNUser.profileData",
         difference: """
-            A token after getAccessToken, a dictionary after getProfile and a code after an authorize call for one are now \
-            properties with types: token, user.profileData and authorizationCode.
+            The token of getAccessToken, the dictionary of getProfile and the code of authorize are now typed \
+            properties: token, user.profileData and authorizationCode.
             """
     )
 
@@ -39,9 +39,9 @@ extension LegacySymbol {
         evidence: .sdkInSight,
         replacement: "(error as NSError).code",
         difference: """
-            The codes stay, as constants of UInt: compare UInt(error.code) with kAMZNLWAApplicationNotAuthorized and its kin. \
-            kAMZNLWAErrorUserInterrupted and kAMZNLWAAccessDenied do not come any more where the person cancelled or refused: \
-            that is userDidCancel.
+            The codes stay, as constants of UInt: compare UInt(error.code) with kAMZNLWAApplicationNotAuthorized and \
+            the others. If the user cancels or denies, the handler gets userDidCancel instead of \
+            kAMZNLWAErrorUserInterrupted or kAMZNLWAAccessDenied.
             """
     )
 
@@ -50,7 +50,7 @@ extension LegacySymbol {
         .member,
         evidence: .sdkInSight,
         replacement: #"(error as NSError).userInfo["AMZNLWAErrorNonLocalizedDescription"]"#,
-        difference: "A text for developers, in English; it is not for showing to people."
+        difference: "An English text for developers, not for users."
     )
 
     private static let errorName = LegacySymbol(

@@ -2,7 +2,7 @@ extension LegacySymbol {
     static let delegates: Set<String> = ["AIAuthenticationDelegate", "AMZNLWAAuthenticationDelegate"]
     static let errors: Set<String> = ["AIError", "AMZNLWAError"]
 
-    /// The types that are mentioned by name.
+    /// The types that apps mention by name.
     static let types: [String: LegacySymbol] = [
         "AIMobileLib": mobileLib, "AMZNLWAMobileLib": mobileLib, "AMZNMobileLib": mobileLib,
         "AIAuthenticationDelegate": delegate, "AMZNLWAAuthenticationDelegate": delegate,
@@ -17,7 +17,7 @@ extension LegacySymbol {
         .type,
         replacement: "AMZNAuthorizationManager and AMZNUser",
         difference:
-            "The class methods have become methods of AMZNAuthorizationManager.shared(), and AMZNUser.fetch(_:)."
+            "The class methods are now methods of AMZNAuthorizationManager.shared(), and AMZNUser.fetch(_:)."
     )
 
     static let delegate = LegacySymbol(
@@ -32,12 +32,12 @@ extension LegacySymbol {
         .conformance,
         replacement: "a handler with each call",
         difference: """
-            v3 has no delegate: every call takes a closure, which is called exactly once. Objects that exist only to receive \
-            requestDidSucceed and requestDidFail can go.
+            v3 has no delegate: every call takes a closure, which is called exactly once. Remove objects that only \
+            receive requestDidSucceed and requestDidFail.
             """
     )
 
-    /// The methods of the delegate, with the type of the parameter that makes them its own.
+    /// The methods of the delegate, with the parameter type that identifies them.
     static let callbacks: [String: (symbol: LegacySymbol, parameter: String)] = [
         "requestDidSucceed": (requestDidSucceed, "APIResult"), "requestDidFail": (requestDidFail, "APIError"),
     ]
@@ -47,8 +47,7 @@ extension LegacySymbol {
         .callback,
         replacement: "the handler's result",
         difference: """
-            The handler gets an AMZNAuthorizeResult with the token and the user. Which call it answers needs no asking: each has a \
-            handler of its own.
+            The handler gets an AMZNAuthorizeResult with the token and the user. Each call has its own handler.
             """
     )
 
@@ -57,8 +56,8 @@ extension LegacySymbol {
         .callback,
         replacement: "the handler's error and userDidCancel",
         difference: """
-            A person who closes the page, cancels or refuses consent is no failure any more: authorize then gives userDidCancel and \
-            no error. Any other failure is an NSError of the domain AMZNLWAErrorDomain.
+            Closing the page, cancelling or denying consent is no longer a failure: the handler of authorize gets \
+            userDidCancel and no error. Any other failure is an NSError of the domain AMZNLWAErrorDomain.
             """
     )
 
@@ -68,7 +67,7 @@ extension LegacySymbol {
         evidence: .sdkInSight,
         replacement: "AMZNAuthorizeResult, or AMZNUser",
         difference:
-            "The untyped result has become typed: token and user, or authorizationCode, clientId and redirectUri."
+            "The result is typed: token and user, or authorizationCode, clientId and redirectUri."
     )
 
     static let failure = LegacySymbol(
@@ -76,7 +75,7 @@ extension LegacySymbol {
         .type,
         evidence: .sdkInSight,
         replacement: "NSError",
-        difference: "The error comes as it is and not wrapped."
+        difference: "The error is not wrapped."
     )
 
     private static func error(_ name: String, evidence: Evidence) -> LegacySymbol {
@@ -86,7 +85,7 @@ extension LegacySymbol {
             evidence: evidence,
             replacement: "NSError",
             difference: """
-                An NSError of the domain AMZNLWAErrorDomain, with the same codes. The text stands in userInfo under \
+                An NSError of the domain AMZNLWAErrorDomain, with the same codes. The text is in userInfo under \
                 AMZNLWAErrorNonLocalizedDescription.
                 """
         )
@@ -97,10 +96,10 @@ extension LegacySymbol {
         .type,
         evidence: .sdkInSight,
         replacement: "nothing",
-        difference: "Every call has a handler of its own, so none has to ask which call it answers."
+        difference: "Every call has its own handler, so the handler knows its call."
     )
 
-    /// The cases of the enumeration, as Swift has them; in Objective-C they begin with kAPI and a capital letter.
+    /// The cases of the enumeration in Swift; in Objective-C they begin with kAPI and a capital letter.
     static let apiCases: Set<String> = [
         "authorizeUser", "getAccessToken", "clearAuthorizationState", "getProfile", "getAuthorizationCode",
         "getCodePair",

@@ -1,26 +1,26 @@
-/// A part of the v2 API of Login with Amazon: what takes its place in v3, and what the change means.
+/// A symbol of the v2 API of Login with Amazon, with its replacement in v3 and the differences.
 package struct LegacySymbol: Sendable, Equatable {
     package enum Kind: String, Sendable, Encodable {
         case call, type, conformance, callback, member, constant, option
         case importing = "import"
     }
 
-    /// When a mention counts as a use of the SDK.
+    /// The condition under which a mention counts as a use of the SDK.
     package enum Evidence: Sendable {
-        /// Always: nobody else has this name.
+        /// Always: the name is unique to the SDK.
         case itself
-        /// In a file that shows in another way that it uses the SDK, and where the app declares nothing of this name.
+        /// In a file with other signs of the SDK, if the app does not declare the name itself.
         case sdkInSight
-        /// In a file with another use of v2: v3 has the name too.
+        /// In a file with another use of v2, because v3 has the name too.
         case otherUses
     }
 
     package let name: String
     package let kind: Kind
     package let evidence: Evidence
-    /// What replaces it, in Swift: the module has no other form.
+    /// The replacement in Swift, the only language of the module.
     package let replacement: String
-    /// What behaves differently; nothing for a mere change of name.
+    /// The difference in behavior; `nil` for a mere renaming.
     package let difference: String?
 
     init(

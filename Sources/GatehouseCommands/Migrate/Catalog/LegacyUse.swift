@@ -1,14 +1,14 @@
-/// A place in a source file where the v2 API is used.
+/// A use of the v2 API in a source file.
 package struct LegacyUse: Sendable, Equatable {
     let symbol: LegacySymbol
-    /// The SDK's name that makes it a use; an app may have declared the same.
+    /// The SDK name of the use, which the app may have declared itself.
     let subject: String
-    /// What stands there, such as `AIMobileLib.getProfile(_:)`.
+    /// The code of the use, such as `AIMobileLib.getProfile(_:)`.
     package let name: String
     package let replacement: String
     package let line: Int
     package let column: Int
 
-    /// What behaves differently; nothing for a mere change of name.
+    /// The difference in behavior; `nil` for a mere renaming.
     package var difference: String? { symbol.difference }
 }

@@ -1,10 +1,10 @@
-/// Takes Objective-C and Objective-C++ apart: comments and what stands behind `#if 0` are left out, literals are one token each, and
-/// the body of a macro is code.
+/// A tokenizer for Objective-C and Objective-C++: skips comments and code in `#if 0`; literals are one token each, and
+/// macro bodies are code.
 struct ObjectiveCTokenizer {
     private var cursor: SourceCursor
     private var tokens: [SourceToken] = []
     private var isAtLineStart = true
-    /// For each `#if` that is open, whether what follows is left out.
+    /// For each open `#if`, whether its code is skipped.
     private var conditions: [Bool] = []
 
     init(_ bytes: [UInt8]) {
@@ -43,9 +43,9 @@ struct ObjectiveCTokenizer {
         tokens.append(SourceToken(kind: kind, text: text ?? cursor.text(from: start), line: line, column: column))
     }
 
-    // MARK: What is left out
+    // MARK: Skipped code
 
-    /// How many bytes a backslash and the end of its line take up, or 0 where the line does not go on.
+    /// Returns the length of a line continuation (a backslash and the line break), or 0.
     private func splice(at distance: Int) -> Int {
         guard cursor.peek(distance) == UInt8(ascii: "\\") else { return 0 }
         switch (cursor.peek(distance + 1), cursor.peek(distance + 2)) {
@@ -130,7 +130,7 @@ struct ObjectiveCTokenizer {
         }
     }
 
-    /// How many bytes the raw literal of C++ has that opens with the quotation mark here, or nothing where it is none.
+    /// Returns the length of the C++ raw literal that opens here, or `nil`.
     private func rawLiteralLength(from cursor: SourceCursor) -> Int? {
         var distance = 1
         var closing: [UInt8] = [UInt8(ascii: ")")]
@@ -162,7 +162,7 @@ struct ObjectiveCTokenizer {
         }
     }
 
-    /// A string or a character; one that is never closed ends with its line.
+    /// Reads a string or character literal; an unterminated one ends with its line.
     private mutating func scanLiteral(closing: UInt8) {
         emit(.literal, text: "") { cursor in
             cursor.advance()

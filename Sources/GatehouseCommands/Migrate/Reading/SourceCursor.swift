@@ -1,11 +1,11 @@
-/// A place in the bytes of a source file that knows its line and column.
+/// A position in the bytes of a source file, with its line and column.
 struct SourceCursor {
     let bytes: [UInt8]
     private(set) var index = 0
     private(set) var line = 1
     private var lineStart = 0
 
-    /// Starts behind a byte order mark.
+    /// Starts after a byte order mark.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
@@ -17,7 +17,7 @@ struct SourceCursor {
     var column: Int { index - lineStart + 1 }
     var isAtEnd: Bool { index >= bytes.count }
 
-    /// The byte this far ahead, or 0 behind the end.
+    /// Returns the byte at a distance, or 0 after the end.
     func peek(_ distance: Int = 0) -> UInt8 {
         index + distance < bytes.count ? bytes[index + distance] : 0
     }
@@ -28,7 +28,7 @@ struct SourceCursor {
         }
     }
 
-    /// Whether a line ends here: with a line feed, a carriage return, or both.
+    /// Whether a line break begins here: a line feed, a carriage return, or both.
     var isAtNewline: Bool {
         peek() == UInt8(ascii: "\n") || peek() == UInt8(ascii: "\r")
     }
@@ -52,7 +52,7 @@ struct SourceCursor {
         while !isAtEnd, !isAtNewline { advance() }
     }
 
-    /// The text from an earlier index up to here.
+    /// Returns the text from an earlier index to here.
     func text(from start: Int) -> String {
         String(decoding: bytes[start..<index], as: UTF8.self)
     }

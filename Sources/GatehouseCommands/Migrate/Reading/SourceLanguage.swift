@@ -1,11 +1,11 @@
 import Foundation
 
-/// A language whose sources are read.
+/// A source language.
 package enum SourceLanguage: Sendable, Equatable {
     case swift
     case objectiveC
 
-    /// The language of a file with this name, or nothing where its ending is none of `.swift`, `.m`, `.mm`, `.h` and `.pch`.
+    /// Returns the language of a file, or `nil` if its extension is none of `.swift`, `.m`, `.mm`, `.h` and `.pch`.
     package init?(fileName: String) {
         switch (fileName as NSString).pathExtension.lowercased() {
         case "swift": self = .swift
@@ -14,7 +14,7 @@ package enum SourceLanguage: Sendable, Equatable {
         }
     }
 
-    /// What a file with these bytes consists of, without its comments and the text of its string literals.
+    /// Returns the tokens of a file, without its comments and the text of its string literals.
     package func tokens(of bytes: [UInt8]) -> [SourceToken] {
         switch self {
         case .swift:

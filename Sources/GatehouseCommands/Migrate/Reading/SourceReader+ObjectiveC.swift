@@ -30,11 +30,11 @@ extension SourceReader {
         }
     }
 
-    /// Whether the name, one that the SDK has too, is introduced here by the app.
+    /// Returns whether the app declares this name itself.
     private func isObjectiveCDeclaration(_ index: Int) -> Bool {
         guard LegacySymbol.types[text(index)] != nil || LegacySymbol.constants[text(index)] != nil else { return false }
         if ["interface", "protocol"].contains(text(index - 1)), text(index - 2) == "@" {
-            // A category adds to a class, and a protocol that is only named ahead is not declared.
+            // A category extends a class, and a forward declaration of a protocol declares nothing.
             return text(index + 1) != "(" && text(index + 1) != ";" && text(index + 1) != ","
         }
         if text(index - 1) == ",", ["NS_ENUM", "NS_ERROR_ENUM", "NS_OPTIONS"].contains(text(index - 4)) { return true }
@@ -51,7 +51,7 @@ extension SourceReader {
         case _ where LegacySymbol.delegates.contains(name):
             add(isObjectiveCConformance(index) ? .delegateConformance : symbol, name, at: index)
         case "API":
-            // Followed by a name where it is a type; an app may well have a class or macro of this name.
+            // A type is followed by a name; an app may have its own class or macro of this name.
             let follows = text(index + 1) == ")" ? index + 2 : index + 1
             if isIdentifier(follows), text(index - 1) != "[" { add(symbol, name, at: index) }
         case "APIResult" where isAllocation(index, then: "initResultFor"):
@@ -68,7 +68,7 @@ extension SourceReader {
         text(index - 1) == "[" && text(index + 1) == "alloc" && text(index + 2) == "]" && text(index + 3) == initializer
     }
 
-    /// Whether the protocol stands in the list of a class, category or protocol, as in `@interface A : NSObject <P>`.
+    /// Returns whether the protocol is in the list of a class, category or protocol.
     private func isObjectiveCConformance(_ index: Int) -> Bool {
         var isInList = false
         for position in (0..<index).reversed() {
@@ -100,7 +100,7 @@ extension SourceReader {
         addCall(symbol, "+[\(library) \(selector)]", arguments: index + 2..<max(index + 2, end), at: index)
     }
 
-    /// The selector of a message, from the first word behind its receiver to its closing bracket.
+    /// Returns the selector of a message, from its first word after the receiver to the closing bracket.
     private mutating func selector(_ first: Int, _ close: Int) -> String {
         guard text(first + 1) == ":" else {
             consumed.insert(first)
@@ -142,7 +142,7 @@ extension SourceReader {
 
     // MARK: Variables
 
-    /// Remembers a variable or parameter whose type is written out here, as in `(APIResult *)result` or `AIError *error`.
+    /// Records a variable or parameter with an explicit type, as in `(APIResult *)result` or `AIError *error`.
     private mutating func declareObjectiveCVariable(ofType index: Int) {
         var position = index + 1
         guard text(position) == "*" else { return }
@@ -157,7 +157,7 @@ extension SourceReader {
 
     private func objectiveCScope(from index: Int, isParameter: Bool) -> Range<Int> {
         guard isParameter else { return restOfBlock(from: index) }
-        // The body of the method; a declaration without one ends with a semicolon.
+        // The method's body; a declaration without a body ends with a semicolon.
         for position in index..<tokens.count where tokens[position].kind == .symbol {
             switch tokens[position].text {
             case "{": return position..<closing(position)
@@ -175,7 +175,7 @@ extension SourceReader {
         _ = addMember(of: index, at: member) { reader, member in reader.objectiveCMember(after: member) }
     }
 
-    /// The index of the property that is read of the value here, as in `value.property` or `[value property]`.
+    /// Returns the index of the property that is read, as in `value.property` or `[value property]`.
     private func objectiveCMember(after index: Int) -> Int? {
         if text(index + 1) == ".", isIdentifier(index + 2) { return index + 2 }
         if isIdentifier(index + 1), text(index + 2) == "]" { return index + 1 }

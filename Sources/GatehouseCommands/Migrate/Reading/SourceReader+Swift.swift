@@ -30,7 +30,8 @@ extension SourceReader {
         add(.moduleImport, "import \(path)", at: index)
     }
 
-    /// Whether the name is introduced here: true for a type or constant of the whole module, false for any other, nil for a mere use.
+    /// Returns whether the name is declared here: `true` for a type or constant of the module, `false` for other
+    /// declarations, `nil` for a use.
     private func swiftDeclaration(at index: Int) -> Bool? {
         guard LegacySymbol.types[text(index)] != nil || LegacySymbol.constants[text(index)] != nil else { return nil }
         let introducers: Set = ["class", "struct", "enum", "protocol", "actor", "typealias", "let", "var"]
@@ -45,7 +46,8 @@ extension SourceReader {
         return depth == 0
     }
 
-    /// Whether the name belongs to a type or module that is not the SDK, such as `Other.APIError` or `.APIError`.
+    /// Returns whether the name belongs to a type or module other than the SDK, such as `Other.APIError` or
+    /// `.APIError`.
     private func isMemberOfAnother(_ index: Int) -> Bool {
         text(index - 1) == "." && text(index - 2) != LegacySymbol.module
     }
@@ -80,7 +82,7 @@ extension SourceReader {
         return text(open) == "(" && text(open + 1) == label
     }
 
-    /// Whether what stands before the name is the beginning of a type's declaration, as far as its inherited types.
+    /// Returns whether the name follows the beginning of a type declaration, in its inherited types.
     private func isSwiftConformance(_ index: Int) -> Bool {
         let introducers: Set = ["class", "struct", "enum", "extension", "protocol", "actor"]
         let others: Set = [
@@ -111,7 +113,7 @@ extension SourceReader {
         addCall(symbol, "\(name)(\(labels))", arguments: method + 2..<max(method + 2, end), at: index)
     }
 
-    /// The labels of a call, or of a method that is referred to by its full name, between two parentheses.
+    /// Returns the labels of a call, or of a method referenced by its full name.
     private func swiftLabels(_ open: Int, _ close: Int) -> [String] {
         var labels: [String] = []
         var isAtStart = true
@@ -121,7 +123,7 @@ extension SourceReader {
             if isAtStart { labels.append(isLabel ? text(position) : "_") }
             if isLabel {
                 position += 2
-                // Without a value: `getProfile(_:withOptions:)`.
+                // A reference without arguments: `getProfile(_:withOptions:)`.
                 isAtStart = isIdentifier(position) && text(position + 1) == ":"
                 continue
             }
@@ -149,14 +151,14 @@ extension SourceReader {
 
     // MARK: Variables
 
-    /// Remembers a variable or parameter whose type is written out here.
+    /// Records a variable or parameter with an explicit type.
     private mutating func declareSwiftVariable(ofType index: Int) {
         let first = text(index - 1) == "." ? index - 2 : index
         guard text(first - 1) == ":", isIdentifier(first - 2) else { return }
         declare(text(first - 2), as: text(index), in: swiftScope(from: index))
     }
 
-    /// Where a variable is known that is declared here: the body that follows its parameter list, or the rest of the block.
+    /// Returns the scope of a variable declared here: the body after its parameter list, or the rest of the block.
     private func swiftScope(from index: Int) -> Range<Int> {
         guard isInParentheses(index) else { return restOfBlock(from: index) }
         var hasClosed = false
@@ -195,7 +197,7 @@ extension SourceReader {
         }
     }
 
-    /// The index of the member that is read of the value here, past `?` and `!`.
+    /// Returns the index of the member that is read, past `?` and `!`.
     private func swiftMember(after index: Int) -> Int? {
         var position = index + 1
         while ["?", "!"].contains(text(position)) { position += 1 }

@@ -1,13 +1,13 @@
-/// Finds the uses of the v2 API among the tokens of one file.
+/// A reader that finds the uses of the v2 API among the tokens of one file.
 package struct SourceReader {
     let language: SourceLanguage
     let tokens: [SourceToken]
     var reading = SourceReading()
-    /// Tokens that belong to a use already found.
+    /// The tokens of uses already found.
     var consumed: Set<Int> = []
     private var variables: [Variable] = []
 
-    /// A variable whose type is one of the SDK's, as far as it can be seen.
+    /// A variable with a type of the SDK, as far as can be inferred.
     private struct Variable {
         let name: String
         let type: String
@@ -48,7 +48,7 @@ package struct SourceReader {
         tokens.indices.contains(index) && tokens[index].kind == .identifier
     }
 
-    /// The index of the bracket that closes the one here, or the end of the file.
+    /// Returns the index of the matching closing bracket, or the end of the file.
     func closing(_ index: Int) -> Int {
         var depth = 0
         for position in index..<tokens.count where tokens[position].kind == .symbol {
@@ -85,7 +85,7 @@ package struct SourceReader {
         )
     }
 
-    /// Adds a call of the library class; the options that stand in it change what replaces it.
+    /// Adds a call of the library class; its options affect the replacement.
     mutating func addCall(_ symbol: LegacySymbol, _ name: String, arguments: Range<Int>, at index: Int) {
         let options = arguments.compactMap { LegacySymbol.options[text($0)] }
         if symbol == .getAccessToken, options.contains(where: { $0.name == LegacySymbol.forcedRefresh }) {
@@ -108,7 +108,7 @@ package struct SourceReader {
         return variables.last { $0.name == name && $0.scope.contains(index) }?.type
     }
 
-    /// From here to the end of the block around it.
+    /// Returns the range from here to the end of the enclosing block.
     func restOfBlock(from index: Int) -> Range<Int> {
         var depth = 0
         for position in index..<tokens.count where tokens[position].kind == .symbol {
@@ -119,9 +119,9 @@ package struct SourceReader {
         return index..<tokens.count
     }
 
-    /// Adds what is read of a variable of the SDK's; `error.code` and its kin count once.
+    /// Adds the member that is read of an SDK variable; chains such as `error.code` count once.
     ///
-    /// - Returns: Whether the value read is itself an error of the SDK's.
+    /// - Returns: Whether the value itself is an error of the SDK.
     mutating func addMember(of variable: Int, at member: Int, next: (SourceReader, Int) -> Int?) -> Bool {
         guard let type = type(ofVariable: variable), let symbol = LegacySymbol.members[type]?[text(member)] else {
             return false

@@ -1,10 +1,10 @@
-/// What one source file says about the v2 API, before it is known what the rest of the app declares.
+/// The v2 API uses and declarations of one source file, before those of other files are known.
 package struct SourceReading: Sendable {
     package internal(set) var uses: [LegacyUse] = []
-    /// The types and constants the file declares under names that the SDK has too.
+    /// The types and constants that the file declares under names of the SDK.
     package internal(set) var declarations: Set<String> = []
-    /// Whether something in the file can come from the SDK alone.
+    /// Whether the file contains a name that is unique to the SDK.
     package internal(set) var isSDKInSight = false
-    /// The names of the headers it imports between quotation marks.
+    /// The headers that it imports with quotation marks.
     package internal(set) var headers: Set<String> = []
 }

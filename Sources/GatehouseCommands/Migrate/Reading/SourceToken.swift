@@ -1,4 +1,4 @@
-/// The smallest piece of code that means something, and where it stands.
+/// A token with its position.
 package struct SourceToken: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case identifier
@@ -13,8 +13,8 @@ package struct SourceToken: Sendable, Equatable {
 
     package let kind: Kind
     package let text: String
-    /// Counted from 1.
+    /// The line, starting at 1.
     package let line: Int
-    /// Counted from 1 in bytes of UTF-8, as compilers do.
+    /// The column, starting at 1, in UTF-8 bytes like compilers.
     package let column: Int
 }

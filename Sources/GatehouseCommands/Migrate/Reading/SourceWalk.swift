@@ -1,43 +1,43 @@
 package import Foundation
 
-/// The files below a folder that can say something about the use of the SDK.
+/// The files below a folder that can use the SDK.
 package struct SourceWalk: Sendable {
     package struct File: Sendable {
-        /// As the person named the folder, and from there.
+        /// The path, starting with the given folder path.
         package let path: String
         package let url: URL
     }
 
     package private(set) var sources: [(file: File, language: SourceLanguage)] = []
     package private(set) var propertyLists: [File] = []
-    /// The folders that were left out, by their paths.
+    /// The paths of the skipped folders.
     package private(set) var skipped: [String] = []
     package private(set) var unread: [UnreadFile] = []
 
-    /// Folders that hold what was built or fetched, and not what the team writes.
+    /// Folders with build products and dependencies.
     private static let skippedNames: Set<String> = [
         "build", "Build", "DerivedData", "Pods", "Carthage", "SourcePackages", "node_modules",
     ]
     private static let skippedExtensions: Set<String> = ["framework", "xcframework", "app", "xcarchive"]
 
-    /// Whether the path names a file.
+    /// Whether the path is a file.
     package private(set) var isSingleFile = false
 
-    /// The folder that was named, with a slash at the end.
+    /// The given folder with a trailing slash.
     ///
-    /// A link to it, or up from it, would have more walked than was asked for.
+    /// A link to this folder or a parent must not extend the walk.
     private var root = ""
     private var folders: [File] = []
     private var links: [File] = []
     private var visited: Set<String> = []
 
-    /// Walks a folder, or takes a single file.
+    /// Walks a folder or a single file.
     ///
-    /// A folder is read even where one of its name would be left out below another. What is hidden is left out. A symbolic link is
-    /// followed to what was not met otherwise, so nothing is read twice and no loop is entered.
+    /// The given folder is read even if its name would be skipped below another one. Hidden files are skipped. Symbolic
+    /// links are followed to files not yet read, so that nothing is read twice and loops end.
     ///
-    /// - Throws: ``CommandFailure`` when there is nothing at the path, or a file that is no source.
-    package init(path: String) throws(CommandFailure) {
+    /// - Throws: ``CommandError`` if the path does not exist or is a file of another kind.
+    package init(path: String) throws(CommandError) {
         let url = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()
         switch Self.type(of: url) {
         case .typeDirectory:
@@ -47,20 +47,20 @@ package struct SourceWalk: Sendable {
             visited = [url.path]
             root = url.path.hasSuffix("/") ? url.path : url.path + "/"
             guard FileManager.default.isReadableFile(atPath: url.path) else {
-                throw CommandFailure("\(path) cannot be read.", advice: "Check who may read the folder.")
+                throw CommandError("'\(path)' can't be read.", advice: "Check the folder's permissions.")
             }
         case .typeRegular:
             guard let language = SourceLanguage(fileName: url.lastPathComponent) else {
-                throw CommandFailure(
-                    "\(path) is neither Swift nor Objective-C.",
-                    advice: "Name a source file, or the folder of an app."
+                throw CommandError(
+                    "'\(path)' is neither Swift nor Objective-C.",
+                    advice: "Use a source file or the folder of an app."
                 )
             }
             sources = [(File(path: path, url: url), language)]
             isSingleFile = true
         case nil:
-            throw CommandFailure("There is nothing at \(path).", advice: "Name a source file, or the folder of an app.")
-        default: throw CommandFailure("\(path) is neither a file nor a folder.")
+            throw CommandError("'\(path)' doesn't exist.", advice: "Use a source file or the folder of an app.")
+        default: throw CommandError("'\(path)' is neither a file nor a folder.")
         }
         while true {
             if let folder = folders.popLast() {
@@ -81,11 +81,11 @@ package struct SourceWalk: Sendable {
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         } catch {
-            unread.append(UnreadFile(file: folder.path, reason: "The folder cannot be read."))
+            unread.append(UnreadFile(file: folder.path, reason: "The folder can't be read."))
             return
         }
         for name in names where !name.hasPrefix(".") {
-            // `.` is where people stand and not part of a name they would write.
+            // `.` is the current folder and not part of the displayed paths.
             let path =
                 folder.path == "." ? name : folder.path.hasSuffix("/") ? folder.path + name : "\(folder.path)/\(name)"
             let file = File(path: path, url: folder.url.appending(path: name))
@@ -128,7 +128,7 @@ package struct SourceWalk: Sendable {
         case .typeRegular: take(target)
         case nil, .typeSymbolicLink:
             guard SourceLanguage(fileName: link.url.lastPathComponent) != nil else { return }
-            unread.append(UnreadFile(file: link.path, reason: "The link leads nowhere."))
+            unread.append(UnreadFile(file: link.path, reason: "The link is broken."))
         default: break
         }
     }

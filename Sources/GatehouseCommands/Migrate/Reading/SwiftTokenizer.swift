@@ -1,6 +1,6 @@
-/// Takes Swift apart: nested comments are left out, string literals are one token each, and what they interpolate is code.
+/// A tokenizer for Swift: skips nested comments; string literals are one token each, and their interpolations are code.
 struct SwiftTokenizer {
-    /// What the cursor stands in; interpolations and literals nest in each other.
+    /// The context of the cursor; interpolations and literals nest.
     private enum Frame {
         case code(openParentheses: Int)
         case string(isMultiline: Bool, hashes: Int)
@@ -105,7 +105,7 @@ struct SwiftTokenizer {
         } while depth > 0 && !cursor.isAtEnd
     }
 
-    /// A raw string, a delimited regular expression, or a mere `#`.
+    /// Reads a raw string, a delimited regular expression, or a single `#`.
     private mutating func scanHash() {
         var hashes = 0
         while cursor.peek(hashes) == UInt8(ascii: "#") { hashes += 1 }
@@ -127,7 +127,7 @@ struct SwiftTokenizer {
         frames.append(.string(isMultiline: isMultiline, hashes: hashes))
     }
 
-    /// Tells the raw literal of several lines from `#"""#`, which holds one quotation mark.
+    /// Distinguishes a multiline raw literal from `#"""#`, which contains one quotation mark.
     private func isLineEmpty(after distance: Int) -> Bool {
         var distance = distance
         while cursor.peek(distance) == UInt8(ascii: " ") || cursor.peek(distance) == UInt8(ascii: "\t") {
@@ -150,7 +150,7 @@ struct SwiftTokenizer {
                 cursor.advance()
             }
         } else if cursor.isAtNewline, !isMultiline {
-            // Never closed: what follows is code again.
+            // Unterminated: continues with code.
             frames.removeLast()
         } else {
             cursor.advance()
@@ -167,7 +167,8 @@ struct SwiftTokenizer {
 
     // MARK: Regular expressions
 
-    /// Whether the slash here may open a regular expression instead of dividing: an operand is due, and one closes on this line.
+    /// Returns whether the slash can open a regular expression instead of dividing: an operand is expected, and the
+    /// expression closes on this line.
     private var mayStartRegex: Bool {
         if SourceCursor.isSpace(cursor.peek(1)) { return false }
         if let last = tokens.last {
@@ -183,7 +184,7 @@ struct SwiftTokenizer {
 
     private static let beforeOperand: Set<String> = ["return", "in", "case", "try", "await", "where", "else", "throw"]
 
-    /// How many bytes the regular expression here has, or nothing where none closes; only a delimited one may go over several lines.
+    /// Returns the length of the regular expression, or `nil` if it does not close; only delimited ones can span lines.
     private func regexLength(hashes: Int) -> Int? {
         var distance = hashes + 1
         while cursor.index + distance < cursor.bytes.count {

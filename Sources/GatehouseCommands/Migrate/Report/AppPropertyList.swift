@@ -1,21 +1,21 @@
 package import Foundation
 import GatehouseWire
 
-/// What the Info.plist of an app says that matters for Login with Amazon.
+/// The settings of an app's Info.plist for Login with Amazon.
 package struct AppPropertyList: Sendable, Equatable, Encodable {
     package let file: String
-    /// What the key says that is found under APIKey, where it can be read.
+    /// The contents of the APIKey, if it is readable.
     package let key: KeyFacts?
-    /// The URL schemes that begin with `amzn-`.
+    /// The URL schemes with the prefix `amzn-`.
     package let schemes: [String]
-    /// What is missing or wrong, as sentences.
+    /// The problems found, as sentences.
     package let remarks: [String]
 
-    /// What an API key says; the key itself is not shown.
+    /// The contents of an API key; the key itself is not shown.
     package struct KeyFacts: Sendable, Equatable, Encodable {
         package let bundle: String
         package let client: String
-        /// Where people are sent to sign in.
+        /// The URL of the sign-in page.
         package let server: String
 
         fileprivate init?(_ text: String) {
@@ -26,7 +26,7 @@ package struct AppPropertyList: Sendable, Equatable, Encodable {
         }
     }
 
-    /// Reads a property list; nothing where it is none, or says nothing of Login with Amazon.
+    /// Reads a property list; `nil` if it is invalid or has no settings for Login with Amazon.
     package init?(_ data: Data, file: String) {
         let object = unsafe try? PropertyListSerialization.propertyList(from: data, format: nil)
         guard let list = object as? [String: Any] else { return nil }
@@ -51,14 +51,14 @@ package struct AppPropertyList: Sendable, Equatable, Encodable {
     private static func remarks(key: KeyFacts?, text: String?, bundle: String?) -> [String] {
         guard let text else {
             return [
-                "There is no APIKey. `gatehouse client create --amazon --bundle-id` makes one; Amazon's console does for Amazon."
+                "The APIKey is missing. Create one with `gatehouse client create --amazon --bundle-id`, or for Amazon in its console."
             ]
         }
         guard let key else {
-            return isVariable(text) ? [] : ["The APIKey cannot be read: copy it again, whole, from where it was made."]
+            return isVariable(text) ? [] : ["The APIKey is malformed. Copy the complete key again."]
         }
         guard let bundle, !isVariable(bundle), bundle != key.bundle else { return [] }
-        return ["The APIKey is for \(key.bundle) and the app is \(bundle): every sign-in will be refused."]
+        return ["The APIKey is for \(key.bundle), but the app is \(bundle): every sign-in will fail."]
     }
 
     // MARK: Schemes
@@ -68,7 +68,7 @@ package struct AppPropertyList: Sendable, Equatable, Encodable {
     private static func remarks(schemes: [String], bundles: [String?]) -> [String] {
         let expected = bundles.compactMap(\.self).filter { !isVariable($0) }.map { prefix + $0 }
         let scheme = expected.first ?? prefix + "<bundle id>"
-        let ending = ": the browser cannot come back to the app."
+        let ending = ": the browser can't return to the app."
         if schemes.isEmpty { return ["CFBundleURLTypes has no scheme \(scheme)\(ending)"] }
         let mayFit = schemes.contains { own in
             isVariable(own) || expected.isEmpty || expected.contains { $0.lowercased() == own.lowercased() }
@@ -77,7 +77,7 @@ package struct AppPropertyList: Sendable, Equatable, Encodable {
         return ["CFBundleURLTypes has no scheme \(scheme), but \(schemes.joined(separator: ", "))\(ending)"]
     }
 
-    /// Whether a build setting stands there, whose value is not known here.
+    /// Returns whether the text is a build setting, whose value is unknown here.
     private static func isVariable(_ text: String) -> Bool {
         text.contains("$(") || text.contains("${")
     }

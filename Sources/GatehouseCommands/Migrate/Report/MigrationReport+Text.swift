@@ -1,5 +1,5 @@
 extension MigrationReport {
-    /// Writes the report for a person: the uses file by file, what behaves differently once for each kind of use, and a summary.
+    /// Writes the report as text: the uses by file, each kind of difference once, and a summary.
     func write(to output: Output) {
         var notes: [String] = []
         for file in uses.grouped(by: \.file) { write(file, notes: &notes, to: output) }
@@ -49,7 +49,7 @@ extension MigrationReport {
         output.line()
     }
 
-    /// Writes a text in lines of at most 80 columns, with a mark in the margin of the first.
+    /// Writes text wrapped at 80 columns, with a mark in the margin of the first line.
     private func write(_ text: String, indent: Int, mark: String, to output: Output) {
         let margin = String(repeating: " ", count: indent)
         var line = mark.isEmpty ? margin : "  " + mark + String(repeating: " ", count: max(1, indent - 2 - mark.count))
@@ -74,7 +74,7 @@ extension MigrationReport {
         let read = files == 1 ? "1 source file" : "\(files) source files"
         var lines: [String] = []
         if files == 0 {
-            lines.append("No Swift or Objective-C source was read.")
+            lines.append("No Swift or Objective-C source files found.")
         } else if calls.isEmpty {
             lines.append("No use of the v2 API in \(read).")
         } else {
@@ -88,16 +88,16 @@ extension MigrationReport {
         if !skipped.isEmpty {
             let more = skipped.count > 5 ? " and \(skipped.count - 5) more" : ""
             lines.append(
-                "Left out: \(skipped.prefix(5).joined(separator: ", "))\(more). Name a folder to have it read."
+                "Skipped: \(skipped.prefix(5).joined(separator: ", "))\(more). To read a skipped folder, pass its path."
             )
         }
         if !uses.isEmpty {
             lines.append(
                 """
-                Nothing was changed, and in Swift nothing has to change at once: with the module LoginWithAmazon of this package the \
-                v2 calls go on working on top of v3, and each version finds the session that the other stored. Next: replace the \
-                framework by the package, build, and move one file at a time; the migration guide of the module shows every call in \
-                both forms.
+                Nothing was changed, and in Swift nothing has to change at once: with the module LoginWithAmazon of \
+                this package the v2 calls go on working on top of v3, and each version finds the session that the \
+                other stored. Next: replace the framework by the package, build, and move one file at a time; the \
+                migration guide of the module shows every call in both forms.
                 """
             )
         }
@@ -106,7 +106,7 @@ extension MigrationReport {
 }
 
 extension Array {
-    /// The elements in runs that have the same key.
+    /// Returns the elements grouped into runs with the same key.
     fileprivate func grouped<Key: Equatable>(by key: (Element) -> Key) -> [[Element]] {
         reduce(into: []) { groups, element in
             if let last = groups.last?.last, key(last) == key(element) {

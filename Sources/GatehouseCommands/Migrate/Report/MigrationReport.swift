@@ -1,17 +1,17 @@
 import Foundation
 
-/// What an app uses of the v2 API, file by file.
+/// The uses of the v2 API in an app, by file.
 package struct MigrationReport: Sendable, Encodable {
-    /// How many source files were read.
+    /// The number of source files read.
     package private(set) var files = 0
     package private(set) var uses: [MigrationUse] = []
     package private(set) var apps: [AppPropertyList] = []
-    /// What the app as a whole lacks, as sentences.
+    /// The problems of the app as a whole, as sentences.
     package private(set) var remarks: [String] = []
     package private(set) var skipped: [String] = []
     package private(set) var unread: [UnreadFile] = []
 
-    /// Reads everything a walk has found; `progress` is told now and then how many files of how many have been read.
+    /// Reads all files of a walk; `progress` receives the number of files read and of all files.
     package init(of walk: SourceWalk, progress: (_ read: Int, _ total: Int) -> Void = { _, _ in }) {
         skipped = walk.skipped
         unread = walk.unread
@@ -31,8 +31,9 @@ package struct MigrationReport: Sendable, Encodable {
         if !objectiveC.isEmpty {
             remarks.append(
                 """
-                Objective-C uses the SDK in \(objectiveC.count == 1 ? "1 file" : "\(objectiveC.count) files"). The API of this package \
-                is Swift, which Objective-C cannot call: move these calls into Swift, or stay with Amazon's framework for them.
+                Objective-C uses the SDK in \(objectiveC.count == 1 ? "1 file" : "\(objectiveC.count) files"). The API \
+                of this package is Swift, which Objective-C cannot call: move these calls to Swift, or keep Amazon's \
+                framework for them.
                 """
             )
         }
@@ -45,7 +46,7 @@ package struct MigrationReport: Sendable, Encodable {
         }
         if !walk.isSingleFile, !uses.isEmpty, apps.isEmpty {
             remarks.append(
-                "No Info.plist here has an APIKey or a URL scheme amzn-<bundle id>; the app needs both for the browser to come back."
+                "No Info.plist with an APIKey or a URL scheme amzn-<bundle id> found; the app needs both so that the browser can return to it."
             )
         }
         unread.sort { $0.file < $1.file }
@@ -58,7 +59,7 @@ package struct MigrationReport: Sendable, Encodable {
     }
 
     private static func data(of file: SourceWalk.File) -> Result<Data, ReadingFailure> {
-        Result { try Data(contentsOf: file.url) }.mapError { _ in ReadingFailure(reason: "The file cannot be read.") }
+        Result { try Data(contentsOf: file.url) }.mapError { _ in ReadingFailure(reason: "The file can't be read.") }
     }
 
     private static func bytes(of file: SourceWalk.File) -> Result<[UInt8], ReadingFailure> {
@@ -73,14 +74,14 @@ package struct MigrationReport: Sendable, Encodable {
 
     // MARK: Evidence
 
-    /// Leaves out the names that turn out not to be the SDK's.
+    /// Removes names that the app declares itself.
     private static func uses(
         in readings: [(path: String, language: SourceLanguage, reading: SourceReading)]
     ) -> [MigrationUse] {
         let declarations = Set(readings.flatMap(\.reading.declarations))
         let inSight = readings.filter(\.reading.isSDKInSight)
         let headers = Set(inSight.map { ($0.path as NSString).lastPathComponent })
-        // What a bridging header imports, every Swift file of its target sees.
+        // All Swift files of a target see the imports of its bridging header.
         let isBridged = headers.contains { $0.hasSuffix("-Bridging-Header.h") }
         return readings.flatMap { path, language, reading in
             let isInSight =

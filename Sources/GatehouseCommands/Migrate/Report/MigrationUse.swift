@@ -1,8 +1,8 @@
-/// A use of the v2 API as it is shown.
+/// A use of the v2 API as the report shows it.
 package struct MigrationUse: Sendable, Equatable, Encodable {
     package let file: String
     package let line: Int
-    /// In bytes of UTF-8, from 1.
+    /// The column, starting at 1, in UTF-8 bytes.
     package let column: Int
     package let kind: LegacySymbol.Kind
     package let symbol: String

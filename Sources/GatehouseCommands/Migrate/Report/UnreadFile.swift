@@ -1,6 +1,6 @@
-/// A file or folder that could not be read, and why.
+/// A file or folder that could not be read, with the reason.
 package struct UnreadFile: Sendable, Equatable, Encodable {
     package let file: String
-    /// As a sentence.
+    /// The reason, as a sentence.
     package let reason: String
 }

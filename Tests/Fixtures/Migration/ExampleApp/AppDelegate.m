@@ -1,4 +1,4 @@
-// An app in Objective-C against the v2 API.
+// An Objective-C app that uses the v2 API.
 #import "AppDelegate.h"
 #import <LoginWithAmazon/LoginWithAmazon.h>
 
@@ -8,7 +8,7 @@ BOOL handled = [AIMobileLib handleOpenURL:url sourceApplication:nil];
 
 @implementation AppDelegate
 
-#pragma mark - Where Safari's answer arrives: AIMobileLib
+#pragma mark - Redirects from Safari: AIMobileLib
 
 - (BOOL)application:(UIApplication *)application
             openURL:(NSURL *)url

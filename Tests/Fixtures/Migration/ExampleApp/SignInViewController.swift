@@ -1,9 +1,9 @@
 // swift-format-ignore-file
-// An app in Swift against the v2 API. AIMobileLib in a comment is no use of it.
+// A Swift app that uses the v2 API. AIMobileLib in a comment does not count as a use.
 import LoginWithAmazon
 import UIKit
 
-/* Nor here: /* AIMobileLib.getProfile(self) */ and AIMobileLib.clearAuthorizationState(self) */
+/* Nor do these: /* AIMobileLib.getProfile(self) */ and AIMobileLib.clearAuthorizationState(self) */
 final class SignInViewController: UIViewController, AIAuthenticationDelegate {
     private var lastFailure: APIError?
 

@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 import Foundation
 
-/// Names that look like the SDK's and are the app's own business.
+/// The app's own names, similar to those of the SDK.
 enum Network {
     enum APIFailure: Error { case refused }
 }

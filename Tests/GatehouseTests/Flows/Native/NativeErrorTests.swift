@@ -9,20 +9,20 @@ import Testing
 struct NativeErrorTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var name: String
-        var answer: CannedAnswer
+        var response: StubResponse
         var code: AuthError.Code
         var recovery: AuthError.Recovery
         var serverCode: String?
 
         init(
             _ name: String,
-            _ answer: CannedAnswer,
+            _ response: StubResponse,
             _ code: AuthError.Code,
             _ recovery: AuthError.Recovery = .none,
             server: String?
         ) {
             self.name = name
-            self.answer = answer
+            self.response = response
             self.code = code
             self.recovery = recovery
             serverCode = server
@@ -32,62 +32,68 @@ struct NativeErrorTests {
     }
 
     static let rows = [
-        Row("invalid request", .invalidRequest, .refused, .fixConfiguration, server: "invalid_request"),
+        Row("invalid request", .invalidRequest, .requestRejected, .fixConfiguration, server: "invalid_request"),
         Row("invalid user name", .invalidUsername, .invalidUsername, server: "invalid_request"),
-        Row("invalid client", .invalidClient, .refused, .fixConfiguration, server: "invalid_client"),
-        Row("unknown client", .unauthorizedClient, .refused, .fixConfiguration, server: "unauthorized_client"),
+        Row("invalid client", .invalidClient, .requestRejected, .fixConfiguration, server: "invalid_client"),
+        Row("unknown client", .unauthorizedClient, .requestRejected, .fixConfiguration, server: "unauthorized_client"),
         Row(
             "no redirect in the list",
             .unsupportedChallengeType,
-            .refused,
+            .requestRejected,
             .fixConfiguration,
             server: "unsupported_challenge_type"
         ),
-        Row("too slow", .expiredToken, .expired, .interact, server: "expired_token"),
-        Row("not a token", .invalidContinuationToken, .expired, .interact, server: "invalid_request"),
+        Row("too slow", .expiredToken, .flowExpired, .signInAgain, server: "expired_token"),
+        Row("not a token", .invalidContinuationToken, .flowExpired, .signInAgain, server: "invalid_request"),
         Row("known address", .userAlreadyExists, .userAlreadyExists, server: "user_already_exists"),
         Row("unknown address", .userNotFound, .userNotFound, server: "user_not_found"),
-        Row("unknown address by its number", .refusal(.invalidGrant, 50_034), .userNotFound, server: "invalid_grant"),
-        Row("no password", .userHasNoPassword, .userHasNoPassword, server: "invalid_request"),
+        Row("unknown address by its number", .failure(.invalidGrant, 50_034), .userNotFound, server: "invalid_grant"),
+        Row("no password", .passwordNotSet, .passwordNotSet, server: "invalid_request"),
         Row("wrong code", .invalidCode, .wrongCode, server: "invalid_grant"),
         Row("wrong password", .invalidPassword, .wrongPassword, server: "invalid_grant"),
-        Row("weak password", .passwordTooWeak, .passwordRefused, server: "invalid_grant"),
+        Row("weak password", .passwordTooWeak, .passwordRejected, server: "invalid_grant"),
         Row(
             "password used before",
-            .refusal(.invalidGrant, suberror: .passwordRecentlyUsed),
-            .passwordRefused,
+            .failure(.invalidGrant, suberror: .passwordRecentlyUsed),
+            .passwordRejected,
             server: "invalid_grant"
         ),
-        Row("attributes", .attributesInvalid("city"), .attributesRefused, server: "invalid_grant"),
-        Row("something else given", .invalidGrant, .refused, .interact, server: "invalid_grant"),
-        Row("scope", .invalidScope, .refused, .fixConfiguration, server: "invalid_scope"),
-        Row("second factor", .mfaRequired, .secondFactorRequired, .interact, server: "invalid_grant"),
-        Row("registration", .registrationRequired, .registrationRequired, .interact, server: "invalid_grant"),
+        Row("attributes", .attributesInvalid("city"), .attributesRejected, server: "invalid_grant"),
+        Row("something else given", .invalidGrant, .requestRejected, .signInAgain, server: "invalid_grant"),
+        Row("scope", .invalidScope, .requestRejected, .fixConfiguration, server: "invalid_scope"),
+        Row("second factor", .mfaRequired, .secondFactorRequired, .signInAgain, server: "invalid_grant"),
+        Row(
+            "registration",
+            .registrationRequired,
+            .secondFactorEnrollmentRequired,
+            .signInAgain,
+            server: "invalid_grant"
+        ),
         Row("too many codes", .tooManyCodes, .rateLimited, .retry(after: .seconds(30)), server: "invalid_request"),
         Row(
             "tried too often",
-            .refusal(.invalidGrant, 50_053, retryAfter: 60),
+            .failure(.invalidGrant, 50_053, retryAfter: 60),
             .rateLimited,
             .retry(after: .seconds(60)),
             server: "invalid_grant"
         ),
         Row(
             "blocked",
-            .refusal(.accessDenied, 550_024, suberror: .blockedByReputation),
-            .refused,
-            .interact,
+            .failure(.accessDenied, 550_024, suberror: .blockedByReputation),
+            .requestRejected,
+            .signInAgain,
             server: "access_denied"
         ),
         Row(
             "refused with 401",
-            .refusal(.invalidClient, status: 401),
-            .refused,
+            .failure(.invalidClient, status: 401),
+            .requestRejected,
             .fixConfiguration,
             server: "invalid_client"
         ),
         Row(
             "flood",
-            .refusal(.slowDown, status: 429, retryAfter: 9),
+            .failure(.slowDown, status: 429, retryAfter: 9),
             .rateLimited,
             .retry(after: .seconds(9)),
             server: "slow_down"
@@ -119,13 +125,13 @@ struct NativeErrorTests {
         Row("a redirect", .raw(302, ""), .misconfigured, .fixConfiguration, server: nil),
     ]
 
-    /// Everything the server may say means the same wherever it says it.
+    /// Errors map to the same code at every endpoint.
     @Test(arguments: rows)
-    func eachRefusalHasItsMeaning(row: Row) async throws {
-        let app = CannedApp()
+    func mapsServerErrors(row: Row) async throws {
+        let app = NativeTestApp()
         let step = try await app.signInCode()
-        // Twice: what may pass by itself is tried again.
-        app.api.queue(row.answer, row.answer, at: .signInChallenge)
+        // Twice, because the client retries transient failures.
+        app.api.queue(row.response, row.response, at: .signInChallenge)
         let error = try await failure { try await step.resend() }
         app.api.clear()
         #expect(error.code == row.code)
@@ -133,12 +139,12 @@ struct NativeErrorTests {
         #expect(error.serverCode == row.serverCode)
         #expect(error.correlationID == step.correlationID)
         #expect(!error.message.isEmpty && !error.message.contains("AADSTS") && !error.message.contains("\n"))
-        // Nothing of that has spoilt the step.
+        // The step remains usable.
         _ = try await step.submit("12345678")
     }
 
-    @Test func aPageAboutTheErrorIsTold() async throws {
-        let app = CannedApp()
+    @Test func reportsErrorURI() async throws {
+        let app = NativeTestApp()
         app.api.queue(
             .raw(400, #"{"error":"invalid_request","error_uri":"https://login.example.com/errors/1"}"#),
             at: .signUpStart
@@ -146,8 +152,8 @@ struct NativeErrorTests {
         #expect(try await failure { try await app.signUpCode() }.serverPage == "https://login.example.com/errors/1")
     }
 
-    @Test func aFailureThatPassesIsNotEvenNoticedWhereTheRequestMayComeTwice() async throws {
-        let app = CannedApp()
+    @Test func retriesIdempotentRequestsAfterTransientFailure() async throws {
+        let app = NativeTestApp()
         for endpoint in [NativeEndpoint.signUpStart, .signUpChallenge, .resetStart, .resetChallenge, .resetPoll] {
             app.api.queue(.serverError, at: endpoint)
         }
@@ -158,30 +164,30 @@ struct NativeErrorTests {
         #expect(app.calls(.resetPoll).count == 2)
     }
 
-    @Test func whatCountsIsNeverSentTwiceByItself() async throws {
-        let app = CannedApp()
+    @Test func neverRetriesNonIdempotentRequests() async throws {
+        let app = NativeTestApp()
         let step = try await app.signUpCode()
         app.api.queue(.serverError, at: .signUpContinue)
         #expect(try await failure { try await step.submit("12345678") }.code == .serverUnavailable)
         #expect(app.calls(.signUpContinue).count == 1)
     }
 
-    @Test func noAnswerAtAllIsToldWithTheNameOfTheFlow() async throws {
-        let app = CannedApp { $0.transport = UnreachableServer() }
+    @Test func reportsNetworkFailureWithCorrelationID() async throws {
+        let app = NativeTestApp { $0.transport = UnreachableServer() }
         let id = try #require(UUID(uuidString: "5b1c0d6e-2b57-4f0a-9d3b-6a2f6f0c7a11"))
         let error = try await failure {
-            try await app.gatehouse.resetPassword(email: "a@example.com", request: NativeRequest(correlationID: id))
+            try await app.gatehouse.resetPassword(email: "a@example.com", request: NativeFlowContext(correlationID: id))
         }
         #expect(error.code == .network)
         #expect(error.correlationID == id)
     }
 
-    @Test func anAppOfLoginWithAmazonHasNoNativeFlows() async throws {
+    @Test func rejectsNativeFlowsForAmazonAdapter() async throws {
         let issuer = "https://login.example.com"
         let key = try #require(
             AmazonAPIKey(issuer: issuer, clientID: "app", bundleID: "com.example.app", id: "id", issuedAt: 0)
         )
-        let gatehouse = GatehouseClient(GatehouseClient.Configuration(amazon: AmazonServer(key: key)))
+        let gatehouse = GatehouseClient(configuration: GatehouseClient.Configuration(amazon: AmazonServer(key: key)))
         #expect(try await failure { try await gatehouse.signUp(email: "a@example.com") }.code == .misconfigured)
     }
 }

@@ -4,37 +4,37 @@ import Testing
 
 @testable import Gatehouse
 
-/// The app's process is killed between two steps; the next one has nothing but what was stored.
+/// Flows resumed after the process was killed between two steps, from the saved step alone.
 struct NativeResumeTests {
-    private let app = CannedApp()
+    private let app = NativeTestApp()
 
     private func stored<Value: Codable>(_ value: Value) throws -> Value {
         try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
     }
 
-    @Test func aSignUpGoesOnFromEachStep() async throws {
+    @Test func resumesSignUpFromEveryStep() async throws {
         let code = try await app.signUpCode()
         guard case .codeRequired(let again) = try app.relaunched().resume(stored(code.saved)) else {
-            throw CannedApp.Unexpected()
+            throw NativeTestApp.UnexpectedStep()
         }
         #expect(again.delivery == code.delivery)
         #expect(again.correlationID == code.correlationID)
         app.api.queue(.credentialRequired, at: .signUpContinue)
-        app.api.queue(.passwordWanted, at: .signUpChallenge)
+        app.api.queue(.passwordRequired, at: .signUpChallenge)
         let next = try await again.submit("12345678")
         guard case .passwordRequired(let password) = try app.relaunched().resume(stored(next.saved)) else {
-            throw CannedApp.Unexpected()
+            throw NativeTestApp.UnexpectedStep()
         }
         app.api.queue(.attributesRequired("city"), at: .signUpContinue)
         let page = try await password.submit("correct horse")
         guard case .attributesRequired(let attributes) = try app.relaunched().resume(stored(page.saved)) else {
-            throw CannedApp.Unexpected()
+            throw NativeTestApp.UnexpectedStep()
         }
         #expect(attributes.attributes.map(\.name) == ["city"])
         let last = try await attributes.submit(["city": "Dublin"])
         let client = app.relaunched()
         guard case .completed(let completed) = try client.resume(stored(last.saved)) else {
-            throw CannedApp.Unexpected()
+            throw NativeTestApp.UnexpectedStep()
         }
         try await completed.signIn()
         #expect(try await client.session() != nil)
@@ -43,16 +43,16 @@ struct NativeResumeTests {
         #expect(Set(app.api.requests.map(\.correlationID)).count == 1)
     }
 
-    @Test func aSignInGoesOnWithWhatItAskedFor() async throws {
+    @Test func resumesSignInWithScopesAndClaims() async throws {
         let step = try await app.gatehouse.signIn(
-            email: CannedApp.email,
+            email: NativeTestApp.email,
             password: nil,
             scopes: [.email],
-            request: NativeRequest(claims: "{}")
+            request: NativeFlowContext(claims: "{}")
         )
         guard case .codeRequired(let code) = step,
             case .codeRequired(let again) = try app.relaunched().resume(stored(code.saved))
-        else { throw CannedApp.Unexpected() }
+        else { throw NativeTestApp.UnexpectedStep() }
         try await again.submit("12345678")
         let parameters = try #require(app.calls(.signInToken).first).parameters
         #expect(parameters["scope"] == "email openid profile offline_access")
@@ -60,36 +60,36 @@ struct NativeResumeTests {
 
         let password = try await app.signInPassword()
         guard case .passwordRequired(let typed) = try app.relaunched().resume(stored(password.saved)) else {
-            throw CannedApp.Unexpected()
+            throw NativeTestApp.UnexpectedStep()
         }
         try await typed.submit("correct horse")
     }
 
-    @Test func aPasswordResetGoesOnFromEachStep() async throws {
-        let code = try await app.gatehouse.resetPassword(email: CannedApp.email)
+    @Test func resumesPasswordResetFromEveryStep() async throws {
+        let code = try await app.gatehouse.resetPassword(email: NativeTestApp.email)
         guard case .codeRequired(let typed) = try app.relaunched().resume(stored(code.saved)) else {
-            throw CannedApp.Unexpected()
+            throw NativeTestApp.UnexpectedStep()
         }
         let password = try await typed.submit("12345678")
         guard case .passwordRequired(let chosen) = try app.relaunched().resume(stored(password.saved)) else {
-            throw CannedApp.Unexpected()
+            throw NativeTestApp.UnexpectedStep()
         }
         let end = try await chosen.submit("correct horse")
         guard case .completed(let completed) = try app.relaunched().resume(stored(end.saved)) else {
-            throw CannedApp.Unexpected()
+            throw NativeTestApp.UnexpectedStep()
         }
         try await completed.signIn()
     }
 
-    @Test func whatIsStoredShowsNeitherTokenNorAddressWhenItIsPrinted() async throws {
+    @Test func redactsSavedStepsInDescriptions() async throws {
         let code = try await app.signUpCode()
         let password = try await app.signInPassword()
-        let reset = try await app.gatehouse.resetPassword(email: CannedApp.email)
+        let reset = try await app.gatehouse.resetPassword(email: NativeTestApp.email)
         var dumped = ""
         dump(code.saved, to: &dumped)
         let texts = [dumped, "\(code.saved)", "\(password.saved)", "\(reset.saved)", String(reflecting: code.saved)]
         for text in texts {
-            #expect(!text.contains("token-") && !text.contains(CannedApp.email))
+            #expect(!text.contains("token-") && !text.contains(NativeTestApp.email))
         }
     }
 }

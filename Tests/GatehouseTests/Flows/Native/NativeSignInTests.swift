@@ -6,13 +6,14 @@ import Testing
 @testable import Gatehouse
 
 struct NativeSignInTests {
-    private let app = CannedApp()
-    private var api: CannedNativeAuthAPI { app.api }
+    private let app = NativeTestApp()
+    private var api: StubNativeAuthServer { app.api }
 
-    @Test func aCodeSignsIn() async throws {
-        guard case .codeRequired(let step) = try await app.gatehouse.signIn(email: CannedApp.email, scopes: [.email])
+    @Test func signsInWithCode() async throws {
+        guard
+            case .codeRequired(let step) = try await app.gatehouse.signIn(email: NativeTestApp.email, scopes: [.email])
         else {
-            throw CannedApp.Unexpected()
+            throw NativeTestApp.UnexpectedStep()
         }
         let session = try await step.submit("12345678")
         #expect(session.account.name == "Ada")
@@ -29,10 +30,10 @@ struct NativeSignInTests {
         #expect(request["scope"] == "email openid profile offline_access")
     }
 
-    @Test func aPasswordAtTheStartSignsInAtOnce() async throws {
-        api.queue(.passwordWanted, at: .signInChallenge)
-        let step = try await app.gatehouse.signIn(email: CannedApp.email, password: "correct horse")
-        guard case .signedIn(let session) = step else { throw CannedApp.Unexpected() }
+    @Test func signsInWithInitialPassword() async throws {
+        api.queue(.passwordRequired, at: .signInChallenge)
+        let step = try await app.gatehouse.signIn(email: NativeTestApp.email, password: "correct horse")
+        guard case .signedIn(let session) = step else { throw NativeTestApp.UnexpectedStep() }
         #expect(try await app.gatehouse.session()?.account == session.account)
         let request = try #require(app.calls(.signInToken).first).parameters
         #expect(request["grant_type"] == "password")
@@ -40,26 +41,26 @@ struct NativeSignInTests {
         #expect(request["username"] == "ada@example.com")
     }
 
-    @Test func aPasswordIsNotUsedWhereTheServerWantsACode() async throws {
-        let step = try await app.gatehouse.signIn(email: CannedApp.email, password: "correct horse")
-        guard case .codeRequired = step else { throw CannedApp.Unexpected() }
+    @Test func doesNotSendPasswordWhenCodeIsRequired() async throws {
+        let step = try await app.gatehouse.signIn(email: NativeTestApp.email, password: "correct horse")
+        guard case .codeRequired = step else { throw NativeTestApp.UnexpectedStep() }
         #expect(app.calls(.signInToken).isEmpty)
         #expect(api.requests.allSatisfy { $0.parameters["password"] == nil })
     }
 
-    @Test func aWrongPasswordLeavesTheStepAsItWas() async throws {
+    @Test func keepsStepUsableAfterWrongPassword() async throws {
         let step = try await app.signInPassword()
         api.queue(.invalidPassword, at: .signInToken)
         let error = try await failure { try await step.submit("wrong horse") }
         #expect(error.code == .wrongPassword)
-        #expect(error.serverNumbers == [50_126])
-        #expect(error.message == "The canned server refuses.")
-        #expect(error.serverText?.hasPrefix("AADSTS50126: The canned server refuses.\r\nTrace ID: ") == true)
+        #expect(error.errorNumbers == [50_126])
+        #expect(error.message == "The stub server rejects the request.")
+        #expect(error.serverText?.hasPrefix("AADSTS50126: The stub server rejects the request.\r\nTrace ID: ") == true)
         try await step.submit("correct horse")
         #expect(app.tokens(.signInToken) == ["token-2", "token-2"])
     }
 
-    @Test func aWrongCodeLeavesTheStepAsItWas() async throws {
+    @Test func keepsStepUsableAfterWrongCode() async throws {
         let step = try await app.signInCode()
         api.queue(.invalidCode, at: .signInToken)
         #expect(try await failure { try await step.submit("00000000") }.code == .wrongCode)
@@ -67,7 +68,7 @@ struct NativeSignInTests {
         #expect(app.tokens(.signInToken) == ["token-2", "token-2"])
     }
 
-    @Test func anotherCodeIsAStepOfItsOwn() async throws {
+    @Test func returnsNewStepWhenCodeIsResent() async throws {
         let step = try await app.signInCode()
         let next = try await step.resend()
         try await next.submit("12345678")
@@ -75,69 +76,69 @@ struct NativeSignInTests {
         #expect(app.tokens(.signInToken) == ["token-3"])
     }
 
-    @Test func aResendThatAsksForAPasswordIsNotFollowed() async throws {
+    @Test func rejectsPasswordChallengeAfterResend() async throws {
         let step = try await app.signInCode()
-        api.queue(.passwordWanted, at: .signInChallenge)
+        api.queue(.passwordRequired, at: .signInChallenge)
         #expect(try await failure { try await step.resend() }.code == .unexpectedChallenge)
     }
 
-    @Test func whatTheServerWantsBeyondThatIsReportedForWhatItIs() async throws {
+    @Test func reportsAdditionalRequirements() async throws {
         let step = try await app.signInPassword()
         api.queue(.mfaRequired, .registrationRequired, .redirect(reason: "MFA"), at: .signInToken)
         #expect(try await failure { try await step.submit("p") }.code == .secondFactorRequired)
-        #expect(try await failure { try await step.submit("p") }.code == .registrationRequired)
+        #expect(try await failure { try await step.submit("p") }.code == .secondFactorEnrollmentRequired)
         #expect(try await failure { try await step.submit("p") }.code == .browserRequired)
         let completed = try await app.signUpCompleted()
         api.queue(.mfaRequired, at: .signInToken)
         #expect(try await failure { try await completed.signIn() }.code == .secondFactorRequired)
     }
 
-    @Test func claimsGoWithTheRequestForTokens() async throws {
+    @Test func sendsClaimsWithTokenRequest() async throws {
         let step = try await app.gatehouse.signIn(
-            email: CannedApp.email,
+            email: NativeTestApp.email,
             password: nil,
             scopes: [],
-            request: NativeRequest(claims: #"{"id_token":{"acr":null}}"#)
+            request: NativeFlowContext(claims: #"{"id_token":{"acr":null}}"#)
         )
-        guard case .codeRequired(let code) = step else { throw CannedApp.Unexpected() }
+        guard case .codeRequired(let code) = step else { throw NativeTestApp.UnexpectedStep() }
         try await code.submit("12345678")
         #expect(app.calls(.signInToken).first?.parameters["claims"] == #"{"id_token":{"acr":null}}"#)
     }
 
-    @Test func tokensThatAreNotToBeBelievedSignNobodyIn() async throws {
+    @Test func rejectsInvalidIDToken() async throws {
         let step = try await app.signInCode()
         api.clock.advance(by: 0)
         api.queue(
             .raw(200, #"{"token_type":"Bearer","expires_in":60,"access_token":"a","id_token":"eyJ.e30.x"}"#),
             at: .signInToken
         )
-        #expect(try await failure { try await step.submit("12345678") }.code == .invalidAnswer)
+        #expect(try await failure { try await step.submit("12345678") }.code == .invalidResponse)
         #expect(try await app.gatehouse.session() == nil)
     }
 
-    @Test func aSessionThatCannotBeKeptIsNone() async throws {
+    @Test func doesNotRedeemCodeWhenStoreIsNotWritable() async throws {
         let store = MemoryTokenStore()
-        let app = CannedApp { $0.tokenStore = store }
+        let app = NativeTestApp { $0.tokenStore = store }
         let step = try await app.signInCode()
         store.failSaves(with: TokenStoreError(.unavailable, "disk full"))
         let error = try await failure { try await step.submit("12345678") }
         #expect(error.code == .storeUnavailable)
         #expect(error.correlationID == step.correlationID)
-        // The code is not spent on it.
+        // The code has not been sent.
         #expect(app.calls(.signInToken).isEmpty)
     }
 
-    @Test func nobodyIsAskedForWhatCouldNotBeKept() async throws {
+    @Test func sendsNothingWhenStoreIsNotWritable() async throws {
         let store = MemoryTokenStore()
-        let app = CannedApp { $0.tokenStore = store }
+        let app = NativeTestApp { $0.tokenStore = store }
         store.failSaves(with: TokenStoreError(.unavailable, "disk full"))
-        let email = CannedApp.email
+        let email = NativeTestApp.email
         #expect(try await failure { try await app.gatehouse.signIn(email: email) }.code == .storeUnavailable)
         #expect(try await failure { try await app.gatehouse.signUp(email: email) }.code == .storeUnavailable)
         #expect(app.api.requests.isEmpty)
     }
 
-    @Test func nothingIsNotSent() async throws {
+    @Test func sendsNoEmptyValues() async throws {
         let code = try await app.signInCode()
         let password = try await app.signInPassword()
         let count = api.requests.count
@@ -151,10 +152,10 @@ struct NativeSignInTests {
         #expect(api.requests.count == count)
     }
 
-    /// What a tenant of one account at a time does: the second person takes the place of the first one.
-    @Test func oneAccountAtATimeMeansTheLastOne() async throws {
+    /// In single-account mode, the second user replaces the first.
+    @Test func replacesSessionInSingleAccountMode() async throws {
         let store = MemoryTokenStore()
-        let app = CannedApp {
+        let app = NativeTestApp {
             $0.entra?.isOneAccount = true
             $0.tokenStore = store
         }
@@ -164,8 +165,8 @@ struct NativeSignInTests {
         #expect((ada.account.name, bob.account.name) == ("Ada", "Bob"))
         #expect(try await app.gatehouse.accounts() == [bob.account])
         #expect(try await failure { try await ada.accessToken() }.code == .signedOut)
-        let key = TokenKey(issuer: app.api.authority.absoluteString, clientID: "app")
-        // The server publishes no place to tell, so that nothing waits there.
-        #expect(try await store.load(key)?.grants.map(\.accessToken) == [Secret("access-6")])
+        let key = TokenStoreKey(issuer: app.api.authority.absoluteString, clientID: "app")
+        // The server publishes no revocation endpoint, so no revocation is pending.
+        #expect(try await store.load(key)?.sessions.map(\.accessToken) == [Secret("access-6")])
     }
 }

@@ -6,10 +6,10 @@ import Testing
 @testable import Gatehouse
 
 struct NativeSignUpTests {
-    private let app = CannedApp()
-    private var api: CannedNativeAuthAPI { app.api }
+    private let app = NativeTestApp()
+    private var api: StubNativeAuthServer { app.api }
 
-    @Test func theStartSaysWhoAndWhatTheAppCanDoAndHasACodeSent() async throws {
+    @Test func sendsUsernameAndChallengeTypesAndRequestsCode() async throws {
         api.queue(.codeSent(to: "a***@e***", length: 6, interval: 30), at: .signUpChallenge)
         let step = try await app.signUpCode()
         #expect(step.delivery.sentTo == "a***@e***")
@@ -29,9 +29,9 @@ struct NativeSignUpTests {
         )
     }
 
-    @Test func passwordAndAttributesCanBeGivenAtOnce() async throws {
+    @Test func sendsPasswordAndAttributesAtStart() async throws {
         _ = try await app.gatehouse.signUp(
-            email: CannedApp.email,
+            email: NativeTestApp.email,
             password: "correct horse",
             attributes: ["city": "Dublin", "vip": true]
         )
@@ -40,9 +40,9 @@ struct NativeSignUpTests {
         #expect(parameters["attributes"] == #"{"city":"Dublin","vip":true}"#)
     }
 
-    @Test func aRightCodeMakesTheAccount() async throws {
+    @Test func createsAccountAfterCorrectCode() async throws {
         let step = try await app.signUpCode()
-        guard case .completed = try await step.submit("12345678") else { throw CannedApp.Unexpected() }
+        guard case .completed = try await step.submit("12345678") else { throw NativeTestApp.UnexpectedStep() }
         #expect(
             app.calls(.signUpContinue).map(\.parameters) == [
                 ["client_id": "app", "continuation_token": "token-2", "grant_type": "oob", "oob": "12345678"]
@@ -50,11 +50,12 @@ struct NativeSignUpTests {
         )
     }
 
-    @Test func whereAPasswordIsNeededTheChallengeIsAskedForByItself() async throws {
+    @Test func requestsChallengeWhenPasswordIsRequired() async throws {
         let step = try await app.signUpPassword()
-        // Code sent, code refused for now, password wanted: each answer brings the next token.
+        // The code is sent, the challenge is repeated and the password is required: each response brings the next
+        // token.
         #expect(app.tokens(.signUpChallenge) == ["token-1", "token-3"])
-        guard case .completed = try await step.submit("correct horse") else { throw CannedApp.Unexpected() }
+        guard case .completed = try await step.submit("correct horse") else { throw NativeTestApp.UnexpectedStep() }
         #expect(
             app.calls(.signUpContinue).last?.parameters == [
                 "client_id": "app", "continuation_token": "token-4", "grant_type": "password",
@@ -63,11 +64,11 @@ struct NativeSignUpTests {
         )
     }
 
-    @Test func afterThePasswordAttributesMayComeOnSeveralPages() async throws {
+    @Test func submitsAttributesOnSeveralPages() async throws {
         let password = try await app.signUpPassword()
         api.queue(.attributesRequired("city", "country"), .attributesRequired("displayName"), at: .signUpContinue)
         guard case .attributesRequired(let first) = try await password.submit("correct horse") else {
-            throw CannedApp.Unexpected()
+            throw NativeTestApp.UnexpectedStep()
         }
         #expect(first.attributes.map(\.name) == ["city", "country"])
         #expect(
@@ -82,59 +83,61 @@ struct NativeSignUpTests {
                 )
         )
         guard case .attributesRequired(let second) = try await first.submit(["city": "Dublin", "country": "Ireland"])
-        else { throw CannedApp.Unexpected() }
+        else { throw NativeTestApp.UnexpectedStep() }
         #expect(second.attributes.map(\.name) == ["displayName"])
-        guard case .completed = try await second.submit(["displayName": "Ada"]) else { throw CannedApp.Unexpected() }
+        guard case .completed = try await second.submit(["displayName": "Ada"]) else {
+            throw NativeTestApp.UnexpectedStep()
+        }
         #expect(app.tokens(.signUpContinue) == ["token-2", "token-4", "token-5", "token-6"])
         #expect(app.calls(.signUpContinue).last?.parameters["attributes"] == #"{"displayName":"Ada"}"#)
     }
 
-    @Test func noAttributesAtAllAreSentToo() async throws {
+    @Test func sendsEmptyAttributes() async throws {
         let step = try await app.signUpAttributes()
         api.queue(.attributesRequired("city"), at: .signUpContinue)
-        guard case .attributesRequired = try await step.submit([:]) else { throw CannedApp.Unexpected() }
+        guard case .attributesRequired = try await step.submit([:]) else { throw NativeTestApp.UnexpectedStep() }
         #expect(app.calls(.signUpContinue).last?.parameters["attributes"] == "{}")
     }
 
-    @Test func aMistakeLeavesTheStepAsItWas() async throws {
+    @Test func keepsStepUsableAfterWrongCode() async throws {
         let step = try await app.signUpCode()
         api.queue(.invalidCode, .invalidCode, at: .signUpContinue)
         for _ in 0..<2 {
             #expect(try await failure { try await step.submit("00000000") }.code == .wrongCode)
         }
-        guard case .completed = try await step.submit("12345678") else { throw CannedApp.Unexpected() }
+        guard case .completed = try await step.submit("12345678") else { throw NativeTestApp.UnexpectedStep() }
         #expect(app.tokens(.signUpContinue) == ["token-2", "token-2", "token-2"])
     }
 
-    @Test func aPasswordThatIsRefusedLeavesTheStepAsItWas() async throws {
+    @Test func keepsStepUsableAfterRejectedPassword() async throws {
         let step = try await app.signUpPassword()
         api.queue(.passwordTooWeak, at: .signUpContinue)
         let error = try await failure { try await step.submit("12345678") }
-        #expect(error.code == .passwordRefused)
+        #expect(error.code == .passwordRejected)
         #expect(error.suberror == "password_too_weak")
-        #expect(error.serverNumbers == [399_246])
-        guard case .completed = try await step.submit("correct horse") else { throw CannedApp.Unexpected() }
+        #expect(error.errorNumbers == [399_246])
+        guard case .completed = try await step.submit("correct horse") else { throw NativeTestApp.UnexpectedStep() }
     }
 
-    @Test func attributesThatAreRefusedAreNamedAndLeaveTheStepAsItWas() async throws {
+    @Test func keepsStepUsableAfterRejectedAttributes() async throws {
         let step = try await app.signUpAttributes()
         api.queue(.attributesInvalid("city"), at: .signUpContinue)
         let error = try await failure { try await step.submit(["city": "?"]) }
-        #expect(error.code == .attributesRefused)
-        #expect(error.attributeNames == ["city"])
-        guard case .completed = try await step.submit(["city": "Dublin"]) else { throw CannedApp.Unexpected() }
+        #expect(error.code == .attributesRejected)
+        #expect(error.invalidAttributes == ["city"])
+        guard case .completed = try await step.submit(["city": "Dublin"]) else { throw NativeTestApp.UnexpectedStep() }
     }
 
-    @Test func attributesThatAreRefusedAtTheStartAreNamed() async throws {
+    @Test func reportsInvalidAttributesAtStart() async throws {
         api.queue(.attributesInvalid("city", "country"), at: .signUpStart)
         let error = try await failure {
             try await app.gatehouse.signUp(email: "a@example.com", attributes: ["city": 1])
         }
-        #expect(error.code == .attributesRefused)
-        #expect(error.attributeNames == ["city", "country"])
+        #expect(error.code == .attributesRejected)
+        #expect(error.invalidAttributes == ["city", "country"])
     }
 
-    @Test func anotherCodeIsAStepOfItsOwnAndTheOldStepStays() async throws {
+    @Test func returnsNewStepWhenCodeIsResent() async throws {
         let step = try await app.signUpCode()
         api.queue(.tooManyCodes, at: .signUpChallenge)
         let error = try await failure { try await step.resend() }
@@ -142,11 +145,11 @@ struct NativeSignUpTests {
         #expect(error.recovery == .retry(after: .seconds(30)))
         let next = try await step.resend()
         #expect(app.tokens(.signUpChallenge) == ["token-1", "token-2", "token-2"])
-        guard case .completed = try await next.submit("12345678") else { throw CannedApp.Unexpected() }
+        guard case .completed = try await next.submit("12345678") else { throw NativeTestApp.UnexpectedStep() }
         #expect(app.tokens(.signUpContinue) == ["token-4"])
     }
 
-    @Test func theAccountIsSignedInWithoutAnotherQuestion() async throws {
+    @Test func signsInAfterSignUpWithoutCredentials() async throws {
         let completed = try await app.signUpCompleted()
         let session = try await completed.signIn(scopes: [.email])
         #expect(session.account.email == "ada@example.com")
@@ -162,20 +165,20 @@ struct NativeSignUpTests {
         )
     }
 
-    @Test func withoutATokenOnlyAnOrdinarySignInIsPossible() async throws {
+    @Test func reportsAutomaticSignInUnavailableWithoutContinuationToken() async throws {
         let completed = try await app.signUpCompleted(.signedUpWithoutToken)
-        #expect(try await failure { try await completed.signIn() }.code == .signInUnavailable)
+        #expect(try await failure { try await completed.signIn() }.code == .automaticSignInUnavailable)
         #expect(app.calls(.signInToken).isEmpty)
     }
 
-    @Test func aBrowserMayBeWantedAtEachStep() async throws {
+    @Test func reportsBrowserRequiredAtEveryStep() async throws {
         for endpoint in [NativeEndpoint.signUpStart, .signUpChallenge] {
-            let app = CannedApp()
+            let app = NativeTestApp()
             app.api.queue(.redirect(reason: "Because."), at: endpoint)
             let error = try await failure { try await app.signUpCode() }
             #expect(error.code == .browserRequired)
             #expect(error.message == "Because.")
-            #expect(error.recovery == .interact)
+            #expect(error.recovery == .signInAgain)
         }
         let code = try await app.signUpCode()
         api.queue(.redirect(reason: nil), at: .signUpContinue)
@@ -184,8 +187,8 @@ struct NativeSignUpTests {
         #expect(error.serverText == nil)
     }
 
-    @Test func aChallengeThatDoesNotBelongThereIsNotFollowed() async throws {
-        api.queue(.passwordWanted, at: .signUpChallenge)
+    @Test func rejectsUnexpectedChallenge() async throws {
+        api.queue(.passwordRequired, at: .signUpChallenge)
         #expect(try await failure { try await app.signUpCode() }.code == .unexpectedChallenge)
         let code = try await app.signUpCode()
         api.queue(.credentialRequired, at: .signUpContinue)
@@ -193,17 +196,17 @@ struct NativeSignUpTests {
         #expect(try await failure { try await code.submit("12345678") }.code == .unexpectedChallenge)
     }
 
-    @Test func nothingIsNotSent() async throws {
+    @Test func sendsNoEmptyValues() async throws {
         let code = try await app.signUpCode()
         let password = try await app.signUpPassword()
         let count = api.requests.count
         #expect(try await failure { try await app.gatehouse.signUp(email: "") }.code == .invalidUsername)
         #expect(
             try await failure { try await app.gatehouse.signUp(email: "a@example.com", password: "") }.code
-                == .passwordRefused
+                == .passwordRejected
         )
         #expect(try await failure { try await code.submit("") }.code == .wrongCode)
-        #expect(try await failure { try await password.submit("") }.code == .passwordRefused)
+        #expect(try await failure { try await password.submit("") }.code == .passwordRejected)
         #expect(api.requests.count == count)
     }
 }

@@ -4,15 +4,15 @@ import KiiSDK
 import LoginWithAmazon
 import MSAL
 
-// An app's first lines, with nothing stored and nobody to ask.
+// An app's first calls: the token store is empty and no user interface is shown.
 guard let issuer = URL(string: "https://login.example.com") else { exit(1) }
 var configuration = GatehouseClient.Configuration(issuer: issuer, clientID: "example")
 configuration.tokenStore = MemoryTokenStore()
-let gatehouse = GatehouseClient(configuration)
+let gatehouse = GatehouseClient(configuration: configuration)
 let session = try await gatehouse.session()
-print(session == nil ? "Nobody is signed in." : "Somebody is signed in.")
+print(session == nil ? "Not signed in." : "Signed in.")
 
-// The same through an API that apps already use; without a key it says what is missing.
+// The same with Login with Amazon; without an API key, the error says so.
 let request = AMZNAuthorizeRequest()
 request.scopes = [AMZNProfileScope.profile()]
 request.interactiveStrategy = .never
@@ -22,7 +22,7 @@ do {
     print(error.localizedDescription)
 }
 
-// And through another one, with pages of the app's own.
+// The same with MSAL and native authentication.
 let config = MSALNativeAuthPublicClientApplicationConfig(
     clientId: "example",
     authority: try MSALCIAMAuthority(url: issuer.appending(path: "default")),
@@ -31,9 +31,9 @@ let config = MSALNativeAuthPublicClientApplicationConfig(
 let nativeAuth = try MSALNativeAuthPublicClientApplication(nativeAuthConfiguration: config) {
     $0.tokenStore = MemoryTokenStore()
 }
-print(nativeAuth.getNativeAuthUserAccount()?.account.username ?? "Nobody is signed in.")
+print(nativeAuth.getNativeAuthUserAccount()?.account.username ?? "Not signed in.")
 
-// And through a third one, whose blocks are written in either way.
+// The same with the Kii SDK; completion blocks compile in both spellings.
 Kii.begin(withID: "example", andKey: "key", andCustomURL: "https://login.example.com/api") {
     $0.tokenStore = MemoryTokenStore()
 }
@@ -45,4 +45,4 @@ do {
     // swift-format-ignore: NeverForceUnwrap
     print(error.userInfo["description"] as! String)
 }
-print(KiiUser.loggedIn() ? "Somebody is logged in." : "Nobody is logged in.")
+print(KiiUser.loggedIn() ? "Logged in." : "Not logged in.")

@@ -2,14 +2,14 @@ import Dispatch
 import Foundation
 import KiiSDK
 
-// An app of Kii's as it was written for Swift 3 to 5: it waits on the main thread, and from everywhere at once. Without arguments nobody answers
-// where its server should be; with the identifier, the key and the URL of an app it registers somebody there.
+// A Kii app as written for Swift 3 to 5: it blocks the main thread and many tasks at the same time. Without arguments,
+// its server is unreachable; with the ID, key and URL of an app, it registers a user there.
 
 let arguments = CommandLine.arguments
 let isOnline = arguments.count == 4
 let storage = FileManager.default.temporaryDirectory.appendingPathComponent("kii-consumer-\(getpid())")
 for variable in ["XDG_STATE_HOME", "XDG_DATA_HOME"] { setenv(variable, storage.path, 1) }
-// No key of this comes into the keyring of whoever runs it.
+// Keeps keys out of the keyring of the user who runs this program.
 setenv("DBUS_SESSION_BUS_ADDRESS", "disabled:", 1)
 if isOnline {
     Kii.begin(withID: arguments[1], andKey: arguments[2], andCustomURL: arguments[3])
@@ -20,11 +20,11 @@ if isOnline {
 func finish(_ problem: String?) -> Never {
     KiiUser.logOut()
     try? FileManager.default.removeItem(at: storage)
-    print(problem ?? "All calls have come back.")
+    print(problem ?? "All calls have returned.")
     exit(problem == nil ? 0 : 1)
 }
 
-/// What a call should come to: nothing online, 201 offline.
+/// Whether the result is expected: no error online, error 201 offline.
 func isExpected(_ error: Error?) -> Bool {
     guard let error = error else { return isOnline }
     // swift-format-ignore: NeverForceUnwrap
@@ -32,7 +32,7 @@ func isExpected(_ error: Error?) -> Bool {
     return !isOnline && !text.isEmpty && (error as NSError).code == KiiError.codeUnableToConnectToInternet()
 }
 
-// The main thread waits.
+// Blocks the main thread.
 let name = "consumer_\(getpid())"
 var problem: Error?
 do {
@@ -40,10 +40,10 @@ do {
 } catch let error as NSError {
     problem = error
 }
-guard isExpected(problem) else { finish("The main thread waited for \(String(describing: problem))") }
+guard isExpected(problem) else { finish("Unexpected error on the main thread: \(String(describing: problem))") }
 let token = KiiUser.current()?.accessToken ?? "token"
 
-// Every thread of tasks waits, and the main thread with them.
+// Blocks every thread of the task pool, and the main thread.
 let group = DispatchGroup()
 for number in 0..<64 {
     group.enter()
@@ -55,27 +55,27 @@ for number in 0..<64 {
             } else {
                 try KiiUser.authenticate(withTokenSynchronous: token)
             }
-            if !isOnline { finish("A token was taken.") }
+            if !isOnline { finish("A token was accepted.") }
         } catch {
-            if !isExpected(error) { finish("A task waited for \(error)") }
+            if !isExpected(error) { finish("Unexpected error in a task: \(error)") }
         }
     }
 }
 do {
     try KiiUser.authenticate(withTokenSynchronous: token)
 } catch {
-    if !isExpected(error) { finish("The main thread waited for \(error)") }
+    if !isExpected(error) { finish("Unexpected error on the main thread: \(error)") }
 }
 group.wait()
 
-// Blocks, in both spellings, on the main queue.
+// Completion blocks in both spellings, on the main queue.
 // swift-format-ignore
 KiiUser.authenticate(withToken: token, andBlock: { (usr, error) -> Void in
     dispatchPrecondition(condition: .onQueue(.main))
-    if !isExpected(error) { finish("A block got \(String(describing: error))") }
+    if !isExpected(error) { finish("Unexpected error in a block: \(String(describing: error))") }
     KiiUser.authenticate(name, withPassword: "correct horse battery") { (user: KiiUser?, error: Error?) -> Void in
         dispatchPrecondition(condition: .onQueue(.main))
-        finish(isExpected(error) ? nil : "Another block got \(String(describing: error))")
+        finish(isExpected(error) ? nil : "Unexpected error in the second block: \(String(describing: error))")
     }
 })
 dispatchMain()

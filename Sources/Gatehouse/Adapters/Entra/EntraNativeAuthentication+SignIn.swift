@@ -1,0 +1,185 @@
+import Foundation
+import GatehouseWire
+
+extension EntraNativeAuthentication {
+    func startSignIn(
+        _ email: String,
+        password: String?,
+        _ tokenRequest: AccessTokenRequest,
+        _ request: NativeFlowContext
+    ) async throws(AuthError) -> SignInStep {
+        let position = try position(for: email, request)
+        guard password?.isEmpty != true else { throw .empty(.wrongPassword, "password").at(position) }
+        try await checkWritable(at: position)
+        let result = try await send(
+            EntraSignInInitiateEndpoint.self,
+            start(at: position),
+            at: position,
+            isRepeatable: true
+        )
+        let response = try result.success()
+        let (next, challenge) = try await challenge(
+            EntraSignInChallengeEndpoint.self,
+            at: result.position.with(response.continuationToken)
+        )
+        switch challenge {
+        case .code:
+            return .codeRequired(
+                SignInCodeStep(
+                    flow: self,
+                    position: next,
+                    tokenRequest: tokenRequest,
+                    delivery: try delivery(challenge)
+                )
+            )
+        case .password:
+            let step = SignInPasswordStep(flow: self, position: next, tokenRequest: tokenRequest)
+            guard let password else { return .passwordRequired(step) }
+            return .signedIn(try await step.submit(password))
+        }
+    }
+
+    /// Sends a code.
+    func signInCode(
+        _ position: NativeFlowPosition,
+        _ tokenRequest: AccessTokenRequest
+    ) async throws(AuthError) -> SignInCodeStep {
+        let (position, challenge) = try await challenge(EntraSignInChallengeEndpoint.self, at: position)
+        do throws(AuthError) {
+            return SignInCodeStep(
+                flow: self,
+                position: position,
+                tokenRequest: tokenRequest,
+                delivery: try delivery(challenge)
+            )
+        } catch {
+            throw error.at(position)
+        }
+    }
+
+    func signIn(
+        at position: NativeFlowPosition,
+        code: String,
+        _ tokenRequest: AccessTokenRequest
+    ) async throws(AuthError) -> Session {
+        guard !code.isEmpty else { throw .empty(.wrongCode, "code").at(position) }
+        return try await tokens(at: position, .code(Secret(code)), tokenRequest)
+    }
+
+    func signIn(
+        at position: NativeFlowPosition,
+        password: String,
+        _ tokenRequest: AccessTokenRequest
+    ) async throws(AuthError) -> Session {
+        guard !password.isEmpty else { throw .empty(.wrongPassword, "password").at(position) }
+        return try await tokens(at: position, .password(Secret(password)), tokenRequest)
+    }
+
+    /// Signs in after a sign-up or a password reset.
+    func signIn(
+        after position: NativeFlowPosition,
+        scopes: ScopeSet,
+        claims: String?
+    ) async throws(AuthError) -> Session {
+        try await discardingExpiredSignUp(position) { () throws(AuthError) in
+            try await tokens(at: position, .none, AccessTokenRequest(scopes: scopes, claims: claims))
+        }
+    }
+}
+
+extension EntraNativeAuthentication {
+    /// The number of polls for the completion of a reset.
+    private static let polls = 6
+    /// The default and maximum poll intervals, in seconds.
+    private static let pollPause = (standard: 2, longest: 30)
+
+    func startReset(_ email: String, _ request: NativeFlowContext) async throws(AuthError) -> PasswordResetCodeStep {
+        let position = try position(for: email, request)
+        let result = try await send(EntraResetStartEndpoint.self, start(at: position), at: position, isRepeatable: true)
+        let response = try result.success()
+        return try await resetCode(result.position.with(response.continuationToken))
+    }
+
+    /// Sends a code.
+    func resetCode(_ position: NativeFlowPosition) async throws(AuthError) -> PasswordResetCodeStep {
+        let (position, challenge) = try await challenge(EntraResetChallengeEndpoint.self, at: position)
+        do throws(AuthError) {
+            return PasswordResetCodeStep(flow: self, position: position, delivery: try delivery(challenge))
+        } catch {
+            throw error.at(position)
+        }
+    }
+
+    func resetPassword(
+        _ position: NativeFlowPosition,
+        code: String
+    ) async throws(AuthError) -> PasswordResetPasswordStep {
+        guard !code.isEmpty else { throw .empty(.wrongCode, "code").at(position) }
+        let request = EntraResetContinueRequest(
+            clientID: clientID,
+            continuationToken: try position.requiredToken,
+            code: Secret(code)
+        )
+        let result = try await send(EntraResetContinueEndpoint.self, request, at: position)
+        let proven = try result.success()
+        return PasswordResetPasswordStep(flow: self, position: result.position.with(proven.continuationToken))
+    }
+
+    func changePassword(
+        _ position: NativeFlowPosition,
+        to password: String
+    ) async throws(AuthError) -> PasswordResetCompletion {
+        guard !password.isEmpty else { throw .empty(.passwordRejected, "password").at(position) }
+        let request = EntraResetSubmitRequest(
+            clientID: clientID,
+            continuationToken: try position.requiredToken,
+            newPassword: Secret(password)
+        )
+        let result = try await send(EntraResetSubmitEndpoint.self, request, at: position)
+        let submitted = try result.success()
+        return try await completion(
+            at: result.position.with(submitted.continuationToken),
+            every: submitted.pollInterval
+        )
+    }
+
+    /// Polls until the server has changed the password.
+    private func completion(
+        at position: NativeFlowPosition,
+        every interval: Int
+    ) async throws(AuthError) -> PasswordResetCompletion {
+        let pause = interval > 0 ? min(interval, Self.pollPause.longest) : Self.pollPause.standard
+        let request = EntraResetPollRequest(clientID: clientID, continuationToken: try position.requiredToken)
+        for poll in 1...Self.polls {
+            let result: NativeResponse<EntraResetPollResponse>
+            do throws(AuthError) {
+                result = try await send(EntraResetPollEndpoint.self, request, at: position, isRepeatable: true)
+            } catch {
+                var error = error
+                if error.code == .passwordRejected { error.position = position }
+                throw error
+            }
+            let response = try result.success()
+            switch response.status {
+            case .succeeded:
+                return PasswordResetCompletion(flow: self, position: result.position.with(response.continuationToken))
+            case .failed:
+                throw .resetFailed("The server could not change the password. Start again.").at(result.position)
+            case .inProgress, .notStarted:
+                guard poll < Self.polls else { continue }
+                guard (try? await environment.sleep(.seconds(pause))) != nil else {
+                    throw .cancelled("The password reset was cancelled.").at(position)
+                }
+            }
+        }
+        throw .resetFailed("The server takes too long to change the password. Try to sign in with it later.").at(
+            position
+        )
+    }
+}
+
+extension AuthError {
+    fileprivate static func resetFailed(_ message: String) -> AuthError {
+        AuthError(.serverUnavailable, message, recovery: .signInAgain)
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import GatehouseWire
+
+extension EntraNativeAuthentication {
+    func startSignUp(
+        _ email: String,
+        password: String?,
+        attributes: [String: JSONValue],
+        _ request: NativeFlowContext
+    ) async throws(AuthError) -> SignUpCodeStep {
+        let position = try position(for: email, request)
+        guard password?.isEmpty != true else { throw .empty(.passwordRejected, "password").at(position) }
+        try await checkWritable(at: position)
+        let start = EntraSignUpStartRequest(
+            clientID: clientID,
+            username: email,
+            challengeTypes: challengeTypes,
+            password: password.map(Secret.init),
+            attributes: attributes.isEmpty ? nil : attributes,
+            capabilities: capabilities
+        )
+        let result = try await send(EntraSignUpStartEndpoint.self, start, at: position, isRepeatable: true)
+        let response = try result.success()
+        return try await signUpCode(result.position.with(response.continuationToken), isFirst: true)
+    }
+
+    /// Sends a code.
+    func signUpCode(_ position: NativeFlowPosition, isFirst: Bool = false) async throws(AuthError) -> SignUpCodeStep {
+        let requested = try await discardingExpiredSignUp(position) { () throws(AuthError) in
+            try await challenge(EntraSignUpChallengeEndpoint.self, at: position)
+        }
+        do throws(AuthError) {
+            let step = SignUpCodeStep(
+                flow: self,
+                position: requested.position,
+                delivery: try delivery(requested.challenge)
+            )
+            await manager.storeSignUp(at: step.saved, from: isFirst ? nil : position)
+            return step
+        } catch {
+            throw error.at(requested.position)
+        }
+    }
+
+    /// The input of the user.
+    enum Submission {
+        case code(String)
+        case password(String)
+        case attributes([String: JSONValue])
+    }
+
+    func continueSignUp(
+        _ position: NativeFlowPosition,
+        with submission: Submission
+    ) async throws(AuthError) -> SignUpStep {
+        let wire: EntraSignUpContinueRequest.Submission
+        switch submission {
+        case .code(let code):
+            guard !code.isEmpty else { throw .empty(.wrongCode, "code").at(position) }
+            wire = .code(Secret(code))
+        case .password(let password):
+            guard !password.isEmpty else { throw .empty(.passwordRejected, "password").at(position) }
+            wire = .password(Secret(password))
+        case .attributes(let values):
+            wire = .attributes(values)
+        }
+        let request = EntraSignUpContinueRequest(
+            clientID: clientID,
+            continuationToken: try position.requiredToken,
+            submission: wire
+        )
+        let result = try await discardingExpiredSignUp(position) { () throws(AuthError) in
+            try await send(EntraSignUpContinueEndpoint.self, request, at: position)
+        }
+        let next = try await step(after: result)
+        await manager.storeSignUp(at: next.saved, from: position)
+        return next
+    }
+
+    private func step(
+        after result: NativeResponse<EntraSignUpContinueResponse>
+    ) async throws(AuthError) -> SignUpStep {
+        switch result.outcome {
+        case .success(let done):
+            return .completed(SignUpCompletion(flow: self, position: result.position.with(done.continuationToken)))
+        case .needs(let error, _) where error.code == .attributesRequired:
+            let attributes = (error.requiredAttributes ?? []).map(RequiredAttribute.init)
+            return .attributesRequired(
+                SignUpAttributesStep(flow: self, position: result.position, attributes: attributes)
+            )
+        case .needs:
+            return .passwordRequired(try await signUpPassword(result.position))
+        }
+    }
+
+    /// Discards the pending sign-up if the server reports that it has expired.
+    func discardingExpiredSignUp<Value: Sendable>(
+        _ position: NativeFlowPosition,
+        _ body: () async throws(AuthError) -> Value
+    ) async throws(AuthError) -> Value {
+        do throws(AuthError) {
+            return try await body()
+        } catch {
+            if error.code == .flowExpired { await manager.discardPendingSignUp(at: position) }
+            throw error
+        }
+    }
+
+    /// Requests the challenge and checks that it is a password.
+    private func signUpPassword(_ position: NativeFlowPosition) async throws(AuthError) -> SignUpPasswordStep {
+        let (position, challenge) = try await challenge(EntraSignUpChallengeEndpoint.self, at: position)
+        guard challenge == .password else { throw .unexpectedChallenge.at(position) }
+        return SignUpPasswordStep(flow: self, position: position)
+    }
+}
+
+extension RequiredAttribute {
+    fileprivate init(_ attribute: EntraRequiredAttribute) {
+        self.init(
+            name: attribute.name,
+            kind: Kind(rawValue: attribute.type),
+            isRequired: attribute.isRequired,
+            pattern: attribute.regex,
+            choices: attribute.choices ?? [],
+            label: attribute.label
+        )
+    }
+}

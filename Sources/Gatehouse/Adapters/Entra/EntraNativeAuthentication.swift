@@ -1,0 +1,144 @@
+import Foundation
+import GatehouseJOSE
+import GatehouseWire
+import HTTPTypes
+
+/// Entra's native authentication; maps responses to steps.
+struct EntraNativeAuthentication: Sendable {
+    let server: EntraTenant
+    let service: OpenIDAdapter
+    let manager: SessionManager
+    let environment: GatehouseClient.ClientEnvironment
+
+    var clientID: String { service.clientID }
+
+    /// The challenge types of the app on the wire; always including the browser.
+    var challengeTypes: [EntraChallengeType] {
+        var types: [EntraChallengeType] = []
+        if server.challenges.contains(.code) { types.append(.oob) }
+        if server.challenges.contains(.password) { types.append(.password) }
+        return types + [.redirect]
+    }
+
+    var capabilities: [EntraCapability] {
+        var capabilities: [EntraCapability] = []
+        if server.capabilities.contains(.secondFactor) { capabilities.append(.mfaRequired) }
+        if server.capabilities.contains(.registration) { capabilities.append(.registrationRequired) }
+        return capabilities
+    }
+
+    /// Returns the position at the start of a flow, without a continuation token.
+    func position(for email: String, _ request: NativeFlowContext) throws(AuthError) -> NativeFlowPosition {
+        guard !email.isEmpty else { throw .empty(.invalidUsername, "address") }
+        return NativeFlowPosition(
+            token: nil,
+            email: Secret(email),
+            correlationID: request.correlationID ?? UUID(bytes: environment.randomBytes(16), version: 4)
+        )
+    }
+
+    func start(at position: NativeFlowPosition) -> EntraStartRequest {
+        EntraStartRequest(
+            clientID: clientID,
+            username: position.email.reveal(),
+            challengeTypes: challengeTypes,
+            capabilities: capabilities
+        )
+    }
+
+    /// Requests the next challenge.
+    ///
+    /// - Returns: The new position and the challenge.
+    func challenge<E: Endpoint>(
+        _ endpoint: E.Type,
+        at position: NativeFlowPosition
+    ) async throws(AuthError) -> (position: NativeFlowPosition, challenge: EntraChallengeResponse.Challenge)
+    where E.Request == EntraChallengeRequest, E.Response == EntraResponse<EntraChallengeResponse> {
+        let request = EntraChallengeRequest(
+            clientID: clientID,
+            continuationToken: try position.requiredToken,
+            challengeTypes: challengeTypes
+        )
+        let result = try await send(endpoint, request, at: position, isRepeatable: true)
+        let response = try result.success()
+        return (result.position.with(response.continuationToken), response.challenge)
+    }
+
+    /// Returns the delivery of a code challenge.
+    func delivery(_ challenge: EntraChallengeResponse.Challenge) throws(AuthError) -> CodeDelivery {
+        guard case .code(let code) = challenge else { throw .unexpectedChallenge }
+        let pause = code.interval.map { max(0, $0) }
+        return CodeDelivery(
+            sentTo: code.target,
+            channel: CodeDelivery.Channel(rawValue: code.channel),
+            codeLength: code.length,
+            resendAfter: pause.map { .seconds($0) },
+            resendAt: pause.map { environment.now().addingTimeInterval(TimeInterval($0)) }
+        )
+    }
+
+    /// Checks that a session could be stored, before a code or password is used.
+    func checkWritable(at position: NativeFlowPosition) async throws(AuthError) {
+        do throws(AuthError) {
+            try await manager.checkWritable()
+        } catch {
+            throw error.at(position)
+        }
+    }
+
+    /// Exchanges the continuation token for tokens and makes them the current session.
+    func tokens(
+        at position: NativeFlowPosition,
+        _ proof: EntraTokenRequest.Proof,
+        _ tokenRequest: AccessTokenRequest
+    ) async throws(AuthError) -> Session {
+        try await checkWritable(at: position)
+        let scopes = tokenRequest.scopes.union(service.requiredScopes)
+        let request = EntraTokenRequest(
+            clientID: clientID,
+            continuationToken: try position.requiredToken,
+            proof: proof,
+            scope: scopes,
+            claims: tokenRequest.claims,
+            username: position.email.reveal(),
+            challengeTypes: challengeTypes
+        )
+        let result = try await send(EntraTokenEndpoint.self, request, at: position)
+        let response = try result.success()
+        do throws(AuthError) {
+            let storedSession = try await service.storedSession(
+                from: response.tokens,
+                requested: scopes,
+                expecting: .init()
+            )
+            try await manager.commit(storedSession)
+            return Session(storedSession, manager: manager, adapter: service, leeway: service.leeway)
+        } catch {
+            throw error.at(result.position)
+        }
+    }
+}
+
+extension NativeFlowPosition {
+    var requiredToken: Secret {
+        get throws(AuthError) {
+            guard let token else { throw .automaticSignInUnavailable.at(self) }
+            return token
+        }
+    }
+
+    func with(_ token: Secret?) -> NativeFlowPosition {
+        var position = self
+        position.token = token
+        return position
+    }
+}
+
+extension AuthError {
+    /// Returns the error with the flow's correlation ID.
+    func at(_ position: NativeFlowPosition) -> AuthError {
+        var error = self
+        error.correlationID = error.correlationID ?? position.correlationID
+        return error
+    }
+}

@@ -1,0 +1,9 @@
+// The types of the wire module that apps use; its other types are not exported.
+@_exported public import struct GatehouseWire.ACR
+@_exported public import struct GatehouseWire.ClaimName
+@_exported public import enum GatehouseWire.JSONValue
+@_exported public import struct GatehouseWire.PostalAddress
+@_exported public import struct GatehouseWire.Scope
+@_exported public import struct GatehouseWire.ScopeSet
+@_exported public import struct GatehouseWire.Secret
+@_exported public import struct GatehouseWire.StandardClaims

@@ -1,0 +1,190 @@
+import Foundation
+public import GatehouseWire
+
+/// Sign-up, sign-in and password reset on the app's own screens, without a browser.
+///
+/// The app must be registered for it: `gatehouse client create --native password`. Every step is a value that remains
+/// usable after a mistake of the user.
+extension GatehouseClient {
+    /// Starts a sign-up.
+    ///
+    /// - Parameters:
+    ///   - email: The user's email address, to which a code is sent.
+    ///   - password: The password, if the user has chosen one already.
+    ///   - attributes: Known attributes of the user, by the names of ``RequiredAttribute``.
+    /// - Returns: The next step of the sign-up: on every known server, the code.
+    /// - Throws: ``AuthError``: `invalidUsername` if the address is invalid, `passwordRejected`, `attributesRejected`
+    ///   with ``AuthError/invalidAttributes``, `userAlreadyExists` if the server discloses it, `browserRequired` if the
+    ///   server requires its own pages; `network`, `serverUnavailable` or `rateLimited`.
+    public func signUp(
+        email: String,
+        password: String? = nil,
+        attributes: [String: JSONValue] = [:]
+    ) async throws(AuthError) -> SignUpStep {
+        let request = NativeFlowContext()
+        return .codeRequired(
+            try await signUp(email: email, password: password, attributes: attributes, request: request)
+        )
+    }
+
+    package func signUp(
+        email: String,
+        password: String?,
+        attributes: [String: JSONValue],
+        request: NativeFlowContext
+    ) async throws(AuthError) -> SignUpCodeStep {
+        try await native.startSignUp(email, password: password, attributes: attributes, request)
+    }
+
+    /// Starts a sign-in on the app's own screens.
+    ///
+    /// - Parameters:
+    ///   - email: The user's email address.
+    ///   - password: The password, if the user has entered it already; it is not used if the server requires a code.
+    ///   - scopes: The requested scopes. `openid` and `offline_access` are always added.
+    /// - Returns: The next step of the sign-in, or the session, which becomes the current one.
+    /// - Throws: ``AuthError``: `wrongPassword`; `userNotFound` if the server discloses it; `invalidUsername` if the
+    ///   address is invalid; otherwise as ``SignInCodeStep/submit(_:)``.
+    public func signIn(
+        email: String,
+        password: String? = nil,
+        scopes: ScopeSet = []
+    ) async throws(AuthError) -> SignInStep {
+        try await signIn(email: email, password: password, scopes: scopes, request: NativeFlowContext())
+    }
+
+    package func signIn(
+        email: String,
+        password: String?,
+        scopes: ScopeSet,
+        request: NativeFlowContext
+    ) async throws(AuthError) -> SignInStep {
+        try await native.startSignIn(
+            email,
+            password: password,
+            AccessTokenRequest(scopes: scopes, claims: request.claims),
+            request
+        )
+    }
+
+    /// Starts a password reset.
+    ///
+    /// - Parameter email: The user's email address, to which a code is sent.
+    /// - Returns: The step that waits for the code.
+    /// - Throws: ``AuthError``: `userNotFound` or `passwordNotSet` if the server discloses it; `invalidUsername` if the
+    ///   address is invalid; otherwise as ``PasswordResetCodeStep/submit(_:)``.
+    public func resetPassword(email: String) async throws(AuthError) -> PasswordResetCodeStep {
+        try await resetPassword(email: email, request: NativeFlowContext())
+    }
+
+    package func resetPassword(
+        email: String,
+        request: NativeFlowContext
+    ) async throws(AuthError) -> PasswordResetCodeStep {
+        try await native.startReset(email, request)
+    }
+}
+
+extension GatehouseClient {
+    /// Continues a stored sign-up, possibly of another process.
+    ///
+    /// - Parameter saved: The step, from ``SignUpStep/saved`` of a client with the same configuration.
+    /// - Returns: The step.
+    /// - Throws: ``AuthError`` with the code `misconfigured` if this client does not support native authentication.
+    public func resume(_ saved: SavedSignUp) throws(AuthError) -> SignUpStep {
+        let flow = try native
+        return switch saved.step {
+        case .code(let position, let delivery):
+            .codeRequired(SignUpCodeStep(flow: flow, position: position, delivery: delivery))
+        case .password(let position): .passwordRequired(SignUpPasswordStep(flow: flow, position: position))
+        case .attributes(let position, let attributes):
+            .attributesRequired(SignUpAttributesStep(flow: flow, position: position, attributes: attributes))
+        case .completed(let position): .completed(SignUpCompletion(flow: flow, position: position))
+        }
+    }
+
+    /// Continues a stored sign-in, possibly of another process.
+    ///
+    /// - Parameter saved: The step, from `saved` of a client with the same configuration.
+    /// - Returns: The step.
+    /// - Throws: ``AuthError`` with the code `misconfigured` if this client does not support native authentication.
+    public func resume(_ saved: SavedSignIn) throws(AuthError) -> SignInStep {
+        try resume(saved, code: SignInStep.codeRequired, password: SignInStep.passwordRequired)
+    }
+
+    /// Continues a stored sign-in, which waits for a code or a password and is never complete.
+    package func resume<Step>(
+        _ saved: SavedSignIn,
+        code: (SignInCodeStep) -> Step,
+        password: (SignInPasswordStep) -> Step
+    ) throws(AuthError) -> Step {
+        let flow = try native
+        return switch saved.step {
+        case .code(let position, let tokenRequest, let delivery):
+            code(SignInCodeStep(flow: flow, position: position, tokenRequest: tokenRequest, delivery: delivery))
+        case .password(let position, let tokenRequest):
+            password(SignInPasswordStep(flow: flow, position: position, tokenRequest: tokenRequest))
+        }
+    }
+
+    /// Continues a stored password reset, possibly of another process.
+    ///
+    /// - Parameter saved: The step, from `saved` of a client with the same configuration.
+    /// - Returns: The step.
+    /// - Throws: ``AuthError`` with the code `misconfigured` if this client does not support native authentication.
+    public func resume(_ saved: SavedPasswordReset) throws(AuthError) -> PasswordResetStep {
+        let flow = try native
+        return switch saved.step {
+        case .code(let position, let delivery):
+            .codeRequired(PasswordResetCodeStep(flow: flow, position: position, delivery: delivery))
+        case .password(let position): .passwordRequired(PasswordResetPasswordStep(flow: flow, position: position))
+        case .completed(let position): .completed(PasswordResetCompletion(flow: flow, position: position))
+        }
+    }
+}
+
+extension GatehouseClient {
+    /// The native authentication service of this client.
+    private var native: EntraNativeAuthentication {
+        get throws(AuthError) {
+            guard let service = adapter as? OpenIDAdapter else {
+                throw .misconfigured(
+                    "Native sign-up and sign-in require a server with OpenID Connect."
+                )
+            }
+            let tenant = configuration.issuer.appending(path: EntraTenant.defaultTenant)
+            return EntraNativeAuthentication(
+                server: configuration.entra ?? EntraTenant(authority: tenant),
+                service: service,
+                manager: manager,
+                environment: configuration.environment
+            )
+        }
+    }
+}
+
+extension GatehouseClient {
+    /// Returns the current step of the last sign-up on the app's own screens, including one started by an earlier
+    /// process.
+    ///
+    /// Each step is stored with the sessions for half an hour from its start. A sign-in removes it, and so does the
+    /// server's response that the sign-up has expired.
+    ///
+    /// - Returns: The step; `nil` if there is no pending sign-up.
+    /// - Throws: ``AuthError`` with a `store…` code if the store cannot be read; `misconfigured` if the server does not
+    ///   support native authentication.
+    public func pendingSignUp() async throws(AuthError) -> SignUpStep? {
+        guard let pending = try await manager.sessions().pendingSignUp, manager.clock.now < pending.deadline else {
+            return nil
+        }
+        return try resume(pending.saved)
+    }
+
+    /// Discards the pending sign-up, for example to start again; the server lets it expire.
+    ///
+    /// Does nothing if there is none. If the store cannot be written now, this is retried later.
+    public func discardPendingSignUp() async {
+        _ = try? await manager.sessions()
+        await manager.discardPendingSignUp()
+    }
+}

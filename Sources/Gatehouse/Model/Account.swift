@@ -1,0 +1,65 @@
+public import Foundation
+public import GatehouseWire
+
+/// An account at the issuer, as of the last sign-in.
+public struct Account: Sendable, Hashable, Codable, Identifiable {
+    /// The user's identifier at the issuer (`sub`), which never changes and is never reassigned.
+    public let id: String
+    /// The user's name, if the granted scopes include it.
+    public var name: String?
+    /// The user's email address, if the granted scopes include it.
+    public var email: String?
+
+    /// Creates an account.
+    ///
+    /// - Parameters:
+    ///   - id: The user's identifier at the issuer.
+    ///   - name: The user's name.
+    ///   - email: The user's email address.
+    public init(id: String, name: String? = nil, email: String? = nil) {
+        self.id = id
+        self.name = name
+        self.email = email
+    }
+}
+
+/// The user's claims, as returned by the server.
+public struct User: Sendable, Hashable, Identifiable {
+    /// The user's identifier at the issuer, which never changes and is never reassigned.
+    public let id: String
+    /// The claims other than the identifier.
+    public let claims: StandardClaims
+
+    /// The user's full name, if the server returned it.
+    public var name: String? { claims.name }
+    /// The user's email address, if the server returned it.
+    public var email: String? { claims.email }
+    /// A Boolean value that indicates whether the email address is verified; `nil` if the server did not return it.
+    public var isEmailVerified: Bool? { claims.emailVerified }
+
+    init(id: String, claims: StandardClaims) {
+        self.id = id
+        self.claims = claims
+    }
+}
+
+/// An access token for calls to the app's own services.
+public struct AccessToken: Sendable, Hashable {
+    let secret: Secret
+    /// The expiration time, by the server's clock.
+    public let expiresAt: Date
+    /// The granted scopes.
+    public let scopes: ScopeSet
+
+    init(_ storedSession: StoredSession) {
+        secret = storedSession.accessToken
+        expiresAt = storedSession.expiresAt
+        scopes = storedSession.scopes
+    }
+
+    /// The token as a string.
+    public var value: String { secret.reveal() }
+
+    /// The value of an `Authorization` header field that carries the token (RFC 6750 §2.1).
+    public var authorizationHeader: String { AuthorizationHeader.bearer(secret).encoded }
+}

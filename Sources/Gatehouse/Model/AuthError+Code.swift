@@ -1,0 +1,90 @@
+import GatehouseWire
+
+extension AuthError {
+    /// The kind of error; open, so that later versions can add codes.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The name of the code, stable between versions.
+        public let rawValue: String
+
+        /// Creates a code from its name.
+        ///
+        /// - Parameter rawValue: The name of the code.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+    }
+}
+
+extension AuthError.Code {
+    /// The user closed the browser or denied consent, the task was cancelled, or a newer sign-in replaced this one.
+    ///
+    /// This is not a failure.
+    public static let cancelled = Self(rawValue: "cancelled")
+    /// No stored session satisfies the request, and showing the sign-in page was not allowed.
+    public static let interactionRequired = Self(rawValue: OAuthErrorCode.interactionRequired.rawValue)
+    /// The session has ended, on this device or at the server.
+    public static let signedOut = Self(rawValue: "signedOut")
+    /// The flow expired, failed too often or is already complete: start again.
+    public static let flowExpired = Self(rawValue: "flowExpired")
+
+    /// The server could not be reached.
+    public static let network = Self(rawValue: "network")
+    /// The server failed (5xx) or its response could not be decoded.
+    public static let serverUnavailable = Self(rawValue: "serverUnavailable")
+    /// The server limits the request rate (429).
+    public static let rateLimited = Self(rawValue: "rateLimited")
+    /// Another process has held the refresh lock for too long.
+    public static let refreshLockTimeout = Self(rawValue: "refreshLockTimeout")
+    /// The server rejected the request with an error code: see ``AuthError/serverCode``.
+    public static let requestRejected = Self(rawValue: "requestRejected")
+    /// A response does not match its request, or its ID token is not valid; it was discarded.
+    public static let invalidResponse = Self(rawValue: "invalidResponse")
+    /// The clock of this device or of the server is wrong.
+    public static let clockSkew = Self(rawValue: "clockSkew")
+
+    /// The stored sessions cannot be read until the device is unlocked.
+    public static let storeLocked = Self(rawValue: "storeLocked")
+    /// The stored sessions are corrupt, or a newer version wrote them.
+    public static let storeCorrupt = Self(rawValue: "storeCorrupt")
+    /// This process has no permission to read or write the stored sessions.
+    public static let storeDenied = Self(rawValue: "storeDenied")
+    /// The store failed for another reason, such as a full disk.
+    public static let storeUnavailable = Self(rawValue: "storeUnavailable")
+
+    /// The client, the issuer or a redirect URI is misconfigured.
+    public static let misconfigured = Self(rawValue: "misconfigured")
+    /// No browser could be opened.
+    public static let browserUnavailable = Self(rawValue: "browserUnavailable")
+}
+
+/// Errors of native authentication. After a mistake of the user, the step can be used again.
+extension AuthError.Code {
+    /// The flow cannot continue in the app: use ``GatehouseClient/signIn(scopes:interaction:options:)`` to show the
+    /// server's pages.
+    public static let browserRequired = Self(rawValue: "browserRequired")
+    /// The username is not a valid address.
+    public static let invalidUsername = Self(rawValue: "invalidUsername")
+    /// An account with this address already exists.
+    public static let userAlreadyExists = Self(rawValue: "userAlreadyExists")
+    /// No account has this address.
+    public static let userNotFound = Self(rawValue: "userNotFound")
+    /// The account has no password to reset.
+    public static let passwordNotSet = Self(rawValue: "passwordNotSet")
+    /// The code is incorrect or has expired.
+    public static let wrongCode = Self(rawValue: "wrongCode")
+    /// The password is incorrect or, if the server does not disclose accounts, the account may not exist.
+    public static let wrongPassword = Self(rawValue: "wrongPassword")
+    /// The server rejected the new password for the reason in ``AuthError/suberror``.
+    public static let passwordRejected = Self(rawValue: "passwordRejected")
+    /// The server rejected the attributes in ``AuthError/invalidAttributes``.
+    public static let attributesRejected = Self(rawValue: "attributesRejected")
+    /// The server requires a challenge that the current step does not support, such as a password where a code is
+    /// expected.
+    public static let unexpectedChallenge = Self(rawValue: "unexpectedChallenge")
+    /// The server issued no token for signing in after this flow: start an ordinary sign-in.
+    public static let automaticSignInUnavailable = Self(rawValue: "automaticSignInUnavailable")
+    /// The server requires a second factor, which this library does not support yet.
+    public static let secondFactorRequired = Self(rawValue: "secondFactorRequired")
+    /// The server requires enrollment of a second factor, which this library does not support yet.
+    public static let secondFactorEnrollmentRequired = Self(rawValue: "secondFactorEnrollmentRequired")
+}

@@ -1,0 +1,137 @@
+import GatehouseWire
+
+extension AuthError {
+    /// Returns the error for a sign-in cancelled by the user, the task or a newer sign-in.
+    ///
+    /// - Parameter message: A description of the cancellation.
+    /// - Returns: An error with the code ``Code/cancelled``.
+    public static func cancelled(_ message: String = "The sign-in was cancelled.") -> AuthError {
+        AuthError(.cancelled, message)
+    }
+
+    /// The error for a request that needs user interaction when none is allowed.
+    static let interactionRequired = AuthError(
+        .interactionRequired,
+        "No stored session satisfies this request. Let the user sign in.",
+        recovery: .signInAgain
+    )
+
+    /// The error for a sign-in with an account other than the requested one.
+    static let differentUser = AuthError(
+        .requestRejected,
+        "A different user signed in than the one requested. Nothing was changed.",
+        recovery: .signInAgain
+    )
+
+    /// Returns the error for a mistake in the configuration.
+    static func misconfigured(_ message: String) -> AuthError {
+        AuthError(.misconfigured, message, recovery: .fixConfiguration)
+    }
+
+    /// Returns the error for a response that cannot be trusted.
+    static func invalidResponse(_ message: String, underlying: String? = nil) -> AuthError {
+        AuthError(.invalidResponse, message, recovery: .signInAgain, underlying: underlying)
+    }
+
+    /// Returns the error for a session that has ended.
+    static func signedOut(_ reason: SignedOutReason) -> AuthError {
+        var error = AuthError(.signedOut, "The session has ended. Sign in again.", recovery: .signInAgain)
+        if case .endedByServer(let code) = reason {
+            error.message = "The server ended the session. Sign in again."
+            error.serverCode = code
+        }
+        if reason == .interruptedRefresh {
+            error.message = "A refresh was interrupted and its new tokens were lost. Sign in again."
+        }
+        error.signedOutReason = reason
+        return error
+    }
+
+    /// The error for a refresh lock that another process does not release.
+    static let refreshLockTimeout = AuthError(
+        .refreshLockTimeout,
+        "Another process has been refreshing this session for too long. Try again.",
+        recovery: .retry(after: nil)
+    )
+
+    /// The error, marked as a rejection that may follow from a lost response.
+    var afterInterruption: AuthError {
+        var error = self
+        error.signedOutReason = .interruptedRefresh
+        return error
+    }
+
+    /// The reason that a session ends when its refresh is rejected with this error.
+    var endOfSession: SignedOutReason {
+        signedOutReason ?? .endedByServer(errorCode: serverCode ?? code.rawValue)
+    }
+
+    /// The delay the server asked for.
+    var retryAfter: Duration? {
+        if case .retry(after: let duration) = recovery { duration } else { nil }
+    }
+
+    /// Returns the error for a device clock that differs from the server's.
+    ///
+    /// - Parameter difference: The time by which the device's clock is ahead; negative if it is behind.
+    /// - Returns: An error with the code ``Code/clockSkew`` and the recovery ``Recovery/setClock``.
+    public static func clockSkew(by difference: Duration) -> AuthError {
+        let seconds = difference.components.seconds
+        var error = AuthError(
+            .clockSkew,
+            "The clock of this device is \(seconds.magnitude) seconds \(seconds > 0 ? "ahead" : "behind"). Set it and try again.",
+            recovery: .setClock
+        )
+        error.clockSkew = difference
+        return error
+    }
+
+    /// Whether the error says nothing about the session: the same request may succeed later.
+    var isTransient: Bool {
+        code == .network || code == .serverUnavailable || code == .rateLimited || code == .refreshLockTimeout
+    }
+
+    /// Whether the server rejected the access token; Amazon and Kii use other statuses.
+    var isTokenRejected: Bool {
+        httpStatus == 401 || serverCode == OAuthErrorCode.invalidToken.rawValue || isKiiTokenRejected
+    }
+
+    /// Whether the server returned an OAuth error, so that the same request will never succeed.
+    var isRejection: Bool {
+        serverCode != nil && 400..<500 ~= httpStatus ?? 0 && !isTransient
+    }
+
+    /// Creates the error that a store error means for the app.
+    init(_ error: TokenStoreError) {
+        switch error.code {
+        case .locked:
+            self.init(
+                .storeLocked,
+                "The stored sessions cannot be read until the device is unlocked.",
+                recovery: .unlockDevice,
+                underlying: error.detail
+            )
+        case .corrupt:
+            self.init(
+                .storeCorrupt,
+                "The stored sessions are corrupt. Nothing was deleted; signing out removes them.",
+                recovery: .signInAgain,
+                underlying: error.detail
+            )
+        case .denied:
+            self.init(
+                .storeDenied,
+                "This process cannot access the stored sessions. Check the owner, the permissions or the entitlements.",
+                recovery: .fixConfiguration,
+                underlying: error.detail
+            )
+        case .conflict, .unavailable:
+            self.init(
+                .storeUnavailable,
+                "The stored sessions could not be read or written. Try again.",
+                recovery: .retry(after: nil),
+                underlying: error.detail
+            )
+        }
+    }
+}

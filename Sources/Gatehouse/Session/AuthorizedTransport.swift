@@ -1,0 +1,123 @@
+public import Foundation
+public import HTTPTypes
+import Synchronization
+
+/// A transport that adds the user's access token to an app's own requests, refreshing it if necessary.
+///
+/// The token is sent only to the hosts that the app names. If a service responds with 401, the token is refreshed and
+/// the request sent once more. If the new token is rejected as well, further 401 responses are returned without a
+/// refresh for half a minute, doubling up to ten minutes.
+///
+/// ```swift
+/// let api = AuthorizedTransport(session, hosts: ["api.example.com"])
+/// let (response, body) = try await api.send(request, body: nil)
+/// ```
+public struct AuthorizedTransport: HTTPTransport {
+    private let session: Session
+    private let hosts: Set<String>
+    private let transport: any HTTPTransport
+    private let refreshTracker = FailedRefreshTracker()
+
+    /// Creates a transport for the requests of a session.
+    ///
+    /// - Parameters:
+    ///   - session: The session whose access token is sent.
+    ///   - hosts: The hosts that receive the token, such as `api.example.com` or `localhost`; requests to other hosts
+    ///     are sent without it.
+    ///   - transport: The transport that sends the requests.
+    public init(
+        _ session: Session,
+        hosts: Set<String>,
+        over transport: any HTTPTransport = URLSessionTransport.shared
+    ) {
+        self.session = session
+        self.hosts = Set(hosts.map { $0.lowercased() })
+        self.transport = transport
+    }
+
+    /// Sends a request with the access token and returns the whole response.
+    ///
+    /// - Parameters:
+    ///   - request: The request; its own `Authorization` field takes precedence.
+    ///   - body: The body, if there is one.
+    /// - Returns: The response and its whole body.
+    /// - Throws: ``TransportError`` if there is no response; with the code `noAccessToken` if no token is available,
+    ///   and its error in ``TransportError/cause``.
+    public func send(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
+        guard isTrusted(request), request.headerFields[.authorization] == nil else {
+            return try await transport.send(request, body: body)
+        }
+        let token = try await token()
+        let response = try await transport.send(request.authorized(by: token), body: body)
+        guard response.0.status == .unauthorized, refreshTracker.shouldRefresh(replacing: token, at: session.now) else {
+            return response
+        }
+        let next = try await self.token(replacing: token)
+        let second = try await transport.send(request.authorized(by: next), body: body)
+        refreshTracker.record(next, wasRejected: second.0.status == .unauthorized, at: session.now)
+        return second
+    }
+
+    private func token(replacing rejected: AccessToken? = nil) async throws(TransportError) -> AccessToken {
+        do throws(AuthError) {
+            return try await session.accessToken(replacing: rejected)
+        } catch {
+            throw TransportError(error)
+        }
+    }
+
+    /// Whether the token may be sent: only over https or on this machine.
+    private func isTrusted(_ request: HTTPRequest) -> Bool {
+        guard let scheme = request.scheme, let authority = request.authority,
+            // Without the slash, the path would extend the host name.
+            request.path?.hasPrefix("/") ?? true,
+            let url = URL(string: "\(scheme)://\(authority)/"), url.isSafeServer,
+            let host = url.host(percentEncoded: false)
+        else { return false }
+        return hosts.contains(host.lowercased())
+    }
+}
+
+extension HTTPRequest {
+    fileprivate func authorized(by token: AccessToken) -> HTTPRequest {
+        var request = self
+        request.headerFields[.authorization] = token.authorizationHeader
+        return request
+    }
+}
+
+/// Tracks a new token that a service rejected like the old one, so that further rejections cause no refresh.
+final class FailedRefreshTracker: Sendable {
+    private static let longest: TimeInterval = 10 * 60
+
+    private struct State {
+        var token: AccessToken?
+        var until = Date.distantPast
+        var pause: TimeInterval = 30
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether a refresh may help after this token was rejected.
+    func shouldRefresh(replacing token: AccessToken, at now: Date) -> Bool {
+        state.withLock { state in
+            guard state.token?.value == token.value else { return true }
+            let remaining = state.until.timeIntervalSince(now)
+            // A longer time remains only if the clock was corrected since.
+            return remaining <= 0 || remaining > Self.longest
+        }
+    }
+
+    /// Records the response to a request with a new token.
+    func record(_ token: AccessToken, wasRejected: Bool, at now: Date) {
+        state.withLock { state in
+            guard wasRejected else {
+                state = State()
+                return
+            }
+            state.token = token
+            state.until = now.addingTimeInterval(state.pause)
+            state.pause = min(state.pause * 2, Self.longest)
+        }
+    }
+}

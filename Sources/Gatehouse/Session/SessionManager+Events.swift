@@ -1,0 +1,73 @@
+import Foundation
+
+extension SessionManager {
+    /// Logs an input of the state machine and its effects.
+    func record(_ event: SessionStateMachine.Event, _ effects: [SessionStateMachine.Effect], wasRead: Bool) {
+        switch event {
+        case .storeRead(.success(let found)) where !wasRead: log(.started, generation: found?.generation)
+        case .storeRead(.failure(let error)): log(.storeReadFailed, cause: "\(error.code)")
+        case .storeWriteFailed(let error): log(.storeWriteFailed, cause: "\(error.code)")
+        case .storeWritten(let stored): log(.storeWritten, generation: stored.generation)
+        case .interruptedRefreshesFound(let entries, _):
+            for entry in entries {
+                log(.interruptedRefreshFound, session: entry.sessionID, token: entry.tokenFingerprint)
+            }
+        case .refreshCompleted(let session, _, let outcome, _, _): record(outcome, of: session)
+        default: break
+        }
+        for effect in effects {
+            switch effect {
+            case .refreshTokens(let session, _, _):
+                log(.refreshStarted, session: session.id, token: session.refreshToken?.fingerprint)
+            case .publishEvent(let event): record(event)
+            default: break
+            }
+        }
+    }
+
+    private func record(_ outcome: RefreshOutcome, of session: String) {
+        switch outcome {
+        case .refreshed(let tokens): log(.refreshSucceeded, session: session, token: tokens.refreshToken?.fingerprint)
+        case .superseded: log(.refreshSuperseded, session: session)
+        case .rejected(let error): log(.refreshRejected, error, session: session)
+        case .failed(let error): log(.refreshFailed, error, session: session)
+        }
+    }
+
+    private func record(_ event: SessionEvent) {
+        switch event.kind {
+        case .signedIn: log(.signedIn)
+        case .signedOut(let reason): log(.signedOut, cause: "\(reason)")
+        default: break
+        }
+    }
+
+    func log(_ kind: DiagnosticEvent.Kind, _ error: AuthError, session: String? = nil) {
+        let cause = [error.code.rawValue, error.serverCode, error.httpStatus.map(String.init)].compactMap(\.self)
+        log(kind, session: session, cause: cause.joined(separator: " "), requestID: error.requestID)
+    }
+
+    func log(
+        _ kind: DiagnosticEvent.Kind,
+        session: String? = nil,
+        token: String? = nil,
+        generation: UInt64? = nil,
+        cause: String? = nil,
+        requestID: String? = nil
+    ) {
+        let event = DiagnosticEvent(
+            time: clock.now,
+            kind: kind,
+            client: leaseOwner.client,
+            session: session.map { String($0.prefix(6)) },
+            token: token,
+            generation: generation,
+            cause: cause,
+            requestID: requestID
+        )
+        recorder.record(event)
+        environment.eventLog(event)
+        guard event.isPersistent, let log = store as? any DiagnosticEventLog else { return }
+        start("gatehouse log") { await log.append(event, of: $0.key) }
+    }
+}

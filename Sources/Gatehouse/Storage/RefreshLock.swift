@@ -1,0 +1,145 @@
+package import Foundation
+import GatehouseJOSE
+package import GatehouseWire
+
+/// A store with a lock that allows one process at a time to refresh a client's tokens.
+///
+/// The system releases the lock with the process. Stores without such a lock use a ``RefreshLease``.
+package protocol RefreshLock: TokenStore {
+    /// Acquires the lock without waiting, and records the refresh in the journal.
+    ///
+    /// - Parameters:
+    ///   - key: The client.
+    ///   - entry: The refresh about to begin; the journal outlives this process.
+    /// - Returns: The lock, held as long as the value; `nil` while another client holds it.
+    /// - Throws: ``TokenStoreError`` if the store cannot be locked or the journal cannot be written.
+    func tryAcquire(
+        _ key: TokenStoreKey,
+        recording entry: RefreshJournalEntry
+    ) async throws(TokenStoreError) -> RefreshLockHandle?
+
+    /// Returns whether the lock is held, in this process or another one.
+    ///
+    /// - Parameter key: The client.
+    /// - Returns: Whether the lock is held.
+    /// - Throws: ``TokenStoreError`` if this cannot be determined.
+    func isHeld(_ key: TokenStoreKey) async throws(TokenStoreError) -> Bool
+
+    /// Returns the refreshes that ended processes have begun and not finished.
+    ///
+    /// - Parameter key: The client.
+    /// - Returns: The journal entries; none while the lock is held.
+    /// - Throws: ``TokenStoreError`` if the journal cannot be read.
+    func abandonedEntries(_ key: TokenStoreKey) async throws(TokenStoreError) -> [RefreshJournalEntry]
+}
+
+/// The lock for refreshing a client's tokens; released with the value or the process.
+package final class RefreshLockHandle: Sendable {
+    /// The unfinished entry of an earlier owner, for the same session.
+    package let interrupted: RefreshJournalEntry?
+    private let clearEntries: @Sendable () async -> Void
+
+    /// Creates a handle.
+    ///
+    /// - Parameters:
+    ///   - interrupted: The unfinished entry of an earlier owner.
+    ///   - clearEntries: Clears the journal; its captures keep the lock.
+    package init(interrupted: RefreshJournalEntry?, clearEntries: @escaping @Sendable () async -> Void) {
+        self.interrupted = interrupted
+        self.clearEntries = clearEntries
+    }
+
+    /// Clears the journal after the server has responded, although no tokens are stored.
+    package func clearJournal() async {
+        await clearEntries()
+    }
+}
+
+/// A mechanism that allows one client at a time to refresh tokens, among all that share a store.
+protocol RefreshLockProvider: Sendable {
+    /// Acquires the lock without waiting, records the refresh, and checks that tokens can be stored.
+    ///
+    /// - Parameters:
+    ///   - key: The client.
+    ///   - entry: The refresh about to begin.
+    /// - Returns: The lock, held as long as the value; `nil` while another client holds it.
+    /// - Throws: ``TokenStoreError`` if the store cannot be locked or written.
+    func acquire(
+        _ key: TokenStoreKey,
+        recording entry: RefreshJournalEntry
+    ) async throws(TokenStoreError) -> RefreshLockHandle?
+
+    /// Returns whether the lock is held.
+    ///
+    /// - Parameter key: The client.
+    /// - Returns: Whether the lock is held.
+    /// - Throws: ``TokenStoreError`` if this cannot be determined.
+    func isHeld(_ key: TokenStoreKey) async throws(TokenStoreError) -> Bool
+
+    /// Returns the refreshes that ended processes have begun and not finished.
+    ///
+    /// - Parameter key: The client.
+    /// - Returns: The journal entries.
+    /// - Throws: ``TokenStoreError`` if the journal cannot be read.
+    func abandonedEntries(_ key: TokenStoreKey) async throws(TokenStoreError) -> [RefreshJournalEntry]
+}
+
+/// The refresh lock of the store itself.
+struct StoreRefreshLock: RefreshLockProvider {
+    let store: any RefreshLock
+
+    func acquire(
+        _ key: TokenStoreKey,
+        recording entry: RefreshJournalEntry
+    ) async throws(TokenStoreError) -> RefreshLockHandle? {
+        guard let lock = try await store.tryAcquire(key, recording: entry) else { return nil }
+        // A lease needs no such check: acquiring it has written the store.
+        do throws(TokenStoreError) {
+            try await store.checkWritable(key)
+        } catch {
+            if lock.interrupted == nil { await lock.clearJournal() }
+            throw error
+        }
+        return lock
+    }
+
+    func isHeld(_ key: TokenStoreKey) async throws(TokenStoreError) -> Bool {
+        try await store.isHeld(key)
+    }
+
+    func abandonedEntries(_ key: TokenStoreKey) async throws(TokenStoreError) -> [RefreshJournalEntry] {
+        try await store.abandonedEntries(key)
+    }
+}
+
+/// A record that a refresh is about to begin, written before the request is sent.
+///
+/// While the named token is still stored, it is unknown whether the server has responded: the process may have been
+/// killed, or the response lost. The entry is void once new tokens are stored.
+package struct RefreshJournalEntry: Sendable, Hashable, Codable {
+    /// The session (``StoredSession/id``).
+    package var sessionID: String
+    /// The fingerprint of the refresh token.
+    package var tokenFingerprint: String
+    /// The start of the refresh, by the server's clock.
+    package var startedAt: Date
+
+    /// Creates an entry for a session.
+    package init(_ session: StoredSession, startedAt: Date) {
+        sessionID = session.id
+        tokenFingerprint = session.refreshToken.map(\.fingerprint) ?? ""
+        self.startedAt = startedAt
+    }
+
+    /// Whether the session still has the token that was to be sent.
+    func isOpen(for session: StoredSession) -> Bool {
+        session.id == sessionID && session.refreshToken?.fingerprint == tokenFingerprint
+    }
+}
+
+extension Secret {
+    /// Sixteen hexadecimal digits of a digest, to identify the token in logs.
+    package var fingerprint: String {
+        SHA256Digest.of(reveal()).prefix(8).hexadecimal
+    }
+}

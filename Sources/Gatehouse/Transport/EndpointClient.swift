@@ -1,0 +1,123 @@
+import Foundation
+import GatehouseWire
+import HTTPTypes
+
+/// Sends requests to the server's endpoints, decodes responses and maps every failure to ``AuthError``.
+struct EndpointClient: Sendable {
+    let transport: any HTTPTransport
+    let clock: ServerClock
+    let randomBytes: @Sendable (Int) -> [UInt8]
+    /// The executor of background work; `nil` for the shared thread pool.
+    var executor: (any TaskExecutor)?
+
+    /// A response of any status.
+    struct Response: Sendable {
+        let head: HTTPResponse
+        let body: Data
+        /// The request identifier, chosen by the server or by this client.
+        let requestID: String
+    }
+
+    /// Sends one request to an endpoint.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The endpoint, which determines the method and the type of the response.
+    ///   - request: The request: the query of a GET, the form of a POST.
+    ///   - url: The URL of the endpoint at this server.
+    ///   - fields: Additional header fields.
+    /// - Returns: The decoded response.
+    /// - Throws: ``AuthError`` unless the response is successful and can be decoded.
+    func send<E: Endpoint>(
+        _ endpoint: E.Type,
+        _ request: E.Request,
+        to url: URL,
+        fields: HTTPFields = [:]
+    ) async throws(AuthError) -> E.Response {
+        let response = try await exchange(endpoint, request, with: url, fields: fields)
+        guard response.head.status.kind == .successful else { throw AuthError(response: response) }
+        return try response.read()
+    }
+
+    /// Sends a request to an endpoint and returns the response undecoded.
+    ///
+    /// - Throws: ``AuthError`` if there is no response.
+    func exchange<E: Endpoint>(
+        _ endpoint: E.Type,
+        _ request: E.Request,
+        with url: URL,
+        fields: HTTPFields
+    ) async throws(AuthError) -> Response {
+        let form = request.parameters.formEncoded
+        var message = HTTPRequest(E.method, url.appending(query: E.method == .get ? form : ""), fields)
+        guard E.method == .post else { return try await exchange(message, body: nil) }
+        message.headerFields[.contentType] = "application/x-www-form-urlencoded"
+        return try await exchange(message, body: Data(form.utf8))
+    }
+
+    /// Sends a request and returns the response undecoded.
+    ///
+    /// - Throws: ``AuthError`` if there is no response.
+    func exchange(_ request: HTTPRequest, body: Data?) async throws(AuthError) -> Response {
+        let id = randomBytes(16).hexadecimal
+        var message = request
+        message.headerFields[.accept] = "application/json"
+        if let name = HTTPField.Name.requestID { message.headerFields[name] = id }
+        let head: HTTPResponse
+        let data: Data
+        do throws(TransportError) {
+            (head, data) = try await transport.send(message, body: body)
+        } catch {
+            throw AuthError(error, requestID: id)
+        }
+        if let date = head.headerFields[.date] { clock.learn(from: date) }
+        let echoedID = HTTPField.Name.requestID.flatMap { head.headerFields[$0] } ?? id
+        return Response(head: head, body: data, requestID: echoedID)
+    }
+}
+
+extension EndpointClient.Response {
+    /// Decodes the body as the endpoint's response.
+    ///
+    /// - Throws: ``AuthError`` if it cannot be decoded.
+    func read<Response: WireResponse>(as type: Response.Type = Response.self) throws(AuthError) -> Response {
+        do throws(WireError) {
+            return try Response(body: body, fields: head.headerFields)
+        } catch {
+            throw AuthError(
+                .serverUnavailable,
+                "The server’s response cannot be decoded. A proxy may have changed it.",
+                recovery: .retry(after: nil),
+                requestID: requestID,
+                httpStatus: head.status.code,
+                underlying: error.message
+            )
+        }
+    }
+}
+
+extension HTTPField.Name {
+    static let requestID = HTTPField.Name("X-Request-ID")
+}
+
+extension HTTPRequest {
+    init(_ method: Method, _ url: URL, _ fields: HTTPFields) {
+        var authority = url.host(percentEncoded: true) ?? ""
+        if let port = url.port { authority += ":\(port)" }
+        var path = url.path(percentEncoded: true)
+        if path.isEmpty { path = "/" }
+        if let query = url.query(percentEncoded: true) { path += "?" + query }
+        self.init(method: method, scheme: url.scheme, authority: authority, path: path, headerFields: fields)
+    }
+}
+
+extension URL {
+    /// The URL with parameters appended to its query.
+    func appending(query: String) -> URL {
+        guard !query.isEmpty, var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
+            return self
+        }
+        let present = components.percentEncodedQuery.map { $0 + "&" } ?? ""
+        components.percentEncodedQuery = present + query
+        return components.url ?? self
+    }
+}

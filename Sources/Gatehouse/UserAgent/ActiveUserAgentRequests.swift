@@ -1,0 +1,116 @@
+import Foundation
+import Synchronization
+
+/// The user agent requests in progress, for matching redirects that the app receives.
+final class ActiveUserAgentRequests: Sendable {
+    private struct Pending {
+        var request: UserAgentRequest
+        var redirectURI: URL?
+        var arrival: Promise<UserAgentResult>
+        var hasEnded = false
+    }
+
+    private struct State {
+        var next = 0
+        var pending: [Int: Pending] = [:]
+        /// The states of all requests so far.
+        var startedStates: Set<String> = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Shows a page through the user agent.
+    ///
+    /// Ends with its result or with the redirect passed to ``handle(_:)``, whichever comes first.
+    ///
+    /// - Returns: The result, and the redirect URI of the page.
+    func run(
+        _ purpose: UserAgentRequest.Purpose,
+        redirectURI: URL?,
+        expectsRedirect: Bool,
+        prefersEphemeralSession: Bool = false,
+        state requestState: String,
+        through agent: any UserAgent,
+        page: @escaping @Sendable (_ redirectURI: URL?) -> URL
+    ) async throws(AuthError) -> (result: UserAgentResult, redirectURI: URL?) {
+        let id = state.withLock {
+            $0.next += 1
+            return $0.next
+        }
+        let arrival = Promise<UserAgentResult>()
+        let request = UserAgentRequest(
+            purpose,
+            redirectURI: redirectURI,
+            expectsRedirect: expectsRedirect,
+            prefersEphemeralSession: prefersEphemeralSession,
+            state: requestState
+        ) { [weak self] chosen in
+            self?.state.withLock { $0.pending[id]?.redirectURI = chosen }
+            return page(chosen)
+        }
+        state.withLock {
+            $0.startedStates.insert(requestState)
+            $0.pending[id] = Pending(request: request, redirectURI: redirectURI, arrival: arrival)
+        }
+        defer { state.withLock { $0.pending[id] = nil } }
+        let result = try await Self.first(request, arrival, agent).get()
+        return (result, state.withLock { $0.pending[id]?.redirectURI })
+    }
+
+    /// Whether a request with this state was started here, in progress or not.
+    func hasStarted(_ requestState: String) -> Bool {
+        state.withLock { $0.startedStates.contains(requestState) }
+    }
+
+    /// Completes the request that a received URL belongs to.
+    ///
+    /// - Returns: Whether there is such a request; a second call with the same URL changes nothing.
+    func handle(_ url: URL) -> Bool {
+        let arrival = state.withLock { state -> Promise<UserAgentResult>? in
+            let ended = state.pending.first { _, pending in
+                guard !pending.hasEnded, let redirectURI = pending.redirectURI else { return false }
+                return pending.request.isCompleted(by: url, redirectURI: redirectURI)
+            }
+            guard let ended else { return nil }
+            state.pending[ended.key]?.hasEnded = true
+            return ended.value.arrival
+        }
+        arrival?.resolve(.redirected(url))
+        return arrival != nil
+    }
+
+    /// Ends every request as if the user had closed its page.
+    ///
+    /// - Returns: Whether a page was open.
+    func close() -> Bool {
+        let arrivals = state.withLock { state in
+            let open = state.pending.filter { !$0.value.hasEnded }
+            for id in open.keys { state.pending[id]?.hasEnded = true }
+            return open.values.map(\.arrival)
+        }
+        for arrival in arrivals { arrival.resolve(.dismissed) }
+        return !arrivals.isEmpty
+    }
+
+    private static func first(
+        _ request: UserAgentRequest,
+        _ arrival: Promise<UserAgentResult>,
+        _ agent: any UserAgent
+    ) async -> Result<UserAgentResult, AuthError> {
+        await withTaskGroup(of: Result<UserAgentResult, AuthError>.self) { group in
+            group.addTask {
+                do throws(AuthError) {
+                    return .success(try await agent.present(request))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            group.addTask {
+                await arrival.value.map { .success($0) } ?? .failure(.cancelled())
+            }
+            let first = await group.next() ?? .failure(.cancelled())
+            group.cancelAll()
+            return first
+        }
+    }
+}

@@ -1,9 +1,0 @@
-import ArgumentParser
-
-struct ConsentCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "consent",
-        abstract: "Shows and withdraws consents.",
-        subcommands: [ConsentList.self, ConsentWithdraw.self]
-    )
-}

@@ -1,0 +1,89 @@
+import GatehouseServer
+package import GatehouseStore
+import GatehouseWire
+
+/// The reason that a command failed, and how to fix it, on one line.
+package struct CommandError: Error, Sendable, Equatable {
+    /// The error, as a sentence.
+    package let message: String
+    /// The advice how to fix the error, as a sentence.
+    package let advice: String?
+    package let status: ExitStatus
+
+    package init(_ message: String, advice: String? = nil, status: ExitStatus = .failure) {
+        self.message = message
+        self.advice = advice
+        self.status = status
+    }
+
+    /// Both sentences on one line.
+    package var line: String {
+        [message, advice].compactMap(\.self).joined(separator: " ").split(whereSeparator: \.isNewline).joined(
+            separator: " "
+        ).printable
+    }
+}
+
+/// The exit status of the process.
+package enum ExitStatus: Int32, Sendable {
+    case success = 0
+    case failure = 1
+    /// The user cancelled or declined.
+    case cancelled = 2
+    /// No account is signed in, or the session has ended; `gatehouse login` is required.
+    case signInNeeded = 4
+}
+
+extension CommandError {
+    /// Creates the error for a failed store operation.
+    package init(_ error: StoreError) {
+        switch error {
+        case .conflict:
+            self.init("Another process changed this record.", advice: "Try again.")
+        case .unavailable(let reason):
+            self.init(
+                "The database can't be used: \(reason)",
+                advice: "Check --data and --database, and their permissions."
+            )
+        case .exhausted(let reason):
+            self.init("The database can't be used: \(reason)")
+        case .corrupt(let what):
+            self.init(
+                "The database contains a value that this version can't read: \(what).",
+                advice:
+                    "If a newer version wrote it, use that version. Otherwise the database is damaged: restore a backup."
+            )
+        }
+    }
+
+    /// Creates the failure of a database that could not be closed properly.
+    init(closing error: StoreError) {
+        let reason =
+            switch error {
+            case .unavailable(let reason), .exhausted(let reason): reason
+            case .corrupt(let what): "It is damaged: \(what)."
+            case .conflict: "Another process changed it."
+            }
+        self.init("The database could not be closed properly. \(reason)")
+    }
+
+    /// Creates the error for a rejected client registration, with the server's description.
+    init(_ error: OAuthError) {
+        self.init(error.description)
+    }
+
+    init(_ error: KeyringError) {
+        switch error {
+        case .unavailable:
+            self.init(
+                "The signing keys can't be read or written.",
+                advice: "Check --data and --database, and their permissions."
+            )
+        case .unreadable(let key):
+            self.init(
+                "Signing key '\(key)' was encrypted with a different key file.",
+                advice: "Restore the key file that it belongs to."
+            )
+        }
+    }
+}

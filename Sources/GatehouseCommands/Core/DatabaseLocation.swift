@@ -1,0 +1,59 @@
+package import Foundation
+package import GatehouseWire
+
+/// The location of the database.
+package enum DatabaseLocation: Sendable, Equatable {
+    case sqlite(URL)
+    /// A database that any number of servers share; the URL may contain a password.
+    case postgres(Secret)
+
+    /// Whether the database may contain data: `true` for PostgreSQL, which is not checked here.
+    package var holdsData: Bool {
+        switch self {
+        case .sqlite(let file): Self.isFilled(file) || Self.isFilled(URL(filePath: file.path + "-wal"))
+        case .postgres: true
+        }
+    }
+
+    private static func isFilled(_ file: URL) -> Bool {
+        (try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize).map { $0 > 0 } ?? false
+    }
+
+    /// A name for messages: the file's path, or the URL without user and password.
+    package var name: String {
+        switch self {
+        case .sqlite(let file): return file.path
+        case .postgres(let url):
+            guard var parts = URLComponents(string: url.reveal()) else { return "postgres://" }
+            (parts.user, parts.password, parts.query) = (nil, nil, nil)
+            return parts.string ?? "postgres://"
+        }
+    }
+
+    /// Parses `sqlite:PATH`, where the path may be relative or follow two slashes
+    /// (`sqlite:///var/lib/gatehouse.sqlite`), or `postgres://USER:PASSWORD@HOST/DATABASE`, which is passed to libpq as
+    /// it is.
+    ///
+    /// - Parameters:
+    ///   - text: The URL.
+    ///   - option: The option to name in error messages.
+    /// - Throws: If the URL has another scheme or no path.
+    package init(parsing text: String, option: String = "--database") throws(CommandError) {
+        let advice = "Use \(option) sqlite:PATH or postgres://USER@HOST/DATABASE."
+        let scheme = text.prefix { $0 != ":" }
+        if ["postgres", "postgresql"].contains(scheme), text.dropFirst(scheme.count).hasPrefix("://") {
+            self = .postgres(Secret(text))
+            return
+        }
+        guard scheme == "sqlite", scheme.count < text.count else {
+            throw CommandError(
+                "The database URL has an unsupported scheme.",
+                advice: advice
+            )
+        }
+        var path = text.dropFirst(scheme.count + 1)
+        if path.hasPrefix("//") { path = path.dropFirst(2) }
+        guard !path.isEmpty else { throw CommandError("The database URL has no path.", advice: advice) }
+        self = .sqlite(URL(filePath: String(path)))
+    }
+}

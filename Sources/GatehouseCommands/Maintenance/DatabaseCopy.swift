@@ -1,0 +1,190 @@
+import ArgumentParser
+import Foundation
+import GatehouseStore
+import GatehouseStoreSQLite
+import GatehouseWire
+
+struct DatabaseCopy: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "copy",
+        abstract: "Copy all records from SQLite to an empty PostgreSQL database.",
+        discussion: """
+            Copies all records in one transaction, or none, and compares the row counts. The source is a snapshot and \
+            stays unchanged; its server can keep running, but its later writes are not copied. So rehearse with a copy \
+            while the server runs; then stop the server, copy to another empty database, and start the servers on that \
+            database. The key file is not in the database: copy it to the data folder of every server, because the \
+            signing keys can't be decrypted without it.
+
+            The source is read from a temporary copy, which needs free space in the temporary folder (TMPDIR, or \
+            /var/tmp).
+            """
+    )
+
+    @Option(
+        help: ArgumentHelp(
+            "Database to copy: sqlite:PATH of the file or its data folder",
+            valueName: "url"
+        )
+    )
+    var from: String
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Empty database: postgres://USER@HOST/DATABASE. Keep passwords out of the command line: use PGPASSWORD or \
+            ~/.pgpass.
+            """,
+            valueName: "url"
+        )
+    )
+    var to: String
+
+    @Flag(help: "Print the row count of each table as JSON.")
+    var json = false
+
+    func run(in context: CommandContext) async throws {
+        let (source, target) = (try source(), try DatabaseLocation(parsing: to, option: "--to"))
+        guard case .postgres(let url) = target else {
+            throw CommandError(
+                "--to must be a PostgreSQL database.",
+                advice: "Use --to postgres://USER@HOST/DATABASE. To copy to files, use: gatehouse backup"
+            )
+        }
+        let bar = ProgressBar(on: context.output)
+        let counts: RowCounts
+        do throws(CopyError) {
+            context.output.progress("Creating a snapshot of \(source.path)…")
+            let snapshot = try await snapshot(of: source)
+            defer { bar.end() }
+            counts = try await context.copyTarget(url).fill(from: snapshot) { progress in
+                let label = "\(progress.rows) of \(progress.total) rows, \(progress.table.name)"
+                bar.show(progress.rows, of: progress.total, label)
+            }
+        } catch {
+            throw CommandError(error, from: source.path, to: target.name)
+        }
+        let summary = CopySummary(counts, from: source.path, to: target.name)
+        if json {
+            try context.output.json(summary)
+        } else {
+            summary.write(to: context.output)
+        }
+        context.output.error(
+            """
+            Changes to \(source.path) since the copy began are not included. Copy the key file, \
+            \(keyFile(beside: source)), to the data folders of the servers on the new database.
+            """
+        )
+    }
+
+    /// Returns the path of the key file, or a description if it is not beside the database.
+    private func keyFile(beside source: URL) -> String {
+        let file = DataDirectory(path: source.deletingLastPathComponent().path).keyFile
+        return FileManager.default.fileExists(atPath: file.path) ? file.path : "the file 'key' in its data folder"
+    }
+
+    /// Returns the database file, also if its folder is given.
+    private func source() throws(CommandError) -> URL {
+        guard case .sqlite(let file) = try DatabaseLocation(parsing: from, option: "--from") else {
+            throw CommandError("--from must be a SQLite database.", advice: "Use --from sqlite:PATH.")
+        }
+        let isFolder = (try? file.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) ?? false
+        return isFolder ? DataDirectory(path: file.path).database : file
+    }
+
+    private func snapshot(of source: URL) async throws(CopyError) -> SQLiteSnapshot {
+        do { return try await SQLiteSnapshot(of: source.path) } catch { throw .source(error) }
+    }
+}
+
+struct DatabaseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "database",
+        abstract: "Copy a server to another database.",
+        subcommands: [DatabaseCopy.self]
+    )
+}
+
+/// The row counts of a copy, equal on both sides.
+struct CopySummary: Encodable {
+    let from: String
+    let to: String
+    /// The number of rows of all tables.
+    let rows: Int
+    /// The number of rows of each table.
+    let tables: [String: Int]
+
+    init(_ counts: RowCounts, from: String, to: String) {
+        self.from = from
+        self.to = to
+        rows = counts.total
+        tables = Dictionary(uniqueKeysWithValues: TableName.allCases.map { ($0.name, counts[$0]) })
+    }
+
+    func write(to output: Output) {
+        var table = Table("TABLE", "ROWS")
+        for (name, rows) in tables.sorted(by: { $0.key < $1.key }) { table.add(name, String(rows)) }
+        table.write(to: output, empty: "")
+        output.line("Copied \(rows) rows from \(from) to \(to). The row counts of all tables match.")
+    }
+}
+
+extension CommandError {
+    /// Creates the error for a failed copy.
+    init(_ error: CopyError, from source: String, to target: String) {
+        switch error {
+        case .source(.unavailable(let reason)):
+            self.init(
+                "'\(source)' can't be copied: \(reason)",
+                advice: "Check --from, its permissions, and the free space in the temporary folder."
+            )
+        case .source:
+            self.init("'\(source)' isn't a database or is damaged.", advice: "Check --from, or restore a backup.")
+        case .target(.unavailable(let reason)):
+            self.init(
+                "'\(target)' can't be written: \(reason)",
+                advice: "Nothing was copied. Check --to and try again."
+            )
+        case .target:
+            self.init("'\(target)' is damaged.", advice: "Use an empty database.")
+        case .notEmpty(let table, let rows):
+            self.init(
+                "'\(target)' isn't empty (rows in table \(table.name): \(rows)).",
+                advice: "Nothing was copied. Create an empty database, for example with createdb."
+            )
+        case .busy:
+            self.init(
+                "'\(target)' is in use by another copy, or by a server that changes its tables.",
+                advice: "Try again later."
+            )
+        case .refused(let table, let reason):
+            self.init(
+                "'\(target)' rejected the rows of \(table.name): \(Self.description(of: reason))",
+                advice: "Nothing was copied."
+            )
+        case .unknownColumn(let table, let column):
+            self.init(
+                "Column \(column) of \(table.name) doesn't exist on both sides.",
+                advice: "Nothing was copied. Use the version of Gatehouse that created both databases."
+            )
+        case .unstorable(let table, let column):
+            self.init(
+                "'\(source)' has a value in column \(column) of \(table.name) that PostgreSQL can't store, for example text with U+0000.",
+                advice: "Nothing was copied. Change the value in the source."
+            )
+        case .different(let table, let sourceRows, let targetRows):
+            self.init(
+                "'\(source)' has \(sourceRows) rows in \(table.name), but '\(target)' has \(targetRows).",
+                advice: "Nothing was copied. Stop all servers on the new database and try again."
+            )
+        }
+    }
+
+    private static func description(of error: StoreError) -> String {
+        switch error {
+        case .unavailable(let reason), .exhausted(let reason): reason
+        case .corrupt(let what): "\(what) is damaged."
+        case .conflict: "Another process changed it."
+        }
+    }
+}

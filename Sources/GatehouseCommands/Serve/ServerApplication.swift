@@ -1,0 +1,263 @@
+import Foundation
+import GatehouseDelivery
+package import GatehouseHTTP
+import GatehousePasswords
+import GatehouseServer
+import GatehouseStore
+import GatehouseWire
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// The running server: connects the server's logic to its store, mail, clock and socket.
+struct ServerApplication: Sendable {
+    private let settings: Settings
+    /// The options that select its records.
+    private let storeOptions: [String]
+    private let output: Output
+    private let core: ServerCore
+    private let mailbox: DevelopmentMailbox?
+    private let transport: any EmailTransport
+    private let sms: (any SMSTransport)?
+    private let certificates: ServerCertificates?
+
+    /// Opens everything that can fail, so that a start fails before the first request.
+    init(_ settings: Settings, store: StoreOptions, in context: CommandContext) async throws(CommandError) {
+        self.settings = settings
+        storeOptions = RefusalReport.options(config: store.config, data: store.data, database: store.database)
+        output = context.output
+        certificates = try settings.certificate?.load()
+        let mailbox = settings.needsMailbox ? Self.mailbox(context.output) : nil
+        self.mailbox = mailbox
+        let smtp: SMTPTransport? =
+            if let url = settings.smtp { SMTPTransport(try settings.mailServer(url)) } else { nil }
+        guard let transport: any EmailTransport = smtp ?? mailbox else { throw Settings.noMail }
+        self.transport = transport
+        sms = if let sms = settings.sms { SMSGatewayTransport(try sms.gateway()) } else { mailbox }
+        core = try await context.serverCore(
+            settings,
+            logger: Self.logger(settings, context),
+            hasher: PasswordHasher(),
+            for: .server
+        )
+        try await core.checkClock()
+        // Unreadable keys end the start. On SQLite the first keys are created while the server already serves; on a
+        // shared database another node may have created them at the same time, under another key file.
+        do throws(KeyringError) {
+            if case .postgres = settings.database { try await core.keyring.prepare() }
+            _ = try await core.keyring.verifier()
+        } catch {
+            throw CommandError(error)
+        }
+        let developmentClients = DevelopmentClients(core: core)
+        if settings.isDevelopment {
+            try await developmentClients.register()
+        } else if let warning = try await developmentClients.warning() {
+            output.error(warning)
+        }
+        for client in try await StoreAdministration(core: core).apply(settings.clientAttributes) {
+            output.error(
+                "Warning: client '\(client)' in the configuration file doesn't exist."
+                    + " Create it, then restart the server."
+            )
+        }
+    }
+
+    /// Serves until SIGTERM or Ctrl-C, then finishes the requests in progress.
+    func run() async throws {
+        let delivery = DeliveryWorker(
+            core: core,
+            transport: transport,
+            sms: sms,
+            wait: { try await Task.sleep(for: $0) }
+        )
+        let cleanup = ExpiredRecordCleanup(core: core, wait: { try await Task.sleep(for: $0) })
+        let synchronizer = RateLimitSynchronizer(core: core, wait: { try await Task.sleep(for: $0) })
+        let clock = ClockWatch(core: core, wait: { try await Task.sleep(for: $0) })
+        let services: [any Service] = [
+            BackgroundService { await delivery.run() },
+            BackgroundService { await cleanup.run() },
+            BackgroundService { await synchronizer.run() },
+            BackgroundService { await clock.run() },
+            BackgroundService {
+                await prepareKeys()
+                MappedExecutablePages.release()
+            },
+            CertificateReloadService(
+                certificates: certificates,
+                now: core.environment.now,
+                logger: core.environment.logger
+            ),
+        ]
+        do {
+            let server = IdentityServer(core: core)
+            let service = HTTPService(
+                server: server,
+                mailbox: mailbox,
+                behind: settings.trustedProxies,
+                reportRejection: settings.isDevelopment ? report : nil
+            )
+            let serving = try service.serving(
+                on: settings.listen,
+                certificates: certificates,
+                services: services,
+                limits: ConnectionLimits(total: DescriptorLimit.connections()),
+                logger: Logger(label: "gatehouse.http") { label in
+                    var handler = StreamLogHandler.standardError(label: label)
+                    handler.logLevel = .warning
+                    return handler
+                },
+                onReady: { announce(port: $0) }
+            )
+            try await ServiceGroup(configuration: shutdownConfiguration(serving, server.readiness)).run()
+        } catch {
+            core.hasher.shutdown()
+            throw CommandError(stoppedBy: error, at: settings.listen)
+        }
+        core.hasher.shutdown()
+    }
+
+    /// Returns the configuration of the shutdown: on a signal, or after the drain time.
+    private func shutdownConfiguration(
+        _ serving: ServiceGroup,
+        _ readiness: ReadinessProbe
+    ) -> ServiceGroupConfiguration {
+        var configuration = ServiceGroupConfiguration(
+            services: [serving],
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: Self.quietLogger
+        )
+        configuration.maximumGracefulShutdownDuration = .seconds(30)
+        if settings.drain > .zero {
+            configuration.gracefulShutdownSignals = [.sigint]
+            configuration.services.append(
+                .init(
+                    service: ShutdownDrain(
+                        time: settings.drain,
+                        readiness: readiness,
+                        wait: { try await Task.sleep(for: $0) },
+                        logger: core.environment.logger
+                    ),
+                    successTerminationBehavior: .gracefullyShutdownGroup
+                )
+            )
+        }
+        return configuration
+    }
+
+    private static func mailbox(_ output: Output) -> DevelopmentMailbox {
+        DevelopmentMailbox { message in
+            switch message {
+            case .mail(let mail): output.line("Email to \(mail.to): \(mail.subject)")
+            case .sms(let sms): output.line("SMS to \(sms.to): \(sms.text)")
+            }
+        }
+    }
+
+    @Sendable private func report(_ request: RejectedRequest) {
+        output.error(RefusalReport(request, options: storeOptions).lines.joined(separator: "\n"))
+    }
+
+    private func announce(port: Int) {
+        output.line("Gatehouse is listening on \(settings.issuer.text)")
+        if let note = settings.reachabilityNote(port: port) { output.error(note) }
+        if mailbox != nil { output.line("Emails appear at \(settings.issuer.text)/dev/mail") }
+    }
+
+    /// Creates the first keys while the server already serves requests, which do not wait for them.
+    private func prepareKeys() async {
+        do {
+            try await core.keyring.prepare()
+        } catch {
+            core.environment.logger.error("could not create signing keys", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    private static func logger(_ settings: Settings, _ context: CommandContext) -> Logger {
+        var logger = Logger(label: "gatehouse") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = context.environment["GATEHOUSE_LOG_LEVEL"].flatMap(Logger.Level.init(rawValue:)) ?? .info
+        return logger
+    }
+
+    /// A logger that discards the start and stop order of services.
+    private static let quietLogger = Logger(label: "gatehouse.services") { _ in SwiftLogNoOpLogHandler() }
+}
+
+/// Background work that is cancelled when the server stops.
+struct BackgroundService: Service {
+    let work: @Sendable () async -> Void
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await work()
+            // Completion must not stop the server.
+            try? await gracefulShutdown()
+        }
+    }
+}
+
+extension ServerCore {
+    /// Throws if the clock is probably wrong.
+    ///
+    /// - Throws: ``CommandError`` if the clock differs from the database's, is behind the last cleanup, or is so far
+    ///   ahead that an implausible share of sessions has expired; also if `restored-at` is in the future.
+    func checkClock() async throws(CommandError) {
+        if let problem = clock?.problem {
+            throw CommandError(problem, advice: "Set the clock, for example by NTP, and start the server again.")
+        }
+        let last: Date?
+        do { last = try await store.lastCleanup() } catch { throw CommandError(error) }
+        if !settings.trustsClock, let last, now < last.addingTimeInterval(-StoreClock.tolerance) {
+            throw CommandError(
+                "The clock is at \(now.formatted(.iso8601)), but the database was last used at \(last.formatted(.iso8601)).",
+                advice: "Set the clock. If it is correct, start once with --trust-clock."
+            )
+        }
+        try await checkExpiry()
+        if let restored = settings.restoredAt, restored > now.addingTimeInterval(StoreClock.tolerance) {
+            throw CommandError("Invalid restored-at: \(restored.formatted(.iso8601)) is in the future.")
+        }
+    }
+
+    private func checkExpiry() async throws(CommandError) {
+        let expiry: CleanupForecast.Share?
+        do throws(StoreError) {
+            expiry = try await ExpiredRecordCleanup(core: self, wait: { _ in }).implausibleExpiry()
+        } catch {
+            throw CommandError(error)
+        }
+        guard let expiry else { return }
+        throw CommandError(
+            "The clock is at \(now.formatted(.iso8601)): \(expiry.expired) of \(expiry.total) sessions"
+                + " would have expired since the server last ran.",
+            advice: "Check the clock. If it is correct, start once with --trust-clock."
+        )
+    }
+}
+
+extension CommandError {
+    /// Creates the error of a server that could not listen or has stopped.
+    package init(stoppedBy error: any Error, at address: ListenAddress) {
+        let endpoint = "\(address.host) port \(address.port)"
+        switch ListenError(error) {
+        case .inUse:
+            self.init(
+                "Address \(endpoint) is in use.",
+                advice: "Stop the other program or change --listen."
+            )
+        case .permissionDenied:
+            self.init(
+                "This user isn't allowed to listen on \(endpoint).",
+                advice:
+                    "Ports below 1024 require a privilege (CAP_NET_BIND_SERVICE on Linux). Or use a higher port in --listen."
+            )
+        case .addressNotAvailable:
+            self.init(
+                "Address \(address.host) doesn't belong to this machine.",
+                advice: "Use an address of this machine in --listen, or 0.0.0.0 for all."
+            )
+        case nil:
+            self.init("The server on \(endpoint) has stopped: \(error).")
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Gatehouse
+import GatehouseWire
+
+extension CommandError {
+    static let signInNeeded = CommandError(
+        "You're not signed in.",
+        advice: "Run: gatehouse login",
+        status: .signInNeeded
+    )
+
+    /// Creates the error for a failure of the SDK, with an exit status for scripts.
+    init(_ error: AuthError) {
+        switch error.code {
+        case .cancelled:
+            self.init(error.message, status: .cancelled)
+        case .signedOut, .interactionRequired:
+            self.init(error.message, advice: "Run: gatehouse login", status: .signInNeeded)
+        default:
+            let request = error.code == .network ? nil : error.requestID.map { "Request ID: \($0)." }
+            let advice = [Self.advice(error), request].compactMap(\.self).joined(separator: " ")
+            self.init(error.message, advice: advice.isEmpty ? nil : advice)
+        }
+    }
+
+    /// Returns how to fix the error, unless its message already says it.
+    private static func advice(_ error: AuthError) -> String? {
+        switch error.recovery {
+        case _ where error.code == .storeCorrupt:
+            [error.underlying, "Run 'gatehouse logout', then 'gatehouse login'."].compactMap(\.self).joined(
+                separator: " "
+            )
+        // The store's message contains the fix.
+        case _ where [.storeLocked, .storeDenied, .storeUnavailable].contains(error.code): error.underlying
+        case .retry(let time?): "Wait \(time.components.seconds) seconds."
+        case .signInAgain: "Run: gatehouse login"
+        case .fixConfiguration where error.code == .network:
+            """
+            To trust your own certificate authority on Debian, copy it to /usr/local/share/ca-certificates/NAME.crt \
+            and run 'update-ca-certificates'.
+            """
+        case .fixConfiguration where error.code == .misconfigured: nil
+        case .fixConfiguration where error.serverCode == OAuthErrorCode.invalidScope.rawValue:
+            "Use only registered scopes in --scope."
+        case .fixConfiguration:
+            "Check --issuer and --client-id. To register the client, see: gatehouse login --help"
+        default: nil
+        }
+    }
+}

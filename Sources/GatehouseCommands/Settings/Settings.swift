@@ -1,0 +1,252 @@
+package import Foundation
+package import GatehouseHTTP
+package import GatehouseServer
+package import GatehouseStore
+package import GatehouseWire
+
+/// The complete and validated settings of a server.
+package struct Settings: Sendable {
+    package let issuer: Issuer
+    package let listen: ListenAddress
+    package let data: DataDirectory
+    package let database: DatabaseLocation
+    /// The mail server; `nil` keeps emails in the mailbox page of development mode.
+    package let smtp: Secret?
+    package let mailFrom: String
+    /// The SMS gateway; `nil` keeps SMS in the mailbox page of development mode, and disables SMS otherwise.
+    package let sms: SMSSettings?
+    package let certificate: CertificateFiles?
+    package let trustedProxies: TrustedProxies
+    /// The number of digits of an emailed code.
+    package let codeLength: Int
+    /// The lifetime of an emailed code, in seconds.
+    package let codeLifetime: TimeInterval
+    /// The maximum age, in seconds, of a sign-in that changes names or deletes the account.
+    package let signInFreshness: TimeInterval
+    /// The tenant names in the URLs of Entra clients.
+    package let tenants: [String]
+    /// The retention time of audit events, in seconds; `nil` means for ever.
+    package let eventsRetention: TimeInterval?
+    /// The time for which the server reports “not ready” before it stops.
+    package let drain: Duration
+    package let isDevelopment: Bool
+    package let limits: RateLimits
+    /// The attributes of clients, as set in the configuration file.
+    package let clientAttributes: [Client.ID: [ClientAttribute]]
+    /// The texts for scopes on the consent page, where the file has any.
+    package let scopeTexts: [Scope: [Language: String]]
+    /// When the database was restored from a backup.
+    package let restoredAt: Date?
+    /// Whether to create an empty database for a key file whose database is missing; applies to one start.
+    package var beginsAnew = false
+    /// Whether to skip the clock check; applies to one start.
+    package var trustsClock = false
+
+    /// Reads and validates all settings; `mustServe` includes those that only a running server needs.
+    package init(_ sources: SettingSources, mustServe: Bool) async throws(CommandError) {
+        isDevelopment = try await Self.flag(sources, .dev)
+        certificate = try await Self.certificate(sources)
+        let address = try await sources.text(.listen) ?? "localhost:8080"
+        guard let listen = ListenAddress(address) else {
+            throw CommandError(
+                "Invalid listen '\(address)'.",
+                advice: "Use HOST:PORT, for example localhost:8080."
+            )
+        }
+        self.listen = listen
+        let isLocal = ["localhost", "127.0.0.1", "::1"].contains(listen.host)
+        if isDevelopment && !isLocal {
+            throw CommandError(
+                "--dev shows all emails and only listens on localhost, not on \(listen.host).",
+                advice: "Use --listen localhost:PORT or remove --dev."
+            )
+        }
+        let issuerText = try await sources.text(.issuer)
+        if mustServe && !isDevelopment && issuerText == nil {
+            throw CommandError(
+                "The issuer is missing.",
+                advice: "Set --issuer to the server's public URL, or use --dev to try it out."
+            )
+        }
+        if mustServe && issuerText == nil && listen.port == 0 {
+            throw CommandError(
+                "Port 0 requires --issuer, because the default issuer contains the port.",
+                advice: "Set --issuer, or a port in --listen."
+            )
+        }
+        let scheme = certificate == nil ? "http" : "https"
+        issuer = try Issuer(parsing: issuerText ?? "\(scheme)://\(isLocal ? address : "localhost")")
+        if mustServe && certificate != nil && !issuer.isSecure {
+            throw CommandError(
+                "With a certificate the server uses https, but the issuer is \(issuer.text).",
+                advice: "Use an https issuer, or remove --tls-certificate and --tls-key."
+            )
+        }
+        if isDevelopment && !issuer.isLocal {
+            throw CommandError(
+                "--dev shows all emails and requires an issuer on localhost, not \(issuer.text).",
+                advice: "Use --issuer http://localhost:PORT or remove --dev."
+            )
+        }
+        data = DataDirectory(path: try await sources.text(.data) ?? ".gatehouse")
+        if let text = try await sources.text(.database) {
+            database = try DatabaseLocation(parsing: text)
+        } else {
+            database = .sqlite(data.database)
+        }
+        smtp = try await sources.text(.smtp).map(Secret.init)
+        if mustServe && smtp == nil && !isDevelopment {
+            throw Self.noMail
+        }
+        mailFrom = try await Self.sender(sources, issuer)
+        sms = try await SMSSettings(sources)
+        trustedProxies = try await Self.proxies(sources)
+        codeLength = try await Self.codeLength(sources)
+        codeLifetime = try await Self.codeLifetime(sources)
+        signInFreshness = try await Self.signInFreshness(sources)
+        tenants = try await Self.tenants(sources)
+        eventsRetention = try await Self.retention(sources)
+        drain = try await Self.drain(sources)
+        limits = try await Self.limits(sources)
+        clientAttributes = sources.clientAttributes
+        scopeTexts = sources.scopeTexts
+        restoredAt = try await Self.restoration(sources)
+    }
+
+    /// The settings that the server module uses.
+    package var server: ServerSettings {
+        var lifetimes = Lifetimes()
+        lifetimes.auditEvents = eventsRetention
+        lifetimes.mailCode = codeLifetime
+        lifetimes.freshSignIn = signInFreshness
+        lifetimes.cachedClient = 1
+        return ServerSettings(
+            issuer: issuer.text,
+            isDevelopment: isDevelopment,
+            mailFrom: mailFrom,
+            lifetimes: lifetimes,
+            limits: limits,
+            tenants: tenants,
+            codeLength: codeLength,
+            sendsSMS: isDevelopment || sms != nil,
+            restoredAt: restoredAt,
+            trustsClock: trustsClock,
+            scopeTexts: scopeTexts
+        )
+    }
+
+    private static func flag(_ sources: SettingSources, _ key: SettingKey) async throws(CommandError) -> Bool {
+        switch try await sources.text(key)?.lowercased() {
+        case nil, "false", "no", "0", "": return false
+        case "true", "yes", "1": return true
+        default:
+            throw CommandError(
+                "Invalid \(key.rawValue).",
+                advice: "Use true or false."
+            )
+        }
+    }
+
+    private static func sender(_ sources: SettingSources, _ issuer: Issuer) async throws(CommandError) -> String {
+        guard let text = try await sources.text(.mailFrom) else {
+            let own = "no-reply@\(issuer.host)"
+            return NamedAddress(own) == nil ? "no-reply@localhost.localdomain" : own
+        }
+        guard NamedAddress(text) != nil else {
+            throw CommandError(
+                "Invalid mail-from '\(text)'.",
+                advice: "Use an address, for example 'Example App <no-reply@example.com>'."
+            )
+        }
+        return text
+    }
+
+    private static func certificate(_ sources: SettingSources) async throws(CommandError) -> CertificateFiles? {
+        switch (try await sources.text(.tlsCertificate), try await sources.text(.tlsKey)) {
+        case (nil, nil): return nil
+        case (let certificate?, let key?): return CertificateFiles(certificate: certificate, key: key)
+        default:
+            throw CommandError(
+                "A certificate requires its key.",
+                advice: "Set both --tls-certificate and --tls-key, or neither."
+            )
+        }
+    }
+
+    private static func proxies(_ sources: SettingSources) async throws(CommandError) -> TrustedProxies {
+        let texts = try await sources.texts(.trustedProxy)
+        guard let proxies = TrustedProxies(texts) else {
+            throw CommandError(
+                "Invalid trusted-proxy '\(texts.joined(separator: ", "))'.",
+                advice: "Use addresses or ranges, for example 192.0.2.10 or 10.0.0.0/8."
+            )
+        }
+        return proxies
+    }
+
+    private static func retention(_ sources: SettingSources) async throws(CommandError) -> TimeInterval? {
+        guard let text = try await sources.text(.eventsRetention) else { return Lifetimes().auditEvents }
+        if text == "0" { return nil }
+        guard let time = TimeInterval(parsing: text) else {
+            throw CommandError(
+                "Invalid \(SettingKey.eventsRetention.rawValue) '\(text)'.",
+                advice: "Use a time, for example 400d, or 0 to keep audit events for ever."
+            )
+        }
+        return time
+    }
+
+    private static func restoration(_ sources: SettingSources) async throws(CommandError) -> Date? {
+        guard let text = try await sources.text(.restoredAt) else { return nil }
+        guard let date = try? Date(text, strategy: .iso8601) else {
+            throw CommandError(
+                "Invalid \(SettingKey.restoredAt.rawValue) '\(text)'.",
+                advice: "Use a time in UTC, for example 2026-11-22T03:00:00Z."
+            )
+        }
+        return date
+    }
+
+    private static func drain(_ sources: SettingSources) async throws(CommandError) -> Duration {
+        guard let text = try await sources.text(.drain), text != "0" else { return .zero }
+        guard let time = TimeInterval(parsing: text), time <= 10 * 60 else {
+            throw CommandError(
+                "Invalid \(SettingKey.drain.rawValue) '\(text)'.",
+                advice: "Use a time up to 10m, for example 15s, or 0."
+            )
+        }
+        return .seconds(time)
+    }
+
+    private static func limits(_ sources: SettingSources) async throws(CommandError) -> RateLimits {
+        var limits = RateLimits()
+        for setting in LimitSetting.all {
+            guard let text = try await sources.text(setting.key) else { continue }
+            guard setting.set(&limits, to: text) else {
+                throw CommandError("Invalid \(setting.key.rawValue) '\(text)'.", advice: setting.advice)
+            }
+        }
+        return limits
+    }
+}
+
+extension Settings {
+    /// Returns a note if the issuer differs from the listening address; `nil` otherwise.
+    ///
+    /// `port` is the port that the server listens on.
+    package func reachabilityNote(port: Int) -> String? {
+        let address = "\(listen.host) port \(port)"
+        if issuer.isSecure && certificate == nil {
+            return "Listening for plain http on \(address): a proxy must serve https at \(issuer.text)."
+        }
+        let everywhere = ["0.0.0.0", "::"]
+        let loopback = ["localhost", "127.0.0.1", "::1"]
+        let host = issuer.host.trimmingCharacters(in: ["[", "]"])
+        let isSameHost =
+            host == listen.host || everywhere.contains(listen.host)
+            || loopback.contains(host) && loopback.contains(listen.host)
+        let issuerPort = URLComponents(string: issuer.text)?.port ?? (issuer.isSecure ? 443 : 80)
+        guard !isSameHost || issuerPort != port else { return nil }
+        return "Listening on \(address): a proxy must forward \(issuer.text) to it."
+    }
+}

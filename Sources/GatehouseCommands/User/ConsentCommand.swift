@@ -1,0 +1,145 @@
+import ArgumentParser
+package import Foundation
+import GatehouseServer
+package import GatehouseStore
+package import GatehouseWire
+
+struct ConsentCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "consent",
+        abstract: "Show and withdraw consents.",
+        subcommands: [ConsentList.self, ConsentWithdraw.self]
+    )
+}
+
+struct ConsentList: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the consents of an account, newest first.",
+        discussion: "Apps that skip consent, such as your own, are not listed."
+    )
+
+    @Argument(help: "Email address, phone number (+81…), username or ID of the account")
+    var user: String
+
+    @Flag(help: "Print a JSON array.")
+    var json = false
+
+    @OptionGroup(title: "Server") var store: StoreOptions
+
+    func run(in context: CommandContext) async throws {
+        let consents = try await StoreAdministration(store, in: context).consents(of: user)
+        if json { return try context.output.json(consents) }
+        var table = Table("CLIENT ID", "GRANTED", "SCOPE", "DECLINED")
+        for consent in consents {
+            table.add(
+                consent.client,
+                consent.granted.formatted(.iso8601),
+                consent.scope.description,
+                consent.declined.description
+            )
+        }
+        table.write(to: context.output, empty: "No consents.")
+    }
+}
+
+struct ConsentWithdraw: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "withdraw",
+        abstract: "Withdraw the consent of an account for an app and end its sessions with the app.",
+        discussion: "The app's tokens for the account stop working. The next sign-in asks for consent again."
+    )
+
+    @Argument(help: "Email address, phone number (+81…), username or ID of the account")
+    var user: String
+
+    @Argument(help: "Client ID")
+    var client: String
+
+    @OptionGroup var confirmation: ConfirmationOptions
+
+    @Flag(help: "Print the withdrawn consent as JSON.")
+    var json = false
+
+    @OptionGroup(title: "Server") var store: StoreOptions
+
+    func run(in context: CommandContext) async throws {
+        let administration = try await StoreAdministration(store, in: context)
+        let (consent, sessions) = try await administration.consent(of: user, for: client)
+        let count = ConfirmationOptions.count(sessions, "session", "sessions")
+        try await confirmation.confirm(
+            "Withdrawing the consent of \(user) for client \(client) ends \(count).",
+            "Withdraw it",
+            in: context
+        )
+        try await administration.withdraw(consent)
+        if json { return try context.output.json(ConsentSummary(consent)) }
+        context.output.line("Withdrew the consent of \(user) for client \(client).")
+    }
+}
+
+/// A consent as the command line shows it.
+package struct ConsentSummary: Sendable, Equatable, Encodable {
+    package let account: String
+    package let client: String
+    package let scope: ScopeSet
+    /// The optional scopes that the user declined.
+    package let declined: ScopeSet
+    package let granted: Date
+
+    package init(_ consent: Consent) {
+        account = consent.accountID.rawValue
+        client = consent.clientID.rawValue
+        scope = consent.scopes
+        declined = consent.declined
+        granted = consent.grantedAt
+    }
+}
+
+extension StoreAdministration {
+    /// Returns the consents of an account, by any of its identifiers.
+    package func consents(of name: String) async throws(CommandError) -> [ConsentSummary] {
+        let id = try await user(name).id
+        return try await read { store throws(StoreError) in try await store.consents(of: id) }.map(ConsentSummary.init)
+    }
+
+    /// Returns a consent and the number of its active sessions.
+    package func consent(
+        of name: String,
+        for client: String
+    ) async throws(CommandError) -> (consent: Consent, sessions: Int) {
+        let account = try await user(name).id
+        let client = Client.ID(client)
+        let consent = try await read { store throws(StoreError) in try await store.consent(account, client) }
+        guard let consent else { throw Self.noConsent(name, client) }
+        return (consent, try await sessions(of: account) { $0.clientID == client })
+    }
+
+    /// Withdraws a consent, with the sessions, codes and device approvals that were granted under it.
+    package func withdraw(_ consent: Consent) async throws(CommandError) {
+        let (account, client) = (consent.accountID, consent.clientID)
+        try await commit(
+            [
+                .consent(.withdraw(account, client, reason: .administrator, at: core.now)),
+                audit(.consentWithdrawn, account: account, client: client),
+            ],
+            conflict: Self.noConsent(account.rawValue, client)
+        )
+    }
+
+    /// Returns the number of an account's active sessions.
+    func sessions(
+        of account: GatehouseStore.Account.ID,
+        where isIncluded: (Session) -> Bool = { _ in true }
+    ) async throws(CommandError) -> Int {
+        let sessions = try await read { store throws(StoreError) in try await store.sessions(of: account) }
+        return sessions.count { $0.expiresAt > core.now && isIncluded($0) }
+    }
+
+    private static func noConsent(_ account: String, _ client: Client.ID) -> CommandError {
+        CommandError(
+            "Account '\(account)' has no consent for client '\(client)'.",
+            advice: "List its consents: gatehouse consent list \(account)"
+        )
+    }
+}

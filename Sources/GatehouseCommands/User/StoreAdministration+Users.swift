@@ -1,0 +1,132 @@
+import Foundation
+import GatehousePasswords
+import GatehouseServer
+import GatehouseStore
+package import GatehouseWire
+
+extension StoreAdministration {
+    /// Creates an account with a verified email address; without a password the user signs in with codes only.
+    package func createUser(
+        email: String,
+        password: String?,
+        attributes: [String: JSONValue]
+    ) async throws(CommandError) -> UserSummary {
+        let address = try Self.check(email: email, password: password, attributes: attributes)
+        let account = Account(
+            id: core.newID(),
+            identifiers: [AccountIdentifier(kind: .email, value: address.normalized, verifiedAt: core.now)],
+            passwordHash: try await hash(password),
+            attributes: attributes,
+            createdAt: core.now,
+            updatedAt: core.now
+        )
+        try await commit(
+            [.account(.insert(account)), audit(.accountCreated, account: account.id)],
+            conflict: CommandError(
+                "'\(address.normalized)' already has an account.",
+                advice: "Show it: gatehouse user show \(address.normalized)"
+            )
+        )
+        return UserSummary(account)
+    }
+
+    /// Calls `body` with every account, in order of creation.
+    package func eachUser(_ body: (UserSummary) throws -> Void) async throws {
+        var last: Account.ID?
+        while true {
+            let page = try await read { store throws(StoreError) in try await store.accounts(after: last, limit: 200) }
+            for account in page { try body(UserSummary(account)) }
+            guard let next = page.last?.id else { return }
+            last = next
+        }
+    }
+
+    /// Returns an account, by any of its identifiers.
+    package func summary(of name: String) async throws(CommandError) -> UserSummary {
+        UserSummary(try await user(name))
+    }
+
+    /// Disables or enables an account, by any of its identifiers; does nothing if it already has that status.
+    package func setDisabled(_ isDisabled: Bool, _ name: String) async throws(CommandError) -> UserSummary {
+        let account = try await user(name)
+        if account.isDisabled != isDisabled {
+            let detail = isDisabled ? "disabled" : "enabled"
+            try await commit(
+                account.changes(disabling: isDisabled, at: core.now)
+                    + [audit(.accountUpdated, account: account.id, detail: detail)],
+                conflict: CommandError("Another process changed account '\(name)'.", advice: "Try again.")
+            )
+        }
+        return try await summary(of: account.id.rawValue)
+    }
+
+    /// Deletes an account with all its records, by any of its identifiers.
+    package func deleteUser(_ name: String) async throws(CommandError) -> UserSummary {
+        let account = try await user(name)
+        try await commit(
+            [.account(.delete(account.id)), audit(.accountDeleted, account: account.id)],
+            conflict: CommandError("Account '\(name)' was already deleted.")
+        )
+        return UserSummary(account)
+    }
+
+    /// Returns the account with an ID, email address, phone number or username.
+    ///
+    /// The ID takes precedence, because a user could choose another account's ID as a username.
+    func user(_ name: String) async throws(CommandError) -> Account {
+        let found = try await read { store throws(StoreError) -> Account? in
+            if let account = try await store.account(Account.ID(name)) { return account }
+            if let address = EmailAddress(name) { return try await store.account(.email, address.normalized) }
+            if let number = PhoneNumber(international: name) { return try await store.account(.phone, number.e164) }
+            guard let username = Username(name) else { return nil }
+            return try await store.account(.username, username.normalized)
+        }
+        guard let found else {
+            throw CommandError("No account found for '\(name)'.", advice: "List accounts: gatehouse user list")
+        }
+        return found
+    }
+
+    /// Validates the properties of a new account without a store.
+    ///
+    /// - Returns: The address.
+    @discardableResult
+    static func check(
+        email: String,
+        password: String?,
+        attributes: [String: JSONValue]
+    ) throws(CommandError) -> EmailAddress {
+        guard let address = EmailAddress(email) else {
+            throw CommandError(
+                "'\(email)' isn't a valid email address.",
+                advice: "Example: --email name@example.com"
+            )
+        }
+        guard let password else { return address }
+        let personal = [address.normalized] + attributes.values.compactMap(\.string)
+        switch PasswordPolicy().evaluate(Password(password), personal: personal) {
+        case .acceptable: return address
+        case .tooShort(let minimum):
+            throw CommandError("The password is too short.", advice: "Use at least \(minimum) characters.")
+        case .tooLong(let maximum):
+            throw CommandError("The password is too long.", advice: "Use at most \(maximum) characters.")
+        case .tooWeak:
+            throw CommandError(
+                "The password is too easy to guess.",
+                advice: "Use a longer one, or several unrelated words."
+            )
+        }
+    }
+
+    private func hash(_ text: String?) async throws(CommandError) -> String? {
+        guard let text else { return nil }
+        do {
+            return try await core.hasher.hash(Password(text))
+        } catch {
+            throw CommandError(
+                "The password couldn't be hashed.",
+                advice: "Try again when more memory is available."
+            )
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import GatehouseServer
+import GatehouseStore
+import GatehouseWire
+import HTTPTypes
+
+/// Creates the page for the current step of a flow.
+struct FlowPage: Sendable {
+    let flow: Flow
+    /// The account that the step is about, if it is known.
+    let account: Account?
+    let form: PageForm
+    let errors: FormErrors
+    let now: Date
+    let settings: ServerSettings
+    let language: Language
+
+    /// Renders the page with the given function.
+    func render(_ render: (any HostedPage) -> ServerResponse) -> ServerResponse {
+        render(page)
+    }
+
+    private var page: any HostedPage {
+        switch flow.step {
+        case .identify(let step): identify(step)
+        case .chooseAccount:
+            AccountChooserPage(
+                form: form,
+                accounts: account.map { [.init(id: $0.id.rawValue, name: $0.displayName, email: email)] } ?? []
+            )
+        case .password(let step):
+            PasswordPage(form: form, email: step.email, error: errors.field, alert: errors.alert)
+        case .code(let step): code(step)
+        case .newPassword(let step):
+            NewPasswordPage(
+                form: form,
+                email: step.proven.email,
+                error: errors.password,
+                alert: errors.alert
+            )
+        case .attributes(let step): attributes(step)
+        case .consent(let step): consent(step)
+        // Flows of native apps have no pages.
+        case .challenge, .choosePassword, .changed, .granted, .finished: ErrorPage(kind: .expired)
+        }
+    }
+
+    private var email: String { account?.email?.value ?? "" }
+
+    private func identify(_ step: IdentifyStep) -> any HostedPage {
+        let email = errors.email ?? step.email ?? ""
+        switch step.mode {
+        case .signIn:
+            return SignInPage(form: form, email: email, emailError: errors.field, alert: errors.alert)
+        case .signUp:
+            return SignUpPage(
+                form: form,
+                email: email,
+                emailError: errors.field,
+                passwordError: errors.password,
+                alert: errors.alert
+            )
+        case .reset:
+            return ResetPage(form: form, email: email, emailError: errors.field, alert: errors.alert)
+        }
+    }
+
+    private func code(_ step: CodeChallengeStep) -> CodePage {
+        let earliestResend = step.sentAt.addingTimeInterval(settings.lifetimes.mailCodeResend)
+        return CodePage(
+            form: form,
+            email: step.email,
+            error: errors.field,
+            alert: errors.alert,
+            notice: step.isResent && errors.status == .ok ? .codeResent : nil,
+            secondsUntilResend: max(0, Int(earliestResend.timeIntervalSince(now).rounded(.up))),
+            digits: settings.codeLength,
+            minutesValid: Int(settings.lifetimes.mailCode / 60),
+            offersPassword: step.use == .signIn
+        )
+    }
+
+    private func attributes(_ step: AttributesStep) -> AttributesPage {
+        let fields = AttributeForm(flow.client.attributes).fields(on: step.page).map { attribute in
+            PageAttribute(
+                name: attribute.name,
+                kind: PageAttribute.Kind(attribute),
+                label: attribute.label,
+                value: errors.enteredAttributes.map { $0[attribute.name] ?? "" }
+                    ?? account?.attributes[attribute.name]?.fieldText ?? "",
+                isRequired: attribute.isRequired,
+                error: errors.attributes[attribute.name]
+            )
+        }
+        return AttributesPage(form: form, attributes: fields, alert: errors.alert)
+    }
+
+    private func consent(_ step: ConsentStep) -> any HostedPage {
+        let purpose = flow.state.purpose
+        let declined = errors.selectedScopes.map(purpose.optionalScopes.subtracting) ?? step.declined
+        let items = ConsentItem.items(
+            of: purpose,
+            for: flow.client,
+            declined: declined,
+            email: email,
+            describe: { settings.text(for: $0, in: language) }
+        )
+        if case .device(let intent) = purpose {
+            return DeviceConfirmPage(
+                form: form,
+                userCode: UserCode.display(intent.userCode),
+                email: email,
+                items: items
+            )
+        }
+        return ConsentPage(
+            form: form,
+            email: email,
+            items: items,
+            destination: purpose.redirectURI.map(ConsentPage.Destination.init)
+        )
+    }
+}

@@ -1,0 +1,238 @@
+/// The first page of sign-in: the email address.
+///
+/// Field: `email`. Actions: `continue` (by code), `password`, `signUp`, `cancel`.
+package struct SignInPage: HostedPage {
+    package static let template = "sign-in"
+
+    package var form: PageForm?
+    /// The initial value of the field: the login hint, or the value entered before.
+    package var email: String
+    package var emailError: PageMessage?
+    package var alert: PageMessage?
+
+    package init(form: PageForm, email: String = "", emailError: PageMessage? = nil, alert: PageMessage? = nil) {
+        self.form = form
+        self.email = email
+        self.emailError = emailError
+        self.alert = alert
+    }
+
+    package func content(_ text: PageText) -> PageContent {
+        PageContent(
+            title: text("signIn.title"),
+            alert: alert,
+            fields: [.email(email, error: emailError, text: text)]
+        )
+    }
+}
+
+/// The page to create an account with an email address and an optional password.
+///
+/// Fields: `email`, `password`. Actions: `continue`, `signIn`, `cancel`.
+package struct SignUpPage: HostedPage {
+    package static let template = "sign-up"
+
+    package var form: PageForm?
+    package var email: String
+    package var emailError: PageMessage?
+    package var passwordError: PageMessage?
+    package var alert: PageMessage?
+
+    package init(
+        form: PageForm,
+        email: String = "",
+        emailError: PageMessage? = nil,
+        passwordError: PageMessage? = nil,
+        alert: PageMessage? = nil
+    ) {
+        self.form = form
+        self.email = email
+        self.emailError = emailError
+        self.passwordError = passwordError
+        self.alert = alert
+    }
+
+    package var arguments: [String: String] { ["minimum": "8"] }
+
+    package func content(_ text: PageText) -> PageContent {
+        let password = PageField.newPassword(
+            label: "field.password",
+            hint: text("signUp.passwordHint"),
+            isRequired: false,
+            error: passwordError,
+            text: text
+        )
+        return PageContent(
+            title: text("signUp.title"),
+            alert: alert,
+            fields: [.email(email, error: emailError, text: text), password]
+        )
+    }
+}
+
+/// The page to enter the password of the given account.
+///
+/// Fields: `email`, `password`. Actions: `continue`, `reset`, `code`, `back`, `cancel`.
+package struct PasswordPage: HostedPage {
+    package static let template = "password"
+
+    package var form: PageForm?
+    package var email: String
+    package var error: PageMessage?
+    package var alert: PageMessage?
+
+    package init(form: PageForm, email: String, error: PageMessage? = nil, alert: PageMessage? = nil) {
+        self.form = form
+        self.email = email
+        self.error = error
+        self.alert = alert
+    }
+
+    package func content(_ text: PageText) -> PageContent {
+        PageContent(
+            title: text("password.title"),
+            alert: alert,
+            fields: [.password(error: error, text: text)],
+            values: ["email": email]
+        )
+    }
+}
+
+/// The page to enter the emailed code, for sign-in, sign-up and reset.
+///
+/// Field: `code`. Actions: `continue`, `resend`, `password` (if offered), `back`, `cancel`.
+package struct CodePage: HostedPage {
+    package static let template = "code"
+
+    package var form: PageForm?
+    package var email: String
+    package var error: PageMessage?
+    package var alert: PageMessage?
+    package var notice: PageMessage?
+    /// The number of seconds until a new code can be requested; 0 if it can be requested now.
+    ///
+    /// Without a script the button always works, so early requests get ``PageMessage/resendTooSoon(seconds:)``.
+    package var secondsUntilResend: Int
+    /// The number of digits of a code.
+    package var digits: Int
+    /// The lifetime of a code in minutes.
+    package var minutesValid: Int
+    /// A Boolean value that indicates whether the user may enter a password instead.
+    package var offersPassword: Bool
+
+    package init(
+        form: PageForm,
+        email: String,
+        error: PageMessage? = nil,
+        alert: PageMessage? = nil,
+        notice: PageMessage? = nil,
+        secondsUntilResend: Int,
+        digits: Int = 8,
+        minutesValid: Int = 10,
+        offersPassword: Bool = false
+    ) {
+        self.form = form
+        self.email = email
+        self.error = error
+        self.alert = alert
+        self.notice = notice
+        self.secondsUntilResend = secondsUntilResend
+        self.digits = digits
+        self.minutesValid = minutesValid
+        self.offersPassword = offersPassword
+    }
+
+    package var arguments: [String: String] {
+        ["digits": "\(digits)", "minutes": "\(minutesValid)", "seconds": "\(secondsUntilResend)"]
+    }
+
+    package func content(_ text: PageText) -> PageContent {
+        let field = PageField(
+            name: PageInput.code.rawValue,
+            label: text("code.label"),
+            autocomplete: "one-time-code",
+            inputMode: "numeric",
+            autocapitalize: "none",
+            maximumLength: 16,
+            hint: text("code.hint"),
+            error: error.map(text.callAsFunction)
+        )
+        var values: [String: Any] = ["email": email, "offersPassword": offersPassword]
+        if secondsUntilResend > 0 {
+            values["wait"] = [
+                "seconds": "\(secondsUntilResend)",
+                // The script updates the seconds with this text.
+                "template": text.unfilled("code.resendWait") ?? "",
+            ]
+        }
+        return PageContent(
+            title: text("code.title"),
+            alert: alert,
+            notice: notice,
+            fields: [field],
+            values: values
+        )
+    }
+}
+
+/// The page to choose an account that is signed in in this browser (`prompt=select_account`).
+///
+/// A button per account sends `account`. Actions: `otherAccount`, `cancel`.
+package struct AccountChooserPage: HostedPage {
+    package static let template = "account-chooser"
+
+    /// An account to choose.
+    package struct Account: Sendable, Hashable {
+        /// The opaque value that the form sends.
+        package var id: String
+        package var name: String?
+        package var email: String
+
+        package init(id: String, name: String? = nil, email: String) {
+            self.id = id
+            self.name = name
+            self.email = email
+        }
+    }
+
+    package var form: PageForm?
+    package var accounts: [Account]
+
+    package init(form: PageForm, accounts: [Account]) {
+        self.form = form
+        self.accounts = accounts
+    }
+
+    package func content(_ text: PageText) -> PageContent {
+        let items = accounts.map { account -> [String: Any] in
+            let title = account.name ?? account.email
+            var item: [String: Any] = [
+                "id": account.id, "title": title, "initial": title.first.map { String($0).uppercased() } ?? "",
+            ]
+            item["detail"] = account.name == nil ? nil : account.email
+            return item
+        }
+        return PageContent(title: text("account.title"), values: ["accounts": items])
+    }
+}
+
+/// The page to enter attributes that the client requires; one of possibly several.
+///
+/// Fields: `attribute.NAME` for each attribute; an unselected checkbox sends nothing. Actions: `continue`, `cancel`.
+package struct AttributesPage: HostedPage {
+    package static let template = "attributes"
+
+    package var form: PageForm?
+    package var attributes: [PageAttribute]
+    package var alert: PageMessage?
+
+    package init(form: PageForm, attributes: [PageAttribute], alert: PageMessage? = nil) {
+        self.form = form
+        self.attributes = attributes
+        self.alert = alert
+    }
+
+    package func content(_ text: PageText) -> PageContent {
+        PageContent(title: text("attributes.title"), alert: alert, fields: attributes.map { $0.field(text) })
+    }
+}

@@ -1,0 +1,138 @@
+import GatehouseServer
+import GatehouseStore
+import GatehouseWire
+import HTTPTypes
+
+/// The hosted pages of a flow: GET shows the current step, POST submits it.
+struct FlowRoutes: Sendable {
+    let server: IdentityServer
+    let pages: PageResponder
+
+    var routes: [Route] {
+        [
+            Route([.get, .post], PageResponder.flowPath, for: .page) { call throws(OAuthError) in
+                call.request.method == .post ? try await submit(call) : try await show(call)
+            }
+        ]
+    }
+
+    private func show(_ call: ServerRequest) async throws(OAuthError) -> ServerResponse {
+        let browserRequest = try await pages.browserRequest(call)
+        let id = FlowRecord.ID(try call.query().page(.flow) ?? "")
+        guard browserRequest.hasCookie else { return await errorResponse(.noCookie, id, call, browserRequest) }
+        do throws(FlowError) {
+            let flow = try await server.engine.load(id, browser: browserRequest.browser)
+            return try await render(flow, FormErrors(), call, browserRequest)
+        } catch {
+            return await errorResponse(OAuthError(page: error), id, call, browserRequest)
+        }
+    }
+
+    private func submit(_ call: ServerRequest) async throws(OAuthError) -> ServerResponse {
+        let form = try call.form()
+        let browserRequest = try await pages.browserRequest(call)
+        let id = FlowRecord.ID(form.page(.flow) ?? "")
+        guard browserRequest.hasCookie else { return await errorResponse(.noCookie, id, call, browserRequest) }
+        do throws(FlowError) {
+            let flow = try await server.engine.load(id, browser: browserRequest.browser)
+            let number = flow.state.number
+            guard
+                pages.forms.isValid(form.page(.csrf), form: id.rawValue, step: number, browser: browserRequest.browser)
+            else {
+                return try await render(flow, FormErrors(alert: .formStale), call, browserRequest)
+            }
+            guard form.page(.language) == nil else {
+                return try await render(flow, FormErrors(entered: form), call, browserRequest)
+            }
+            do throws(FlowError) {
+                let input = try FlowInput(form, at: flow.step)
+                let progress = try await server.engine.submit(
+                    input,
+                    to: id,
+                    step: number,
+                    language: browserRequest.language(flow.state.language),
+                    browser: browserRequest.browser,
+                    context: call.context
+                )
+                return finish(progress, call, browserRequest).with(
+                    cookie: progress.browserSessionSecret.map(pages.cookies.setSession)
+                )
+            } catch {
+                guard let errors = FormErrors(error, form: form, settings: server.core.settings) else { throw error }
+                let current = try await server.engine.load(id, browser: browserRequest.browser)
+                return try await render(current, errors, call, browserRequest)
+            }
+        } catch {
+            return await errorResponse(OAuthError(page: error), id, call, browserRequest)
+        }
+    }
+
+    /// Returns the error page of a flow that cannot be shown, with the app's name and a link back to it.
+    private func errorResponse(
+        _ error: OAuthError,
+        _ id: FlowRecord.ID,
+        _ call: ServerRequest,
+        _ browserRequest: BrowserRequest
+    ) async -> ServerResponse {
+        // Does not read the store again after a server error.
+        guard error.status.kind != .serverError else { return pages.errorPage(error, call: call, of: nil) }
+        return pages.errorPage(
+            error,
+            call: call,
+            of: await server.engine.abandoned(id, browser: browserRequest.browser)
+        )
+    }
+
+    private func finish(
+        _ progress: FlowProgress,
+        _ call: ServerRequest,
+        _ browserRequest: BrowserRequest
+    ) -> ServerResponse {
+        switch progress.outcome {
+        case nil, .tokens?: .redirect(to: pages.address(of: progress.flow))
+        case .authorization(let response)?: pages.respond(response, call: call, language: browserRequest.language())
+        case .device(let allowed)?: .redirect(to: pages.basePath + DeviceRoutes.resultPath(allowed: allowed))
+        }
+    }
+
+    private func render(
+        _ flow: Flow,
+        _ errors: FormErrors,
+        _ call: ServerRequest,
+        _ browserRequest: BrowserRequest
+    ) async throws(FlowError) -> ServerResponse {
+        let token = pages.forms.token(
+            form: flow.id.rawValue,
+            step: flow.state.number,
+            browser: browserRequest.browser
+        )
+        let form = PageForm(
+            address: pages.basePath + PageResponder.flowPath,
+            flow: flow.id.rawValue,
+            csrf: token
+        )
+        let account = try await server.engine.person(at: flow, browser: browserRequest.browser)
+        let language = browserRequest.language(flow.state.language)
+        let page = FlowPage(
+            flow: flow,
+            account: account,
+            form: form,
+            errors: errors,
+            now: server.core.now,
+            settings: server.core.settings,
+            language: language
+        )
+        return page.render { page in
+            pages.render(
+                page,
+                call: call,
+                language: language,
+                client: flow.client,
+                selfAddress: pages.address(of: flow),
+                formTarget: flow.state.purpose.redirectURI,
+                status: errors.status
+            )
+            .with(retryAfter: errors.retryAfter)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import GatehouseServer
+import GatehouseStore
+import GatehouseWire
+import HTTPTypes
+
+/// The endpoints for clients: token, revocation, introspection and device authorization.
+struct TokenRoutes: Sendable {
+    let server: IdentityServer
+
+    var routes: [Route] {
+        [
+            Route(TokenEndpoint.self, for: .browserAPI, clientForm: .openID) { call throws(OAuthError) in
+                ServerResponse(
+                    try await server.token.token(
+                        try call.form(),
+                        authorization: authorization(call),
+                        context: call.context
+                    )
+                )
+            },
+            Route(RevocationEndpoint.self, for: .browserAPI, clientForm: .openID) { call throws(OAuthError) in
+                ServerResponse(
+                    try await server.revocation.revoke(
+                        try call.form(),
+                        authorization: authorization(call),
+                        context: call.context
+                    )
+                )
+            },
+            Route(IntrospectionEndpoint.self, for: .api, clientForm: .openID) { call throws(OAuthError) in
+                ServerResponse(
+                    try await server.introspection.introspect(
+                        try call.form(),
+                        authorization: authorization(call),
+                        context: call.context
+                    )
+                )
+            },
+            Route(DeviceAuthorizationEndpoint.self, for: .browserAPI, clientForm: .openID) {
+                call throws(OAuthError) in
+                ServerResponse(
+                    try await server.deviceAuthorization.authorizeDevice(
+                        try call.form(),
+                        authorization: authorization(call),
+                        context: call.context
+                    )
+                )
+            },
+        ]
+    }
+
+    private func authorization(_ call: ServerRequest) -> String? { call.request.headerFields[.authorization] }
+}
+
+/// `/oauth2/userinfo` (OpenID Connect Core §5.3), by GET and POST.
+struct UserInfoRoutes: Sendable {
+    let server: IdentityServer
+
+    var routes: [Route] {
+        [
+            Route(UserInfoEndpoint.self, for: .browserAPI) { call throws(OAuthError) in
+                let isForm = call.request.method == .post && !call.body.isEmpty
+                let form = isForm ? try call.form() : Parameters()
+                return ServerResponse(
+                    try await server.userInfo.userInfo(form, authorization: call.request.headerFields[.authorization])
+                )
+            }
+        ]
+    }
+}
+
+/// Discovery (OpenID Connect Discovery §4, RFC 8414 §3) and the public keys.
+struct MetadataRoutes: Sendable {
+    let server: IdentityServer
+
+    var routes: [Route] {
+        let response = ServerResponse(server.discovery.metadata)
+        let metadata = { @Sendable (_: ServerRequest) async throws(OAuthError) -> ServerResponse in response }
+        let keySets = ResponseHeadCache<JSONWebKeySet>()
+        return [
+            Route(OpenIDConfigurationEndpoint.self, for: .browserAPI, handle: metadata),
+            Route(AuthorizationServerMetadataEndpoint.self, for: .browserAPI, handle: metadata),
+            // For an issuer with a path, RFC 8414 §3.1 puts the well-known part first.
+            Route(
+                AuthorizationServerMetadataEndpoint.methods,
+                AuthorizationServerMetadataEndpoint.path + server.core.settings.issuerPath,
+                for: .browserAPI,
+                isAtRoot: true,
+                handle: metadata
+            ),
+            Route(KeySetEndpoint.self, for: .browserAPI) { _ throws(OAuthError) in
+                keySets.response(for: try await server.keySet.keySet())
+            },
+        ]
+    }
+}
+
+/// The liveness and readiness probes.
+struct HealthRoutes: Sendable {
+    let server: IdentityServer
+
+    var routes: [Route] {
+        [
+            Route(LiveEndpoint.self, for: .api, isLimited: false) { _ throws(OAuthError) in
+                ServerResponse(HealthResponse())
+            },
+            Route(ReadyEndpoint.self, for: .api, isLimited: false) { _ throws(OAuthError) in
+                guard await !server.readiness.isDraining else {
+                    throw OAuthError(.temporarilyUnavailable, "The server is shutting down.")
+                }
+                do throws(StoreError) {
+                    try await server.readiness.check()
+                } catch {
+                    _ = server.core.oauthError(error)
+                    throw OAuthError(.temporarilyUnavailable, "The server is temporarily unavailable. Try again later.")
+                }
+                return ServerResponse(HealthResponse())
+            },
+        ]
+    }
+}

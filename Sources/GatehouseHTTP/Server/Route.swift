@@ -1,0 +1,145 @@
+import GatehouseServer
+import GatehouseWire
+import HTTPTypes
+
+/// A path, its methods and their handler.
+struct Route: Sendable {
+    /// The kind of a route, which determines the format of errors and the CORS fields.
+    enum Kind: Sendable {
+        /// Errors are JSON; not callable across origins.
+        case api
+        /// Errors are JSON; every origin may read.
+        case browserAPI
+        /// Errors are in Entra's JSON format; readable origins depend on the client.
+        case entra
+        /// Errors are in Kii's JSON format; every origin may read.
+        case kii
+        /// Errors are pages.
+        case page
+    }
+
+    let methods: Set<HTTPRequest.Method>
+    /// The path below the issuer's; a segment `{name}` matches any text.
+    let path: String
+    let kind: Kind
+    /// Whether the path starts at the host's root, regardless of the issuer's path (RFC 8414 §3).
+    let isAtRoot: Bool
+    /// Whether the path ignores case, as some vendors' clients require.
+    let ignoresCase: Bool
+    /// Whether requests count against the rate limit of their network address.
+    let isLimited: Bool
+    /// The protocol that its clients speak.
+    fileprivate(set) var wireProtocol = WireProtocol.openID
+    /// How a client authenticates here; `nil` at endpoints that authenticate no clients.
+    let clientForm: ClientForm?
+    let handle: @Sendable (ServerRequest) async throws(OAuthError) -> ServerResponse
+
+    init(
+        _ methods: Set<HTTPRequest.Method>,
+        _ path: String,
+        for kind: Kind,
+        isAtRoot: Bool = false,
+        ignoresCase: Bool = false,
+        isLimited: Bool = true,
+        clientForm: ClientForm? = nil,
+        handle: @escaping @Sendable (ServerRequest) async throws(OAuthError) -> ServerResponse
+    ) {
+        self.methods = methods
+        self.path = path
+        self.kind = kind
+        self.isAtRoot = isAtRoot
+        self.ignoresCase = ignoresCase
+        self.isLimited = isLimited
+        self.clientForm = clientForm
+        self.handle = handle
+    }
+
+    /// Creates the route of an endpoint of the wire module.
+    init<E: Endpoint>(
+        _ endpoint: E.Type,
+        for kind: Kind,
+        ignoresCase: Bool = false,
+        isLimited: Bool = true,
+        clientForm: ClientForm? = nil,
+        handle: @escaping @Sendable (ServerRequest) async throws(OAuthError) -> ServerResponse
+    ) {
+        self.init(
+            E.methods,
+            E.path,
+            for: kind,
+            ignoresCase: ignoresCase,
+            isLimited: isLimited,
+            clientForm: clientForm,
+            handle: handle
+        )
+    }
+
+    /// Returns the path with the segments of a request in the place of these placeholders.
+    func path(filling names: Set<String>, from segments: [String: String]) -> String {
+        path.split(separator: "/", omittingEmptySubsequences: false).map { part in
+            let name = String(part.dropFirst().dropLast())
+            guard part.hasPrefix("{"), names.contains(name), let segment = segments[name] else { return String(part) }
+            return segment
+        }.joined(separator: "/")
+    }
+}
+
+extension Route.Kind {
+    /// The maximum size of a body; larger bodies are rejected unread.
+    var bodyLimit: Int { self == .kii ? ServerRequest.kiiBodyLimit : ServerRequest.bodyLimit }
+}
+
+extension [Route] {
+    /// Returns the routes for the clients of a protocol.
+    func speaking(_ wireProtocol: WireProtocol) -> [Route] {
+        map { route in
+            var route = route
+            route.wireProtocol = wireProtocol
+            return route
+        }
+    }
+}
+
+/// Finds the route of a path.
+///
+/// Most paths are constant and found by one lookup.
+struct RouteTable: Sendable {
+    private var fixed: [String: Route] = [:]
+    /// The routes that ignore case, by lower-case path.
+    private var folded: [String: Route] = [:]
+    private var patterns: [(segments: [Substring], route: Route)] = []
+
+    init(_ routes: [Route], basePath: String) {
+        for route in routes {
+            let path = route.isAtRoot ? route.path : basePath + route.path
+            if path.contains("{") {
+                patterns.append((path.split(separator: "/", omittingEmptySubsequences: false), route))
+            } else {
+                fixed[path] = route
+                if route.ignoresCase { folded[path.lowercased()] = route }
+            }
+        }
+        // Fixed segments take precedence over placeholders.
+        patterns.sort { Self.placeholders($0.segments) < Self.placeholders($1.segments) }
+    }
+
+    private static func placeholders(_ segments: [Substring]) -> Int { segments.count { $0.hasPrefix("{") } }
+
+    /// Returns the route of a path and the values of its named segments; a trailing slash is ignored.
+    func find(_ path: String) -> (route: Route, segments: [String: String])? {
+        if let route = fixed[path] { return (route, [:]) }
+        let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        if let route = fixed[trimmed] ?? folded[trimmed.lowercased()] { return (route, [:]) }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        for (pattern, route) in patterns where pattern.count == parts.count {
+            var segments: [String: String] = [:]
+            let matches = zip(pattern, parts).allSatisfy { expected, part in
+                guard expected.hasPrefix("{") else { return expected == part }
+                segments[String(expected.dropFirst().dropLast())] = String(part)
+                return !part.isEmpty
+            }
+            if matches { return (route, segments) }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import GatehouseServer
+import GatehouseWire
+import HTTPTypes
+
+/// How requests of a route carry the credentials of a client.
+struct ClientForm: Sendable {
+    let wireProtocol: WireProtocol
+    let read: @Sendable (ServerRequest) throws(OAuthError) -> Parameters
+
+    /// A form (RFC 6749 §2.3.1).
+    static let openID = ClientForm(wireProtocol: .openID) { call throws(OAuthError) in try call.form() }
+    /// A form or a JSON object.
+    static let amazon = ClientForm(wireProtocol: .amazon) { call throws(OAuthError) in try call.formOrJSON() }
+    /// A form in either encoding.
+    static let entra = ClientForm(wireProtocol: .entra) { call throws(OAuthError) in try call.formOrMultipart() }
+
+    /// Returns whether a request seems to hold a client secret, without reading its form.
+    ///
+    /// Requests of public clients must not use up the attempts of those with a secret.
+    func mayHoldSecret(_ call: ServerRequest) -> Bool {
+        if let field = call.request.headerFields[.authorization],
+            case .basic(_, let secret)? = try? AuthorizationHeader(field), !secret.reveal().isEmpty
+        {
+            return true
+        }
+        return call.body.range(of: Self.secretName) != nil
+    }
+
+    private static let secretName = Data(ParameterName.clientSecret.rawValue.utf8)
+}

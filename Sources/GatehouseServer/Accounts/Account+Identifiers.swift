@@ -1,0 +1,88 @@
+package import Foundation
+package import GatehouseStore
+import GatehouseWire
+
+extension Account {
+    /// Returns the account's identifier of a kind.
+    package func identifier(_ kind: AccountIdentifier.Kind) -> AccountIdentifier? {
+        identifiers.first { $0.kind == kind }
+    }
+
+    /// Returns the account's unverified address of a kind.
+    package func pending(_ kind: AccountIdentifier.Kind) -> PendingAddress? {
+        pending.first { $0.kind == kind }
+    }
+
+    /// Whether the account has a login identifier.
+    package func hasIdentifier(_ name: LoginIdentifier) -> Bool {
+        identifiers.contains { $0.kind == name.kind && $0.value == name.value }
+    }
+
+    /// Whether an address of this kind can be verified by a link as well as by a code; following the link requires the
+    /// account's password.
+    package func allowsLinkVerification(_ kind: AccountIdentifier.Kind) -> Bool {
+        kind == .email && passwordHash != nil
+    }
+
+    /// Sets an identifier, replacing the one of its kind and removing a pending address of that kind.
+    mutating func setIdentifier(_ name: AccountIdentifier) {
+        if let index = identifiers.firstIndex(where: { $0.kind == name.kind }) {
+            identifiers[index] = name
+        } else {
+            identifiers.append(name)
+        }
+        pending.removeAll { $0.kind == name.kind }
+    }
+
+    /// Sets a pending address, replacing the previous one of its kind.
+    mutating func setPending(_ address: LoginIdentifier, at now: Date) {
+        pending.removeAll { $0.kind == address.kind }
+        pending.append(PendingAddress(kind: address.kind, value: address.value, since: now))
+    }
+
+    /// Whether the account has neither identifiers nor a password: it is reached only with its tokens (a Kii pseudo
+    /// user).
+    package var hasNoCredentials: Bool { identifiers.isEmpty && passwordHash == nil }
+}
+
+extension Account {
+    /// The email address that the user signs in with, verified or not.
+    package var email: AccountIdentifier? { identifiers.first { $0.kind == .email } }
+
+    /// Whether the account has a normalized email address.
+    package func hasIdentifier(email: String) -> Bool {
+        identifiers.contains { $0.kind == .email && $0.value == email }
+    }
+
+    /// The user's display name from the profile attributes, or `nil`.
+    package var displayName: String? {
+        if let name = attributes[ClaimName.name.rawValue]?.string { return name }
+        let parts = [
+            attributes[ClaimName.givenName.rawValue]?.string, attributes[ClaimName.familyName.rawValue]?.string,
+        ].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+
+    package var isDisabled: Bool { disabledAt != nil }
+}
+
+extension Account {
+    /// Returns the changes that disable the account and end its sessions, or enable it again.
+    ///
+    /// - Parameters:
+    ///   - isDisabled: Whether the account is disabled.
+    ///   - now: The current time.
+    /// - Returns: Changes to commit together; they conflict if the account has changed since it was read.
+    package func changes(disabling isDisabled: Bool, at now: Date) -> [Change] {
+        var next = self
+        next.disabledAt = isDisabled ? now : nil
+        next.updatedAt = now
+        next.revision += 1
+        guard isDisabled else { return [.account(.update(next))] }
+        return [
+            .account(.update(next)),
+            .session(.endAll(account: id, reason: .administrator, at: now)),
+            .browserSession(.endAll(account: id, at: now)),
+        ]
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import GatehouseStore
+import GatehouseWire
+
+/// Validation of account input.
+extension AccountEditor {
+    /// The maximum size of an app's custom fields, in bytes of JSON.
+    private static let maximumCustomFieldsSize = 63 * 1024
+
+    func check(customFields: [String: JSONValue]) throws(AccountError) {
+        guard JSONCoding.encode(customFields).count <= Self.maximumCustomFieldsSize else {
+            throw .customFieldsTooLarge
+        }
+    }
+
+    /// Validates attributes: those of the client's form by the form, others as short strings, numbers or Booleans.
+    ///
+    /// - Returns: The values to set, and `null` for attributes to remove.
+    func check(attributes: [String: JSONValue], _ client: Client) throws(AccountError) -> [String: JSONValue] {
+        let form = AttributeForm(client.attributes)
+        let known = Set(client.attributes.map(\.name))
+        var checked: [String: JSONValue]
+        do throws(FlowError) {
+            checked = try form.check(given: attributes.filter { known.contains($0.key) })
+        } catch {
+            throw accountError(error)
+        }
+        for (name, value) in attributes where value == .null || !known.contains(name) {
+            guard !ClaimName.notAttributes.contains(ClaimName(rawValue: name)), Self.isPlain(value) else {
+                throw .attributeRejected(name)
+            }
+            checked[name] = value
+        }
+        return checked
+    }
+
+    private static func isPlain(_ value: JSONValue) -> Bool {
+        switch value {
+        case .string(let text):
+            text.unicodeScalars.count <= AttributeForm.maximumLength && SingleLineText.admits(text)
+        case .integer, .double, .bool, .null: true
+        case .array, .object: false
+        }
+    }
+
+    /// Rejects identifiers of other accounts if the caller may learn of them: usernames are public; addresses are
+    /// disclosed to apps with that setting, and for addresses that an administrator has `vouched` for.
+    func checkAvailability(
+        _ names: AccountIdentifiersInput,
+        for id: Account.ID,
+        vouched: Set<AccountIdentifier.Kind>,
+        _ call: AccountRequest
+    ) async throws(AccountError) {
+        let disclosesAddresses = call.client.kii?.disclosesAccounts == true
+        let disclosed =
+            [names.username.map { LoginIdentifier($0) }].compactMap(\.self)
+            + names.addresses.filter { disclosesAddresses || vouched.contains($0.kind) }
+        for name in disclosed {
+            let owner = try await mappingErrors { () throws(FlowError) in try await core.account(name) }
+            if let owner, owner.id != id { throw .taken(name.kind) }
+        }
+    }
+
+    /// Validates and hashes a password.
+    func hash(_ password: String, contextWords: [String]) async throws(AccountError) -> String {
+        try await mappingErrors { () throws(FlowError) in
+            try await engine.hash(try engine.validatePassword(password, contextWords: contextWords))
+        }
+    }
+}
+
+/// Validated identifiers from the input of an account operation.
+struct AccountIdentifiersInput: Sendable {
+    let username: Username?
+    /// The addresses, which take effect when verified.
+    let addresses: [LoginIdentifier]
+
+    /// Parses the identifiers.
+    ///
+    /// `country` is the region of a phone number in national format.
+    init(username: String?, email: String?, phone: String?, country: String?) throws(AccountError) {
+        self.username = try Self.read(username, .username) { Username($0) }
+        let email = try Self.read(email, .email) { LoginIdentifier(.email, $0) }
+        let phone = try Self.read(phone, .phone) { text in
+            LoginIdentifier(.phone, text)
+                ?? country.flatMap { PhoneNumber(local: text, country: $0) }.map { LoginIdentifier($0) }
+        }
+        addresses = [email, phone].compactMap(\.self)
+    }
+
+    var isEmpty: Bool { username == nil && addresses.isEmpty }
+
+    /// The values that a password must not contain.
+    var values: [String] { [username?.spelling].compactMap(\.self) + addresses.map(\.value) }
+
+    private static func read<Name>(
+        _ text: String?,
+        _ kind: AccountIdentifier.Kind,
+        _ parse: (String) -> Name?
+    ) throws(AccountError) -> Name? {
+        guard let text else { return nil }
+        guard let name = parse(text) else { throw .invalid(kind) }
+        return name
+    }
+}

@@ -1,0 +1,67 @@
+package import Foundation
+package import GatehousePasswords
+package import GatehouseStore
+
+/// An error of an account operation, which changed nothing.
+package enum AccountError: Error, Sendable, Equatable {
+    /// Another account has the identifier, and the caller may learn of it.
+    case taken(AccountIdentifier.Kind)
+    /// The value is not a valid identifier of the kind.
+    case invalid(AccountIdentifier.Kind)
+    /// A password requires an identifier.
+    case nameMissing
+    /// An identifier requires a password.
+    case passwordMissing
+    case passwordRejected(PasswordAssessment)
+    /// The new password equals the old one.
+    case passwordUnchanged
+    case wrongPassword
+    /// The account already has credentials.
+    case alreadyHasCredentials
+    /// The value of the named attribute is invalid.
+    case attributeRejected(String)
+    /// The app's custom fields exceed the size limit.
+    case customFieldsTooLarge
+    case notFound
+    case disabled
+    /// No verification is pending.
+    case nothingPending
+    /// The account has no verified address of that kind.
+    case noAddress
+    /// The account has no password to reset.
+    case noPassword
+    /// SMS delivery is not configured.
+    case noTextMessages
+    case wrongCode
+    case codeExpired
+    /// The requested expiration is in the past or exceeds the client's token lifetime.
+    case expirationRejected
+    /// The sign-in is too old for this operation.
+    case signInRequired(within: TimeInterval)
+    /// A limit was reached.
+    case limited(retryAfter: TimeInterval)
+    /// The server is overloaded, or every attempt conflicted with other writers of the account.
+    case overloaded(retryAfter: TimeInterval)
+    /// An internal error. Its cause is in the log.
+    case failed
+}
+
+extension AccountError {
+    /// Creates the error that corresponds to a flow error; `nil` for errors that account operations do not expect.
+    init?(_ error: FlowError) {
+        switch error {
+        case .wrongCode, .codeExhausted, .codeMissing: self = .wrongCode
+        case .codeExpired: self = .codeExpired
+        case .passwordRejected(let verdict): self = .passwordRejected(verdict)
+        case .passwordMissing: self = .passwordMissing
+        case .wrongCredentials: self = .wrongPassword
+        case .accountDisabled: self = .disabled
+        case .attributesRejected(let problems): self = .attributeRejected(problems.keys.min() ?? "")
+        case .resendTooSoon(let seconds): self = .limited(retryAfter: Double(seconds))
+        case .limited(let wait), .mailLimitReached(let wait): self = .limited(retryAfter: wait)
+        case .overloaded(let wait): self = .overloaded(retryAfter: wait)
+        case .unavailable: self = .overloaded(retryAfter: 5)
+        default: return nil
+        }
+    }
+}

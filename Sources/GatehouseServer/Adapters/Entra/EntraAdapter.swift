@@ -1,0 +1,77 @@
+import Foundation
+package import GatehouseStore
+package import GatehouseWire
+
+/// Entra's native authentication and the endpoints of a tenant that Microsoft's libraries use.
+package struct EntraAdapter: Sendable {
+    package let tenants: EntraTenants
+    package let clients: EntraClientPolicy
+    package let signUp: EntraSignUpHandler
+    package let signIn: EntraSignInHandler
+    package let reset: EntraResetHandler
+    package let token: EntraTokenHandler
+    package let metadata: EntraMetadataHandler
+    package let deviceCode: EntraDeviceCodeHandler
+    /// The logout endpoint, which also accepts a client's redirect URIs, because Entra has no separate list for it.
+    package let endSession: EndSessionHandler
+
+    init(
+        engine: FlowEngine,
+        token: TokenHandler,
+        deviceAuthorization: DeviceAuthorizationHandler,
+        discovery: DiscoveryHandler
+    ) {
+        let core = token.core
+        let flow = EntraFlowAdapter(core: core, engine: engine)
+        tenants = EntraTenants(names: core.settings.tenants, issuer: core.settings.issuer)
+        clients = EntraClientPolicy(core: core)
+        signUp = EntraSignUpHandler(flow: flow)
+        signIn = EntraSignInHandler(flow: flow)
+        reset = EntraResetHandler(flow: flow)
+        self.token = EntraTokenHandler(
+            flow: flow,
+            token: token,
+            tenantID: tenants.id
+        )
+        metadata = EntraMetadataHandler(discovery: discovery, issuer: core.settings.issuer)
+        deviceCode = EntraDeviceCodeHandler(devices: deviceAuthorization)
+        endSession = EndSessionHandler(core: core) { $0.postLogoutRedirectURIs + $0.redirectURIs }
+    }
+}
+
+/// A request of a native app.
+package struct EntraRequest: Sendable {
+    /// The authenticated client, which is registered for native authentication.
+    package let client: Client
+    package let parameters: Parameters
+    /// The language of messages.
+    package let language: Language
+    package let context: RequestMetadata
+
+    package init(client: Client, parameters: Parameters, language: Language, context: RequestMetadata) {
+        self.client = client
+        self.parameters = parameters
+        self.language = language
+        self.context = context
+    }
+
+    func read<Request: WireRequest>(_ type: Request.Type) throws(EntraError) -> Request {
+        do { return try Request(parameters: parameters) } catch { throw EntraError(error) }
+    }
+}
+
+/// The identifiers with which client and server correlate their logs.
+package struct EntraRequestIDs: Sendable {
+    /// The server's identifier of the request.
+    package let id: String
+    /// The client's identifier of the request or its flow.
+    package let correlationID: String
+
+    /// Creates identifiers; a client value that is not a UUID is replaced.
+    package init(correlationID: String?, random: RandomSource) {
+        id = UUID(random: random).text
+        self.correlationID =
+            correlationID.flatMap { UUID(uuidString: $0)?.uuidString.lowercased() == $0.lowercased() ? $0 : nil }
+            ?? UUID(random: random).text
+    }
+}

@@ -1,0 +1,95 @@
+import GatehouseStore
+package import GatehouseWire
+
+/// The token endpoint `/oauth2/v2.0/token`: ends native flows, and handles OAuth grants of Entra's clients.
+package struct EntraTokenHandler: Sendable {
+    let flow: EntraFlowAdapter
+    let token: TokenHandler
+    let tenantID: String
+
+    /// Returns whether a form is a native authentication request.
+    package static func isNative(_ form: Parameters) -> Bool {
+        form[.grantType].map { EntraTokenRequest.grantTypes.contains(GrantType(rawValue: $0)) } ?? false
+    }
+
+    /// Processes a token request of native authentication.
+    package func native(_ call: EntraRequest) async throws(EntraError) -> EntraResponse<EntraTokenResponse> {
+        let request = try call.read(EntraTokenRequest.self)
+        let proof: NativeTokenRequest.Proof =
+            switch request.proof {
+            case .password(let password): .password(password.reveal())
+            case .code(let code): .code(code.reveal())
+            case .secondFactorCode: .secondFactor
+            case .none: .none
+            }
+        let claims: ClaimsRequest?
+        do { claims = try request.claims.map { text throws(OAuthError) in try ClaimsRequest(parsing: text) } } catch {
+            throw EntraError(Parameters.entraInvalid(.claims))
+        }
+        return try await flow.redeem(
+            NativeTokenRequest(proof: proof, scopes: request.scope, claims: claims, wireProtocol: .entra),
+            request.continuationToken,
+            call
+        ) { tokens in
+            response(tokens, requestsClientInfo: request.requestsClientInfo)
+        }
+    }
+
+    /// Processes a token request with an OAuth grant.
+    package func standard(
+        _ form: Parameters,
+        authorization: String?,
+        context: RequestMetadata
+    ) async throws(EntraError) -> EntraTokenResponse {
+        var form = form
+        if form[.grantType] == GrantType.entraDeviceCode.rawValue {
+            form.set(.grantType, GrantType.deviceCode.rawValue)
+        }
+        let isRefresh = form[.grantType] == GrantType.refreshToken.rawValue
+        let tokens: IssuedTokens
+        do {
+            tokens = try await token.grant(form, authorization: authorization, wireProtocol: .entra, context: context)
+        } catch {
+            throw EntraError(
+                error,
+                invalidGrant: isRefresh ? EntraErrorNumber.invalidRefreshToken : EntraErrorNumber.invalidGrant
+            )
+        }
+        return response(tokens, requestsClientInfo: EntraClientInfo.isRequested(form))
+    }
+
+    /// Tokens of the client itself have no client info.
+    private func response(_ tokens: IssuedTokens, requestsClientInfo: Bool) -> EntraTokenResponse {
+        let user = requestsClientInfo ? tokens.user : nil
+        return EntraTokenResponse(
+            tokens: tokens.response,
+            clientInfo: user.map { EntraClientInfo(uid: $0.rawValue, utid: tenantID) }
+        )
+    }
+}
+
+extension ClaimsProjection {
+    /// The token version that Microsoft's libraries support.
+    private static let tokenVersion: JSONValue = "2.0"
+
+    /// Returns the ID token claims for Entra's clients: the account's identifiers, and all claims of the scopes,
+    /// because these clients do not call the userinfo endpoint.
+    func entraIDTokenClaims(_ scopes: ScopeSet, tenantID: String) -> StandardClaims {
+        var claims = userInfo(scopes, nil)
+        claims[.objectID] = .string(account.id.rawValue)
+        claims[.tenantID] = .string(tenantID)
+        claims[.tokenVersion] = Self.tokenVersion
+        if isFirstParty || scopes.contains(.email) || scopes.contains(.profile) {
+            claims.preferredUsername = account.email?.value ?? claims.preferredUsername ?? signInName
+        }
+        return claims
+    }
+
+    /// Whether the app is first-party and gets the address without consent.
+    private var isFirstParty: Bool { client.native != nil || client.skipsConsent }
+
+    /// The login identifier of an account without an email address.
+    private var signInName: String? {
+        account.identifier(.username)?.spelling ?? account.identifier(.phone)?.value
+    }
+}

@@ -1,0 +1,97 @@
+package import GatehouseStore
+package import GatehouseWire
+
+/// The operations of Kii apps on tokens and users.
+package struct KiiAdapter: Sendable {
+    package let clients: KiiAuthenticator
+    package let token: KiiTokenHandler
+    package let registration: KiiRegistrationHandler
+    package let user: KiiUserHandler
+    package let password: KiiPasswordHandler
+    package let address: KiiAddressHandler
+    package let status: KiiStatusHandler
+
+    init(accounts: AccountEditor, token: TokenHandler) {
+        let core = token.core
+        let users = KiiUserResolver(accounts: accounts)
+        clients = KiiAuthenticator(core: core)
+        self.token = KiiTokenHandler(token: token, clients: clients)
+        registration = KiiRegistrationHandler(users: users, issuer: core.settings.issuer)
+        user = KiiUserHandler(users: users)
+        password = KiiPasswordHandler(users: users)
+        address = KiiAddressHandler(users: users)
+        status = KiiStatusHandler(users: users)
+    }
+}
+
+/// The context of a request about users: the app, the caller and the selected user.
+package struct KiiRequestContext: Sendable {
+    package let client: Client
+    package let caller: KiiCaller
+    /// The user in the path; unused for a registration.
+    package let selector: KiiSelector
+    /// The value of `Accept-Language`, which few Kii apps send.
+    package let acceptLanguage: String?
+    package let context: RequestMetadata
+
+    package init(
+        client: Client,
+        caller: KiiCaller,
+        selector: KiiSelector,
+        acceptLanguage: String?,
+        context: RequestMetadata
+    ) {
+        self.client = client
+        self.caller = caller
+        self.selector = selector
+        self.acceptLanguage = acceptLanguage
+        self.context = context
+    }
+
+    var app: String { client.id.rawValue }
+
+    /// Returns the context for account operations, with the user's language if known.
+    func about(locale: String?) -> AccountRequest {
+        let language = Language.negotiate(uiLocales: locale.map { [$0] } ?? [], acceptLanguage: acceptLanguage)
+        return AccountRequest(client: client, language: language, authority: caller.authority, context: context)
+    }
+
+    /// Returns the context for operations on an account.
+    func about(_ account: Account?) -> AccountRequest {
+        about(locale: account?.attributes[ClaimName.locale.rawValue]?.string ?? callerLocale)
+    }
+
+    private var callerLocale: String? { caller.user?.attributes[ClaimName.locale.rawValue]?.string }
+
+    /// Returns the error for a caller without permission.
+    func forbidden(_ message: String) -> KiiWireError {
+        .unauthorized(message, app: app, principal: caller.user?.id.rawValue)
+    }
+}
+
+/// The caller of a request, as authenticated.
+package enum KiiCaller: Sendable {
+    /// An instance of the app, identified by the app key, which is not secret.
+    case app
+    /// A user, with the token's session and scopes.
+    case user(Account, Session, ScopeSet)
+    /// The app's administrator.
+    case administrator
+
+    package var isAdministrator: Bool {
+        if case .administrator = self { true } else { false }
+    }
+
+    /// The user of the access token.
+    package var user: Account? {
+        if case .user(let account, _, _) = self { account } else { nil }
+    }
+
+    var authority: AccountAuthority {
+        switch self {
+        case .app: .app
+        case .user(_, let session, _): .user(signedInAt: session.authenticatedAt)
+        case .administrator: .administrator
+        }
+    }
+}

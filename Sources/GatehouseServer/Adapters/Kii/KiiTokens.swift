@@ -1,0 +1,269 @@
+import Crypto
+import Foundation
+import GatehousePasswords
+import GatehouseStore
+package import GatehouseWire
+import HTTPTypes
+
+/// The two token endpoints of Kii.
+package struct KiiTokenHandler: Sendable {
+    let token: TokenHandler
+    let clients: KiiAuthenticator
+
+    /// Processes a token request.
+    ///
+    /// - Parameters:
+    ///   - request: The token request.
+    ///   - app: The app in the path, if any; the grant type is then required.
+    ///   - credentials: The credentials in the header fields.
+    ///   - context: The request.
+    /// - Returns: The token and its subject.
+    /// - Throws: `invalid_grant` for a login, `WRONG_REFRESH_TOKEN` for a refresh, and errors for invalid requests.
+    package func token(
+        _ request: KiiTokenRequest,
+        app: String?,
+        credentials: KiiCredentials,
+        context: RequestMetadata
+    ) async throws(KiiWireError) -> KiiTokenResponse {
+        guard app == nil || request.namesGrant else {
+            throw KiiWireError.oauth(.invalidRequest, "\(ParameterName.grantType) is missing.")
+        }
+        let client: Client
+        let grant: any GrantHandler
+        var type = GrantType.password
+        switch request.grant {
+        case .client(let id, let secret):
+            // The body identifies the client; the path must match it.
+            guard app == nil || app == id else { throw KiiWireError.invalidGrant }
+            client = try await clients.client(named: id, context: context)
+            grant = KiiApplicationGrant(core: token.core, secret: secret)
+        case .password(let username, let password):
+            client = try await clients.authenticateApp(credentials, app: app, context: context)
+            grant = PasswordGrant(
+                core: token.core,
+                name: LoginIdentifier(kii: username),
+                password: password.reveal(),
+                scope: request.scope
+            )
+        case .refreshToken(let refreshToken):
+            client = try await clients.authenticateApp(credentials, app: app, context: context)
+            grant = RefreshTokenGrant(core: token.core, token: refreshToken, scope: nil)
+            type = .refreshToken
+        case .other(let other):
+            throw KiiWireError.oauth(.unsupportedGrantType, "Unsupported grant type: \(other).")
+        }
+        let tokens: IssuedTokens
+        do {
+            tokens = try await token.redeem(
+                grant,
+                registeredAs: type,
+                of: client,
+                wireProtocol: .kii,
+                expiresAt: request.expiresAt?.date,
+                context: context
+            )
+        } catch {
+            throw KiiWireError(error, invalidGrant: type == .refreshToken ? .wrongRefreshToken : .invalidGrant)
+        }
+        return KiiTokenResponse(
+            id: tokens.user?.rawValue ?? client.id.rawValue,
+            accessToken: tokens.response.accessToken,
+            expiresIn: tokens.response.expiresIn.map(Int64.init),
+            refreshToken: tokens.response.refreshToken,
+            scope: tokens.response.scope
+        )
+    }
+}
+
+/// An access token of a Kii app: the session's identifier, its refresh counter and the expiration, authenticated with a
+/// key of the session.
+///
+/// Apps keep these tokens for months, longer than signing keys live. They are opaque and not stored individually; a
+/// token ends at its expiration, with its session, or when the session's counter changes.
+struct KiiAccessToken: Sendable {
+    let sessionID: Session.ID
+    let counter: Int
+    let expiresAt: UnixTime
+    private let presented: Secret
+
+    /// Parses a token, without authenticating it; `nil` if it has another format.
+    init?(_ presented: Secret) {
+        let text = presented.reveal()
+        guard text.hasPrefix(Self.prefix), text.utf8.count <= Self.maximumLength else { return nil }
+        let parts = text.dropFirst(Self.prefix.count).split(
+            separator: ".",
+            maxSplits: 4,
+            omittingEmptySubsequences: false
+        )
+        guard parts.count == 4, let counter = Int(parts[1]), let expiry = Int64(parts[2]) else { return nil }
+        sessionID = Session.ID(String(parts[0]))
+        self.counter = counter
+        expiresAt = UnixTime(seconds: expiry)
+        self.presented = presented
+    }
+
+    /// The identifier under which the token is revoked individually.
+    var id: String { OpaqueToken.hash(of: presented.reveal()) }
+
+    /// Returns whether this server issued the token for the session.
+    func isAuthentic(for session: Session, under key: MasterKey) -> Bool {
+        presented.matches(Self.make(session, counter: counter, expiresAt, key).reveal())
+    }
+
+    /// Returns the session's current token with the given expiration.
+    static func current(of session: Session, expiresAt: UnixTime, under key: MasterKey) -> Secret {
+        make(session, counter: session.counter, expiresAt, key)
+    }
+
+    private static let prefix = "st."
+    private static let maximumLength = 512
+
+    private static func make(_ session: Session, counter: Int, _ expiry: UnixTime, _ key: MasterKey) -> Secret {
+        let text = "\(prefix)\(session.id.rawValue).\(counter).\(expiry.seconds)"
+        let tag = HMAC<SHA256>.authenticationCode(
+            for: Data(text.utf8),
+            using: key.derive(.sessionTokens, context: session.salt)
+        )
+        return Secret(text + "." + Base64URL.encode(Data(tag)))
+    }
+}
+
+/// The password grant (RFC 6749 §4.3), only for Kii apps, which are first-party and need no consent.
+struct PasswordGrant: GrantHandler {
+    let core: ServerCore
+    let name: LoginIdentifier
+    let password: String
+    /// The requested scopes; `nil` for all registered scopes of the client.
+    var scope: ScopeSet?
+
+    func checkEligibility(of client: Client) throws(OAuthError) {
+        guard client.kii != nil else { throw Self.unauthorizedGrantType }
+        let excess = scope?.subtracting(client.scopes) ?? []
+        guard excess.isEmpty else {
+            throw OAuthError(.invalidScope, "The client is not authorized for: \(excess).")
+        }
+    }
+
+    func redeem(_ request: GrantContext) async throws(OAuthError) -> IssuedTokens {
+        // Validates the expiration before an attempt is counted.
+        _ = try request.kiiTokenExpiration()
+        // A password changed concurrently must be verified again.
+        for _ in 0..<3 {
+            let match = try await match(request)
+            let signIn = SessionRequest(
+                match.account.id,
+                scopes: scope ?? request.client.scopes,
+                methods: [.password],
+                at: request.now
+            )
+            let started = try await SessionCreator(core: core).prepare(signIn, of: match.account, for: request)
+            let audit = core.audit(
+                .signedIn,
+                request.context,
+                account: match.account.id,
+                client: request.client.id,
+                session: started.id,
+                detail: "password"
+            )
+            let changes = match.changes + started.changes + [audit]
+            if try await core.firstConflict(committing: changes) == nil { return started.tokens }
+        }
+        throw .busy
+    }
+
+    /// - Throws: `invalid_grant` if the username or the password is incorrect, or the account is disabled.
+    private func match(_ request: GrantContext) async throws(OAuthError) -> PasswordVerifier.Match {
+        do throws(FlowError) {
+            return try await PasswordVerifier(core: core).verify(
+                name,
+                password: Password(password),
+                client: request.client.id,
+                context: request.context
+            )
+        } catch {
+            switch error {
+            case .limited(let wait):
+                throw OAuthError(
+                    .temporarilyUnavailable,
+                    "Too many failed attempts. Try again later.",
+                    status: .tooManyRequests,
+                    retryAfter: .seconds(wait.rounded(.up))
+                )
+            case .overloaded(let wait):
+                throw OAuthError(
+                    .temporarilyUnavailable,
+                    "The server is overloaded. Try again later.",
+                    retryAfter: .seconds(wait.rounded(.up))
+                )
+            case .unavailable: throw .busy
+            case .failed: throw .broken
+            default:
+                throw OAuthError(.invalidGrant, "The user was not found or a wrong password was provided")
+            }
+        }
+    }
+
+    static let unauthorizedGrantType = OAuthError(
+        .unauthorizedClient,
+        "The client is not authorized to use this grant type."
+    )
+}
+
+/// The application grant of Kii apps.
+///
+/// The administrator secret yields a token for the app's accounts; the app key, which is not secret, yields one without
+/// permissions.
+struct KiiApplicationGrant: GrantHandler {
+    let core: ServerCore
+    let secret: Secret
+
+    func checkEligibility(of client: Client) throws(OAuthError) {
+        guard client.kii != nil else { throw PasswordGrant.unauthorizedGrantType }
+    }
+
+    func redeem(_ request: GrantContext) async throws(OAuthError) -> IssuedTokens {
+        if let expiry = request.expiresAt, expiry <= request.now { _ = try request.kiiTokenExpiration() }
+        let hash = OpaqueToken.hash(of: secret.reveal())
+        let isAdministrator = request.client.kii?.adminSecretHash.map { Secret($0).matches(hash) } ?? false
+        let isApp = request.client.kii.map { Secret($0.keyHash).matches(hash) } ?? false
+        guard isAdministrator || isApp else { throw OAuthError(.invalidGrant, "Client authentication failed.") }
+        return try await TokenIssuer(core: core).issueClientToken(
+            scopes: isAdministrator ? [.manageAccounts] : [],
+            secretID: isAdministrator ? request.client.adminSecretID(under: core.masterKey) : nil,
+            for: request
+        )
+    }
+}
+
+extension GrantContext {
+    /// The accepted number of seconds by which an app's clock may be ahead.
+    private static let leeway: TimeInterval = 5 * 60
+
+    /// Returns the expiration of a Kii app's access token: the requested one, or the client's maximum.
+    ///
+    /// - Parameter lifetimeWithoutRefresh: The minimum lifetime for a session without a refresh token, if the app's
+    ///   other sessions have one: a user without identifiers cannot sign in again. `nil` for other sessions.
+    /// - Returns: The expiration.
+    /// - Throws: `invalid_request` for an expiration in the past or beyond the maximum.
+    func kiiTokenExpiration(lifetimeWithoutRefresh: TimeInterval? = nil) throws(OAuthError) -> Date {
+        let lifetime = max(client.kii?.tokenLifetime ?? 0, lifetimeWithoutRefresh ?? 0)
+        let latest = now.addingTimeInterval(lifetime)
+        guard let expiresAt else { return latest }
+        guard expiresAt > now else { throw OAuthError(.invalidRequest, "The requested expiration is in the past.") }
+        guard expiresAt <= latest.addingTimeInterval(Self.leeway) else {
+            throw OAuthError(
+                .invalidRequest,
+                "The lifetime exceeds \(Int(lifetime)) seconds."
+            )
+        }
+        return min(expiresAt, latest)
+    }
+}
+
+extension Client {
+    /// Returns an identifier of the administrator secret, which ends tokens when the secret is replaced; `nil` without
+    /// a secret.
+    func adminSecretID(under key: MasterKey) -> String? {
+        kii?.adminSecretHash.map { key.fingerprint(.adminSecrets, id.rawValue, $0) }
+    }
+}

@@ -1,6 +1,0 @@
-import GatehouseWire
-
-extension ACR {
-    /// What a sign-in here can reach.
-    static let offered: [ACR] = [.singleFactor]
-}

@@ -1,0 +1,206 @@
+import Foundation
+import GatehouseStore
+import GatehouseWire
+
+/// The rules for client metadata (RFC 7591 §2, RFC 9700 §2.1, RFC 8252 §7).
+struct RegistrationPolicy: Sendable {
+    /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata`.
+    func check(_ registration: ClientRegistration) throws(OAuthError) {
+        if let id = registration.id { try checkIdentifier(id) }
+        try checkName(registration.name)
+        for uri in registration.redirectURIs + registration.postLogoutRedirectURIs { try checkRedirect(uri) }
+        try checkGrants(registration)
+        try checkAlgorithms(registration)
+        try checkAddress(registration.logoURI, of: "The logo")
+        try checkAddress(registration.termsOfServiceURI, of: "The terms of use")
+        try checkAddress(registration.policyURI, of: "The privacy policy")
+        try checkAttributes(registration.attributes)
+        try checkNative(registration.native, isPublic: registration.kind == .public)
+        try checkKii(registration)
+        guard registration.introspects.isEmpty || registration.kind == .confidential else {
+            throw Self.invalid(
+                "Only confidential clients may introspect tokens. Make the client confidential or omit introspects."
+            )
+        }
+        try checkCodeDomain(registration.codeDomain)
+    }
+
+    /// Validates an updated client.
+    ///
+    /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata`.
+    func check(_ client: Client) throws(OAuthError) {
+        try check(ClientRegistration(client))
+        guard client.skipsConsent || (client.native == nil && client.kii == nil) else {
+            throw Self.invalid("Apps with native sign-in skip consent; their consent page cannot be enabled.")
+        }
+    }
+
+    private static func invalid(_ text: String) -> OAuthError { OAuthError(.invalidClientMetadata, text) }
+
+    /// Allows printable ASCII (RFC 6749 appendix A.1), without spaces and leading hyphens, which need quoting on
+    /// command lines.
+    private func checkIdentifier(_ id: Client.ID) throws(OAuthError) {
+        guard (1...255).contains(id.rawValue.utf8.count), id.rawValue.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+            !id.rawValue.hasPrefix("-")
+        else {
+            throw Self.invalid(
+                "The identifier must have 1 to 255 ASCII letters, digits and symbols, without spaces and without a leading hyphen."
+            )
+        }
+    }
+
+    private func checkName(_ name: String) throws(OAuthError) {
+        guard (1...100).contains(name.count), SingleLineText.admits(name), !name.allSatisfy(\.isWhitespace) else {
+            throw Self.invalid(
+                "The name must have 1 to 100 characters, without line breaks and bidirectional controls."
+            )
+        }
+    }
+
+    private func checkRedirect(_ text: String) throws(OAuthError) {
+        guard let uri = RedirectURI(rawValue: text) else {
+            throw OAuthError(.invalidRedirectURI, "\(text) must be an absolute URI without a fragment.")
+        }
+        guard uri.scheme != "http" || uri.isLoopback else {
+            throw OAuthError(
+                .invalidRedirectURI,
+                "\(text) must use https, except on loopback addresses."
+            )
+        }
+    }
+
+    private func checkAddress(_ text: String?, of name: String) throws(OAuthError) {
+        guard let text else { return }
+        guard let uri = RedirectURI(rawValue: text), uri.scheme == "https" else {
+            throw Self.invalid("\(name) must be an https URL without a fragment.")
+        }
+    }
+
+    /// Validates the domain of SMS codes, a host in lowercase.
+    private func checkCodeDomain(_ domain: String?) throws(OAuthError) {
+        guard let domain else { return }
+        let labels = domain.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let hyphen = UInt8(ascii: "-")
+        let isDomain =
+            labels.count >= 2 && domain.utf8.count <= 253
+            && labels.allSatisfy { label in
+                (1...63).contains(label.count) && label.first != hyphen && label.last != hyphen
+                    && label.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == hyphen }
+            }
+        guard isDomain else {
+            throw Self.invalid("\(domain) is not a domain. Use the form app.example.com, in lowercase, without https.")
+        }
+    }
+
+    private func checkGrants(_ registration: ClientRegistration) throws(OAuthError) {
+        let grants = registration.grantTypes
+        let standard: [GrantType] = [.authorizationCode, .refreshToken, .clientCredentials, .deviceCode]
+        let known = registration.kii == nil ? standard : standard + [.password]
+        guard !grants.isEmpty, Set(grants).isSubset(of: known), Set(grants).count == grants.count else {
+            let names = known.compactMap { $0.rawValue.split(separator: ":").last }.joined(separator: ", ")
+            throw Self.invalid("grant_types must be among: \(names).")
+        }
+        guard !grants.contains(.authorizationCode) || !registration.redirectURIs.isEmpty else {
+            throw OAuthError(.invalidRedirectURI, "authorization_code requires a redirect URI.")
+        }
+        guard !grants.contains(.clientCredentials) || registration.kind == .confidential else {
+            throw Self.invalid("client_credentials requires a confidential client.")
+        }
+        guard registration.requiresPKCE || registration.kind == .confidential else {
+            throw Self.invalid("Public clients must use PKCE.")
+        }
+        guard
+            !grants.contains(.refreshToken) || grants.contains(.authorizationCode) || grants.contains(.deviceCode)
+                || registration.native != nil || registration.kii != nil
+        else { throw Self.invalid("refresh_token requires authorization_code or device_code.") }
+    }
+
+    private func checkAlgorithms(_ registration: ClientRegistration) throws(OAuthError) {
+        guard [.rs256, .es256].contains(registration.idTokenAlgorithm) else {
+            throw Self.invalid("The ID token algorithm must be \(SigningAlgorithm.rs256) or \(SigningAlgorithm.es256).")
+        }
+        guard
+            registration.kind == .public
+                || [.clientSecretBasic, .clientSecretPost].contains(registration.authenticationMethod)
+        else { throw Self.invalid("token_endpoint_auth_method must be client_secret_basic or client_secret_post.") }
+    }
+
+    /// An app on a device cannot keep a secret (RFC 8252 §8.5), so native apps are public clients.
+    private func checkNative(_ native: NativeAuthenticationSettings?, isPublic: Bool) throws(OAuthError) {
+        guard let native else { return }
+        guard isPublic else {
+            throw Self.invalid("Native apps must be public clients.")
+        }
+        for origin in native.origins where origin != "*" {
+            guard let uri = RedirectURI(rawValue: origin), uri.scheme == "https" || uri.isLoopback,
+                let url = URLComponents(string: origin), url.path.isEmpty, url.query == nil, url.user == nil,
+                origin == origin.lowercased()
+            else {
+                throw Self.invalid(
+                    "\(origin) is not a web origin. Use the form https://app.example.com, in lowercase and without a path."
+                )
+            }
+        }
+    }
+
+    /// An app on a device cannot keep a secret (RFC 8252 §8.5), so Kii apps are public clients; their app key is not
+    /// secret.
+    private func checkKii(_ registration: ClientRegistration) throws(OAuthError) {
+        guard registration.scopes?.contains(.manageAccounts) != true else {
+            throw Self.invalid(
+                "\(Scope.manageAccounts) is reserved for administrators of Kii apps and cannot be registered."
+            )
+        }
+        guard let kii = registration.kii else { return }
+        guard registration.kind == .public, registration.grantTypes.contains(.password) else {
+            throw Self.invalid("Kii apps must be public clients with the grant type \(GrantType.password).")
+        }
+        let refreshes = registration.grantTypes.contains(.refreshToken)
+        guard registration.scopes.map({ $0.contains(.offlineAccess) == refreshes }) ?? true else {
+            throw Self.invalid("refresh_token and \(Scope.offlineAccess) must be registered together.")
+        }
+        if let key = kii.appKey { try checkKey(key.reveal()) }
+        if let lifetime = kii.tokenLifetime { try checkLifetime(lifetime) }
+    }
+
+    /// Allows printable ASCII, because the key is sent in a header field.
+    private func checkKey(_ key: String) throws(OAuthError) {
+        guard (8...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw Self.invalid("The app key must have 8 to 255 ASCII letters, digits and symbols, without spaces.")
+        }
+    }
+
+    private func checkLifetime(_ seconds: TimeInterval) throws(OAuthError) {
+        let year: TimeInterval = 365 * 24 * 60 * 60
+        guard (60...100 * year).contains(seconds) else {
+            throw Self.invalid("The token lifetime must be 1 minute to 100 years.")
+        }
+    }
+
+    func checkAttributes(_ attributes: [ClientAttribute]) throws(OAuthError) {
+        guard Set(attributes.map(\.name)).count == attributes.count else {
+            throw Self.invalid("Duplicate attribute name.")
+        }
+        for attribute in attributes {
+            let name = attribute.name
+            guard (1...64).contains(name.utf8.count), name.allSatisfy(Self.isNameCharacter),
+                !ClaimName.notAttributes.contains(ClaimName(rawValue: name))
+            else {
+                throw Self.invalid("\(name) is not a valid attribute name: use letters, digits, _ - and :.")
+            }
+            guard attribute.page >= 1 else { throw Self.invalid("Page numbers start at 1.") }
+            guard (attribute.kind == .choice) == !attribute.options.isEmpty else {
+                throw Self.invalid("\(name): a choice requires options (options=A|B); other kinds must not have any.")
+            }
+            if let pattern = attribute.pattern, AttributePattern(pattern) == nil {
+                throw Self.invalid(
+                    "\(name): the pattern must be a regular expression of at most \(AttributePattern.maximumLength) characters."
+                )
+            }
+        }
+    }
+
+    private static func isNameCharacter(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber || "_-:".contains(character))
+    }
+}

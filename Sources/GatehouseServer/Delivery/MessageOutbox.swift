@@ -1,0 +1,105 @@
+package import Foundation
+import GatehouseJOSE
+package import GatehouseStore
+import GatehouseWire
+
+/// Enqueues emails and SMS in the commit of the operation they belong to; ``DeliveryWorker`` sends them.
+package struct MessageOutbox: Sendable {
+    let core: ServerCore
+    let composer: EmailComposer
+    let smsComposer: SMSComposer
+
+    package init(core: ServerCore) {
+        self.core = core
+        composer = EmailComposer(issuer: core.settings.issuer)
+        smsComposer = SMSComposer(issuer: core.settings.issuer)
+    }
+
+    /// Returns the change that enqueues an email, sealed because it contains a code.
+    ///
+    /// The email states `expiresAt`, the expiration of its code or link, and is not delivered after it.
+    package func mail(
+        _ kind: EmailKind,
+        to address: String,
+        language: Language,
+        client: Client,
+        expiresAt: Date
+    ) throws(FlowError) -> Change {
+        let content = composer.compose(
+            kind,
+            in: language,
+            clientName: client.name,
+            minutesValid: minutes(until: expiresAt),
+            date: core.now
+        )
+        let id: QueuedMessage.ID = core.newID()
+        let message = EmailMessage(
+            from: Self.sender(core.settings.mailFrom, clientName: client.name),
+            to: address,
+            subject: content.subject,
+            text: content.text,
+            html: content.html,
+            messageID: "\(id)@\(composer.issuerHost)",
+            date: core.now
+        )
+        return try enqueue(.mail(message), id, expiresAt: expiresAt)
+    }
+
+    /// Returns the change that enqueues an SMS, sealed like an email; the number is in E.164 format.
+    package func sms(
+        _ kind: SMSKind,
+        to number: String,
+        language: Language,
+        client: Client,
+        expiresAt: Date
+    ) throws(FlowError) -> Change {
+        let text = smsComposer.compose(
+            kind,
+            in: language,
+            clientName: client.name,
+            minutesValid: minutes(until: expiresAt),
+            codeDomain: client.codeDomain
+        )
+        let id: QueuedMessage.ID = core.newID()
+        let message = SMSMessage(to: number, text: text, id: id.rawValue, date: core.now)
+        return try enqueue(.sms(message), id, expiresAt: expiresAt)
+    }
+
+    private func enqueue(
+        _ message: OutgoingMessage,
+        _ id: QueuedMessage.ID,
+        expiresAt: Date
+    ) throws(FlowError) -> Change {
+        do {
+            let sealed = try core.masterKey.box(.sealedMail).seal(
+                try JSONEncoder().encode(message),
+                for: Data(id.rawValue.utf8)
+            )
+            return .mail(
+                .enqueue(
+                    QueuedMessage(
+                        id: id,
+                        sealedMessage: sealed,
+                        createdAt: core.now,
+                        nextAttemptAt: core.now,
+                        expiresAt: expiresAt
+                    )
+                )
+            )
+        } catch {
+            core.log("could not seal message", error)
+            throw .failed
+        }
+    }
+
+    /// Returns the sender with the name of the setting, or with the client's name if the setting has none.
+    static func sender(_ mailFrom: String, clientName: String) -> String {
+        guard let sender = NamedAddress(mailFrom), sender.name == nil else { return mailFrom }
+        return "\(SingleLineText.flatten(clientName)) <\(sender.address.normalized)>"
+    }
+
+    /// Returns whole minutes; rounds, because time has passed since the date was computed.
+    private func minutes(until date: Date) -> Int {
+        max(1, Int((date.timeIntervalSince(core.now) / 60).rounded()))
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+package import GatehousePasswords
+package import GatehouseStore
+
+/// Verifies passwords and counts failed attempts, for all channels.
+///
+/// An account has one counter for all of its identifiers; an unknown identifier has a counter of its own.
+package struct PasswordVerifier: Sendable {
+    /// An account whose password was verified.
+    ///
+    /// Only `PasswordVerifier` creates matches.
+    package struct Match: Sendable {
+        /// The account as it was read.
+        package let account: Account
+        private let condition: AccountChange
+
+        /// Changes for the commit that acts on the match; they conflict if the credentials have changed since.
+        package var changes: [Change] { [.account(condition)] }
+
+        fileprivate init(account: Account, condition: AccountChange) {
+            self.account = account
+            self.condition = condition
+        }
+    }
+
+    let core: ServerCore
+
+    /// Verifies the password of the account with a login identifier.
+    ///
+    /// Counts the attempt before the comparison and undoes it after a match, so that concurrent attempts cannot exceed
+    /// the limit together. Undoes it before the caller acts on the match: a correct password never counts as a failure,
+    /// even if the following commit fails. An unknown identifier, an account without a password and an incorrect
+    /// password take the same time and result in the same error.
+    package func verify(
+        _ name: LoginIdentifier,
+        password: Password,
+        client: Client.ID,
+        context: RequestMetadata
+    ) async throws(FlowError) -> Match {
+        let account = try await core.account(name)
+        let subject = account.map { AttemptLimiter.Subject.account($0.id) } ?? .name(name)
+        return try await verify(account, as: subject, password, client, context)
+    }
+
+    /// Verifies the password of a known account.
+    func verify(
+        _ account: Account,
+        password: Password,
+        client: Client.ID,
+        context: RequestMetadata
+    ) async throws(FlowError) -> Match {
+        try await verify(account, as: .account(account.id), password, client, context)
+    }
+
+    private func verify(
+        _ account: Account?,
+        as subject: AttemptLimiter.Subject,
+        _ password: Password,
+        _ client: Client.ID,
+        _ context: RequestMetadata
+    ) async throws(FlowError) -> Match {
+        let attemptLimiter = AttemptLimiter(core: core)
+        try await attemptLimiter.recordAttempt(at: subject, context: context)
+        let isCorrect: Bool
+        do throws(FlowError) {
+            isCorrect = try await compare(password, with: account?.passwordHash)
+        } catch {
+            // Nothing was compared: an overloaded server must not exhaust the attempts of its users.
+            try await core.commit(attemptLimiter.changesUndoingAttempt(at: subject, context: context))
+            throw error
+        }
+        guard isCorrect, let account else {
+            try await core.commit([
+                core.audit(.signInFailed, context, account: account?.id, client: client, detail: "password")
+            ])
+            throw .wrongCredentials
+        }
+        let changes =
+            [attemptLimiter.changeResettingPasswordAttempts(for: account.id)]
+            + attemptLimiter.changesUndoingAddressAttempt(context: context)
+        guard !account.isDisabled else {
+            let event = core.audit(.signInFailed, context, account: account.id, client: client, detail: "disabled")
+            try await core.commit(changes + [event])
+            throw .accountDisabled
+        }
+        try await core.commit(changes)
+        return Match(account: account, condition: await condition(of: account, password))
+    }
+
+    /// Returns the condition that the credentials are the verified ones, with a new hash if its cost parameters have
+    /// changed.
+    ///
+    /// If the server is overloaded, the old hash remains until the next sign-in.
+    private func condition(of account: Account, _ password: Password) async -> AccountChange {
+        guard let hash = account.passwordHash, core.hasher.needsRehash(hash),
+            let renewed = try? await core.hasher.hash(password)
+        else { return .unchanged(account.id, credentialsRevision: account.credentialsRevision) }
+        return .rehash(account.id, renewed, credentialsRevision: account.credentialsRevision)
+    }
+
+    private func compare(_ password: Password, with hash: String?) async throws(FlowError) -> Bool {
+        do throws(PasswordHashError) {
+            guard let hash else {
+                try await core.hasher.verifyDummy(password)
+                return false
+            }
+            return try await core.hasher.verify(password, against: hash)
+        } catch {
+            throw core.flowError(error)
+        }
+    }
+}

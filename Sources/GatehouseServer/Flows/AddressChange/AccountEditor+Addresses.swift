@@ -1,0 +1,99 @@
+package import GatehouseStore
+
+extension AccountEditor {
+    /// Sets a new address of the account.
+    ///
+    /// It replaces the old one when it is verified, or immediately if `isVerified`, when an administrator vouches for
+    /// it.
+    package func setAddress(
+        _ kind: AccountIdentifier.Kind,
+        _ text: String,
+        of account: Account,
+        isVerified: Bool = false,
+        _ call: AccountRequest
+    ) async throws(AccountError) -> Account {
+        let change = AccountUpdate(
+            email: kind == .email ? text : nil,
+            phone: kind == .phone ? text : nil,
+            isEmailVerified: isVerified,
+            isPhoneVerified: isVerified
+        )
+        return try await update(account, change, call)
+    }
+
+    /// Sends the code for a pending address; the same code while it is valid.
+    ///
+    /// - Throws: ``AccountError/nothingPending``, or ``AccountError/noTextMessages``.
+    package func requestVerification(
+        of kind: AccountIdentifier.Kind,
+        _ account: Account,
+        _ call: AccountRequest
+    ) async throws(AccountError) {
+        guard let pending = account.pending(kind) else { throw .nothingPending }
+        guard kind == .email || core.settings.sendsSMS else { throw .noTextMessages }
+        try await retrying { () throws(AccountError) -> Void? in
+            let codes = try await codes(for: [pending], of: account, call)
+            // The code was sent recently.
+            if codes.allSatisfy(\.wasSentRecently) { return () }
+            return try await commit([], sending: codes) ? () : nil
+        }
+    }
+
+    /// Verifies a pending address with its code.
+    ///
+    /// - Throws: ``AccountError/nothingPending``, ``AccountError/wrongCode``, ``AccountError/codeExpired``, or
+    ///   ``AccountError/taken(_:)`` if another account has verified the address in the meantime.
+    package func verify(
+        _ kind: AccountIdentifier.Kind,
+        of account: Account,
+        code: String,
+        _ call: AccountRequest
+    ) async throws(AccountError) -> Account {
+        guard account.pending(kind) != nil else { throw .nothingPending }
+        do throws(FlowError) {
+            try await engine.submitProof(
+                .code(code),
+                at: engine.verificationFlowID(account.id, kind),
+                password: nil,
+                call.language,
+                call.context
+            )
+        } catch {
+            switch error {
+            case .gone: throw .codeExpired
+            case .addressTaken: throw .taken(kind)
+            default: throw accountError(error)
+            }
+        }
+        return try await self.account(account.id)
+    }
+
+    /// Returns the pending code, for an administrator.
+    ///
+    /// - Throws: ``AccountError/nothingPending``, or ``AccountError/codeExpired`` if there is no valid code.
+    package func verificationCode(
+        of kind: AccountIdentifier.Kind,
+        _ account: Account
+    ) async throws(AccountError) -> String {
+        guard account.pending(kind) != nil else { throw .nothingPending }
+        let id = engine.verificationFlowID(account.id, kind)
+        let step = try await mappingErrors { () throws(FlowError) in try await engine.pendingCode(at: id).step }
+        guard let step, core.now < step.expiresAt else { throw .codeExpired }
+        return engine.code(of: step, id)
+    }
+
+    /// Replaces the pending code with a new one, without sending it.
+    package func renewVerificationCode(
+        of kind: AccountIdentifier.Kind,
+        _ account: Account,
+        _ call: AccountRequest
+    ) async throws(AccountError) -> String {
+        guard let pending = account.pending(kind) else { throw .nothingPending }
+        return try await retrying { () throws(AccountError) -> String? in
+            let code = try await mappingErrors { () throws(FlowError) in
+                try await engine.verification(of: LoginIdentifier(pending), by: account, isRenewed: true, call)
+            }
+            return try await commit([ConditionalWrite(code.record)]) ? code.code : nil
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package import GatehouseStore
+
+/// Links in messages. Opening one shows a page and changes nothing; the page's button does.
+extension FlowEngine {
+    /// Returns the preview of a link.
+    ///
+    /// - Throws: ``FlowError/gone`` for an invalid or expired link; ``FlowError/accountDisabled``.
+    package func preview(_ link: MessageLink) async throws(FlowError) -> LinkPreview {
+        let flow = try await read(link.flow).flow
+        guard case .address(let intent) = flow.state.purpose, case .code(let step) = flow.step,
+            let proven = step.verifyLink(link, key: core.masterKey.derive(.links), at: core.now),
+            let id = intent.accountID, let account = try await account(id),
+            intent.use == .reset || account.allowsLinkVerification(proven.address.kind)
+        else { throw .gone }
+        guard !account.isDisabled else { throw .accountDisabled }
+        return LinkPreview(use: intent.use, address: proven.address, account: account, client: flow.client)
+    }
+
+    /// Verifies the address that the link was sent to, with the account's password.
+    ///
+    /// - Throws: ``FlowError/gone``, or ``FlowError/addressTaken`` if another account has the address by now. After
+    ///   ``FlowError/passwordMissing`` and ``FlowError/wrongCredentials`` the link remains valid.
+    package func confirm(
+        _ link: MessageLink,
+        password: String,
+        language: Language,
+        context: RequestMetadata
+    ) async throws(FlowError) {
+        try await submitProof(.link(link), at: link.flow, password: password, language, context)
+    }
+
+    /// Sets a new password.
+    ///
+    /// - Throws: ``FlowError/gone``, or ``FlowError/passwordRejected(_:)``, after which the link remains valid.
+    package func reset(
+        _ link: MessageLink,
+        newPassword: String,
+        language: Language,
+        context: RequestMetadata
+    ) async throws(FlowError) {
+        try await submitProof(.link(link), at: link.flow, password: newPassword, language, context)
+    }
+
+    /// Submits the proof of an address.
+    func submitProof(
+        _ proof: AddressProof,
+        at id: FlowRecord.ID,
+        password: String?,
+        _ language: Language,
+        _ context: RequestMetadata
+    ) async throws(FlowError) {
+        _ = try await advance(
+            id,
+            by: .proof(proof, password: password),
+            of: .bearer,
+            language: language,
+            context: context
+        )
+    }
+}
+
+/// The content of a link, for the page that shows it.
+package struct LinkPreview: Sendable {
+    package let use: AccountCodeRequest.Use
+    /// The address that the link was sent to.
+    package let address: LoginIdentifier
+    package let account: Account
+    /// The app that the user was using.
+    package let client: Client
+}

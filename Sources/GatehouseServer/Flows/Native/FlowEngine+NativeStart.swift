@@ -1,0 +1,115 @@
+import GatehousePasswords
+import GatehouseStore
+package import GatehouseWire
+
+/// Checks before a native flow starts.
+extension FlowEngine {
+    /// Returns the login identifier of a native flow.
+    ///
+    /// A sign-in accepts identifiers of every kind with a password, and for codes only those that messages can be sent
+    /// to.
+    func loginIdentifier(_ start: NativeFlowStart, _ client: Client) throws(FlowError) -> LoginIdentifier {
+        let name = LoginIdentifier(typed: start.email)
+        let isAllowed =
+            switch name.kind {
+            case .email: true
+            case .phone: start.flow == .signIn && (client.native?.method == .password || core.settings.sendsSMS)
+            case .username: start.flow == .signIn && client.native?.method == .password
+            }
+        guard isAllowed, let name = LoginIdentifier(name.kind, start.email) else { throw .invalidEmail }
+        return name
+    }
+
+    /// Rejects an identifier that does not fit the flow, for clients to which accounts are disclosed.
+    func checkDisclosablePreconditions(
+        _ flow: NativeFlowRequest.Flow,
+        of name: LoginIdentifier,
+        to client: Client
+    ) async throws(FlowError) {
+        guard client.native?.disclosesAccounts == true else { return }
+        let account = try await core.account(name)
+        switch (flow, account) {
+        case (.signUp, _?): throw .accountExists
+        case (.signIn, nil), (.reset, nil): throw .accountUnknown
+        case (.reset, let account?) where account.passwordHash == nil: throw .accountHasNoPassword
+        default: break
+        }
+    }
+
+    /// Returns the challenges for an identifier.
+    func requiredChallenges(
+        of flow: NativeFlowRequest.Flow,
+        _ text: String,
+        _ client: Client
+    ) async throws(FlowError) -> ChallengeTypes {
+        guard let native = client.native, native.method == .password else { return .code }
+        switch flow {
+        case .signUp: return [.code, .password]
+        case .reset: return .code
+        case .signIn:
+            let name = LoginIdentifier(typed: text)
+            let acceptsCode = name.kind == .email || name.kind == .phone && core.settings.sendsSMS
+            guard native.disclosesAccounts, acceptsCode else { return .password }
+            return try await core.account(name)?.passwordHash == nil ? .code : .password
+        }
+    }
+
+    /// Returns the first step, with the validated input of a sign-up.
+    ///
+    /// A password is hashed after the email is counted for the network address, so that callers cannot cause unlimited
+    /// hashing. The recipient's quota is counted when the email is sent: callers must not exhaust it without messages
+    /// that the recipient notices.
+    func initialStep(
+        _ start: NativeFlowStart,
+        _ email: String,
+        _ client: Client,
+        _ context: RequestMetadata
+    ) async throws(FlowError) -> ChallengeSelectionStep {
+        guard start.flow == .signUp else {
+            return ChallengeSelectionStep(email: email, pendingRegistration: nil, counted: .nothing)
+        }
+        let attributes = try AttributeForm(client.attributes).check(given: start.attributes)
+        guard let text = start.password, !text.isEmpty else {
+            let pendingRegistration = PendingRegistration(passwordHash: nil, attributes: attributes)
+            return ChallengeSelectionStep(email: email, pendingRegistration: pendingRegistration, counted: .nothing)
+        }
+        let password = try validatePassword(text, contextWords: Self.contextWords(email, client, attributes))
+        try await attemptLimiter.reserveSender(context)
+        do throws(FlowError) {
+            let pendingRegistration = PendingRegistration(
+                passwordHash: try await hash(password),
+                attributes: attributes
+            )
+            return ChallengeSelectionStep(email: email, pendingRegistration: pendingRegistration, counted: .sender)
+        } catch {
+            try await core.commit(attemptLimiter.changesReleasingSender(context))
+            throw error
+        }
+    }
+}
+
+/// The input that starts a native flow.
+package struct NativeFlowStart: Sendable {
+    package let flow: NativeFlowRequest.Flow
+    /// The email address as entered; for a sign-in, any identifier of an account.
+    package let email: String
+    /// For a sign-up: the password, if the user has chosen one.
+    package let password: String?
+    /// For a sign-up: the attributes known so far, by name.
+    package let attributes: [String: JSONValue]
+    package let accepts: ChallengeTypes
+
+    package init(
+        flow: NativeFlowRequest.Flow,
+        email: String,
+        password: String? = nil,
+        attributes: [String: JSONValue] = [:],
+        accepts: ChallengeTypes = [.code, .password]
+    ) {
+        self.flow = flow
+        self.email = email
+        self.password = password
+        self.attributes = attributes
+        self.accepts = accepts
+    }
+}

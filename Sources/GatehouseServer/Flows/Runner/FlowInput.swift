@@ -1,0 +1,134 @@
+import Foundation
+import GatehouseStore
+package import GatehouseWire
+
+/// The input to a step of a flow.
+package enum FlowInput: Sendable {
+    /// The address of a sign-in with an emailed code.
+    case signInByCode(email: String)
+    /// The address of a sign-in with a password.
+    case signInByPassword(email: String)
+    /// The address and optional password of a sign-up.
+    case signUp(email: String, password: String?)
+    /// The address of a password recovery.
+    case reset(email: String)
+    /// A switch to another form of the first page, with the address entered so far.
+    case show(IdentifyStep.Mode, email: String? = nil)
+    case password(String)
+    case code(String)
+    /// A second factor, which no step accepts.
+    case secondFactor
+    case resendCode
+    /// The proof of an address, with a new password for a reset, or the account's password for a link.
+    case proof(AddressProof, password: String?)
+    case newPassword(String)
+    /// The fields of one page by attribute name.
+    case attributes([String: String])
+    /// The consent decision; of the optional scopes, only the ticked ones are granted.
+    case consent(Bool, ticked: ScopeSet = [])
+    /// The browser session's account was chosen.
+    case continueWithCurrentAccount
+    /// A native app requests a challenge, or another code.
+    case requestChallenge(ChallengeTypes)
+    /// Attributes of any page by name, from a native app.
+    case partialAttributes([String: JSONValue])
+    /// A native app polls for the completion of a reset.
+    case awaitCompletion
+    /// A native app redeems the flow for tokens.
+    case redeem
+    /// The user returned to the client without completing the flow.
+    case cancel
+}
+
+/// The context of an input: the flow, the browser, the request and the time.
+struct FlowContext: Sendable {
+    let flow: Flow
+    /// The language of messages.
+    let language: Language
+    /// The browser; `nil` for native apps.
+    let browser: BrowserContext?
+    /// The endpoint called by a native app; `nil` for browsers.
+    var endpoint: NativeCall?
+    let context: RequestMetadata
+    let now: Date
+    /// Whether the input repeats one whose response was lost.
+    var isRetry = false
+
+    var client: Client { flow.client }
+    var purpose: FlowPurpose { flow.state.purpose }
+}
+
+extension AccountRequest {
+    /// Creates the context of an account operation that the flow's proof authorizes.
+    init(_ request: FlowContext) {
+        self.init(
+            client: request.client,
+            language: request.language,
+            authority: .app,
+            context: request.context
+        )
+    }
+}
+
+/// The endpoint called by a native app.
+enum NativeCall: Sendable {
+    /// One of the flow's own endpoints.
+    case flow(NativeFlowRequest.Flow)
+    /// The token endpoint.
+    case token(NativeTokenRequest)
+}
+
+/// The token request of a native app.
+package struct NativeTokenRequest: Sendable {
+    /// The proof in a token request.
+    package enum Proof: Sendable {
+        case password(String)
+        case code(String)
+        /// A code as a second factor, which no flow of this server supports.
+        case secondFactor
+        /// None: the sign-up or recovery has proved the user's identity.
+        case none
+
+        var input: FlowInput {
+            switch self {
+            case .password(let password): .password(password)
+            case .code(let code): .code(code)
+            case .secondFactor: .secondFactor
+            case .none: .redeem
+            }
+        }
+    }
+
+    package let proof: Proof
+    /// The requested scopes; empty for all registered scopes of the client.
+    package let scopes: ScopeSet
+    /// The `claims` parameter.
+    package let claims: ClaimsRequest?
+    /// The protocol that determines the token format.
+    package let wireProtocol: WireProtocol
+
+    package init(proof: Proof, scopes: ScopeSet, claims: ClaimsRequest? = nil, wireProtocol: WireProtocol = .openID) {
+        self.proof = proof
+        self.scopes = scopes
+        self.claims = claims
+        self.wireProtocol = wireProtocol
+    }
+}
+
+/// The challenge types that a native app supports.
+package struct ChallengeTypes: OptionSet, Sendable, Hashable, Codable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// A code sent in a message.
+    package static let code = ChallengeTypes(rawValue: 1 << 0)
+    package static let password = ChallengeTypes(rawValue: 1 << 1)
+
+    /// - Throws: ``FlowError/needsBrowser(_:)`` with the required types that are not supported.
+    func require(_ needed: ChallengeTypes) throws(FlowError) {
+        guard isSuperset(of: needed) else { throw .needsBrowser(needed.subtracting(self)) }
+    }
+}

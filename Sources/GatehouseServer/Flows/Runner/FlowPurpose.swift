@@ -1,0 +1,89 @@
+package import GatehouseStore
+package import GatehouseWire
+
+/// The purpose of a flow.
+package enum FlowPurpose: Sendable, Equatable, Codable {
+    /// The response to an authorization request.
+    case authorization(ValidatedAuthorizationRequest)
+    /// The approval or denial of a device.
+    case device(DeviceApprovalRequest)
+    /// Tokens for a native app.
+    case native(NativeFlowRequest)
+    /// An account operation authorized by a code.
+    case address(AccountCodeRequest)
+
+    /// The client of the flow.
+    package var clientID: Client.ID {
+        switch self {
+        case .authorization(let intent): intent.clientID
+        case .device(let intent): intent.clientID
+        case .native(let intent): intent.clientID
+        case .address(let intent): intent.clientID
+        }
+    }
+
+    /// The scopes to consent to; empty for native apps, which skip consent.
+    package var scopes: ScopeSet {
+        switch self {
+        case .authorization(let intent): intent.scopes
+        case .device(let intent): intent.scopes
+        case .native, .address: []
+        }
+    }
+
+    /// Whether the flow belongs to a native app, without a browser.
+    var isNative: Bool {
+        if case .native = self { true } else { false }
+    }
+
+    /// The client's redirect URI; `nil` if the flow ends on a page of this server.
+    package var redirectURI: RedirectURI? {
+        switch self {
+        case .authorization(let intent): intent.redirectURI
+        case .device, .native, .address: nil
+        }
+    }
+}
+
+/// A device authorization that a user decides on (RFC 8628 §3.3).
+package struct DeviceApprovalRequest: Sendable, Equatable, Codable {
+    package let deviceID: DeviceAuthorization.ID
+    package let clientID: Client.ID
+    package let scopes: ScopeSet
+    /// The code as entered, for comparison with the code on the device.
+    package let userCode: String
+
+    package init(_ device: DeviceAuthorization) {
+        deviceID = device.id
+        clientID = device.clientID
+        scopes = device.scopes
+        userCode = device.userCode
+    }
+}
+
+/// A flow started by a native app.
+package struct NativeFlowRequest: Sendable, Equatable, Codable {
+    /// The kind of a native flow.
+    package enum Flow: String, Sendable, Codable, CaseIterable {
+        case signUp, signIn, reset
+    }
+
+    package let clientID: Client.ID
+    package let flow: Flow
+}
+
+/// An account operation authorized by a code alone, without a browser or continuation token.
+package struct AccountCodeRequest: Sendable, Equatable, Codable {
+    /// The purpose of the code.
+    package enum Use: String, Sendable, Codable {
+        /// Verifies a pending address.
+        case verify
+        /// Sets a new password.
+        case reset
+    }
+
+    package let clientID: Client.ID
+    /// The account; `nil` for the recovery of an unknown identifier.
+    package let accountID: Account.ID?
+    package let use: Use
+}

@@ -1,0 +1,62 @@
+import Foundation
+import GatehouseStore
+
+/// The stored state of a flow.
+package struct FlowState: Sendable, Equatable, Codable {
+    package let purpose: FlowPurpose
+    /// The SHA-256 hash of the binding cookie of the flow's browser; other browsers have no access.
+    ///
+    /// `nil` for a native flow, which no browser can access.
+    package let browser: String?
+    package let language: Language
+    /// The number of the current step.
+    ///
+    /// Incremented when the step changes, which makes forms of previous steps stale.
+    package private(set) var number: Int
+    package private(set) var step: FlowStep
+    /// A code whose step the user left: returning to its form with the same address continues with this code.
+    private(set) var left: CodeChallengeStep?
+
+    package init(purpose: FlowPurpose, browser: String?, language: Language, step: FlowStep) {
+        self.purpose = purpose
+        self.browser = browser
+        self.language = language
+        self.number = 1
+        self.step = step
+    }
+
+    /// Returns the state advanced to a step.
+    ///
+    /// A step that changes only within itself, after an incorrect code, keeps its number.
+    func advanced(to next: FlowStep, abandoning code: CodeChallengeStep? = nil) -> FlowState {
+        var advanced = self
+        if case .code = next {
+            // The resumed step counts its own attempts; there is no abandoned code any more.
+            advanced.left = nil
+        } else if let code {
+            advanced.left = code
+        }
+        if !next.isSameKind(as: step) || next.isFinished { advanced.number += 1 }
+        advanced.step = next
+        return advanced
+    }
+
+    func encoded() throws(FlowError) -> Data {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            try container.encode(date.milliseconds)
+        }
+        do { return try encoder.encode(self) } catch { throw .failed }
+    }
+
+    static func decode(_ data: Data) throws(FlowError) -> FlowState {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .custom { decoder in
+            Date(milliseconds: try decoder.singleValueContainer().decode(Int64.self))
+        }
+        do { return try decoder.decode(FlowState.self, from: data) } catch { throw .failed }
+    }
+}
+
+extension Language: Codable {}

@@ -1,0 +1,88 @@
+import Foundation
+package import GatehouseStore
+import Logging
+
+/// A background task that deletes expired records.
+package struct ExpiredRecordCleanup: Sendable {
+    let core: ServerCore
+    let wait: @Sendable (Duration) async throws -> Void
+
+    package init(core: ServerCore, wait: @escaping @Sendable (Duration) async throws -> Void) {
+        self.core = core
+        self.wait = wait
+    }
+
+    /// Deletes expired records every ten minutes until the task is cancelled.
+    package func run() async {
+        while !Task.isCancelled {
+            do {
+                let count = try await deleteExpired()
+                core.environment.logger.debug("expired records deleted", metadata: ["rows": "\(count)"])
+            } catch {
+                core.environment.logger.error("could not delete expired records", metadata: ["reason": "\(error)"])
+            }
+            do { try await wait(.seconds(600)) } catch { return }
+        }
+    }
+
+    /// Deletes expired records, audit events beyond their retention, and rate limit windows that have ended.
+    ///
+    /// - Returns: The number of deleted records.
+    /// - Throws: ``StoreError/unavailable(_:)`` also if so many records have expired that the clock is probably wrong.
+    package func deleteExpired() async throws(StoreError) -> Int {
+        core.limiter.prune(at: core.now)
+        let now = try await core.store.time()?.flooredToMilliseconds ?? core.now
+        let events = core.settings.lifetimes.auditEvents.map { now.addingTimeInterval(-$0) }
+        if !core.settings.trustsClock { try await check(now, events: events) }
+        let count = try await core.store.deleteExpired(before: now, grace: core.settings.lifetimes.replayMemory)
+        guard let events else { return count }
+        return try await count + core.store.deleteEvents(before: events)
+    }
+
+    /// The longest time since the last cleanup, in seconds, after which the clock is trusted without a check.
+    private static let longestTrustedGap: TimeInterval = 60 * 60
+    /// The largest share of the records of one kind that a cleanup deletes after a longer gap.
+    private static let largestShare = 0.25
+    /// The number of records of one kind that a cleanup deletes whatever their share.
+    private static let harmlessCount = 10
+
+    /// Returns the number of refresh sessions that have expired since the last cleanup, if it is implausibly large.
+    ///
+    /// A server whose clock is ahead would reject valid sessions.
+    package func implausibleExpiry() async throws(StoreError) -> CleanupForecast.Share? {
+        let now = try await core.store.time()?.flooredToMilliseconds ?? core.now
+        guard !core.settings.trustsClock, let forecast = try await forecast(now, events: nil) else { return nil }
+        return Self.isPlausible(forecast.sessions) ? nil : forecast.sessions
+    }
+
+    private func check(_ now: Date, events: Date?) async throws(StoreError) {
+        guard let forecast = try await forecast(now, events: events) else { return }
+        let kinds = [
+            (forecast.sessions, "sessions"), (forecast.browserSessions, "browser sessions"),
+            (forecast.events, "audit events"),
+        ]
+        for (share, name) in kinds where !Self.isPlausible(share) {
+            throw .unavailable(
+                "Nothing was deleted: \(share.expired) of \(share.total) \(name) would have expired at once. Check the clock; if it is right, start with --trust-clock."
+            )
+        }
+    }
+
+    /// Returns the numbers of records that a cleanup would delete; `nil` if the last one was so recent that the clock
+    /// is trusted.
+    private func forecast(_ now: Date, events: Date?) async throws(StoreError) -> CleanupForecast? {
+        if let last = try await core.store.lastCleanup() {
+            let passed = now.timeIntervalSince(last)
+            guard passed >= -StoreClock.tolerance else {
+                throw .unavailable("Nothing was deleted: the clock is \(Int(-passed)) seconds behind the last cleanup.")
+            }
+            guard passed > Self.longestTrustedGap else { return nil }
+        }
+        let grace = core.settings.lifetimes.replayMemory
+        return try await core.store.forecast(before: now, grace: grace, events: events)
+    }
+
+    private static func isPlausible(_ share: CleanupForecast.Share) -> Bool {
+        share.expired <= harmlessCount || Double(share.expired) <= largestShare * Double(share.total)
+    }
+}

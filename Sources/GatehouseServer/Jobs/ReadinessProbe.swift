@@ -1,0 +1,58 @@
+import Foundation
+package import GatehouseStore
+
+/// Reports whether the server is ready. Checks the store with a write, at most once a second.
+package actor ReadinessProbe {
+    private static let memory: TimeInterval = 1
+
+    private let core: ServerCore
+    /// The latest result; without a failure, the store worked.
+    private var latest: (date: Date, failure: StoreError?)?
+    private var running: Task<StoreError?, Never>?
+    /// Whether the server is shutting down, so that load balancers stop sending it requests.
+    package private(set) var isDraining = false
+
+    package init(core: ServerCore) {
+        self.core = core
+    }
+
+    /// Marks the server as shutting down.
+    package func drain() { isDraining = true }
+
+    /// Returns if the store works, or worked within the last second.
+    ///
+    /// - Throws: The store's error, which is repeated for a second. Concurrent callers share one check.
+    package func check() async throws(StoreError) {
+        let now = core.now
+        // Rethrowing the error itself would count it as another fault.
+        if core.faults.recent(at: now) != nil {
+            throw .unavailable("Records in the store are damaged or out of date. See the earlier errors in the log.")
+        }
+        if let failure = await failure(at: now) { throw failure }
+    }
+
+    private func failure(at now: Date) async -> StoreError? {
+        if let latest, abs(now.timeIntervalSince(latest.date)) < Self.memory { return latest.failure }
+        if let running { return await running.value }
+        let task = Task {
+            let failure = await measure()
+            latest = (core.now, failure)
+            running = nil
+            return failure
+        }
+        running = task
+        return await task.value
+    }
+
+    /// Compares the clocks first, which is a read: a node whose clock is off does not write.
+    private func measure() async -> StoreError? {
+        do throws(StoreError) {
+            try await core.clock?.measure(core.store)
+            if let problem = core.clock?.problem { throw .unavailable(problem) }
+            try await core.store.checkHealth()
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

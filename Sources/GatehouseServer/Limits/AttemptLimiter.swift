@@ -1,0 +1,237 @@
+import Foundation
+import GatehouseStore
+
+/// Limits password attempts, code attempts and emails per account and network address, across all nodes.
+package struct AttemptLimiter: Sendable {
+    let core: ServerCore
+
+    /// The subject of a password attempt.
+    enum Subject: Sendable {
+        /// An account, for all of its identifiers together.
+        case account(Account.ID)
+        /// An identifier without an account.
+        case name(LoginIdentifier)
+    }
+
+    /// The subject that an incorrect code counts against, besides the network address.
+    enum CodeSubject: Sendable {
+        /// A verified address: its codes count together on all channels.
+        case address(String)
+        /// An account's pending address: the codes of the address's owner do not count.
+        case claim(String, by: Account.ID)
+        /// A flow that has no pending code, or never existed.
+        case absent(FlowRecord.ID)
+        /// The network address alone.
+        case none
+    }
+
+    /// Records a password attempt before the password is verified.
+    ///
+    /// - Throws: ``FlowError/limited(retryAfter:)`` if the account or the address has no attempts left.
+    func recordAttempt(at subject: Subject, context: RequestMetadata) async throws(FlowError) {
+        let limits = core.settings.limits
+        let counted = [
+            increment(passwords(subject), limits.passwordFailuresPerAccount, .passwordFailuresPerAccount),
+            context.address.flatMap { increment(failures($0), limits.failuresPerAddress, .failuresPerAddress) },
+        ].compactMap(\.self)
+        try await commit(counted)
+    }
+
+    /// Returns the changes that undo an attempt that was not made.
+    func changesUndoingAttempt(at subject: Subject, context: RequestMetadata) -> [Change] {
+        [.counter(.decrement(key: passwords(subject), at: core.now))] + changesUndoingAddressAttempt(context: context)
+    }
+
+    /// Returns the changes that undo what ``recordAttempt(at:context:)`` counted against the address.
+    ///
+    /// Earlier failures remain: one correct password must not allow a hundred incorrect ones.
+    func changesUndoingAddressAttempt(context: RequestMetadata) -> [Change] {
+        context.address.map { [.counter(.decrement(key: failures($0), at: core.now))] } ?? []
+    }
+
+    /// Returns the change that resets an account's failed attempts.
+    func changeResettingPasswordAttempts(for account: Account.ID) -> Change {
+        .counter(.reset(key: passwords(.account(account))))
+    }
+
+    /// Rejects a code before it is compared if the network address or the subject has no attempts left, so that even a
+    /// correct code reveals nothing.
+    ///
+    /// - Throws: ``FlowError/limited(retryAfter:)``.
+    /// - Throws: ``FlowError/limited(retryAfter:)``.
+    func checkCodeAttempts(for subject: CodeSubject, context: RequestMetadata) async throws(FlowError) {
+        for (key, rate, limit) in codeFailures(subject, context) where rate.count > 0 {
+            let counter: Counter?
+            do { counter = try await core.store.counter(key, at: core.now) } catch { throw core.flowError(error) }
+            if let counter, counter.count >= rate.count {
+                core.logLimitReached(limit, context: context)
+                throw .limited(retryAfter: remaining(of: counter))
+            }
+        }
+    }
+
+    /// Returns unconditional changes that count an incorrect code.
+    func changesRecordingWrongCode(for subject: CodeSubject, context: RequestMetadata) -> [Change] {
+        codeFailures(subject, context).compactMap { key, rate, limit in
+            rate.count > 0 ? increment(key, RateLimits.Rate(.max, per: rate.window), limit)?.change : nil
+        }
+    }
+
+    /// Returns the changes that reset a subject's incorrect codes after a correct one.
+    ///
+    /// Those of the network address remain.
+    func changeResettingAttempts(for subject: CodeSubject) -> [Change] {
+        [codes(subject).map { .counter(.reset(key: $0)) }].compactMap(\.self)
+    }
+
+    /// Returns the counters of an incorrect code.
+    private func codeFailures(
+        _ subject: CodeSubject,
+        _ context: RequestMetadata
+    ) -> [(key: String, rate: RateLimits.Rate, limit: LimitName)] {
+        let limits = core.settings.limits
+        return [
+            codes(subject).map { ($0, limits.codeFailuresPerAccount, .codeFailuresPerAccount) },
+            context.address.map { (failures($0), limits.failuresPerAddress, .failuresPerAddress) },
+        ].compactMap(\.self)
+    }
+
+    /// Returns the changes that count a message to one recipient, requested from one network address.
+    func changesReservingMail(
+        to email: String,
+        context: RequestMetadata,
+        counted: MailQuotaUse = .nothing
+    ) -> [ConditionalWrite] {
+        guard counted != .all else { return [] }
+        return [
+            increment(mails(email), core.settings.limits.mailsPerRecipient, .mailsPerRecipient),
+            counted == .sender ? nil : sender(context),
+        ].compactMap(\.self)
+    }
+
+    /// Counts a registration before the work for it is done.
+    ///
+    /// - Throws: ``FlowError/limited(retryAfter:)``.
+    func recordRegistration(_ context: RequestMetadata) async throws(FlowError) {
+        let limit = core.settings.limits.accountsPerAddress
+        if let counted = context.address.flatMap({ increment(key("accounts from", $0), limit, .accountsPerAddress) }) {
+            try await commit([counted])
+        }
+    }
+
+    private func sender(_ context: RequestMetadata) -> ConditionalWrite? {
+        context.address.flatMap {
+            increment(key("mails from", $0), core.settings.limits.mailsPerAddress, .mailsPerAddress)
+        }
+    }
+
+    /// Counts an email in advance, against the requesting address only.
+    ///
+    /// - Throws: ``FlowError/limited(retryAfter:)``.
+    func reserveSender(_ context: RequestMetadata) async throws(FlowError) {
+        if let counted = sender(context) { try await commit([counted]) }
+    }
+
+    /// Returns the changes that undo ``reserveSender(_:)``.
+    func changesReleasingSender(_ context: RequestMetadata) -> [Change] {
+        context.address.map { [.counter(.decrement(key: key("mails from", $0), at: core.now))] } ?? []
+    }
+
+    /// Counts an email in advance, if composing it is expensive.
+    ///
+    /// - Throws: ``FlowError/mailLimitReached(retryAfter:)`` for the recipient, or
+    ///  ``FlowError/limited(retryAfter:)`` for the requesting address.
+    func reserveMail(to email: String, context: RequestMetadata) async throws(FlowError) {
+        try await commit(changesReservingMail(to: email, context: context))
+    }
+
+    /// Returns the changes that release the quota of an email that was counted but not sent.
+    func changesReleasingMail(to email: String, context: RequestMetadata) -> [Change] {
+        [.counter(.decrement(key: mails(email), at: core.now))] + changesReleasingSender(context)
+    }
+
+    /// Returns the error for an exhausted counter, with the time until its window ends.
+    func error(for change: ConditionalWrite) async -> FlowError {
+        guard case .counter(.increment(let key, _, let now, let end)) = change.change,
+            case .limit(let limit) = change.onConflict
+        else { return .failed }
+        core.logLimitReached(limit)
+        let counter: Counter?
+        do { counter = try await core.store.counter(key, at: now) } catch { return core.flowError(error) }
+        let wait = counter.map(remaining) ?? end.timeIntervalSince(now)
+        return switch limit {
+        case .mailsPerRecipient: .mailLimitReached(retryAfter: wait)
+        default: .limited(retryAfter: wait)
+        }
+    }
+
+    private func commit(_ counted: [ConditionalWrite]) async throws(FlowError) {
+        do {
+            try await core.store.commit(counted.map(\.change))
+        } catch .conflict(let index) {
+            throw await self.error(for: counted[index])
+        } catch {
+            throw core.flowError(error)
+        }
+    }
+
+    private func remaining(of counter: Counter) -> TimeInterval {
+        max(1, counter.expiresAt.timeIntervalSince(core.now))
+    }
+
+    private func increment(
+        _ key: String,
+        _ rate: RateLimits.Rate,
+        _ limit: LimitName
+    ) -> ConditionalWrite? {
+        guard rate.count > 0 else { return nil }
+        let now = core.now
+        return ConditionalWrite(
+            .counter(
+                .increment(key: key, limit: rate.count, at: now, expiresAt: now.addingTimeInterval(rate.window))
+            ),
+            onConflict: .limit(limit)
+        )
+    }
+
+    private func passwords(_ subject: Subject) -> String {
+        switch subject {
+        case .account(let id): key("password of account", id.rawValue)
+        case .name(let name): key("password of \(name.kind)", name.value)
+        }
+    }
+
+    private func codes(_ subject: CodeSubject) -> String? {
+        switch subject {
+        case .address(let address): key("codes", address)
+        case .claim(let address, let account): key("codes of account \(account)", address)
+        case .absent(let id): key("codes of flow", id.rawValue)
+        case .none: nil
+        }
+    }
+
+    /// Returns the key for the mails to a mailbox, which addresses with different plus tags share (RFC 5233).
+    private func mails(_ recipient: String) -> String { key("mails to", Self.mailbox(of: recipient)) }
+
+    private static func mailbox(of recipient: String) -> String {
+        guard let at = recipient.lastIndex(of: "@"), let plus = recipient[..<at].firstIndex(of: "+"),
+            plus > recipient.startIndex
+        else { return recipient }
+        return String(recipient[..<plus] + recipient[at...])
+    }
+
+    private func failures(_ address: String) -> String { key("failures", address) }
+
+    private func key(_ name: String, _ subject: String) -> String {
+        core.masterKey.fingerprint(.counters, name, subject)
+    }
+}
+
+/// The part of an email's quota that is already counted.
+enum MailQuotaUse: String, Sendable, Codable {
+    case nothing
+    /// The requesting network address is counted.
+    case sender
+    /// The requesting network address and the recipient are counted.
+    case all
+}

@@ -1,0 +1,60 @@
+import Foundation
+package import GatehouseWire
+
+/// The discovery documents `/.well-known/openid-configuration` and `/.well-known/oauth-authorization-server` (OpenID
+/// Connect Discovery §3, RFC 8414 §2).
+///
+/// All URLs start with the configured issuer, whatever a request's headers contain.
+package struct DiscoveryHandler: Sendable {
+    /// The metadata, which is the same for every request.
+    package let metadata: ServerMetadata
+
+    package init(core: ServerCore) {
+        metadata = Self.describe(issuer: core.settings.issuer)
+    }
+
+    private static func describe(issuer: String) -> ServerMetadata {
+        let withSecret: [ClientAuthenticationMethod] = [.clientSecretBasic, .clientSecretPost]
+        return ServerMetadata(
+            issuer: issuer,
+            authorizationEndpoint: url(AuthorizationEndpoint.self, issuer),
+            tokenEndpoint: url(TokenEndpoint.self, issuer),
+            userInfoEndpoint: url(UserInfoEndpoint.self, issuer),
+            jwksURI: url(KeySetEndpoint.self, issuer),
+            revocationEndpoint: url(RevocationEndpoint.self, issuer),
+            introspectionEndpoint: url(IntrospectionEndpoint.self, issuer),
+            deviceAuthorizationEndpoint: url(DeviceAuthorizationEndpoint.self, issuer),
+            endSessionEndpoint: url(EndSessionEndpoint.self, issuer),
+            scopesSupported: [.openid, .profile, .email, .phone, .address, .offlineAccess],
+            responseTypesSupported: [.code],
+            responseModesSupported: ResponseMode.known,
+            grantTypesSupported: [.authorizationCode, .refreshToken, .clientCredentials, .deviceCode],
+            acrValuesSupported: ACR.offered,
+            subjectTypesSupported: [.public],
+            idTokenSigningAlgorithms: [.rs256, .es256],
+            tokenEndpointAuthMethods: withSecret + [.none],
+            revocationEndpointAuthMethods: withSecret + [.none],
+            introspectionEndpointAuthMethods: withSecret,
+            displayValuesSupported: [.page],
+            promptValuesSupported: Prompt.known,
+            claimsSupported: claims,
+            uiLocalesSupported: Language.allCases.map(\.rawValue),
+            codeChallengeMethodsSupported: [.s256],
+            claimsParameterSupported: true,
+            requestParameterSupported: false,
+            requestURIParameterSupported: false,
+            issuerParameterSupported: true
+        )
+    }
+
+    /// The claims of the supported scopes and of every ID token.
+    private static let claims: [ClaimName] =
+        [Scope.openid, .profile, .email, .phone, .address].flatMap(\.claims) + [
+            .issuer, .audience, .expiresAt, .issuedAt, .authenticatedAt, .nonce, .acr, .amr, .sessionID,
+            .accessTokenHash,
+        ]
+
+    private static func url<E: Endpoint>(_ endpoint: E.Type, _ issuer: String) -> URL? {
+        URL(string: issuer + E.path)
+    }
+}

@@ -1,0 +1,144 @@
+import Crypto
+import Foundation
+package import GatehouseJOSE
+package import GatehouseStore
+package import GatehouseWire
+import Synchronization
+
+/// Validates the server's access tokens (RFC 9068 §4).
+package struct AccessTokenValidator: Sendable {
+    let core: ServerCore
+
+    package init(core: ServerCore) {
+        self.core = core
+    }
+
+    /// Returns the claims of an access token in either format; `nil` unless this server signed it for itself and it has
+    /// not expired.
+    ///
+    /// The token may have been revoked: ``check(_:)`` detects that.
+    package func claims(of token: Secret) async throws(OAuthError) -> AccessTokenClaims? {
+        let token = AmazonTokenPrefix.accessToken.read(token)
+        if let token = KiiAccessToken(token) { return try await claims(of: token) }
+        let issuer = core.settings.issuer
+        let keys = try await core.verificationKeys()
+        guard let claims = core.verifiedTokens.claims(of: token, under: keys) else { return nil }
+        do { try claims.check(issuer: issuer, audience: issuer, now: core.now) } catch { return nil }
+        return claims
+    }
+
+    /// Returns the claims of a Kii token: all scopes of the session that the client still has.
+    private func claims(of token: KiiAccessToken) async throws(OAuthError) -> AccessTokenClaims? {
+        let session = try await core.session(token.sessionID)
+        guard let session, token.isAuthentic(for: session, under: core.masterKey) else { return nil }
+        if token.counter > session.counter, !core.settings.wasRestored(since: session.rotatedAt) {
+            throw core.oauthError(StoreError.rolledBack)
+        }
+        guard token.counter == session.counter, core.now < token.expiresAt.date,
+            let client = try await core.client(session.clientID)
+        else { return nil }
+        return AccessTokenClaims(
+            issuer: core.settings.issuer,
+            subject: session.accountID.rawValue,
+            audience: Audience([core.settings.issuer]),
+            expiresAt: token.expiresAt,
+            issuedAt: UnixTime(session.rotatedAt),
+            tokenID: token.id,
+            clientID: client.id.rawValue,
+            scope: session.scopes.intersection(client.scopes),
+            sessionID: session.id.rawValue,
+            authenticatedAt: UnixTime(session.authenticatedAt),
+            acr: session.acr,
+            amr: session.methods
+        )
+    }
+
+    /// Returns the token if it is active; `nil` if it or its session was ended, or if the account or client was deleted
+    /// or disabled.
+    package func check(_ token: Secret) async throws(OAuthError) -> ActiveAccessToken? {
+        guard let claims = try await claims(of: token) else { return nil }
+        if let sessionID = claims.sessionID { return try await check(claims, ofSession: Session.ID(sessionID)) }
+        let isRevoked = try await core.isTokenRevoked(id: claims.tokenID)
+        let client = try await core.client(Client.ID(claims.clientID))
+        guard !isRevoked, let client, claims.subject == client.id.rawValue else { return nil }
+        if claims.scope.contains(.manageAccounts) {
+            let secretID = client.adminSecretID(under: core.masterKey)
+            guard secretID != nil, secretID == claims.secretID else { return nil }
+        }
+        return ActiveAccessToken(claims: claims, client: client, bearer: .client)
+    }
+
+    private func check(
+        _ claims: AccessTokenClaims,
+        ofSession id: Session.ID
+    ) async throws(OAuthError) -> ActiveAccessToken? {
+        let status = try await core.sessionStatus(of: id, token: claims.tokenID)
+        guard let status, !status.isTokenRevoked, let account = status.account,
+            let client = try await core.cachedClient(status.session.clientID),
+            client.id.rawValue == claims.clientID, account.id.rawValue == claims.subject,
+            status.session.isAlive(at: core.now), !account.isDisabled
+        else { return nil }
+        return ActiveAccessToken(claims: claims, client: client, bearer: .user(account, status.session))
+    }
+}
+
+/// An active access token and its bearer.
+package struct ActiveAccessToken: Sendable {
+    /// The bearer of an access token.
+    package enum Bearer: Sendable {
+        /// A user, in a live session.
+        case user(Account, Session)
+        /// The client itself.
+        case client
+    }
+
+    package let claims: AccessTokenClaims
+    package let client: Client
+    package let bearer: Bearer
+}
+
+/// A cache of access tokens whose signatures were verified: a token that is sent with every request is verified once.
+///
+/// Expiration and revocation are checked every time. The cache stores only hashes of tokens, and is cleared when the
+/// keys change.
+final class VerifiedTokenCache: Sendable {
+    private struct State {
+        var keys: JSONWebKeySet?
+        var recent: [Data: AccessTokenClaims] = [:]
+        /// The previous generation, so that tokens in use outlive the others.
+        var earlier: [Data: AccessTokenClaims] = [:]
+    }
+
+    private let capacity: Int
+    private let state = Mutex(State())
+
+    /// Creates a cache with generations of `capacity` tokens, which holds at most twice as many.
+    init(capacity: Int = 4096) {
+        self.capacity = capacity
+    }
+
+    /// The number of cached tokens.
+    var count: Int { state.withLock { $0.recent.count + $0.earlier.count } }
+
+    /// Returns the claims of an access token signed with one of the keys; `nil` for anything else.
+    func claims(of token: Secret, under keys: KeyringSnapshot) -> AccessTokenClaims? {
+        let id = Data(SHA256.hash(data: Data(token.reveal().utf8)))
+        let known = state.withLock { state in
+            if state.keys != keys.published { state = State() }
+            state.keys = keys.published
+            return state.recent[id] ?? state.earlier[id]
+        }
+        guard let claims = known ?? Self.verify(token, keys.verifier) else { return nil }
+        state.withLock { state in
+            // The keys have changed since.
+            guard state.keys == keys.published, state.recent[id] == nil else { return }
+            if state.recent.count >= capacity { (state.recent, state.earlier) = ([:], state.recent) }
+            state.recent[id] = claims
+        }
+        return claims
+    }
+
+    private static func verify(_ token: Secret, _ verifier: JWSVerifier) -> AccessTokenClaims? {
+        try? verifier.verify(token, as: AccessTokenClaims.self, kind: .accessToken, algorithms: [.es256]).claims
+    }
+}

@@ -1,0 +1,30 @@
+import GatehouseStore
+import GatehouseWire
+
+/// The client credentials grant (RFC 6749 §4.4).
+///
+/// Issues a token without a user, session or refresh token; writes nothing.
+struct ClientCredentialsGrant: GrantHandler {
+    let core: ServerCore
+    let scope: ScopeSet?
+
+    func checkEligibility(of client: Client) throws(OAuthError) {
+        guard client.isConfidential else {
+            throw OAuthError(.unauthorizedClient, "This request requires a confidential client.")
+        }
+    }
+
+    func redeem(_ request: GrantContext) async throws(OAuthError) -> IssuedTokens {
+        // The server's own scopes concern users, or are granted in other ways.
+        let allowed = request.client.scopes.subtracting(ScopePolicy.server)
+        let scopes = scope ?? allowed
+        guard scopes.isSubset(of: allowed) else {
+            let excess = scopes.subtracting(allowed)
+            throw OAuthError(
+                .invalidScope,
+                "These scopes require a user or are not registered for the client: \(excess)."
+            )
+        }
+        return try await TokenIssuer(core: core).issueClientToken(scopes: scopes, for: request)
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import GatehouseStore
+import GatehouseWire
+
+/// The refresh token grant (RFC 6749 §6) with rotation (RFC 9700 §4.14.2).
+///
+/// The current token rotates the session. The previous token returns the current one again as long as the client's
+/// ``RefreshRecovery`` allows, so that lost responses and races end no session. An older token indicates a stolen copy
+/// and ends the session.
+struct RefreshTokenGrant: GrantHandler {
+    let core: ServerCore
+    let token: Secret
+    let scope: ScopeSet?
+    /// Whether scopes beyond the granted ones are ignored, as in Login with Amazon, instead of rejected.
+    var ignoresExcess = false
+
+    /// All clients may use the grant: refresh tokens of all clients rotate.
+    func checkEligibility(of client: Client) throws(OAuthError) {}
+
+    func redeem(_ request: GrantContext) async throws(OAuthError) -> IssuedTokens {
+        guard let token = RefreshToken(token) else { throw Self.unknown }
+        // Re-reads after a lost race: the token is then the previous one.
+        for _ in 0..<3 {
+            guard let status = try await core.sessionStatus(of: token.sessionID) else { throw Self.unknown }
+            let session = status.session
+            try await check(token, of: session, request)
+            let scopes = try scopes(of: session, request)
+            guard let account = status.account, !account.isDisabled else {
+                throw OAuthError(.invalidGrant, "The account was deleted or is disabled.")
+            }
+            let isCurrent = token.counter == session.counter
+            let next = isCurrent ? rotated(session, at: request.now) : session
+            let tokens = try await TokenIssuer(core: core).issueTokens(
+                of: next,
+                account: account,
+                scopes: scopes,
+                nonce: nil,
+                for: request
+            )
+            guard isCurrent else { return tokens }
+            let rotation = Change.session(
+                .rotate(session.id, from: session.counter, at: request.now, expiresAt: next.expiresAt)
+            )
+            if try await core.firstConflict(committing: [rotation]) == nil { return tokens }
+        }
+        throw .busy
+    }
+
+    private static let unknown = OAuthError(
+        .invalidGrant,
+        "The refresh token is invalid, expired or revoked."
+    )
+
+    /// Rejects a token that is not valid, and ends the session of a replayed one.
+    private func check(
+        _ token: RefreshToken,
+        of session: Session,
+        _ request: GrantContext
+    ) async throws(OAuthError) {
+        guard token.isAuthentic(for: session, under: core.masterKey),
+            session.clientID == request.client.id, session.isAlive(at: request.now)
+        else { throw Self.unknown }
+        let status = token.status(
+            in: session,
+            at: request.now,
+            recovery: request.client.refreshRecovery,
+            overlap: core.settings.lifetimes.refreshOverlap
+        )
+        switch status {
+        case .valid: return
+        case .neverIssued where core.settings.wasRestored(since: session.rotatedAt): throw Self.unknown
+        case .neverIssued: throw core.oauthError(StoreError.rolledBack)
+        case .replayed:
+            _ = try await core.firstConflict(committing: [
+                .session(.end(session.id, reason: .refreshReplayed, at: request.now)),
+                core.audit(
+                    .refreshReplayed,
+                    request.context,
+                    account: session.accountID,
+                    client: session.clientID,
+                    session: session.id
+                ),
+            ])
+            throw OAuthError(.invalidGrant, "The refresh token is invalid, expired or revoked.")
+        }
+    }
+
+    /// Returns the scopes of the new tokens: the same or fewer (RFC 6749 §6), without those the client has lost since.
+    ///
+    /// Scopes that OpenID Connect ignored at the sign-in are ignored again. A native app may request further registered
+    /// scopes, because no consent was requested for the first ones either.
+    private func scopes(of session: Session, _ request: GrantContext) throws(OAuthError) -> ScopeSet {
+        let client = request.client
+        var scopes = scope ?? session.scopes
+        if ignoresExcess {
+            let granted = scopes.intersection(session.scopes)
+            scopes = granted.isEmpty ? session.scopes : granted
+        } else if scope != nil, request.wireProtocol == .openID {
+            scopes = try ScopePolicy(registered: client.scopes.union(session.scopes)).known(scopes)
+        }
+        let mayExtendScopes = client.native != nil && session.isNativeSession
+        guard scopes.isSubset(of: mayExtendScopes ? session.scopes.union(client.scopes) : session.scopes) else {
+            throw OAuthError(.invalidScope, "The requested scope exceeds the granted scope.")
+        }
+        return scopes.intersection(client.scopes)
+    }
+
+    private func rotated(_ session: Session, at now: Date) -> Session {
+        var next = session
+        next.counter += 1
+        next.expiresAt = core.settings.lifetimes.expiry(
+            ofSessionFrom: session.createdAt,
+            isOffline: session.isOffline,
+            usedAt: now
+        )
+        return next
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import GatehouseJOSE
+import GatehouseStore
+package import GatehouseWire
+
+/// The introspection endpoint `/oauth2/introspect` (RFC 7662).
+///
+/// Any confidential client may introspect an access token, and gets the claims that the token itself contains. The
+/// user's address is included for the token's own client, and for resource servers that are registered for it
+/// (``Client/introspects``, §2.2, §5). A refresh token may be introspected only by its own client.
+package struct IntrospectionHandler: Sendable {
+    let core: ServerCore
+    let clients: ClientAuthenticator
+    let accessTokens: AccessTokenValidator
+
+    package init(core: ServerCore) {
+        self.core = core
+        clients = ClientAuthenticator(core: core)
+        accessTokens = AccessTokenValidator(core: core)
+    }
+
+    /// Returns the metadata of an active token, and nothing about any other (§2.2).
+    ///
+    /// - Throws: `invalid_client` unless the client authenticated with a secret (§2.1).
+    package func introspect(
+        _ parameters: Parameters,
+        authorization: String?,
+        context: RequestMetadata
+    ) async throws(OAuthError) -> IntrospectionResponse {
+        let request = try IntrospectionRequest(parameters: parameters)
+        let client = try await clients.authenticateConfidential(
+            request.client,
+            authorization: authorization,
+            context: context
+        )
+        if let token = RefreshToken(request.token) { return try await introspect(token, of: client) }
+        guard let token = try await accessTokens.check(request.token) else { return .inactive }
+        return IntrospectionResponse(token: describe(token, to: client))
+    }
+
+    private func describe(_ token: ActiveAccessToken, to client: Client) -> IntrospectionResponse.Token {
+        let claims = token.claims
+        let isOwn = claims.clientID == client.id.rawValue
+        let members = token.account.map { Members(of: $0, scopes: isOwn ? claims.scope : [], for: client) }
+        return IntrospectionResponse.Token(
+            scope: claims.scope.isEmpty ? nil : claims.scope,
+            clientID: claims.clientID,
+            username: members?.username,
+            email: members?.email,
+            tokenType: .bearer,
+            expiresAt: claims.expiresAt,
+            issuedAt: claims.issuedAt,
+            notBefore: claims.issuedAt,
+            subject: claims.subject,
+            audience: claims.audience,
+            issuer: claims.issuer,
+            tokenID: claims.tokenID,
+            sessionID: claims.sessionID,
+            authenticatedAt: claims.authenticatedAt,
+            acr: claims.acr
+        )
+    }
+
+    /// The user members that the client's scopes and registration cover.
+    private struct Members {
+        let username: String?
+        let email: String?
+
+        init(of account: Account, scopes: ScopeSet, for client: Client) {
+            let includesUsername = client.introspects.contains(.username)
+            username =
+                includesUsername ? account.signInIdentifier : scopes.contains(.email) ? account.email?.value : nil
+            email = client.introspects.contains(.email) ? account.verifiedIdentifier(.email) : nil
+        }
+    }
+
+    private func introspect(_ token: RefreshToken, of client: Client) async throws(OAuthError) -> IntrospectionResponse
+    {
+        let now = core.now
+        let session = try await core.session(token.sessionID)
+        guard let session, token.isAuthentic(for: session, under: core.masterKey), session.clientID == client.id,
+            session.isAlive(at: now)
+        else { return .inactive }
+        switch status(of: token, in: session, of: client, at: now) {
+        case .valid: break
+        case .replayed: return .inactive
+        case .neverIssued where core.settings.wasRestored(since: session.rotatedAt): return .inactive
+        case .neverIssued: throw core.oauthError(StoreError.rolledBack)
+        }
+        let account = try await core.account(session.accountID)
+        guard let account, !account.isDisabled else { return .inactive }
+        let members = Members(of: account, scopes: session.scopes, for: client)
+        return IntrospectionResponse(
+            token: IntrospectionResponse.Token(
+                scope: session.scopes,
+                clientID: client.id.rawValue,
+                username: members.username,
+                email: members.email,
+                expiresAt: UnixTime(session.expiresAt),
+                issuedAt: UnixTime(session.rotatedAt),
+                subject: account.id.rawValue,
+                audience: Audience([core.settings.issuer]),
+                issuer: core.settings.issuer,
+                sessionID: session.id.rawValue,
+                authenticatedAt: UnixTime(session.authenticatedAt),
+                acr: session.acr
+            )
+        )
+    }
+
+    private func status(
+        of token: RefreshToken,
+        in session: Session,
+        of client: Client,
+        at now: Date
+    ) -> RefreshToken.Status {
+        let overlap = core.settings.lifetimes.refreshOverlap
+        return token.status(in: session, at: now, recovery: client.refreshRecovery, overlap: overlap)
+    }
+}
+
+extension ActiveAccessToken {
+    fileprivate var account: Account? {
+        guard case .user(let account, _) = bearer else { return nil }
+        return account
+    }
+}
+
+extension Account {
+    /// Returns the identifier of a kind if it was verified; usernames need no verification.
+    fileprivate func verifiedIdentifier(_ kind: AccountIdentifier.Kind) -> String? {
+        identifier(kind).flatMap { kind == .username || $0.verifiedAt != nil ? $0.value : nil }
+    }
+
+    /// The identifier that the user signs in with: the email address, else the username, else the phone number.
+    fileprivate var signInIdentifier: String? {
+        verifiedIdentifier(.email) ?? verifiedIdentifier(.username) ?? verifiedIdentifier(.phone)
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import GatehouseJOSE
+import GatehouseStore
+package import GatehouseWire
+
+/// The revocation endpoint `/oauth2/revoke` (RFC 7009).
+///
+/// A refresh token ends its session and so all of its tokens (§2.1); an access token is revoked alone. The token type
+/// is recognized by format, so `token_type_hint` is ignored.
+package struct RevocationHandler: Sendable {
+    let core: ServerCore
+    let clients: ClientAuthenticator
+    let accessTokens: AccessTokenValidator
+
+    package init(core: ServerCore) {
+        self.core = core
+        clients = ClientAuthenticator(core: core)
+        accessTokens = AccessTokenValidator(core: core)
+    }
+
+    /// Revokes a token; unknown and expired tokens get the same response (§2.2).
+    ///
+    /// - Throws: `invalid_client`; `unauthorized_client` for a valid token of another client, which remains valid.
+    package func revoke(
+        _ parameters: Parameters,
+        authorization: String?,
+        context: RequestMetadata
+    ) async throws(OAuthError) -> EmptyResponse {
+        let request = try RevocationRequest(parameters: parameters)
+        let client = try await clients.authenticate(
+            request.client,
+            authorization: authorization,
+            context: context
+        )
+        if let token = RefreshToken(request.token) {
+            try await revoke(token, of: client, context)
+        } else {
+            try await revoke(accessToken: request.token, of: client, context)
+        }
+        return EmptyResponse()
+    }
+
+    private func revoke(_ token: RefreshToken, of client: Client, _ context: RequestMetadata) async throws(OAuthError) {
+        let session = try await core.session(token.sessionID)
+        guard let session, token.isAuthentic(for: session, under: core.masterKey), session.isAlive(at: core.now) else {
+            return
+        }
+        guard session.clientID == client.id else { throw Self.wrongClient }
+        _ = try await core.firstConflict(committing: [
+            .session(.end(session.id, reason: .revoked, at: core.now)),
+            core.audit(
+                .sessionEnded,
+                context,
+                account: session.accountID,
+                client: client.id,
+                session: session.id,
+                detail: SessionEndReason.revoked.rawValue
+            ),
+        ])
+    }
+
+    private func revoke(
+        accessToken token: Secret,
+        of client: Client,
+        _ context: RequestMetadata
+    ) async throws(OAuthError) {
+        guard let claims = try await accessTokens.claims(of: token) else { return }
+        guard claims.clientID == client.id.rawValue else { throw Self.wrongClient }
+        guard try await !core.isTokenRevoked(id: claims.tokenID) else { return }
+        let session = claims.sessionID.map { Session.ID($0) }
+        _ = try await core.firstConflict(committing: [
+            .revokeToken(id: claims.tokenID, until: claims.expiresAt.date),
+            core.audit(
+                .tokenRevoked,
+                context,
+                account: session.map { _ in Account.ID(claims.subject) },
+                client: client.id,
+                session: session
+            ),
+        ])
+    }
+
+    private static let wrongClient = OAuthError(.unauthorizedClient, "The token was issued to another client.")
+}

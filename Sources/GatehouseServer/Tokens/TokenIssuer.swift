@@ -1,0 +1,162 @@
+import Foundation
+import GatehouseJOSE
+import GatehouseStore
+import GatehouseWire
+
+/// Issues access tokens (RFC 9068), signed with ES256, and ID tokens (OpenID Connect Core §2), signed with the client's
+/// registered algorithm.
+struct TokenIssuer: Sendable {
+    let core: ServerCore
+
+    /// Issues the tokens of a session.
+    ///
+    /// - Parameters:
+    ///   - session: The session as stored or about to be stored; its counter determines the refresh token.
+    ///   - account: The user's account.
+    ///   - scopes: The scopes of the access token, a subset of the session's.
+    ///   - nonce: The nonce of the authorization request; `nil` for a refresh (OpenID Connect Core §12.2).
+    ///   - request: The client and the request.
+    /// - Returns: An access token, a refresh token if the session has those, and an ID token for the scope `openid`.
+    /// - Throws: `temporarily_unavailable` or `server_error` if no signing key is available.
+    func issueTokens(
+        of session: Session,
+        account: Account,
+        scopes: ScopeSet,
+        nonce: String?,
+        for request: GrantContext
+    ) async throws(OAuthError) -> IssuedTokens {
+        if request.wireProtocol == .kii { return try sessionTokens(of: session, scopes: scopes, for: request) }
+        let lifetime = lifetime(in: session, at: request.now)
+        let accessToken = try await accessToken(
+            subject: session.accountID.rawValue,
+            scopes: scopes,
+            lifetime: lifetime,
+            session: session,
+            for: request
+        )
+        let idToken =
+            scopes.contains(.openid)
+            ? try await idToken(session, account, scopes, nonce: nonce, beside: accessToken, for: request) : nil
+        let response = TokenResponse(
+            accessToken: accessToken,
+            expiresIn: lifetime,
+            refreshToken: session.isOffline ? RefreshToken.current(of: session, under: core.masterKey) : nil,
+            idToken: idToken,
+            scope: scopes.isEmpty ? nil : scopes
+        )
+        return IssuedTokens(response: response, user: session.accountID)
+    }
+
+    /// Issues the tokens of a Kii app, which need no signing key.
+    private func sessionTokens(
+        of session: Session,
+        scopes: ScopeSet,
+        for request: GrantContext
+    ) throws(OAuthError) -> IssuedTokens {
+        // A session without refresh tokens ends when its access token expires.
+        let expiry = UnixTime(
+            session.isOffline ? min(try request.kiiTokenExpiration(), session.expiresAt) : session.expiresAt
+        )
+        let response = TokenResponse(
+            accessToken: KiiAccessToken.current(of: session, expiresAt: expiry, under: core.masterKey),
+            expiresIn: Int(expiry.seconds - UnixTime(request.now).seconds),
+            refreshToken: session.isOffline ? RefreshToken.current(of: session, under: core.masterKey) : nil,
+            scope: scopes.isEmpty ? nil : scopes
+        )
+        return IssuedTokens(response: response, user: session.accountID)
+    }
+
+    /// Issues a token of the client itself, without a user, session or refresh token (RFC 6749 §4.4.3).
+    ///
+    /// It expires after the usual lifetime, at the requested time, or when the secret with `secretID` is replaced.
+    func issueClientToken(
+        scopes: ScopeSet,
+        secretID: String? = nil,
+        for request: GrantContext
+    ) async throws(OAuthError) -> IssuedTokens {
+        let requested = request.expiresAt.map { max(1, $0.timeIntervalSince(request.now)) } ?? .infinity
+        let lifetime = Int(min(core.settings.lifetimes.accessToken, requested))
+        let token = try await accessToken(
+            subject: request.client.id.rawValue,
+            scopes: scopes,
+            lifetime: lifetime,
+            session: nil,
+            secretID: secretID,
+            for: request
+        )
+        let response = TokenResponse(accessToken: token, expiresIn: lifetime, scope: scopes.isEmpty ? nil : scopes)
+        return IssuedTokens(response: response, user: nil)
+    }
+
+    /// Returns the lifetime of an access token in seconds: at most that of its session, at least one.
+    private func lifetime(in session: Session, at now: Date) -> Int {
+        max(1, Int(min(core.settings.lifetimes.accessToken, session.expiresAt.timeIntervalSince(now))))
+    }
+
+    private func accessToken(
+        subject: String,
+        scopes: ScopeSet,
+        lifetime: Int,
+        session: Session?,
+        secretID: String? = nil,
+        for request: GrantContext
+    ) async throws(OAuthError) -> Secret {
+        let issuedAt = UnixTime(request.now)
+        let claims = AccessTokenClaims(
+            issuer: core.settings.issuer,
+            subject: subject,
+            audience: request.audience,
+            expiresAt: UnixTime(seconds: issuedAt.seconds + Int64(lifetime)),
+            issuedAt: issuedAt,
+            tokenID: OpaqueToken.identifier(random: core.environment.random),
+            clientID: request.client.id.rawValue,
+            scope: scopes,
+            sessionID: session?.id.rawValue,
+            secretID: secretID,
+            authenticatedAt: session.map { UnixTime($0.authenticatedAt) },
+            acr: session?.acr,
+            amr: session?.methods
+        )
+        return try sign(claims, as: .accessToken, with: try await core.signingKey(.es256))
+    }
+
+    private func idToken(
+        _ session: Session,
+        _ account: Account,
+        _ scopes: ScopeSet,
+        nonce: String?,
+        beside accessToken: Secret,
+        for request: GrantContext
+    ) async throws(OAuthError) -> Secret {
+        let issuedAt = UnixTime(request.now)
+        let projection = ClaimsProjection(account: account, client: request.client)
+        let known = projection.idToken(scopes, GrantedClaims(stored: session.claims))
+        let claims = IDTokenClaims(
+            issuer: core.settings.issuer,
+            subject: session.accountID.rawValue,
+            audience: Audience([request.client.id.rawValue]),
+            expiresAt: UnixTime(seconds: issuedAt.seconds + Int64(core.settings.lifetimes.idToken)),
+            issuedAt: issuedAt,
+            authenticatedAt: UnixTime(session.authenticatedAt),
+            nonce: nonce,
+            acr: session.acr,
+            amr: session.methods,
+            accessTokenHash: SHA256Digest.tokenHash(accessToken),
+            sessionID: session.browserSessionID?.rawValue,
+            claims: request.wireProtocol == .entra
+                ? known.merging(
+                    projection.entraIDTokenClaims(scopes, tenantID: EntraTenants.id(ofIssuer: core.settings.issuer))
+                )
+                : known
+        )
+        return try sign(claims, as: .idToken, with: try await core.signingKey(request.client.idTokenAlgorithm))
+    }
+
+    private func sign(
+        _ claims: some Encodable,
+        as kind: JWTType,
+        with key: SigningKey
+    ) throws(OAuthError) -> Secret {
+        do { return try key.sign(claims, as: kind) } catch { throw .broken }
+    }
+}

@@ -1,0 +1,48 @@
+package import Foundation
+
+/// The tables that are copied from one backend to another: all that contain records.
+///
+/// The order satisfies the foreign keys.
+package enum TableName: String, CaseIterable, Sendable {
+    case clients
+    case accounts
+    case accountIdentifiers = "account_identifiers"
+    case customFields = "custom_fields"
+    case consents
+    case browserSessions = "browser_sessions"
+    case sessions
+    case revokedTokens = "revoked_tokens"
+    case transactions
+    case codes
+    case devices
+    case keys
+    case mail
+    case counters
+    case auditEvents = "audit_events"
+
+    /// The name of the table in every backend.
+    package var name: String { rawValue }
+}
+
+/// The number of rows of each table, on one side of a copy.
+package struct RowCounts: Sendable, Equatable {
+    private var rows: [TableName: Int] = [:]
+
+    package init() {}
+
+    package subscript(table: TableName) -> Int {
+        get { rows[table] ?? 0 }
+        set { rows[table] = newValue }
+    }
+
+    /// The number of rows of all tables.
+    package var total: Int { rows.values.reduce(0, +) }
+}
+
+/// A column value independent of the backend; a Boolean is 0 or 1.
+package enum ColumnValue: Sendable, Equatable {
+    case null
+    case integer(Int64)
+    case text(String)
+    case bytes(Data)
+}

@@ -1,5 +1,0 @@
-/// Finds signing keys.
-package protocol KeyReader: Sendable {
-    /// All keys, oldest first.
-    func keys() async throws(StoreError) -> [StoredKey]
-}

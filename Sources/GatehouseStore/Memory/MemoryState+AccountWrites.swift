@@ -1,0 +1,92 @@
+extension MemoryState {
+    mutating func apply(_ change: AccountChange) -> Bool {
+        switch change {
+        case .insert(let account):
+            return accounts.insert(account, as: account.id, if: isPossible(account))
+        case .update(let account):
+            guard isPossible(account) else { return false }
+            return accounts.update(account.id, if: { $0.revision == account.revision - 1 }) { $0 = account }
+        case .unchanged(let id, let revision):
+            return accounts[id]?.credentialsRevision == revision
+        case .rehash(let id, let hash, let revision):
+            return accounts.update(id, if: { $0.credentialsRevision == revision }) { $0.rehash(hash) }
+        case .delete(let id):
+            consents.removeAll { $0.accountID == id }
+            customFields.removeAll { $0.accountID == id }
+            sessions.removeAll { $0.accountID == id }
+            browserSessions.removeAll { $0.accountID == id }
+            codes.removeAll { $0.accountID == id }
+            devices.removeAll { $0.decision.accountID == id }
+            return accounts.remove(id)
+        }
+    }
+
+    mutating func apply(_ change: CustomFieldsChange) -> Bool {
+        switch change {
+        case .put(let fields):
+            guard exist(fields.accountID, fields.clientID) else { return false }
+            customFields[PersonalKey(accountID: fields.accountID, clientID: fields.clientID)] = fields
+        case .remove(let accountID, let clientID):
+            customFields[PersonalKey(accountID: accountID, clientID: clientID)] = nil
+        }
+        return true
+    }
+
+    private func isPossible(_ account: Account) -> Bool {
+        areFree(account.identifiers, for: account.id) && account.registeredBy.map { clients[$0] != nil } ?? true
+    }
+
+    /// Returns whether the names are distinct and not used by another account.
+    private func areFree(_ identifiers: [AccountIdentifier], for id: Account.ID) -> Bool {
+        identifiers.enumerated().allSatisfy { position, name in
+            !identifiers[..<position].contains { $0.isSameName(as: name) }
+                && !accounts.contains { $0.id != id && $0.identifiers.contains { $0.isSameName(as: name) } }
+        }
+    }
+}
+
+extension AccountIdentifier {
+    /// Returns whether both are the same name, byte for byte, of the same kind.
+    func isSameName(as other: AccountIdentifier) -> Bool {
+        kind == other.kind && value.utf8.elementsEqual(other.value.utf8)
+    }
+}
+
+extension MemoryState {
+    mutating func apply(_ change: ClientChange) -> Bool {
+        switch change {
+        case .insert(let client):
+            return clients.insert(client, as: client.id)
+        case .update(let client, let revision):
+            return clients.update(client.id, if: { revision == nil || $0.revision == revision }) { $0 = client }
+        case .delete(let id):
+            consents.removeAll { $0.clientID == id }
+            customFields.removeAll { $0.clientID == id }
+            accounts.updateAll(where: { $0.registeredBy == id }) { $0.registeredBy = nil }
+            sessions.removeAll { $0.clientID == id }
+            codes.removeAll { $0.clientID == id }
+            devices.removeAll { $0.clientID == id }
+            return clients.remove(id)
+        }
+    }
+
+    mutating func apply(_ change: ConsentChange) -> Bool {
+        switch change {
+        case .put(let consent):
+            guard exist(consent.accountID, consent.clientID) else { return false }
+            consents[PersonalKey(accountID: consent.accountID, clientID: consent.clientID)] = consent
+        case .remove(let accountID, let clientID):
+            consents[PersonalKey(accountID: accountID, clientID: clientID)] = nil
+        case .withdraw(let accountID, let clientID, let reason, let date):
+            codes.removeAll { $0.accountID == accountID && $0.clientID == clientID }
+            devices.removeAll { $0.decision.accountID == accountID && $0.clientID == clientID }
+            endSessions(of: clientID, for: accountID, reason, at: date)
+            return consents.remove(PersonalKey(accountID: accountID, clientID: clientID))
+        }
+        return true
+    }
+
+    func exist(_ accountID: Account.ID, _ clientID: Client.ID) -> Bool {
+        accounts[accountID] != nil && clients[clientID] != nil
+    }
+}

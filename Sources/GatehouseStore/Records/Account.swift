@@ -1,0 +1,143 @@
+package import Foundation
+package import GatehouseWire
+
+/// A user account, shared by all channels.
+package struct Account: Sendable, Equatable, Codable {
+    package typealias ID = TypedID<Account>
+
+    /// The `sub` claim of every token of this user.
+    ///
+    /// Never reused and not derived from personal data.
+    package let id: ID
+    /// The names that identify the user at sign-in; each is unique among all accounts.
+    package var identifiers: [AccountIdentifier] {
+        didSet { if identifiers != oldValue { credentialsRevision += 1 } }
+    }
+    /// The addresses pending verification, at most one of each kind.
+    package var pending: [PendingAddress]
+    /// The client that registered the account without a page of the server; `nil` for all others, and after that client
+    /// has been deleted.
+    package internal(set) var registeredBy: Client.ID?
+    /// The argon2id PHC string; `nil` if the user signs in with codes only.
+    package var passwordHash: String? {
+        didSet { if passwordHash != oldValue { credentialsRevision += 1 } }
+    }
+    /// Profile attributes by claim or client-defined name (`given_name`, `country`, …).
+    package var attributes: [String: JSONValue]
+    package let createdAt: Date
+    package var updatedAt: Date {
+        didSet { updatedAt = updatedAt.flooredToMilliseconds }
+    }
+    /// The time when an operator disabled the account; it cannot be used while this is set.
+    package var disabledAt: Date? {
+        didSet {
+            disabledAt = disabledAt?.flooredToMilliseconds
+            if (disabledAt == nil) != (oldValue == nil) { credentialsRevision += 1 }
+        }
+    }
+    /// The revision, which grows by one with every update; an update must carry the next number.
+    package var revision: Int
+    /// The revision of the credentials: grows with every change of the password, the identifiers and the disabled
+    /// state.
+    ///
+    /// The properties increment it. A new hash of the same password does not count
+    /// (``AccountChange/rehash(_:_:credentialsRevision:)``).
+    package private(set) var credentialsRevision: Int
+
+    package init(
+        id: ID,
+        identifiers: [AccountIdentifier],
+        pending: [PendingAddress] = [],
+        registeredBy: Client.ID? = nil,
+        passwordHash: String?,
+        attributes: [String: JSONValue],
+        createdAt: Date,
+        updatedAt: Date,
+        disabledAt: Date? = nil,
+        revision: Int = 1,
+        credentialsRevision: Int = 1
+    ) {
+        self.id = id
+        self.identifiers = identifiers
+        self.pending = pending
+        self.registeredBy = registeredBy
+        self.passwordHash = passwordHash
+        self.attributes = attributes
+        self.createdAt = createdAt.flooredToMilliseconds
+        self.updatedAt = updatedAt.flooredToMilliseconds
+        self.disabledAt = disabledAt?.flooredToMilliseconds
+        self.revision = revision
+        self.credentialsRevision = credentialsRevision
+    }
+
+    /// Replaces the hash by another hash of the same password, without a new revision of the credentials.
+    mutating func rehash(_ hash: String) {
+        let credentialsRevision = credentialsRevision
+        passwordHash = hash
+        self.credentialsRevision = credentialsRevision
+        revision += 1
+    }
+}
+
+/// A name that identifies an account, in normalized form.
+package struct AccountIdentifier: Sendable, Hashable, Codable {
+    /// A type of name; the same text may exist once per type.
+    package enum Kind: String, Sendable, Codable, CaseIterable {
+        case email, username, phone
+    }
+
+    package let kind: Kind
+    /// The value normalized by the server; compared byte for byte.
+    package let value: String
+    /// The name as entered by the user, for display only.
+    package let spelling: String
+    /// The time when the user verified the address; `nil` if unverified.
+    package var verifiedAt: Date? {
+        didSet { verifiedAt = verifiedAt?.flooredToMilliseconds }
+    }
+
+    package init(kind: Kind, value: String, spelling: String? = nil, verifiedAt: Date?) {
+        self.kind = kind
+        self.value = value
+        self.spelling = spelling ?? value
+        self.verifiedAt = verifiedAt?.flooredToMilliseconds
+    }
+}
+
+/// An unverified address: it identifies no account, and any number of accounts may claim it.
+package struct PendingAddress: Sendable, Hashable, Codable {
+    package let kind: AccountIdentifier.Kind
+    /// The value, normalized like an identifier's.
+    package let value: String
+    package let since: Date
+
+    package init(kind: AccountIdentifier.Kind, value: String, since: Date) {
+        self.kind = kind
+        self.value = value
+        self.since = since.flooredToMilliseconds
+    }
+}
+
+/// The custom fields that one app stores with an account; other apps cannot read them.
+package struct CustomFields: Sendable, Equatable {
+    package let accountID: Account.ID
+    package let clientID: Client.ID
+    package var values: [String: JSONValue]
+
+    package init(accountID: Account.ID, clientID: Client.ID, values: [String: JSONValue]) {
+        self.accountID = accountID
+        self.clientID = clientID
+        self.values = values
+    }
+}
+
+/// Reads accounts.
+package protocol AccountReader: Sendable {
+    func account(_ id: Account.ID) async throws(StoreError) -> Account?
+    /// Returns the account with this normalized name.
+    func account(_ kind: AccountIdentifier.Kind, _ value: String) async throws(StoreError) -> Account?
+    /// Returns the custom fields of an account in one app.
+    func customFields(of account: Account.ID, in client: Client.ID) async throws(StoreError) -> CustomFields?
+    /// Returns accounts in order of creation, after the given one.
+    func accounts(after: Account.ID?, limit: Int) async throws(StoreError) -> [Account]
+}

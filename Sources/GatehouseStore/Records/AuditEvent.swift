@@ -1,0 +1,86 @@
+package import Foundation
+
+/// An event of the audit log, for operators and the affected user.
+///
+/// Never contains a secret or an email address.
+package struct AuditEvent: Sendable, Equatable, Codable {
+    package typealias ID = TypedID<AuditEvent>
+
+    package let id: ID
+    package let at: Date
+    package let kind: AuditKind
+    package let accountID: Account.ID?
+    package let clientID: Client.ID?
+    package let sessionID: Session.ID?
+    /// The network address of the request.
+    package let address: String?
+    package let requestID: String?
+    /// A short detail: the reason of a failure or the kind of identifier.
+    package let detail: String?
+
+    package init(
+        id: ID,
+        at: Date,
+        kind: AuditKind,
+        accountID: Account.ID? = nil,
+        clientID: Client.ID? = nil,
+        sessionID: Session.ID? = nil,
+        address: String? = nil,
+        requestID: String? = nil,
+        detail: String? = nil
+    ) {
+        self.id = id
+        self.at = at.flooredToMilliseconds
+        self.kind = kind
+        self.accountID = accountID
+        self.clientID = clientID
+        self.sessionID = sessionID
+        self.address = address
+        self.requestID = requestID
+        self.detail = detail
+    }
+}
+
+/// A kind of audit event.
+///
+/// An open set: older versions display unknown kinds by their raw value.
+package struct AuditKind: RawRepresentable, Hashable, Sendable, Codable {
+    package let rawValue: String
+
+    package init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    package static let accountCreated = AuditKind(rawValue: "account.created")
+    package static let accountUpdated = AuditKind(rawValue: "account.updated")
+    package static let accountDeleted = AuditKind(rawValue: "account.deleted")
+    package static let addressVerified = AuditKind(rawValue: "address.verified")
+    package static let signedIn = AuditKind(rawValue: "sign_in.succeeded")
+    package static let signInFailed = AuditKind(rawValue: "sign_in.failed")
+    package static let signedOut = AuditKind(rawValue: "sign_out.succeeded")
+    package static let codeSent = AuditKind(rawValue: "code.sent")
+    package static let codeRejected = AuditKind(rawValue: "code.rejected")
+    package static let passwordChanged = AuditKind(rawValue: "password.changed")
+    package static let consentGranted = AuditKind(rawValue: "consent.granted")
+    package static let consentWithdrawn = AuditKind(rawValue: "consent.withdrawn")
+    package static let consentDenied = AuditKind(rawValue: "consent.denied")
+    package static let sessionStarted = AuditKind(rawValue: "session.started")
+    package static let sessionEnded = AuditKind(rawValue: "session.ended")
+    package static let authorizationCodeRejected = AuditKind(rawValue: "authorization_code.rejected")
+    package static let codeReplayed = AuditKind(rawValue: "authorization_code.replayed")
+    package static let refreshReplayed = AuditKind(rawValue: "refresh_token.replayed")
+    package static let tokenRevoked = AuditKind(rawValue: "token.revoked")
+    package static let deviceApproved = AuditKind(rawValue: "device.approved")
+    package static let deviceDenied = AuditKind(rawValue: "device.denied")
+    package static let clientCreated = AuditKind(rawValue: "client.created")
+    package static let clientUpdated = AuditKind(rawValue: "client.updated")
+    package static let clientDeleted = AuditKind(rawValue: "client.deleted")
+    package static let keysRotated = AuditKind(rawValue: "keys.rotated")
+    package static let messageFailed = AuditKind(rawValue: "message.failed")
+}
+
+/// Reads the audit log.
+package protocol AuditReader: Sendable {
+    /// Returns events older than the given one, newest first, optionally of one account.
+    func events(of account: Account.ID?, before: AuditEvent.ID?, limit: Int) async throws(StoreError) -> [AuditEvent]
+}

@@ -1,4 +1,0 @@
-/// Finds transactions under way.
-package protocol TransactionReader: Sendable {
-    func transaction(_ id: TransactionRecord.ID) async throws(StoreError) -> TransactionRecord?
-}

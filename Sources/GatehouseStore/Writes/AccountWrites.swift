@@ -1,0 +1,51 @@
+package import Foundation
+
+/// Writes to accounts.
+package enum AccountChange: Sendable, Equatable {
+    /// Inserts an account. Conflicts if its id or an identifier exists, or the client that registered it does not.
+    case insert(Account)
+    /// Replaces the account. Conflicts unless the stored revision is one below, or if an identifier belongs to another
+    /// account.
+    case update(Account)
+    /// Writes nothing; conflicts unless the account's credentials have this revision.
+    ///
+    /// For commits that depend on a password or address read before. Other changes of the account do not conflict with
+    /// it.
+    case unchanged(Account.ID, credentialsRevision: Int)
+    /// Replaces the password hash by another hash of the same password; conflicts unless the credentials have this
+    /// revision.
+    case rehash(Account.ID, String, credentialsRevision: Int)
+    /// Deletes the account with its identifiers, consents, custom fields, sessions, browser sessions, codes and device
+    /// approvals. Conflicts if it does not exist.
+    case delete(Account.ID)
+}
+
+/// Writes to custom fields.
+package enum CustomFieldsChange: Sendable, Equatable {
+    /// Replaces the custom fields.
+    case put(CustomFields)
+    /// Removes the custom fields; does nothing if there are none.
+    case remove(Account.ID, Client.ID)
+}
+
+/// Writes to clients.
+package enum ClientChange: Sendable, Equatable {
+    /// Inserts a client. Conflicts if the identifier exists.
+    case insert(Client)
+    /// Replaces the client. Conflicts if it does not exist, or if a revision is given and the stored one differs.
+    case update(Client, ifRevision: Int? = nil)
+    /// Deletes the client with its consents, custom fields, sessions, codes and device authorizations. Conflicts if it
+    /// does not exist.
+    case delete(Client.ID)
+}
+
+/// Writes to consents.
+package enum ConsentChange: Sendable, Equatable {
+    /// Inserts or replaces a consent. Conflicts if the account or the client does not exist.
+    case put(Consent)
+    /// Removes the consent; does nothing if there is none.
+    case remove(Account.ID, Client.ID)
+    /// Removes the consent, ends the active sessions of the account and client, and deletes the codes and device
+    /// approvals that could start another session. Conflicts if there is no consent.
+    case withdraw(Account.ID, Client.ID, reason: SessionEndReason, at: Date)
+}

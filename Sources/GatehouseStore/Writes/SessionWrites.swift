@@ -1,0 +1,64 @@
+package import Foundation
+
+/// Writes to sessions.
+///
+/// A session is active if it has not ended and `at` is before its expiration.
+package enum SessionChange: Sendable, Equatable {
+    /// Inserts a session. Conflicts if the id exists, or if its browser session has ended.
+    case insert(Session)
+    /// Increments the counter. Conflicts unless the session is active and its counter is `from`.
+    case rotate(Session.ID, from: Int, at: Date, expiresAt: Date)
+    /// Ends the session; does nothing if it has ended or does not exist.
+    case end(Session.ID, reason: SessionEndReason, at: Date)
+    /// Ends all active sessions of the account.
+    case endAll(account: Account.ID, reason: SessionEndReason, at: Date)
+    /// Ends all active sessions of the browser session, except for offline ones.
+    case endBrowserBound(browserSession: BrowserSession.ID, reason: SessionEndReason, at: Date)
+}
+
+/// Writes to browser sessions.
+package enum BrowserSessionChange: Sendable, Equatable {
+    /// Inserts a browser session. Conflicts if the id or the hash of the secret exists.
+    case insert(BrowserSession)
+    /// Renews the session after another sign-in of the same user: replaces the secret, the time and methods of
+    /// authentication, and the expiration.
+    ///
+    /// Conflicts unless it belongs to the account and has not ended, or if the hash of the secret exists.
+    case renew(BrowserSession)
+    /// Ends the session; does nothing if it has ended or does not exist.
+    case end(BrowserSession.ID, at: Date)
+    /// Ends all browser sessions of the account.
+    case endAll(account: Account.ID, at: Date)
+}
+
+/// Writes to flows.
+package enum FlowChange: Sendable, Equatable {
+    /// Inserts a flow. Conflicts if the id exists.
+    case insert(FlowRecord)
+    /// Replaces the record. Conflicts unless the stored revision is one below and the stored record is not finished.
+    case advance(FlowRecord)
+    /// Restarts a flow under an id that may exist: replaces the record, finished or not, whose revision is one below.
+    ///
+    /// Conflicts unless there is such a record, or none at all and the revision is 1.
+    case put(FlowRecord)
+}
+
+/// Writes to authorization codes.
+package enum CodeChange: Sendable, Equatable {
+    /// Inserts a code. Conflicts if the id exists.
+    case insert(AuthorizationCode)
+    /// Redeems the code for a session. Conflicts if it does not exist or was redeemed before.
+    case redeem(AuthorizationCode.ID, session: Session.ID, at: Date)
+}
+
+/// Writes to device authorizations.
+package enum DeviceChange: Sendable, Equatable {
+    /// Inserts an authorization. Conflicts if the id exists, or if an unexpired one has the same user code.
+    case insert(DeviceAuthorization)
+    /// Records a poll and the new interval; does nothing if the authorization does not exist.
+    case poll(DeviceAuthorization.ID, at: Date, interval: Int)
+    /// Records the decision. Conflicts unless the authorization is pending and not redeemed.
+    case decide(DeviceAuthorization.ID, DeviceAuthorization.Decision)
+    /// Redeems the authorization. Conflicts unless it is approved and not redeemed.
+    case redeem(DeviceAuthorization.ID, at: Date)
+}

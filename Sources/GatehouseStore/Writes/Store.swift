@@ -1,0 +1,118 @@
+package import Foundation
+
+/// The persistence of the server: reads by record type, and one method to write.
+///
+/// The contract, verified by `GatehouseStoreConformance`:
+/// - ``commit(_:)`` applies its changes in order, all or none, and returns once they are durable.
+/// - A change whose condition does not hold (see ``Change``) throws ``StoreError/conflict(at:)`` with its position.
+/// - Of any number of concurrent commits with the same single-use change, exactly one succeeds.
+/// - A read that starts after a commit returned sees that commit.
+/// - Dates have millisecond precision and are rounded down when a record is created.
+/// - "In order of creation" and "newest first" refer to the record's date, then to the order of writing.
+/// - A list after (or before) a record that does not exist is empty.
+package protocol Store: AccountReader, ClientReader, ConsentReader, FlowReader, CodeReader, SessionReader,
+    DeviceReader, KeyReader, MessageQueue, AuditReader, CounterReader
+{
+    /// Whether other servers may write to the store at the same time.
+    var isShared: Bool { get }
+
+    /// Applies all changes, in order, or none of them, durably.
+    func commit(_ changes: [Change]) async throws(StoreError)
+
+    /// Adds to counters in one transaction, without a limit.
+    ///
+    /// - Parameters:
+    ///   - counts: The increments, and the end of the window that starts if none is open; each key once.
+    ///   - now: The current time.
+    /// - Returns: The new counts, in any order.
+    /// - Throws: ``StoreError/unavailable(_:)``.
+    func increment(_ counts: [Counter], at now: Date) async throws(StoreError) -> [Counter]
+
+    /// Deletes expired records; keeps ended ones for `grace` to detect replays.
+    ///
+    /// Flows, counters and revoked token identifiers are deleted if they expired before `date`; sessions, browser
+    /// sessions, codes and device authorizations if they ended or expired before `date` minus `grace`. Codes end when
+    /// they expire, not when they are redeemed. Pending device authorizations are kept for
+    /// ``DeviceAuthorization/undecidedGrace`` at most, because anonymous callers can create any number of them.
+    /// Accounts, clients, consents, keys, messages and the audit log are kept.
+    ///
+    /// - Parameters:
+    ///   - date: The current time, which the store keeps as ``lastCleanup()``.
+    ///   - grace: The grace period in seconds.
+    /// - Returns: The number of deleted records.
+    /// - Throws: ``StoreError/unavailable(_:)``.
+    func deleteExpired(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int
+
+    /// Counts the long-lived records that a cleanup at `date` would delete, and the audit events older than `events`.
+    ///
+    /// - Throws: ``StoreError/unavailable(_:)``.
+    func forecast(before date: Date, grace: TimeInterval, events: Date?) async throws(StoreError) -> CleanupForecast
+
+    /// Returns the date of the last cleanup, or `nil` before the first one.
+    ///
+    /// - Throws: ``StoreError/unavailable(_:)``.
+    func lastCleanup() async throws(StoreError) -> Date?
+
+    /// Returns the time of the database's clock, which all servers share; `nil` for a store without a clock.
+    ///
+    /// - Throws: ``StoreError/unavailable(_:)``.
+    func time() async throws(StoreError) -> Date?
+
+    /// Deletes the audit events that are older than `date`.
+    ///
+    /// - Parameter date: The time of the oldest event to keep.
+    /// - Returns: The number of deleted events.
+    /// - Throws: ``StoreError/unavailable(_:)``.
+    func deleteEvents(before date: Date) async throws(StoreError) -> Int
+
+    /// Checks that the store can read and write.
+    func checkHealth() async throws(StoreError)
+
+    /// Finishes the commits in progress; later operations fail as unavailable.
+    func close() async throws(StoreError)
+}
+
+/// The numbers of long-lived records that a cleanup would delete.
+///
+/// Short-lived records are not counted: after a night without a server all of them have expired.
+package struct CleanupForecast: Sendable, Equatable {
+    /// The expired records of one kind, and the total.
+    package struct Share: Sendable, Equatable {
+        package let expired: Int
+        package let total: Int
+
+        package init(expired: Int, total: Int) {
+            self.expired = expired
+            self.total = total
+        }
+    }
+
+    /// Sessions with refresh tokens that have not been ended.
+    package let sessions: Share
+    /// Browser sessions that have not been ended.
+    package let browserSessions: Share
+    package let events: Share
+
+    package init(sessions: Share, browserSessions: Share, events: Share) {
+        self.sessions = sessions
+        self.browserSessions = browserSessions
+        self.events = events
+    }
+}
+
+extension Store {
+    /// Reads the parts one after another, for stores without a combined query.
+    package func sessionStatus(
+        of session: Session.ID,
+        token: String?
+    ) async throws(StoreError) -> SessionStatus? {
+        guard let session = try await self.session(session) else { return nil }
+        var isTokenRevoked = false
+        if let token { isTokenRevoked = try await self.isTokenRevoked(id: token) }
+        return SessionStatus(
+            session: session,
+            account: try await account(session.accountID),
+            isTokenRevoked: isTokenRevoked
+        )
+    }
+}

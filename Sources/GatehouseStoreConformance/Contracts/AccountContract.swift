@@ -1,0 +1,245 @@
+import Foundation
+import GatehouseStore
+import GatehouseWire
+import Testing
+
+extension StoreContractTest {
+    static let accounts: [StoreContractTest] = [
+        StoreContractTest("Stores and returns all fields of an account") { store throws in
+            var account = Account(
+                id: "user",
+                identifiers: [
+                    AccountIdentifier(kind: .phone, value: "+4930123456", verifiedAt: nil),
+                    AccountIdentifier(kind: .email, value: "person@example.com", verifiedAt: SampleRecords.now),
+                    AccountIdentifier(kind: .username, value: "user", spelling: "PerSon", verifiedAt: nil),
+                ],
+                pending: [
+                    PendingAddress(kind: .email, value: "new@example.com", since: SampleRecords.now + 0.123),
+                    PendingAddress(kind: .phone, value: "+819012345678", since: SampleRecords.now),
+                ],
+                registeredBy: "app",
+                passwordHash: "$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA",
+                attributes: [
+                    "given_name": "Zoë 光 🌸", "age": 41, "height": 1.5, "is_member": true, "nothing": nil,
+                    "address": ["lines": ["1 Example \"Road\"", "line\nbreak"]],
+                ],
+                createdAt: SampleRecords.now,
+                updatedAt: SampleRecords.now + 1
+            )
+            account.disabledAt = SampleRecords.now + 2
+            try await store.commit([.client(.insert(SampleRecords.client())), .account(.insert(account))])
+            #expect(try await store.account("user") == account)
+            #expect(try await store.account("other") == nil)
+        },
+        StoreContractTest("Finds an account by each of its names, of that kind only") { store throws in
+            let email = SampleRecords.email("name")
+            let username = AccountIdentifier(kind: .username, value: "other name", verifiedAt: nil)
+            try await store.commit([.account(.insert(SampleRecords.account(names: [email, username])))])
+            #expect(try await store.account(.email, "name")?.id == "user")
+            #expect(try await store.account(.username, "other name")?.id == "user")
+            #expect(try await store.account(.username, "name") == nil)
+            #expect(try await store.account(.phone, "name") == nil)
+        },
+        StoreContractTest("Compares names byte for byte") { store throws in
+            let composed = "zo\u{EB}@example.com"
+            let decomposed = "zoe\u{308}@example.com"
+            try await store.commit([
+                .account(.insert(SampleRecords.account("a", names: [SampleRecords.email(composed)]))),
+                .account(.insert(SampleRecords.account("b", names: [SampleRecords.email(decomposed)]))),
+                .account(.insert(SampleRecords.account("c", names: [SampleRecords.email("ZO\u{EB}@example.com")]))),
+            ])
+            #expect(try await store.account(.email, composed)?.id == "a")
+            #expect(try await store.account(.email, decomposed)?.id == "b")
+            #expect(try await store.account(.email, "Zo\u{EB}@example.com") == nil)
+        },
+        StoreContractTest("Allows the same text as names of different kinds") { store throws in
+            let username = AccountIdentifier(kind: .username, value: "name", verifiedAt: nil)
+            try await store.commit([
+                .account(.insert(SampleRecords.account("a", names: [SampleRecords.email("name")]))),
+                .account(.insert(SampleRecords.account("b", names: [username]))),
+            ])
+            #expect(try await store.account(.email, "name")?.id == "a")
+            #expect(try await store.account(.username, "name")?.id == "b")
+        },
+        StoreContractTest("Rejects an account with an existing id") { store throws in
+            try await store.commit([
+                .account(.insert(SampleRecords.account(names: [SampleRecords.email("a@example.com")])))
+            ])
+            await store.expectConflict(
+                .account(.insert(SampleRecords.account(names: [SampleRecords.email("b@example.com")])))
+            )
+            #expect(try await store.account(.email, "b@example.com") == nil)
+        },
+        StoreContractTest("Rejects an account with an existing name") { store throws in
+            let taken = SampleRecords.email("taken@example.com")
+            try await store.commit([.account(.insert(SampleRecords.account("a", names: [taken])))])
+            await store.expectConflict(
+                .account(.insert(SampleRecords.account("b", names: [SampleRecords.email("free@example.com"), taken])))
+            )
+            #expect(try await store.account("b") == nil)
+            #expect(try await store.account(.email, "free@example.com") == nil)
+        },
+        StoreContractTest("Rejects an account with a repeated name") { store throws in
+            let name = SampleRecords.email("twice@example.com")
+            await store.expectConflict(.account(.insert(SampleRecords.account(names: [name, name]))))
+            #expect(try await store.account("user") == nil)
+        },
+        StoreContractTest("Gives a name to one of 50 concurrent new accounts") { store throws in
+            let count = await store.successCount { contender in
+                [
+                    .account(
+                        .insert(
+                            SampleRecords.account(
+                                .init("\(contender)"),
+                                names: [SampleRecords.email("one@example.com")]
+                            )
+                        )
+                    )
+                ]
+            }
+            #expect(count == 1)
+            #expect(try await store.accounts(after: nil, limit: 100).count == 1)
+        },
+        StoreContractTest("Replaces an account on update, and frees its removed names") { store throws in
+            let kept = SampleRecords.email("kept@example.com")
+            let dropped = SampleRecords.email("dropped@example.com")
+            try await store.commit([.account(.insert(SampleRecords.account(names: [kept, dropped])))])
+            var account = SampleRecords.account(names: [SampleRecords.email("new@example.com"), kept])
+            account.passwordHash = "hash"
+            account.attributes = ["name": "New"]
+            account.updatedAt = SampleRecords.now + 5
+            account.disabledAt = SampleRecords.now + 6
+            account.revision = 2
+            try await store.commit([.account(.update(account))])
+            #expect(try await store.account("user") == account)
+            #expect(try await store.account(.email, "dropped@example.com") == nil)
+            try await store.commit([.account(.insert(SampleRecords.account("other", names: [dropped])))])
+        },
+        StoreContractTest("Rejects an account update unless the stored revision is one below") { store throws in
+            try await store.commit([.account(.insert(SampleRecords.account()))])
+            for revision in [0, 1, 3] {
+                var account = SampleRecords.account()
+                account.passwordHash = "hash"
+                account.revision = revision
+                await store.expectConflict(.account(.update(account)))
+            }
+            #expect(try await store.account("user") == SampleRecords.account())
+        },
+        StoreContractTest("Rejects an update of a missing account") { store throws in
+            var account = SampleRecords.account()
+            account.revision = 2
+            await store.expectConflict(.account(.update(account)))
+        },
+        StoreContractTest("Rejects an account update with a name of another account") { store throws in
+            let taken = SampleRecords.email("taken@example.com")
+            let own = SampleRecords.account(names: [SampleRecords.email("own@example.com")])
+            try await store.commit([
+                .account(.insert(own)),
+                .account(.insert(SampleRecords.account("other", names: [taken]))),
+            ])
+            var account = own
+            account.identifiers.append(taken)
+            account.revision = 2
+            await store.expectConflict(.account(.update(account)))
+            #expect(try await store.account("user") == own)
+            #expect(try await store.account(.email, "taken@example.com")?.id == "other")
+        },
+        StoreContractTest("Accepts one of 50 concurrent updates of the same revision") { store throws in
+            try await store.commit([.account(.insert(SampleRecords.account()))])
+            let count = await store.successCount { contender in
+                var account = SampleRecords.account()
+                account.passwordHash = "\(contender)"
+                account.revision = 2
+                return [.account(.update(account))]
+            }
+            #expect(count == 1)
+            #expect(try await store.account("user")?.revision == 2)
+        },
+    ]
+}
+
+extension StoreContractTest {
+    static let accountPages: [StoreContractTest] = [
+        StoreContractTest("Lists accounts in order of creation, then of writing") { store throws in
+            try await store.commit([
+                .account(.insert(SampleRecords.account("late", at: SampleRecords.now + 2))),
+                .account(.insert(SampleRecords.account("z", at: SampleRecords.now))),
+                .account(.insert(SampleRecords.account("a", at: SampleRecords.now))),
+                .account(.insert(SampleRecords.account("early", at: SampleRecords.now - 1))),
+            ])
+            let ids = try await store.accounts(after: nil, limit: 10).map(\.id)
+            #expect(ids == ["early", "z", "a", "late"])
+        },
+        StoreContractTest("Returns a page of accounts after the given one, up to the limit") {
+            store throws in
+            for number in 1...7 {
+                let names = [SampleRecords.email("\(number)@example.com")]
+                try await store.commit([.account(.insert(SampleRecords.account(.init("\(number)"), names: names)))])
+            }
+            #expect(try await store.accounts(after: nil, limit: 3).map(\.id) == ["1", "2", "3"])
+            #expect(try await store.accounts(after: "3", limit: 3).map(\.id) == ["4", "5", "6"])
+            #expect(
+                try await store.accounts(after: "6", limit: 3).map(\.identifiers) == [
+                    [SampleRecords.email("7@example.com")]
+                ]
+            )
+            #expect(try await store.accounts(after: "7", limit: 3) == [])
+            #expect(try await store.accounts(after: nil, limit: 0) == [])
+        },
+        StoreContractTest("Returns an empty page of accounts after a missing one") { store throws in
+            try await store.commit([.account(.insert(SampleRecords.account()))])
+            #expect(try await store.accounts(after: "unknown", limit: 3) == [])
+        },
+    ]
+}
+
+extension StoreContractTest {
+    static let accountDeletion: [StoreContractTest] = [
+        StoreContractTest("Deletes an account with all dependent records only") { store throws in
+            try await store.seed()
+            try await store.commit([
+                .account(.insert(SampleRecords.account("other", names: [SampleRecords.email("o@example.com")])))
+            ])
+            for (account, suffix) in [(Account.ID("user"), "1"), ("other", "2")] {
+                try await store.commit([
+                    .consent(.put(SampleRecords.consent(account))),
+                    .session(.insert(SampleRecords.session(.init("session\(suffix)"), account: account))),
+                    .browserSession(.insert(SampleRecords.browserSession(.init("browser\(suffix)"), account: account))),
+                    .code(.insert(SampleRecords.code(.init("code\(suffix)"), account: account))),
+                    .device(.insert(SampleRecords.device(.init("device\(suffix)"), userCode: suffix))),
+                    .device(.decide(.init("device\(suffix)"), SampleRecords.approval(by: account))),
+                    .audit(AuditEvent(id: .init(suffix), at: SampleRecords.now, kind: .signedIn, accountID: account)),
+                ])
+            }
+            try await store.commit([.device(.insert(SampleRecords.device("pending", userCode: "3")))])
+
+            try await store.commit([.account(.delete("user"))])
+
+            #expect(try await store.account("user") == nil)
+            #expect(try await store.consent("user", "app") == nil)
+            #expect(try await store.session("session1") == nil)
+            #expect(try await store.browserSession("browser1") == nil)
+            #expect(try await store.code("code1") == nil)
+            #expect(try await store.device("device1") == nil)
+            #expect(try await store.account("other") != nil)
+            #expect(try await store.consent("other", "app") != nil)
+            #expect(try await store.session("session2") != nil)
+            #expect(try await store.browserSession("browser2") != nil)
+            #expect(try await store.code("code2") != nil)
+            #expect(try await store.device("device2") != nil)
+            #expect(try await store.device("pending") != nil)
+            #expect(try await store.events(of: "user", before: nil, limit: 10).map(\.id) == ["1"])
+        },
+        StoreContractTest("Frees the names of a deleted account") { store throws in
+            let name = SampleRecords.email("name@example.com")
+            try await store.commit([.account(.insert(SampleRecords.account("a", names: [name])))])
+            try await store.commit([
+                .account(.delete("a")), .account(.insert(SampleRecords.account("b", names: [name]))),
+            ])
+            #expect(try await store.account(.email, "name@example.com")?.id == "b")
+        },
+        StoreContractTest("Rejects the deletion of a missing account") { store throws in
+            await store.expectConflict(.account(.delete("user")))
+        },
+    ]
+}

@@ -1,0 +1,155 @@
+import Foundation
+import GatehouseStore
+import Testing
+
+extension StoreContractTest {
+    private static let grace: TimeInterval = 100
+
+    static let deleteExpired: [StoreContractTest] = [
+        StoreContractTest("Deletes flows, counters and revoked tokens that expired before the cleanup") {
+            store throws in
+            try await store.commit([
+                .flow(.insert(SampleRecords.flow("past", expiresAt: SampleRecords.now - 0.001))),
+                .flow(.insert(SampleRecords.flow("present", expiresAt: SampleRecords.now))),
+                .counter(
+                    .increment(key: "past", limit: 9, at: SampleRecords.now - 9, expiresAt: SampleRecords.now - 0.001)
+                ),
+                .counter(.increment(key: "present", limit: 9, at: SampleRecords.now - 9, expiresAt: SampleRecords.now)),
+                .revokeToken(id: "past", until: SampleRecords.now - 0.001),
+                .revokeToken(id: "present", until: SampleRecords.now),
+            ])
+            #expect(try await store.deleteExpired(before: SampleRecords.now, grace: grace) == 3)
+            #expect(try await store.flow("past") == nil)
+            #expect(try await store.flow("present") != nil)
+            #expect(try await store.counter("past", at: SampleRecords.now - 9) == nil)
+            #expect(try await store.counter("present", at: SampleRecords.now - 9) != nil)
+            #expect(try await store.isTokenRevoked(id: "past") == false)
+            #expect(try await store.isTokenRevoked(id: "present") == true)
+        },
+        StoreContractTest("Keeps a finished flow until it expires") { store throws in
+            var record = SampleRecords.flow(expiresAt: SampleRecords.now + 1)
+            record.finishedAt = SampleRecords.now - 60
+            try await store.commit([.flow(.insert(record))])
+            #expect(try await store.deleteExpired(before: SampleRecords.now, grace: 0) == 0)
+        },
+        StoreContractTest("Keeps codes for the grace period after expiration, redeemed or not") { store throws in
+            try await store.seed()
+            let edge = SampleRecords.now - grace
+            try await store.commit([
+                .code(.insert(SampleRecords.code("past", expiresAt: edge - 0.001))),
+                .code(.insert(SampleRecords.code("present", expiresAt: edge))),
+                .code(.insert(SampleRecords.code("redeemed", expiresAt: edge))),
+                .code(.redeem("redeemed", session: "session", at: edge - 30)),
+            ])
+            #expect(try await store.deleteExpired(before: SampleRecords.now, grace: grace) == 1)
+            #expect(try await store.code("past") == nil)
+            #expect(try await store.code("present") != nil)
+            #expect(try await store.code("redeemed") != nil)
+        },
+        StoreContractTest("Keeps sessions for the grace period after their end or expiration") { store throws in
+            try await store.seed()
+            let edge = SampleRecords.now - grace
+            try await store.commit([
+                .session(.insert(SampleRecords.session("alive"))),
+                .session(.insert(SampleRecords.session("expired", expiresAt: edge - 0.001))),
+                .session(.insert(SampleRecords.session("expired late", expiresAt: edge))),
+                .session(.insert(SampleRecords.session("ended"))),
+                .session(.end("ended", reason: .signedOut, at: edge - 0.001)),
+                .session(.insert(SampleRecords.session("ended late"))),
+                .session(.end("ended late", reason: .signedOut, at: edge)),
+            ])
+            #expect(try await store.deleteExpired(before: SampleRecords.now, grace: grace) == 2)
+            for id in [Session.ID("alive"), "expired late", "ended late"] {
+                #expect(try await store.session(id) != nil)
+            }
+            for id in [Session.ID("expired"), "ended"] { #expect(try await store.session(id) == nil) }
+        },
+        StoreContractTest("Keeps browser sessions for the grace period after their end or expiration") { store throws in
+            try await store.seed()
+            let edge = SampleRecords.now - grace
+            try await store.commit([
+                .browserSession(.insert(SampleRecords.browserSession("alive"))),
+                .browserSession(.insert(SampleRecords.browserSession("expired", expiresAt: edge - 0.001))),
+                .browserSession(.insert(SampleRecords.browserSession("ended"))),
+                .browserSession(.end("ended", at: edge - 0.001)),
+                .browserSession(.insert(SampleRecords.browserSession("ended late"))),
+                .browserSession(.end("ended late", at: edge)),
+            ])
+            #expect(try await store.deleteExpired(before: SampleRecords.now, grace: grace) == 2)
+            #expect(try await store.browserSession("alive") != nil)
+            #expect(try await store.browserSession("ended late") != nil)
+        },
+        StoreContractTest("Keeps device authorizations for the grace period after expiration") { store throws in
+            try await store.seed()
+            let start = SampleRecords.now - grace - 600
+            try await store.commit([
+                .device(.insert(SampleRecords.device("past", userCode: "A", at: start - 0.001))),
+                .device(.insert(SampleRecords.device("present", userCode: "B", at: start))),
+            ])
+            #expect(try await store.deleteExpired(before: SampleRecords.now, grace: grace) == 1)
+            #expect(try await store.device("present") != nil)
+        },
+        StoreContractTest("Keeps pending device authorizations for an hour at most") { store throws in
+            try await store.seed()
+            let grace = DeviceAuthorization.undecidedGrace * 2
+            let edge = SampleRecords.now - DeviceAuthorization.undecidedGrace - 600
+            try await store.commit([
+                .device(.insert(SampleRecords.device("past", userCode: "A", at: edge - 0.001))),
+                .device(.insert(SampleRecords.device("present", userCode: "B", at: edge))),
+                .device(.insert(SampleRecords.device("denied", userCode: "C", at: edge - 60))),
+                .device(.decide("denied", .denied)),
+            ])
+            #expect(try await store.deleteExpired(before: SampleRecords.now, grace: grace) == 1)
+            #expect(try await store.device("past") == nil)
+            #expect(try await store.device("present") != nil)
+            #expect(try await store.device("denied") != nil)
+        },
+        StoreContractTest("Deletes any number of expired records") { store throws in
+            try await store.commit((1...2500).map { .revokeToken(id: "\($0)", until: SampleRecords.now) })
+            #expect(try await store.deleteExpired(before: SampleRecords.now + 1, grace: 0) == 2500)
+            #expect(try await store.deleteExpired(before: SampleRecords.now + 1, grace: 0) == 0)
+        },
+        StoreContractTest("Stores the date of the last cleanup, even if it is earlier than before") { store throws in
+            #expect(try await store.lastCleanup() == nil)
+            for date in [SampleRecords.now, SampleRecords.now + 60, SampleRecords.now - 60] {
+                _ = try await store.deleteExpired(before: date, grace: 0)
+                #expect(try await store.lastCleanup() == date)
+            }
+        },
+        StoreContractTest("Forecasts the numbers of expired records and the totals") { store throws in
+            try await store.seed()
+            let edge = SampleRecords.now - grace
+            try await store.commit([
+                .session(.insert(SampleRecords.session("alive"))),
+                .session(.insert(SampleRecords.session("expired", expiresAt: edge - 0.001))),
+                .session(.insert(SampleRecords.session("expired late", expiresAt: edge))),
+                .session(.insert(SampleRecords.session("ended", expiresAt: edge - 0.001))),
+                .session(.end("ended", reason: .signedOut, at: edge - 60)),
+                .browserSession(.insert(SampleRecords.browserSession("alive"))),
+                .browserSession(.insert(SampleRecords.browserSession("expired", expiresAt: edge - 0.001))),
+                .audit(AuditEvent(id: "old", at: SampleRecords.now - 0.001, kind: .signedIn)),
+                .audit(AuditEvent(id: "new", at: SampleRecords.now, kind: .signedIn)),
+            ])
+            let forecast = try await store.forecast(before: SampleRecords.now, grace: grace, events: SampleRecords.now)
+            let sessions = try await store.sessions(of: SampleRecords.account().id)
+            let offline = sessions.filter(\.isOffline)
+            #expect(forecast.sessions.total == offline.count)
+            #expect(forecast.sessions.expired == offline.count { $0.expiresAt < edge })
+            #expect(forecast.browserSessions.expired == 1)
+            #expect(forecast.events == .init(expired: 1, total: 2))
+            #expect(try await store.forecast(before: SampleRecords.now, grace: grace, events: nil).events.expired == 0)
+        },
+        StoreContractTest("Keeps accounts, clients, consents, keys, messages and the audit log in a cleanup") {
+            store throws in
+            try await store.seed()
+            try await store.commit([
+                .consent(.put(SampleRecords.consent())),
+                .key(.insert(SampleRecords.key("key"))),
+                .key(.retire("key", at: SampleRecords.now, expiresAt: SampleRecords.now)),
+                .mail(.enqueue(SampleRecords.mail("mail"))),
+                .audit(AuditEvent(id: "event", at: SampleRecords.now, kind: .signedIn)),
+            ])
+            #expect(try await store.deleteExpired(before: SampleRecords.now + 1_000_000, grace: 0) == 0)
+        },
+    ]
+}

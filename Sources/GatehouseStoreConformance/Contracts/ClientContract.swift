@@ -1,0 +1,195 @@
+import Foundation
+import GatehouseStore
+import GatehouseWire
+import Testing
+
+extension StoreContractTest {
+    static let clients: [StoreContractTest] = [
+        StoreContractTest("Stores and returns all fields of a client") { store throws in
+            let client = Client(
+                id: "app",
+                name: "Example \"App\" 例",
+                logoURI: "https://app.example.com/logo.png",
+                termsOfServiceURI: "https://app.example.com/terms",
+                policyURI: "https://app.example.com/privacy",
+                secretHash: "hash",
+                previousSecrets: [
+                    PreviousSecret(hash: "first hash", expiresAt: SampleRecords.now + 90),
+                    PreviousSecret(hash: "hash before", expiresAt: SampleRecords.now + 60),
+                ],
+                tokenEndpointAuthMethod: .clientSecretBasic,
+                redirectURIs: ["https://app.example.com/callback?a=b", "com.example.app:/callback"],
+                postLogoutRedirectURIs: ["https://app.example.com/"],
+                grantTypes: [.authorizationCode, GrantType(rawValue: "urn:example:later")],
+                scopes: [.openid, Scope(rawValue: "z"), .email],
+                requiresPKCE: false,
+                mayOmitRedirectURI: true,
+                idTokenAlgorithm: .rs256,
+                skipsConsent: true,
+                attributes: [
+                    ClientAttribute(name: "given_name", isRequired: true),
+                    ClientAttribute(
+                        name: "plan",
+                        label: "Plan",
+                        kind: .choice,
+                        pattern: "[a-z]+",
+                        options: ["a", "b"],
+                        page: 2
+                    ),
+                ],
+                native: NativeAuthenticationSettings(
+                    method: .password,
+                    disclosesAccounts: true,
+                    origins: ["https://app.example.com", "*"]
+                ),
+                kii: PasswordAppSettings(
+                    keyHash: "hash of the key",
+                    adminSecretHash: "hash of the secret",
+                    tokenLifetime: 7_776_000.5,
+                    accepts: ["other", "third"],
+                    disclosesAccounts: true
+                ),
+                refreshRecovery: .journalled,
+                introspects: [.username, .email],
+                codeDomain: "app.example.com",
+                isForDevelopment: true,
+                createdAt: SampleRecords.now
+            )
+            try await store.commit([.client(.insert(client)), .client(.insert(SampleRecords.client("bare")))])
+            #expect(try await store.client("app") == client)
+            #expect(try await store.client("bare") == SampleRecords.client("bare"))
+            #expect(try await store.client("other") == nil)
+        },
+        StoreContractTest("Rejects a client with an existing id") { store throws in
+            try await store.commit([.client(.insert(SampleRecords.client()))])
+            await store.expectConflict(.client(.insert(SampleRecords.client())))
+        },
+        StoreContractTest("Replaces a client on update") { store throws in
+            try await store.commit([.client(.insert(SampleRecords.client()))])
+            var client = SampleRecords.client()
+            client.name = "Renamed"
+            client.scopes = []
+            client.redirectURIs = []
+            client.mayOmitRedirectURI = true
+            client.native = NativeAuthenticationSettings(method: .code)
+            client.kii = PasswordAppSettings(keyHash: "hash", tokenLifetime: 60)
+            client.previousSecrets = [PreviousSecret(hash: "hash before", expiresAt: SampleRecords.now)]
+            client.refreshRecovery = .journalled
+            client.introspects = [.email]
+            client.codeDomain = "example.com"
+            try await store.commit([.client(.update(client))])
+            #expect(try await store.client("app") == client)
+        },
+        StoreContractTest("Rejects an update of a missing client") { store throws in
+            await store.expectConflict(.client(.update(SampleRecords.client())))
+            #expect(try await store.client("app") == nil)
+        },
+        StoreContractTest("Rejects a client update with another revision") { store throws in
+            try await store.commit([.client(.insert(SampleRecords.client()))])
+            var client = SampleRecords.client()
+            client.name = "Renamed"
+            client.revision = 2
+            await store.expectConflict(.client(.update(client, ifRevision: 2)))
+            #expect(try await store.client("app") == SampleRecords.client())
+            try await store.commit([.client(.update(client, ifRevision: 1))])
+            #expect(try await store.client("app") == client)
+            await store.expectConflict(.client(.update(client, ifRevision: 1)))
+            await store.expectConflict(.client(.update(SampleRecords.client("other"), ifRevision: 1)))
+        },
+        StoreContractTest("Accepts one of two concurrent client updates of the same revision") { store throws in
+            try await store.commit([.client(.insert(SampleRecords.client()))])
+            let made = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for name in ["First", "Second"] {
+                    group.addTask {
+                        var client = SampleRecords.client()
+                        client.name = name
+                        client.revision = 2
+                        do throws(StoreError) {
+                            try await store.commit([.client(.update(client, ifRevision: 1))])
+                            return true
+                        } catch .conflict {
+                            return false
+                        }
+                    }
+                }
+                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(made == 1)
+        },
+        StoreContractTest("Counts the records that depend on a client, and active sessions only") {
+            store throws in
+            try await store.seed()
+            let registered = Account(
+                id: "registered",
+                identifiers: [],
+                registeredBy: "app",
+                passwordHash: nil,
+                attributes: [:],
+                createdAt: SampleRecords.now,
+                updatedAt: SampleRecords.now
+            )
+            let ended = SampleRecords.session("ended")
+            try await store.commit([
+                .client(.insert(SampleRecords.client("other"))), .account(.insert(registered)),
+                .consent(.put(SampleRecords.consent())), .consent(.put(SampleRecords.consent("user", "other"))),
+                .customFields(.put(CustomFields(accountID: "user", clientID: "app", values: ["a": 1]))),
+                .session(.insert(SampleRecords.session("one"))), .session(.insert(SampleRecords.session("two"))),
+                .session(.insert(ended)), .session(.end("ended", reason: .signedOut, at: SampleRecords.now)),
+                .session(.insert(SampleRecords.session("over", expiresAt: SampleRecords.now + 60))),
+                .session(.insert(SampleRecords.session("elsewhere", client: "other"))),
+            ])
+            let usage = ClientUsage(sessions: 2, consents: 1, customFields: 1, accounts: 1)
+            #expect(try await store.usage(of: "app", at: SampleRecords.now + 60) == usage)
+            let other = ClientUsage(sessions: 1, consents: 1, customFields: 0, accounts: 0)
+            #expect(try await store.usage(of: "other", at: SampleRecords.now + 60) == other)
+            let none = ClientUsage(sessions: 0, consents: 0, customFields: 0, accounts: 0)
+            #expect(try await store.usage(of: "unknown", at: SampleRecords.now) == none)
+        },
+        StoreContractTest("Keeps the sessions of an updated client") { store throws in
+            try await store.seed()
+            try await store.commit([.session(.insert(SampleRecords.session()))])
+            try await store.commit([.client(.update(SampleRecords.client()))])
+            #expect(try await store.session("session") != nil)
+        },
+        StoreContractTest("Deletes a client with all dependent records only") { store throws in
+            try await store.seed()
+            try await store.commit([
+                .client(.insert(SampleRecords.client("other"))),
+                .browserSession(.insert(SampleRecords.browserSession())),
+            ])
+            for (client, suffix) in [(Client.ID("app"), "1"), ("other", "2")] {
+                try await store.commit([
+                    .consent(.put(SampleRecords.consent("user", client))),
+                    .session(.insert(SampleRecords.session(.init("session\(suffix)"), client: client))),
+                    .code(.insert(SampleRecords.code(.init("code\(suffix)"), client: client))),
+                    .device(.insert(SampleRecords.device(.init("device\(suffix)"), userCode: suffix, client: client))),
+                ])
+            }
+
+            try await store.commit([.client(.delete("app"))])
+
+            #expect(try await store.client("app") == nil)
+            #expect(try await store.consent("user", "app") == nil)
+            #expect(try await store.session("session1") == nil)
+            #expect(try await store.code("code1") == nil)
+            #expect(try await store.device("device1") == nil)
+            #expect(try await store.consent("user", "other") != nil)
+            #expect(try await store.session("session2") != nil)
+            #expect(try await store.code("code2") != nil)
+            #expect(try await store.device("device2") != nil)
+            #expect(try await store.account("user") != nil)
+            #expect(try await store.browserSession("browser") != nil)
+        },
+        StoreContractTest("Rejects the deletion of a missing client") { store throws in
+            await store.expectConflict(.client(.delete("app")))
+        },
+        StoreContractTest("Lists clients in order of creation, then of writing") { store throws in
+            try await store.commit([
+                .client(.insert(SampleRecords.client("late", at: SampleRecords.now + 1))),
+                .client(.insert(SampleRecords.client("z"))),
+                .client(.insert(SampleRecords.client("a"))),
+            ])
+            #expect(try await store.clients().map(\.id) == ["z", "a", "late"])
+        },
+    ]
+}

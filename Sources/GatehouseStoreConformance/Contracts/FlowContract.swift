@@ -1,0 +1,111 @@
+import Foundation
+import GatehouseStore
+import Testing
+
+extension StoreContractTest {
+    static let transactions: [StoreContractTest] = [
+        StoreContractTest("Stores and returns all fields of a flow") { store throws in
+            try await store.commit([.flow(.insert(SampleRecords.flow()))])
+            #expect(try await store.flow("transaction") == SampleRecords.flow())
+            #expect(try await store.flow("other") == nil)
+        },
+        StoreContractTest("Rejects a flow with an existing id") { store throws in
+            try await store.commit([.flow(.insert(SampleRecords.flow()))])
+            await store.expectConflict(.flow(.insert(SampleRecords.flow())))
+        },
+        StoreContractTest("Replaces a flow when it advances") { store throws in
+            try await store.commit([.flow(.insert(SampleRecords.flow()))])
+            var record = SampleRecords.flow(expiresAt: SampleRecords.now + 900)
+            record.revision = 2
+            record.state = Data()
+            try await store.commit([.flow(.advance(record))])
+            #expect(try await store.flow("transaction") == record)
+        },
+        StoreContractTest("Rejects an advance unless the stored revision is one below") { store throws in
+            try await store.commit([.flow(.insert(SampleRecords.flow()))])
+            for revision in [0, 1, 3] {
+                var record = SampleRecords.flow()
+                record.revision = revision
+                record.state = Data([9])
+                await store.expectConflict(.flow(.advance(record)))
+            }
+            #expect(try await store.flow("transaction") == SampleRecords.flow())
+        },
+        StoreContractTest("Rejects an advance of a finished flow") { store throws in
+            var record = SampleRecords.flow()
+            try await store.commit([.flow(.insert(record))])
+            record.revision = 2
+            record.finishedAt = SampleRecords.now + 1
+            try await store.commit([.flow(.advance(record))])
+            #expect(try await store.flow("transaction") == record)
+            record.revision = 3
+            record.finishedAt = nil
+            await store.expectConflict(.flow(.advance(record)))
+            #expect(try await store.flow("transaction")?.revision == 2)
+        },
+        StoreContractTest("Rejects an advance of a missing flow") { store throws in
+            var record = SampleRecords.flow()
+            record.revision = 2
+            await store.expectConflict(.flow(.advance(record)))
+        },
+        StoreContractTest("Inserts a flow on restart, or replaces it even if finished") { store throws in
+            var record = SampleRecords.flow()
+            try await store.commit([.flow(.put(record))])
+            #expect(try await store.flow("transaction") == record)
+            record.revision = 2
+            record.finishedAt = SampleRecords.now + 1
+            try await store.commit([.flow(.advance(record))])
+            var again = FlowRecord(
+                id: "transaction",
+                revision: 3,
+                state: Data([4]),
+                createdAt: SampleRecords.now + 5,
+                expiresAt: SampleRecords.now + 900
+            )
+            try await store.commit([.flow(.put(again))])
+            #expect(try await store.flow("transaction") == again)
+            again.revision = 4
+            try await store.commit([.flow(.advance(again))])
+            #expect(try await store.flow("transaction") == again)
+        },
+        StoreContractTest("Rejects a restart unless the revision is the next one") { store throws in
+            var record = SampleRecords.flow()
+            for revision in [0, 2] {
+                record.revision = revision
+                await store.expectConflict(.flow(.put(record)))
+            }
+            record.revision = 1
+            try await store.commit([.flow(.put(record))])
+            for revision in [0, 1, 3] {
+                record.revision = revision
+                record.state = Data([9])
+                await store.expectConflict(.flow(.put(record)))
+            }
+            #expect(try await store.flow("transaction") == SampleRecords.flow())
+        },
+        StoreContractTest("Accepts one of 50 concurrent restarts of a flow") { store throws in
+            for revision in 1...2 {
+                let count = await store.successCount { contender in
+                    var record = SampleRecords.flow()
+                    record.revision = revision
+                    record.state = Data([UInt8(contender)])
+                    return [.flow(.put(record))]
+                }
+                #expect(count == 1)
+            }
+        },
+        StoreContractTest("Accepts one of 50 concurrent advances of a flow") { store throws in
+            try await store.commit([.flow(.insert(SampleRecords.flow()))])
+            let count = await store.successCount { contender in
+                var record = SampleRecords.flow()
+                record.revision = 2
+                record.state = Data([UInt8(contender)])
+                return [
+                    .flow(.advance(record)), .counter(.reset(key: "\(contender)")),
+                ]
+            }
+            #expect(count == 1)
+            #expect(try await store.flow("transaction")?.revision == 2)
+        },
+    ]
+}

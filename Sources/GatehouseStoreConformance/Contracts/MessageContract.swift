@@ -1,0 +1,89 @@
+import Foundation
+import GatehouseStore
+import Testing
+
+extension StoreContractTest {
+    static let mail: [StoreContractTest] = [
+        StoreContractTest("Leases due messages, oldest first, up to the limit") { store throws in
+            try await store.commit([
+                .mail(.enqueue(SampleRecords.mail("new", at: SampleRecords.now + 1))),
+                .mail(.enqueue(SampleRecords.mail("first", due: SampleRecords.now + 5))),
+                .mail(.enqueue(SampleRecords.mail("second", due: SampleRecords.now + 2))),
+                .mail(
+                    .enqueue(SampleRecords.mail("not yet", at: SampleRecords.now - 9, due: SampleRecords.now + 5.001))
+                ),
+            ])
+            let until = SampleRecords.now + 30
+            let some = try await store.leaseDueMessages(at: SampleRecords.now + 5, until: until, limit: 2)
+            #expect(some == [SampleRecords.mail("first", due: until), SampleRecords.mail("second", due: until)])
+            let rest = try await store.leaseDueMessages(at: SampleRecords.now + 5, until: until, limit: 2)
+            #expect(rest == [SampleRecords.mail("new", at: SampleRecords.now + 1, due: until)])
+        },
+        StoreContractTest("Hides leased messages until the lease ends") { store throws in
+            try await store.commit([.mail(.enqueue(SampleRecords.mail("mail")))])
+            let until = SampleRecords.now + 30
+            #expect(try await store.leaseDueMessages(at: SampleRecords.now, until: until, limit: 9).count == 1)
+            #expect(try await store.leaseDueMessages(at: until - 0.001, until: until + 30, limit: 9) == [])
+            #expect(try await store.leaseDueMessages(at: until, until: until + 30, limit: 9).map(\.id) == ["mail"])
+        },
+        StoreContractTest("Leases expired messages too") { store throws in
+            try await store.commit([.mail(.enqueue(SampleRecords.mail("mail")))])
+            let late = SampleRecords.now + 86_400
+            #expect(try await store.leaseDueMessages(at: late, until: late + 30, limit: 9).map(\.id) == ["mail"])
+        },
+        StoreContractTest("Leases each message to one of 50 concurrent callers") { store throws in
+            try await store.commit((1...20).map { .mail(.enqueue(SampleRecords.mail(.init("\($0)")))) })
+            let leased = try await withThrowingTaskGroup(of: [QueuedMessage].self) { group in
+                for _ in 1...50 {
+                    group.addTask {
+                        try await store.leaseDueMessages(at: SampleRecords.now, until: SampleRecords.now + 30, limit: 3)
+                    }
+                }
+                return try await group.reduce(into: []) { $0 += $1.map(\.id.rawValue) }
+            }
+            #expect(leased.count == 20)
+            #expect(Set(leased).count == 20)
+        },
+        StoreContractTest("Rejects a message with an existing id") { store throws in
+            try await store.commit([.mail(.enqueue(SampleRecords.mail("mail")))])
+            await store.expectConflict(.mail(.enqueue(SampleRecords.mail("mail"))))
+        },
+        StoreContractTest("Records the attempts and the next due date of a postponed message") { store throws in
+            try await store.commit([
+                .mail(.enqueue(SampleRecords.mail("mail"))),
+                .mail(.postpone("mail", attempts: 3, until: SampleRecords.now + 60)),
+                .mail(.postpone("unknown", attempts: 3, until: SampleRecords.now + 60)),
+            ])
+            #expect(
+                try await store.leaseDueMessages(at: SampleRecords.now + 59, until: SampleRecords.now + 99, limit: 9)
+                    == []
+            )
+            let due = try await store.leaseDueMessages(
+                at: SampleRecords.now + 60,
+                until: SampleRecords.now + 99,
+                limit: 9
+            )
+            #expect(due.map(\.attempts) == [3])
+        },
+        StoreContractTest("Removes a message, and ignores a missing one") { store throws in
+            try await store.commit([
+                .mail(.enqueue(SampleRecords.mail("mail"))), .mail(.remove("mail")), .mail(.remove("mail")),
+            ])
+            #expect(
+                try await store.leaseDueMessages(at: SampleRecords.now + 60, until: SampleRecords.now + 99, limit: 9)
+                    == []
+            )
+        },
+        StoreContractTest("Returns the earliest due date, including leased messages, or none for an empty queue") {
+            store in
+            #expect(try await store.nextMessageDue() == nil)
+            try await store.commit([
+                .mail(.enqueue(SampleRecords.mail("late", due: SampleRecords.now + 50))),
+                .mail(.enqueue(SampleRecords.mail("early", due: SampleRecords.now + 10))),
+            ])
+            #expect(try await store.nextMessageDue() == SampleRecords.now + 10)
+            _ = try await store.leaseDueMessages(at: SampleRecords.now + 10, until: SampleRecords.now + 40, limit: 9)
+            #expect(try await store.nextMessageDue() == SampleRecords.now + 40)
+        },
+    ]
+}

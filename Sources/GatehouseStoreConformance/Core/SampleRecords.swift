@@ -1,0 +1,148 @@
+import Foundation
+import GatehouseStore
+import GatehouseWire
+
+/// Sample records, complete except for the fields under test.
+enum SampleRecords {
+    static let now = Date(milliseconds: 1_790_000_000_123)
+
+    static func account(_ id: Account.ID = "user", names: [AccountIdentifier] = [], at date: Date = now) -> Account {
+        Account(id: id, identifiers: names, passwordHash: nil, attributes: [:], createdAt: date, updatedAt: date)
+    }
+
+    static func email(_ value: String) -> AccountIdentifier {
+        AccountIdentifier(kind: .email, value: value, verifiedAt: now)
+    }
+
+    static func client(_ id: Client.ID = "app", at date: Date = now) -> Client {
+        Client(
+            id: id,
+            name: "Example App",
+            secretHash: nil,
+            tokenEndpointAuthMethod: .none,
+            redirectURIs: ["https://app.example.com/callback"],
+            grantTypes: [.authorizationCode],
+            scopes: [.openid],
+            requiresPKCE: true,
+            idTokenAlgorithm: .es256,
+            createdAt: date
+        )
+    }
+
+    static func consent(_ account: Account.ID = "user", _ client: Client.ID = "app") -> Consent {
+        Consent(accountID: account, clientID: client, scopes: [.openid], grantedAt: now)
+    }
+
+    static func flow(
+        _ id: FlowRecord.ID = "transaction",
+        expiresAt: Date = now + 600
+    ) -> FlowRecord {
+        FlowRecord(id: id, state: Data([0, 1, 255]), createdAt: now, expiresAt: expiresAt)
+    }
+
+    static func code(
+        _ id: AuthorizationCode.ID = "code",
+        account: Account.ID = "user",
+        client: Client.ID = "app",
+        expiresAt: Date = now + 60
+    ) -> AuthorizationCode {
+        AuthorizationCode(
+            id: id,
+            clientID: client,
+            accountID: account,
+            browserSessionID: nil,
+            redirectURI: nil,
+            scopes: [.openid],
+            nonce: nil,
+            codeChallenge: nil,
+            codeChallengeMethod: nil,
+            authenticatedAt: now,
+            methods: [.oneTimeCode],
+            claims: nil,
+            expiresAt: expiresAt
+        )
+    }
+
+    static func session(
+        _ id: Session.ID = "session",
+        account: Account.ID = "user",
+        client: Client.ID = "app",
+        browser: BrowserSession.ID? = nil,
+        isOffline: Bool = true,
+        at date: Date = now,
+        expiresAt: Date = now + 3600
+    ) -> Session {
+        Session(
+            id: id,
+            accountID: account,
+            clientID: client,
+            browserSessionID: browser,
+            scopes: [.openid, .offlineAccess],
+            isOffline: isOffline,
+            salt: Data(repeating: 7, count: 32),
+            authenticatedAt: now,
+            methods: [.password],
+            claims: nil,
+            createdAt: date,
+            expiresAt: expiresAt
+        )
+    }
+
+    static func browserSession(
+        _ id: BrowserSession.ID = "browser",
+        secretHash: String? = nil,
+        account: Account.ID = "user",
+        expiresAt: Date = now + 3600
+    ) -> BrowserSession {
+        BrowserSession(
+            id: id,
+            secretHash: secretHash ?? "hash of \(id)",
+            accountID: account,
+            authenticatedAt: now,
+            methods: [.password],
+            createdAt: now,
+            expiresAt: expiresAt
+        )
+    }
+
+    static func device(
+        _ id: DeviceAuthorization.ID = "device",
+        userCode: String = "BCDFGHJK",
+        client: Client.ID = "app",
+        at date: Date = now
+    ) -> DeviceAuthorization {
+        DeviceAuthorization(
+            id: id,
+            userCode: userCode,
+            clientID: client,
+            scopes: [.openid],
+            interval: 5,
+            createdAt: date,
+            expiresAt: date + 600
+        )
+    }
+
+    static func approval(by account: Account.ID = "user") -> DeviceAuthorization.Decision {
+        .approved(
+            account: account,
+            browserSession: "browser",
+            scopes: [.openid],
+            authenticatedAt: now,
+            methods: [.password, .oneTimeCode]
+        )
+    }
+
+    static func key(_ id: StoredKey.ID, _ algorithm: SigningAlgorithm = .es256, at date: Date = now) -> StoredKey {
+        StoredKey(id: id, algorithm: algorithm, sealedPrivateKey: Data([1, 0, 254]), createdAt: date)
+    }
+
+    static func mail(_ id: QueuedMessage.ID, at date: Date = now, due: Date = now) -> QueuedMessage {
+        QueuedMessage(
+            id: id,
+            sealedMessage: Data([3, 0, 200]),
+            createdAt: date,
+            nextAttemptAt: due,
+            expiresAt: date + 600
+        )
+    }
+}

@@ -1,0 +1,74 @@
+package import GatehouseStore
+import Testing
+
+/// A test of the storage contract; ``allCases`` is the whole contract.
+///
+/// Each test needs an empty store of its own:
+///
+///     @Test(arguments: StoreContractTest.allCases)
+///     func conforms(to test: StoreContractTest) async throws {
+///         try await test.run(on: MemoryStore())
+///     }
+package struct StoreContractTest: Sendable, CaseIterable, CustomTestStringConvertible {
+    /// The requirement.
+    package let testDescription: String
+    private let body: @Sendable (any Store) async throws -> Void
+
+    init(_ requirement: String, _ body: @escaping @Sendable (any Store) async throws -> Void) {
+        testDescription = requirement
+        self.body = body
+    }
+
+    /// Runs the test, and records an issue for each violation of the contract.
+    package func run(on store: any Store) async throws {
+        try await body(store)
+    }
+
+    package static let allCases: [StoreContractTest] =
+        commit + accounts + credentials + accountPages + accountDeletion + claims + customFields + clients + consents
+        + transactions
+        + codes + sessions
+        + sessionEnds + browserSessions + revokedTokens + devices + deviceDecisions + keys + mail + counters + audit
+        + deleteExpired
+}
+
+/// Helpers of the contract tests.
+extension Store {
+    /// Inserts the account `user` and the client `app`, which other records reference.
+    func seed() async throws {
+        try await commit([.account(.insert(SampleRecords.account())), .client(.insert(SampleRecords.client()))])
+    }
+
+    /// Expects the commit to conflict at the given position.
+    func expectConflict(
+        _ changes: Change...,
+        at position: Int = 0,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        await #expect(throws: StoreError.conflict(at: position), sourceLocation: sourceLocation) {
+            try await commit(changes)
+        }
+    }
+
+    /// Commits the changes of 50 concurrent contenders, and returns the number that succeeded.
+    ///
+    /// The others must conflict.
+    func successCount(_ changes: @escaping @Sendable (_ contender: Int) -> [Change]) async -> Int {
+        await withTaskGroup(of: Bool.self) { group in
+            for contender in 1...50 {
+                group.addTask {
+                    do throws(StoreError) {
+                        try await commit(changes(contender))
+                        return true
+                    } catch .conflict {
+                        return false
+                    } catch {
+                        Issue.record(error)
+                        return false
+                    }
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Dispatch
+import Foundation
+import GatehouseStore
+import GatehouseWire
+import Synchronization
+
+/// A database connection that reconnects automatically, with the thread that it is used on.
+///
+/// The thread belongs to this connection only, so its work may block.
+actor ConnectionWorker {
+    private let url: Secret
+    private let timeouts: StatementTimeouts
+    private let thread: ConnectionExecutor
+    let environment: RetryTiming
+    private let tracker: PrimaryTracker
+    private var connection: PostgresConnection?
+    /// The database server of the connection.
+    private var primary: Primary?
+    private var failures = 0
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+
+    /// - Parameters:
+    ///   - url: The database URL.
+    ///   - name: The thread's name in a debugger.
+    ///   - timeouts: The timeouts of statements.
+    ///   - tracker: The known database server, shared by all connections of a store.
+    ///   - environment: The timing of retries.
+    init(
+        to url: Secret,
+        name: String,
+        _ timeouts: StatementTimeouts,
+        tracker: PrimaryTracker = PrimaryTracker(),
+        environment: RetryTiming
+    ) {
+        self.url = url
+        self.tracker = tracker
+        self.timeouts = timeouts
+        self.environment = environment
+        thread = ConnectionExecutor(name: name)
+    }
+
+    deinit { thread.stop() }
+
+    /// Connects, and migrates the schema.
+    ///
+    /// - Parameter mayCreateSchema: Whether to create a missing schema.
+    /// - Returns: Whether there is a schema.
+    /// - Throws: ``StoreError``, with a remedy for operators.
+    func open(mayCreateSchema: Bool) async throws(StoreError) -> Bool {
+        do throws(PostgresConnectionError) {
+            let connection = try PostgresConnection(to: url, .migrating)
+            if !mayCreateSchema, try !PostgresMigrations.hasSchema(over: connection) { return false }
+            try await PostgresMigrations.migrate(over: connection, environment)
+            try tracker.admit(connection.primary(), after: 0)
+            return true
+        } catch {
+            throw error == .lost ? PostgresConnection.diagnosis(for: url) : StoreError(error)
+        }
+    }
+
+    /// Processes the requests in the queue until it is closed and empty.
+    ///
+    /// Requests stay in the queue while there is no connection, so that other workers may process them.
+    ///
+    /// - Parameters:
+    ///   - queue: The requests.
+    ///   - limit: The maximum number of requests to process together.
+    ///   - work: Processes the requests, and returns whether the connection can be reused.
+    func serve<Job>(
+        _ queue: RequestQueue<Job>,
+        atMost limit: Int,
+        _ work: (isolated ConnectionWorker, [Job], PostgresConnection) async -> Bool
+    ) async {
+        while queue.waitForWork() {
+            guard let connection = await readyConnection(for: queue) else { continue }
+            let jobs = queue.take(atMost: limit)
+            guard !jobs.isEmpty, await !work(self, jobs, connection) else { continue }
+            drop(for: queue)
+        }
+        drop(for: queue)
+    }
+
+    private func drop<Job>(for queue: RequestQueue<Job>) {
+        if connection != nil { queue.connectionClosed() }
+        connection = nil
+    }
+
+    private func readyConnection<Job>(for queue: RequestQueue<Job>) async -> PostgresConnection? {
+        if let connection, connection.isAlive, let primary, tracker.isCurrent(primary) { return connection }
+        drop(for: queue)
+        do throws(PostgresConnectionError) {
+            let connection = try PostgresConnection(to: url, timeouts)
+            let checks = tracker.checks
+            let primary = try connection.primary()
+            try tracker.admit(primary, after: checks)
+            (self.connection, self.primary) = (connection, primary)
+            failures = 0
+            queue.connectionOpened()
+            return connection
+        } catch {
+            failures += 1
+            switch error {
+            case .refused: queue.failIfUnserved(StoreError(error))
+            case .lost, .failed: if failures > Self.attempts { queue.failIfUnserved(.unreachable) }
+            }
+            queue.wakeAnother()
+            await environment.pause(afterFailure: failures)
+            return nil
+        }
+    }
+
+    /// The number of connection attempts before callers fail instead of waiting: about two seconds if the host
+    /// responds.
+    static let attempts = 6
+}
+
+/// The thread of one connection, which may block without affecting other connections.
+final class ConnectionExecutor: SerialExecutor {
+    private struct State {
+        var jobs: [UnownedJob] = []
+        var isStopped = false
+    }
+
+    private let state = Mutex(State())
+    private let workAvailable = DispatchSemaphore(value: 0)
+
+    init(name: String) {
+        let thread = Thread { [self] in
+            while let job = next() { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
+        }
+        thread.name = name
+        thread.start()
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        state.withLock { $0.jobs.append(job) }
+        workAvailable.signal()
+    }
+
+    /// Stops the thread after its remaining work.
+    func stop() {
+        state.withLock { $0.isStopped = true }
+        workAvailable.signal()
+    }
+
+    private func next() -> UnownedJob? {
+        while true {
+            let (job, isStopped) = state.withLock { state in
+                (state.jobs.isEmpty ? nil : state.jobs.removeFirst(), state.isStopped)
+            }
+            if job != nil || isStopped { return job }
+            workAvailable.wait()
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import GatehouseStore
+
+/// The schema migrations in order.
+///
+/// `schema_migrations` lists the applied ones; nodes lock its row 0 during a migration.
+enum PostgresMigrations {
+    static let steps = [PostgresSchema1.migration, PostgresSchema2.migration]
+
+    /// Applies pending migrations, each in its own transaction.
+    ///
+    /// Any number of nodes may do so at once.
+    ///
+    /// - Throws: ``PostgresConnectionError/refused(_:)`` if the database has migrations of a newer version.
+    static func migrate(
+        over connection: PostgresConnection,
+        _ environment: RetryTiming,
+        by steps: [Migration] = steps
+    ) async throws(PostgresConnectionError) {
+        var version = try version(over: connection)
+        if version == 0 { try await prepare(over: connection, environment) }
+        while version < steps.count {
+            try applyNext(of: steps, over: connection)
+            version = try Self.version(over: connection)
+        }
+        guard version == steps.count else {
+            throw .refused(
+                "The database was created by a newer version of Gatehouse. Start that version, or restore an older backup."
+            )
+        }
+    }
+
+    /// Returns whether the database has a schema of any version.
+    static func hasSchema(over connection: PostgresConnection) throws(PostgresConnectionError) -> Bool {
+        try version(over: connection) > 0
+    }
+
+    private static func version(over connection: PostgresConnection) throws(PostgresConnectionError) -> Int {
+        do throws(PostgresConnectionError) {
+            return try connection.execute("SELECT max(version) FROM schema_migrations").flatMap { Int($0) } ?? 0
+        } catch .failed(.undefinedTable) {
+            return 0
+        }
+    }
+
+    /// Creates the table of migrations.
+    ///
+    /// Nodes that do so concurrently conflict in the catalog, and all but the first retry.
+    private static func prepare(
+        over connection: PostgresConnection,
+        _ environment: RetryTiming
+    ) async throws(PostgresConnectionError) {
+        for number in 1...attempts {
+            do throws(PostgresConnectionError) {
+                try connection.execute(preparation)
+                return
+            } catch .failed(let state) where state.isConcurrentCreation && number < attempts {
+                await environment.pause(afterFailure: number)
+            }
+        }
+    }
+
+    private static let attempts = 10
+
+    private static func applyNext(
+        of steps: [Migration],
+        over connection: PostgresConnection
+    ) throws(PostgresConnectionError) {
+        // After waiting for another node, the next statement sees that node's migration.
+        try connection.execute("BEGIN; SET LOCAL lock_timeout = 60000; SET LOCAL statement_timeout = 0; \(lock)")
+        let version = try version(over: connection)
+        guard version < steps.count else {
+            try connection.execute("ROLLBACK")
+            return
+        }
+        let step = steps[version]
+        try connection.execute("\(step.sql); \(record(version + 1, step.name)); COMMIT")
+    }
+
+    private static let preparation = """
+        CREATE TABLE IF NOT EXISTS schema_migrations (
+            version BIGINT NOT NULL PRIMARY KEY,
+            name TEXT NOT NULL,
+            applied_at BIGINT NOT NULL
+        );
+        INSERT INTO schema_migrations (version, name, applied_at) VALUES (0, 'lock', 0) ON CONFLICT DO NOTHING
+        """
+
+    /// The statement that locks the schema for a migration.
+    static let lock = "SELECT version FROM schema_migrations WHERE version = 0 FOR UPDATE"
+
+    private static func record(_ version: Int, _ name: String) -> String {
+        """
+        INSERT INTO schema_migrations (version, name, applied_at)
+        VALUES (\(version), '\(name)', CAST(extract(epoch FROM now()) * 1000 AS BIGINT))
+        """
+    }
+}
+
+extension SQLState {
+    fileprivate var isConcurrentCreation: Bool {
+        [.uniqueViolation, .duplicateTable, .duplicateObject].contains(self) || isTransient
+    }
+}
+
+/// A migration from one schema version to the next; never changed once released.
+struct Migration: Sendable {
+    let name: String
+    let sql: String
+}
+
+/// The second schema version, with the revision of an account's credentials, properties of clients, the claims of
+/// consents and the date of the last cleanup.
+///
+/// `previous_secrets`, `introspects` and `claims` are JSON. Login with Amazon apps and native apps keep the recovery
+/// that all clients had. Clients of the development mode are marked by id and name, because an operator may use the id.
+enum PostgresSchema2 {
+    static let migration = Migration(
+        name: "credentials-revision",
+        sql: """
+            ALTER TABLE accounts ADD COLUMN credentials_revision BIGINT NOT NULL DEFAULT 1;
+            ALTER TABLE clients ADD COLUMN previous_secrets TEXT NOT NULL DEFAULT '[]';
+            ALTER TABLE clients ADD COLUMN refresh_recovery TEXT NOT NULL DEFAULT 'immediate';
+            ALTER TABLE clients ADD COLUMN introspects TEXT NOT NULL DEFAULT '[]';
+            ALTER TABLE clients ADD COLUMN code_domain TEXT;
+            ALTER TABLE clients ADD COLUMN is_for_development BOOLEAN NOT NULL DEFAULT false;
+            ALTER TABLE health ADD COLUMN swept_at BIGINT;
+            ALTER TABLE clients ADD COLUMN revision BIGINT NOT NULL DEFAULT 1;
+            ALTER TABLE consents ADD COLUMN claims TEXT NOT NULL DEFAULT '[]';
+            UPDATE clients SET refresh_recovery = 'journalled'
+                WHERE native IS NOT NULL OR kii IS NOT NULL OR scopes LIKE '%profile:user_id%'
+                    OR token_endpoint_auth_method = 'none' AND redirect_uris NOT LIKE '%"https:%';
+            UPDATE clients SET is_for_development = true
+                WHERE id = 'gatehouse-native' AND name = 'Gatehouse command line'
+                    OR id = 'gatehouse-kii' AND name = 'Example App' OR id = 'gatehouse-demo' AND name = 'Gatehouse demo'
+            """
+    )
+}

@@ -1,0 +1,76 @@
+import GatehouseStore
+
+/// The error code of a failed statement (PostgreSQL, Appendix A); no other detail is reported.
+///
+/// The server's messages may contain user input.
+struct SQLState: RawRepresentable, Hashable, Sendable {
+    let rawValue: String
+
+    /// The error of a conditional statement whose condition does not hold; see ``StatementBatch``.
+    static let divisionByZero = SQLState(rawValue: "22012")
+    static let foreignKeyViolation = SQLState(rawValue: "23503")
+    static let uniqueViolation = SQLState(rawValue: "23505")
+    static let readOnlyTransaction = SQLState(rawValue: "25006")
+    static let invalidStatementName = SQLState(rawValue: "26000")
+    static let serializationFailure = SQLState(rawValue: "40001")
+    static let deadlock = SQLState(rawValue: "40P01")
+    /// Creating a table twice at once can fail at its row type.
+    static let duplicateObject = SQLState(rawValue: "42710")
+    static let insufficientPrivilege = SQLState(rawValue: "42501")
+    static let undefinedTable = SQLState(rawValue: "42P01")
+    static let duplicateTable = SQLState(rawValue: "42P07")
+    static let diskFull = SQLState(rawValue: "53100")
+    static let tooManyConnections = SQLState(rawValue: "53300")
+    static let lockNotAvailable = SQLState(rawValue: "55P03")
+
+    /// Whether the condition of a change did not hold.
+    var isConflict: Bool {
+        [Self.divisionByZero, .foreignKeyViolation, .uniqueViolation].contains(self)
+    }
+
+    /// Whether the statement conflicted with another transaction and can be retried.
+    var isTransient: Bool {
+        [Self.serializationFailure, .deadlock, .lockNotAvailable].contains(self)
+    }
+
+    /// Whether the connection is closed with this error.
+    var endsConnection: Bool {
+        rawValue.hasPrefix("08") || rawValue.hasPrefix("57P0") || rawValue == "25P03" || rawValue == "25P04"
+    }
+
+    /// Whether the stored data is damaged.
+    var isDamage: Bool { rawValue == "XX001" || rawValue == "XX002" }
+
+    /// A remedy for operators.
+    var explanation: String? {
+        switch self {
+        case .insufficientPrivilege: "permission denied; make the user the owner of the database"
+        default: nil
+        }
+    }
+}
+
+extension StoreError {
+    static let closed = StoreError.unavailable("The store is closed.")
+    static let connectionLost = StoreError.unavailable("The connection to the database was lost.")
+    static let unreachable = StoreError.unavailable("The database cannot be reached.")
+
+    static let tooManyConnections = StoreError.exhausted(
+        "The database server has no free connections. Raise max_connections or the limit of the user or database, or close other connections:"
+            + " a Gatehouse server uses five, a command two."
+    )
+
+    /// Creates a store error from a failed statement.
+    init(_ state: SQLState) {
+        self =
+            switch state {
+            case .diskFull: .exhausted("The disk of the database server is full. Free some space.")
+            case .tooManyConnections: .tooManyConnections
+            case _ where state.isDamage: .corrupt("database, SQLSTATE \(state.rawValue)")
+            default:
+                .unavailable(
+                    "\(["SQLSTATE \(state.rawValue)", state.explanation].compactMap(\.self).joined(separator: ": "))."
+                )
+            }
+    }
+}

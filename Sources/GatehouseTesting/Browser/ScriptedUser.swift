@@ -1,0 +1,148 @@
+public import Foundation
+public import Gatehouse
+import GatehouseHTTP
+
+/// A simulated user who completes every page: enters the address, the code from the mail and the requested attributes,
+/// and grants consent.
+///
+/// If the address has no account, the user signs up.
+public struct ScriptedUser: Sendable {
+    /// The email address.
+    public var email: String
+    /// The password; `nil` for a user who signs in with an emailed code.
+    public var password: String?
+    /// The values for requested attributes, by attribute name.
+    public var attributes: [String: String]
+    /// A Boolean value that indicates whether the user grants consent; if not, the user cancels.
+    public var agrees: Bool
+    /// A Boolean value that indicates whether the user chooses to sign up on the first page, as required to sign up
+    /// with a password.
+    public var isNew: Bool
+
+    /// Creates a user.
+    ///
+    /// - Parameters:
+    ///   - email: The email address.
+    ///   - password: The password; `nil` for a user who signs in with an emailed code.
+    ///   - attributes: The values for requested attributes, by attribute name.
+    ///   - agrees: Whether the user grants consent.
+    ///   - isNew: Whether the user chooses to sign up on the first page.
+    public init(
+        email: String,
+        password: String? = nil,
+        attributes: [String: String] = [:],
+        agrees: Bool = true,
+        isNew: Bool = false
+    ) {
+        self.email = email
+        self.password = password
+        self.attributes = attributes
+        self.agrees = agrees
+        self.isNew = isNew
+    }
+
+    /// Completes page after page, until the browser is redirected to the app or shows a page without a form.
+    ///
+    /// - Parameters:
+    ///   - browser: The browser, with the first page open.
+    ///   - server: The server, whose mailbox contains the user's mail.
+    /// - Throws: ``ScriptedBrowserError`` if a page shows an error or requests unknown data.
+    public func signIn(in browser: ScriptedBrowser, on server: TestServer) async throws {
+        while await !browser.hasLeft, let form = await browser.forms.last {
+            try await answer(form, in: browser, on: server)
+            if await !browser.problems.isEmpty { throw await browser.stuck("Continuing as \(email)") }
+        }
+    }
+
+    private func answer(_ form: HTMLForm, in browser: ScriptedBrowser, on server: TestServer) async throws {
+        let fields = form.fields
+        let asked = fields.filter { $0.hasPrefix(PageInput.attributePrefix) }
+        if fields.contains(PageInput.code.rawValue) {
+            guard let code = try await server.mailedCode(to: email) else {
+                throw await browser.stuck("Entering a code that was not sent")
+            }
+            try await browser.submit([PageInput.code.rawValue: code])
+        } else if !asked.isEmpty {
+            try await browser.submit(known(asked))
+        } else if fields.contains(PageInput.email.rawValue) {
+            try await identify(form, in: browser)
+        } else if fields.contains(PageInput.password.rawValue) {
+            guard let password else { throw await browser.stuck("Entering a password that the user does not have") }
+            try await browser.submit([PageInput.password.rawValue: password])
+        } else if let account = form.buttons.first(where: { $0.name == PageInput.account.rawValue }) {
+            try await browser.submit(pressing: (account.name, account.value))
+        } else {
+            try await browser.submit(action: (agrees ? PageAction.continue : .cancel).rawValue)
+        }
+    }
+
+    private func identify(_ form: HTMLForm, in browser: ScriptedBrowser) async throws {
+        let isSignUp = form.fields.contains(PageInput.password.rawValue)
+        if isNew, !isSignUp, form.has(.signUp) {
+            try await browser.submit(action: PageAction.signUp.rawValue)
+        } else if isSignUp {
+            try await browser.submit([PageInput.email.rawValue: email, PageInput.password.rawValue: password ?? ""])
+        } else {
+            let action: PageAction? = password != nil && form.has(.password) ? .password : nil
+            try await browser.submit([PageInput.email.rawValue: email], action: action?.rawValue)
+        }
+    }
+
+    private func known(_ asked: Set<String>) -> [String: String] {
+        var values: [String: String] = [:]
+        for field in asked { values[field] = attributes[String(field.dropFirst(PageInput.attributePrefix.count))] }
+        return values
+    }
+}
+
+extension HTMLForm {
+    /// Returns whether the form has the button.
+    fileprivate func has(_ action: PageAction) -> Bool {
+        buttons.contains(.init(name: PageInput.action.rawValue, value: action.rawValue))
+    }
+}
+
+/// A user agent for the SDK with a ``ScriptedBrowser``: opens the sign-in page and runs a script until the browser is
+/// redirected to the app.
+public struct ScriptedUserAgent: UserAgent {
+    private let browser: ScriptedBrowser
+    private let redirectURI: URL
+    private let script: @Sendable (ScriptedBrowser) async throws -> Void
+
+    /// Creates a user agent with a script.
+    ///
+    /// - Parameters:
+    ///   - browser: The browser.
+    ///   - redirectURI: The app's redirect URI, for a client without one.
+    ///   - script: The actions after the first page has opened; if it ends on a page of the server, the user has closed
+    ///     the page.
+    public init(
+        _ browser: ScriptedBrowser,
+        redirectURI: URL,
+        script: @escaping @Sendable (ScriptedBrowser) async throws -> Void
+    ) {
+        self.browser = browser
+        self.redirectURI = redirectURI
+        self.script = script
+    }
+
+    /// Opens the page, runs the script, and returns the final redirect.
+    ///
+    /// - Parameter request: The page and its redirect.
+    /// - Returns: The redirect, or that the browser never left the server.
+    /// - Throws: `AuthError` with the code `cancelled` and the script's error in `underlying`, if the script throws.
+    public func present(_ request: UserAgentRequest) async throws(AuthError) -> UserAgentResult {
+        let target = request.expectsRedirect ? request.redirectURI ?? redirectURI : nil
+        await browser.open(request.url(redirectURI: target))
+        if await !browser.hasLeft {
+            do {
+                try await script(browser)
+            } catch {
+                var failure = AuthError.cancelled("The browser script failed: \(error)")
+                failure.underlying = "\(error)"
+                throw failure
+            }
+        }
+        return await browser.hasLeft ? .redirected(browser.location) : .dismissed
+    }
+}

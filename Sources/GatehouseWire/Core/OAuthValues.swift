@@ -1,0 +1,277 @@
+/// An OAuth grant type (RFC 6749 §4, RFC 8628 §3.4).
+public struct GrantType: ExtensibleValue {
+    /// The value as sent on the wire.
+    public let rawValue: String
+
+    /// Creates a value from its wire form.
+    ///
+    /// - Parameter rawValue: The value, verbatim.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The authorization code grant (RFC 6749 §4.1.3).
+    public static let authorizationCode = Self(rawValue: "authorization_code")
+
+    /// The refresh token grant (RFC 6749 §6).
+    public static let refreshToken = Self(rawValue: "refresh_token")
+
+    /// The client credentials grant (RFC 6749 §4.4).
+    public static let clientCredentials = Self(rawValue: "client_credentials")
+
+    /// The device code grant (RFC 8628 §3.4).
+    public static let deviceCode = Self(rawValue: "urn:ietf:params:oauth:grant-type:device_code")
+}
+
+/// A response type of the authorization endpoint (RFC 6749 §3.1.1).
+public struct ResponseType: ExtensibleValue {
+    /// The value as sent on the wire.
+    public let rawValue: String
+
+    /// Creates a value from its wire form.
+    ///
+    /// - Parameter rawValue: The value, verbatim.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// An authorization code, the only response type that this server supports.
+    public static let code = Self(rawValue: "code")
+}
+
+/// A way to send the authorization response to the client (OAuth 2.0 Multiple Response Types §2.1, Form Post Response
+/// Mode).
+public struct ResponseMode: ExtensibleValue {
+    /// The value as sent on the wire.
+    public let rawValue: String
+
+    /// Creates a value from its wire form.
+    ///
+    /// - Parameter rawValue: The value, verbatim.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// In the query of the redirect URI.
+    public static let query = Self(rawValue: "query")
+
+    /// In the fragment of the redirect URI.
+    public static let fragment = Self(rawValue: "fragment")
+
+    /// As a form that the browser posts to the redirect URI.
+    public static let formPost = Self(rawValue: "form_post")
+}
+
+/// A value of the `prompt` parameter (OpenID Connect Core §3.1.2.1).
+public struct Prompt: ExtensibleValue {
+    /// The value as sent on the wire.
+    public let rawValue: String
+
+    /// Creates a value from its wire form.
+    ///
+    /// - Parameter rawValue: The value, verbatim.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// No page: the server responds with a code or an error.
+    public static let none = Self(rawValue: "none")
+
+    /// Requires the user to sign in again.
+    public static let login = Self(rawValue: "login")
+
+    /// Requires the user to consent again.
+    public static let consent = Self(rawValue: "consent")
+
+    /// Requires the user to select an account.
+    public static let selectAccount = Self(rawValue: "select_account")
+
+    /// Starts with sign-up (Initiating User Registration via OpenID Connect §4).
+    public static let create = Self(rawValue: "create")
+
+    /// The values that this server supports.
+    package static let known: [Prompt] = [.none, .login, .consent, .selectAccount, .create]
+}
+
+/// A way to display the pages (OpenID Connect Core §3.1.2.1).
+public struct Display: ExtensibleValue {
+    /// The value as sent on the wire.
+    public let rawValue: String
+
+    /// Creates a value from its wire form.
+    ///
+    /// - Parameter rawValue: The value, verbatim.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// A full page.
+    public static let page = Self(rawValue: "page")
+
+    /// A pop-up window.
+    public static let popup = Self(rawValue: "popup")
+
+    /// A touch device.
+    public static let touch = Self(rawValue: "touch")
+
+    /// A feature phone.
+    public static let wap = Self(rawValue: "wap")
+}
+
+/// A derivation of a code challenge from its verifier (RFC 7636 §4.2).
+public struct CodeChallengeMethod: ExtensibleValue {
+    /// The value as sent on the wire.
+    public let rawValue: String
+
+    /// Creates a value from its wire form.
+    ///
+    /// - Parameter rawValue: The value, verbatim.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// SHA-256, the only method that OAuth 2.1 allows.
+    public static let s256 = Self(rawValue: "S256")
+
+    /// The verifier itself; accepted by the endpoints of Login with Amazon only.
+    public static let plain = Self(rawValue: "plain")
+}
+
+/// A method of client authentication at the token endpoint (RFC 7591 §2).
+public struct ClientAuthenticationMethod: ExtensibleValue {
+    /// The value as sent on the wire.
+    public let rawValue: String
+
+    /// Creates a value from its wire form.
+    ///
+    /// - Parameter rawValue: The value, verbatim.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// None: a public client has no secret.
+    public static let none = Self(rawValue: "none")
+
+    /// HTTP Basic.
+    public static let clientSecretBasic = Self(rawValue: "client_secret_basic")
+
+    /// Form parameters.
+    public static let clientSecretPost = Self(rawValue: "client_secret_post")
+}
+
+/// An access token type (RFC 6749 §7.1).
+public struct TokenType: ExtensibleValue {
+    /// The value as sent on the wire.
+    public let rawValue: String
+
+    /// Creates a value from its wire form.
+    ///
+    /// - Parameter rawValue: The value, verbatim.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// A bearer token (RFC 6750).
+    public static let bearer = Self(rawValue: "Bearer")
+}
+
+/// The token type that a revocation or introspection request names (RFC 7009 §2.1).
+public struct TokenTypeHint: ExtensibleValue {
+    /// The value as sent on the wire.
+    public let rawValue: String
+
+    /// Creates a value from its wire form.
+    ///
+    /// - Parameter rawValue: The value, verbatim.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// An access token.
+    public static let accessToken = Self(rawValue: "access_token")
+
+    /// A refresh token.
+    public static let refreshToken = Self(rawValue: "refresh_token")
+}
+
+/// A type of subject identifier (OpenID Connect Core §8).
+public struct SubjectType: ExtensibleValue {
+    /// The value as sent on the wire.
+    public let rawValue: String
+
+    /// Creates a value from its wire form.
+    ///
+    /// - Parameter rawValue: The value, verbatim.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The same identifier for every client.
+    public static let `public` = Self(rawValue: "public")
+
+    /// A different identifier for each sector.
+    public static let pairwise = Self(rawValue: "pairwise")
+}
+
+/// A signature algorithm of tokens (RFC 7518 §3.1).
+public struct SigningAlgorithm: ExtensibleValue {
+    /// The value as sent on the wire.
+    public let rawValue: String
+
+    /// Creates a value from its wire form.
+    ///
+    /// - Parameter rawValue: The value, verbatim.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// ECDSA on P-256 with SHA-256.
+    public static let es256 = Self(rawValue: "ES256")
+
+    /// RSASSA-PKCS1-v1_5 with SHA-256.
+    public static let rs256 = Self(rawValue: "RS256")
+}
+
+/// An authentication context class: the strength of an authentication (OpenID Connect Core §2).
+public struct ACR: ExtensibleValue {
+    /// The value as sent on the wire.
+    public let rawValue: String
+
+    /// Creates a value from its wire form.
+    ///
+    /// - Parameter rawValue: The value, verbatim.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// One factor: a password or an emailed code.
+    public static let singleFactor = Self(rawValue: "urn:gatehouse:acr:1")
+
+    /// Two different factors.
+    public static let multiFactor = Self(rawValue: "urn:gatehouse:acr:2")
+}
+
+/// An authentication method (RFC 8176 §2).
+public struct AMR: ExtensibleValue {
+    /// The value as sent on the wire.
+    public let rawValue: String
+
+    /// Creates a value from its wire form.
+    ///
+    /// - Parameter rawValue: The value, verbatim.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// A password.
+    public static let password = Self(rawValue: "pwd")
+
+    /// A one-time code.
+    public static let oneTimeCode = Self(rawValue: "otp")
+
+    /// More than one factor.
+    public static let multiFactor = Self(rawValue: "mfa")
+
+    /// A key held in hardware.
+    public static let hardwareKey = Self(rawValue: "hwk")
+}

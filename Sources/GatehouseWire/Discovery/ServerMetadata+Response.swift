@@ -1,5 +1,0 @@
-package import HTTPTypes
-
-extension ServerMetadata: JSONResponse {
-    package var fields: HTTPFields { .publicJSON(maxAge: 300) }
-}

@@ -1,3 +1,0 @@
-/// Why no other code was sent.
-public nonisolated final class ResendCodeError: MSALNativeAuthGenericError {
-}

@@ -1,2 +1,0 @@
-/// Where a password reset stands.
-public class ResetPasswordBaseState: MSALNativeAuthBaseState {}

@@ -1,2 +1,0 @@
-/// Where a sign-in stands.
-public class SignInBaseState: MSALNativeAuthBaseState {}

@@ -1,2 +1,0 @@
-/// Where a sign-up stands.
-public class SignUpBaseState: MSALNativeAuthBaseState {}

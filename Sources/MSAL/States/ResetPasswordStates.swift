@@ -1,0 +1,121 @@
+public import Foundation
+import Gatehouse
+
+/// A password reset that awaits the code sent to the user.
+public nonisolated final class ResetPasswordCodeRequiredState: ResetPasswordBaseState {
+    let step: PasswordResetCodeStep
+
+    init(_ app: NativeAuthContext, _ step: PasswordResetCodeStep) {
+        self.step = step
+        super.init(app, step.correlationID)
+    }
+
+    /// The masked address that the code was sent to.
+    ///
+    /// An addition to Microsoft's API, as are the next properties.
+    public var sentTo: String { step.delivery.sentTo }
+    /// The type of the address.
+    public var channelTargetType: MSALNativeAuthChannelType { step.delivery.channelTargetType }
+    /// The number of digits of the code.
+    public var codeLength: Int { step.delivery.codeLength }
+    /// The number of seconds after which the code can be resent; `nil` if the server does not specify it.
+    public var resendInterval: TimeInterval? { step.delivery.resendInterval }
+    /// The time from which the code can be resent, by this device's clock; `nil` if the server does not specify it.
+    public var resendDate: Date? { step.delivery.resendAt }
+    /// The state in a form that can be stored: ``MSALNativeAuthPublicClientApplication/resume(_:)`` restores it in
+    /// another process.
+    public var saved: MSALNativeAuthSavedState { MSALNativeAuthSavedState(.resetPassword(step.saved)) }
+
+    /// Submits the code that the user entered.
+    ///
+    /// - Parameters:
+    ///   - code: The code.
+    ///   - delegate: The delegate to notify, called once.
+    public func submitCode(code: String, delegate: any ResetPasswordVerifyCodeDelegate) {
+        app.run("ResetPasswordCodeRequiredState.submitCode", for: delegate) { [step] _ throws(AuthError) in
+            try await step.submit(code)
+        } then: { [self] result, delegate in
+            switch result {
+            case .success(let step):
+                OptionalMethod.call("onPasswordRequired(newState:)", of: delegate, correlationID) {
+                    delegate.onPasswordRequired(newState: ResetPasswordRequiredState(app, step))
+                } orElse: { (error: VerifyCodeError) in
+                    delegate.onResetPasswordVerifyCodeError(error: error, newState: nil)
+                }
+            case .failure(let error):
+                let error = VerifyCodeError(error, correlationID)
+                let isUsable = error.isInvalidCode || error.failure.isTransient
+                delegate.onResetPasswordVerifyCodeError(error: error, newState: isUsable ? self : nil)
+            }
+        }
+    }
+
+    /// Requests another code, which replaces the previous one.
+    ///
+    /// - Parameter delegate: The delegate to notify, called once.
+    public func resendCode(delegate: any ResetPasswordResendCodeDelegate) {
+        app.run("ResetPasswordCodeRequiredState.resendCode", for: delegate) { [step] _ throws(AuthError) in
+            try await step.resend()
+        } then: { [self] result, delegate in
+            switch result {
+            case .success(let step):
+                let state = ResetPasswordCodeRequiredState(app, step)
+                OptionalMethod.call(
+                    "onResetPasswordResendCodeRequired(newState:sentTo:channelTargetType:codeLength:)",
+                    of: delegate,
+                    correlationID
+                ) {
+                    delegate.onResetPasswordResendCodeRequired(
+                        newState: state,
+                        sentTo: state.sentTo,
+                        channelTargetType: state.channelTargetType,
+                        codeLength: state.codeLength
+                    )
+                } orElse: { (error: ResendCodeError) in
+                    delegate.onResetPasswordResendCodeError(error: error, newState: nil)
+                }
+            case .failure(let error):
+                delegate.onResetPasswordResendCodeError(error: ResendCodeError(error, correlationID), newState: nil)
+            }
+        }
+    }
+}
+
+/// A password reset that awaits the new password.
+public nonisolated final class ResetPasswordRequiredState: ResetPasswordBaseState {
+    let step: PasswordResetPasswordStep
+
+    init(_ app: NativeAuthContext, _ step: PasswordResetPasswordStep) {
+        self.step = step
+        super.init(app, step.correlationID)
+    }
+
+    /// The state in a form that can be stored: ``MSALNativeAuthPublicClientApplication/resume(_:)`` restores it in
+    /// another process.
+    public var saved: MSALNativeAuthSavedState { MSALNativeAuthSavedState(.resetPassword(step.saved)) }
+
+    /// Submits the new password and waits until the server has applied it.
+    ///
+    /// - Parameters:
+    ///   - password: The password.
+    ///   - delegate: The delegate to notify, called once.
+    public func submitPassword(password: String, delegate: any ResetPasswordRequiredDelegate) {
+        app.run("ResetPasswordRequiredState.submitPassword", for: delegate) { [step] _ throws(AuthError) in
+            try await step.submit(password)
+        } then: { [self] result, delegate in
+            switch result {
+            case .success(let step):
+                OptionalMethod.call("onResetPasswordCompleted(newState:)", of: delegate, correlationID) {
+                    delegate.onResetPasswordCompleted(newState: SignInAfterResetPasswordState(app, step))
+                } orElse: { (error: PasswordRequiredError) in
+                    delegate.onResetPasswordRequiredError(error: error, newState: nil)
+                }
+            case .failure(let error):
+                let next = step.after(error).map { ResetPasswordRequiredState(app, $0) } ?? self
+                let error = PasswordRequiredError(error, correlationID)
+                let isUsable = error.isInvalidPassword || error.failure.isTransient
+                delegate.onResetPasswordRequiredError(error: error, newState: isUsable ? next : nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+public import Foundation
+import Gatehouse
+
+/// A sign-in that awaits the code sent to the user.
+public nonisolated final class SignInCodeRequiredState: SignInBaseState {
+    let step: SignInCodeStep
+
+    init(_ app: NativeAuthContext, _ step: SignInCodeStep) {
+        self.step = step
+        super.init(app, step.correlationID)
+    }
+
+    /// The masked address that the code was sent to.
+    ///
+    /// An addition to Microsoft's API, as are the next properties.
+    public var sentTo: String { step.delivery.sentTo }
+    /// The type of the address.
+    public var channelTargetType: MSALNativeAuthChannelType { step.delivery.channelTargetType }
+    /// The number of digits of the code.
+    public var codeLength: Int { step.delivery.codeLength }
+    /// The number of seconds after which the code can be resent; `nil` if the server does not specify it.
+    public var resendInterval: TimeInterval? { step.delivery.resendInterval }
+    /// The time from which the code can be resent, by this device's clock; `nil` if the server does not specify it.
+    public var resendDate: Date? { step.delivery.resendAt }
+    /// The state in a form that can be stored: ``MSALNativeAuthPublicClientApplication/resume(_:)`` restores it in
+    /// another process.
+    public var saved: MSALNativeAuthSavedState { MSALNativeAuthSavedState(.signIn(step.saved)) }
+
+    /// Submits the code that the user entered.
+    ///
+    /// - Parameters:
+    ///   - code: The code.
+    ///   - delegate: The delegate to notify, called once.
+    public func submitCode(code: String, delegate: any SignInVerifyCodeDelegate) {
+        app.run("SignInCodeRequiredState.submitCode", for: delegate) { [step] _ throws(AuthError) in
+            try await AccountSession(step.submit(code))
+        } then: { [self] result, delegate in
+            switch result {
+            case .success(let signedIn):
+                app.deliver(signedIn, to: delegate, correlationID) { (error: VerifyCodeError) in
+                    delegate.onSignInVerifyCodeError(error: error, newState: nil)
+                }
+            case .failure(let error):
+                let error = VerifyCodeError(error, correlationID)
+                delegate.onSignInVerifyCodeError(error: error, newState: error.isMFARequired ? nil : self)
+            }
+        }
+    }
+
+    /// Requests another code, which replaces the previous one.
+    ///
+    /// - Parameter delegate: The delegate to notify, called once.
+    public func resendCode(delegate: any SignInResendCodeDelegate) {
+        app.run("SignInCodeRequiredState.resendCode", for: delegate) { [step] _ throws(AuthError) in
+            try await step.resend()
+        } then: { [self] result, delegate in
+            switch result {
+            case .success(let step):
+                let state = SignInCodeRequiredState(app, step)
+                OptionalMethod.call(
+                    "onSignInResendCodeCodeRequired(newState:sentTo:channelTargetType:codeLength:)",
+                    of: delegate,
+                    correlationID
+                ) {
+                    delegate.onSignInResendCodeCodeRequired(
+                        newState: state,
+                        sentTo: state.sentTo,
+                        channelTargetType: state.channelTargetType,
+                        codeLength: state.codeLength
+                    )
+                } orElse: { (error: ResendCodeError) in
+                    delegate.onSignInResendCodeError(error: error, newState: nil)
+                }
+            case .failure(let error):
+                let isUnexpected = error.code == .unexpectedChallenge
+                delegate.onSignInResendCodeError(
+                    error: ResendCodeError(error, correlationID),
+                    newState: isUnexpected ? nil : self
+                )
+            }
+        }
+    }
+}
+
+/// A sign-in that awaits the user's password.
+public nonisolated final class SignInPasswordRequiredState: SignInBaseState {
+    let step: SignInPasswordStep
+
+    init(_ app: NativeAuthContext, _ step: SignInPasswordStep) {
+        self.step = step
+        super.init(app, step.correlationID)
+    }
+
+    /// The state in a form that can be stored: ``MSALNativeAuthPublicClientApplication/resume(_:)`` restores it in
+    /// another process.
+    public var saved: MSALNativeAuthSavedState { MSALNativeAuthSavedState(.signIn(step.saved)) }
+
+    /// Submits the password that the user entered.
+    ///
+    /// - Parameters:
+    ///   - password: The password.
+    ///   - delegate: The delegate to notify, called once.
+    public func submitPassword(password: String, delegate: any SignInPasswordRequiredDelegate) {
+        app.run("SignInPasswordRequiredState.submitPassword", for: delegate) { [step] _ throws(AuthError) in
+            try await AccountSession(step.submit(password))
+        } then: { [self] result, delegate in
+            switch result {
+            case .success(let signedIn):
+                app.deliver(signedIn, to: delegate, correlationID) { (error: PasswordRequiredError) in
+                    delegate.onSignInPasswordRequiredError(error: error, newState: nil)
+                }
+            case .failure(let error):
+                let error = PasswordRequiredError(error, correlationID)
+                delegate.onSignInPasswordRequiredError(
+                    error: error.isInvalidPassword ? error.withoutServerText : error,
+                    newState: error.isMFARequired ? nil : self
+                )
+            }
+        }
+    }
+}
+
+extension PasswordRequiredError {
+    /// The error without the server's text: Microsoft's SDK has a fixed text for a wrong password.
+    fileprivate var withoutServerText: PasswordRequiredError {
+        var failure = failure
+        failure.message = nil
+        return PasswordRequiredError(failure)
+    }
+}
+
+/// The outcome of starting a sign-in.
+enum SignInStart: Sendable {
+    case codeRequired(SignInCodeStep)
+    case passwordRequired(SignInPasswordStep)
+    case signedIn(AccountSession)
+
+    init(_ step: SignInStep) async throws(AuthError) {
+        switch step {
+        case .codeRequired(let step): self = .codeRequired(step)
+        case .passwordRequired(let step): self = .passwordRequired(step)
+        case .signedIn(let session): self = .signedIn(try await AccountSession(session))
+        }
+    }
+}

@@ -1,0 +1,220 @@
+public import Foundation
+import Gatehouse
+import GatehouseWire
+
+/// A sign-up that awaits the code sent to the user.
+public nonisolated final class SignUpCodeRequiredState: SignUpBaseState {
+    let step: SignUpCodeStep
+
+    init(_ app: NativeAuthContext, _ step: SignUpCodeStep) {
+        self.step = step
+        super.init(app, step.correlationID)
+    }
+
+    /// The masked address that the code was sent to.
+    ///
+    /// An addition to Microsoft's API, as are the next properties.
+    public var sentTo: String { step.delivery.sentTo }
+    /// The type of the address.
+    public var channelTargetType: MSALNativeAuthChannelType { step.delivery.channelTargetType }
+    /// The number of digits of the code.
+    public var codeLength: Int { step.delivery.codeLength }
+    /// The number of seconds after which the code can be resent; `nil` if the server does not specify it.
+    public var resendInterval: TimeInterval? { step.delivery.resendInterval }
+    /// The time from which the code can be resent, by this device's clock; `nil` if the server does not specify it.
+    public var resendDate: Date? { step.delivery.resendAt }
+    /// The state in a form that can be stored: ``MSALNativeAuthPublicClientApplication/resume(_:)`` restores it in
+    /// another process.
+    public var saved: MSALNativeAuthSavedState { MSALNativeAuthSavedState(.signUp(step.saved)) }
+
+    /// Submits the code that the user entered.
+    ///
+    /// - Parameters:
+    ///   - code: The code.
+    ///   - delegate: The delegate to notify, called once.
+    public func submitCode(code: String, delegate: any SignUpVerifyCodeDelegate) {
+        app.run("SignUpCodeRequiredState.submitCode", for: delegate) { [step] _ throws(AuthError) in
+            try await step.submit(code)
+        } then: { [self] result, delegate in
+            switch result {
+            case .success(.passwordRequired(let step)):
+                OptionalMethod.call("onSignUpPasswordRequired(newState:)", of: delegate, correlationID) {
+                    delegate.onSignUpPasswordRequired(newState: SignUpPasswordRequiredState(app, step))
+                } orElse: { (error: VerifyCodeError) in
+                    delegate.onSignUpVerifyCodeError(error: error, newState: nil)
+                }
+            case .success(.attributesRequired(let step)):
+                requestAttributes(step, delegate)
+            case .success(let step):
+                deliver(step, to: delegate) { (error: VerifyCodeError) in
+                    delegate.onSignUpVerifyCodeError(error: error, newState: nil)
+                }
+            case .failure(let error):
+                let error = VerifyCodeError(error, correlationID)
+                let isUsable = error.isInvalidCode || error.failure.isTransient
+                delegate.onSignUpVerifyCodeError(error: error, newState: isUsable ? self : nil)
+            }
+        }
+    }
+
+    /// Requests another code, which replaces the previous one.
+    ///
+    /// - Parameter delegate: The delegate to notify, called once.
+    public func resendCode(delegate: any SignUpResendCodeDelegate) {
+        app.run("SignUpCodeRequiredState.resendCode", for: delegate) { [step] _ throws(AuthError) in
+            try await step.resend()
+        } then: { [self] result, delegate in
+            switch result {
+            case .success(let step):
+                let state = SignUpCodeRequiredState(app, step)
+                OptionalMethod.call(
+                    "onSignUpResendCodeCodeRequired(newState:sentTo:channelTargetType:codeLength:)",
+                    of: delegate,
+                    correlationID
+                ) {
+                    delegate.onSignUpResendCodeCodeRequired(
+                        newState: state,
+                        sentTo: state.sentTo,
+                        channelTargetType: state.channelTargetType,
+                        codeLength: state.codeLength
+                    )
+                } orElse: { (error: ResendCodeError) in
+                    delegate.onSignUpResendCodeError(error: error, newState: nil)
+                }
+            case .failure(let error):
+                let error = ResendCodeError(error, correlationID)
+                delegate.onSignUpResendCodeError(error: error, newState: error.keepsSignUp ? self : nil)
+            }
+        }
+    }
+
+    /// Tries Microsoft's documented method, then that of its tutorial.
+    @MainActor private func requestAttributes(_ step: SignUpAttributesStep, _ delegate: any SignUpVerifyCodeDelegate) {
+        let state = SignUpAttributesRequiredState(app, step)
+        let isImplemented = OptionalMethod.call("onSignUpAttributesRequired(attributes:newState:)", of: delegate) {
+            delegate.onSignUpAttributesRequired(attributes: state.attributes, newState: state)
+        }
+        guard !isImplemented else { return }
+        OptionalMethod.call("onSignUpAttributesRequired(newState:)", of: delegate, correlationID) {
+            delegate.onSignUpAttributesRequired(newState: state)
+        } orElse: { (error: VerifyCodeError) in
+            delegate.onSignUpVerifyCodeError(error: error, newState: nil)
+        }
+    }
+}
+
+/// A sign-up that awaits a password.
+public nonisolated final class SignUpPasswordRequiredState: SignUpBaseState {
+    let step: SignUpPasswordStep
+
+    init(_ app: NativeAuthContext, _ step: SignUpPasswordStep) {
+        self.step = step
+        super.init(app, step.correlationID)
+    }
+
+    /// The state in a form that can be stored: ``MSALNativeAuthPublicClientApplication/resume(_:)`` restores it in
+    /// another process.
+    public var saved: MSALNativeAuthSavedState { MSALNativeAuthSavedState(.signUp(step.saved)) }
+
+    /// Submits the password that the user chose.
+    ///
+    /// - Parameters:
+    ///   - password: The password.
+    ///   - delegate: The delegate to notify, called once.
+    public func submitPassword(password: String, delegate: any SignUpPasswordRequiredDelegate) {
+        app.run("SignUpPasswordRequiredState.submitPassword", for: delegate) { [step] _ throws(AuthError) in
+            try await step.submit(password)
+        } then: { [self] result, delegate in
+            switch result {
+            case .success(let step):
+                deliver(step, to: delegate) { (error: PasswordRequiredError) in
+                    delegate.onSignUpPasswordRequiredError(error: error, newState: nil)
+                }
+            case .failure(let error):
+                let isCodeWrong = error.code == .wrongCode
+                let error = PasswordRequiredError(error, correlationID)
+                let isUsable = error.isInvalidPassword || isCodeWrong || error.failure.isTransient
+                delegate.onSignUpPasswordRequiredError(error: error, newState: isUsable ? self : nil)
+            }
+        }
+    }
+}
+
+/// A sign-up that awaits one page of attributes.
+public nonisolated final class SignUpAttributesRequiredState: SignUpBaseState {
+    let step: SignUpAttributesStep
+
+    init(_ app: NativeAuthContext, _ step: SignUpAttributesStep) {
+        self.step = step
+        super.init(app, step.correlationID)
+    }
+
+    /// The required attributes of this page.
+    ///
+    /// An addition to Microsoft's API.
+    public var attributes: [MSALNativeAuthRequiredAttribute] {
+        step.attributes.map(MSALNativeAuthRequiredAttribute.init)
+    }
+    /// The state in a form that can be stored: ``MSALNativeAuthPublicClientApplication/resume(_:)`` restores it in
+    /// another process.
+    public var saved: MSALNativeAuthSavedState { MSALNativeAuthSavedState(.signUp(step.saved)) }
+
+    /// Submits the user's input.
+    ///
+    /// - Parameters:
+    ///   - attributes: The values by attribute name: strings, numbers, Booleans and arrays of strings.
+    ///   - delegate: The delegate to notify, called once.
+    public func submitAttributes(attributes: [String: Any], delegate: any SignUpAttributesRequiredDelegate) {
+        let values = AttributeValues.reading(attributes)
+        app.run("SignUpAttributesRequiredState.submitAttributes", for: delegate) { [step] _ throws(AuthError) in
+            try await step.submit(try values.get())
+        } then: { [self] result, delegate in
+            switch result {
+            case .success(let step):
+                deliver(step, to: delegate, orElse: delegate.onSignUpAttributesRequiredError(error:))
+            case .failure(let error) where error.code == .attributesRejected && !error.invalidAttributes.isEmpty:
+                OptionalMethod.call("onSignUpAttributesInvalid(attributeNames:newState:)", of: delegate, correlationID)
+                {
+                    delegate.onSignUpAttributesInvalid(attributeNames: error.invalidAttributes, newState: self)
+                } orElse: { (error: AttributesRequiredError) in
+                    delegate.onSignUpAttributesRequiredError(error: error)
+                }
+            case .failure(let error):
+                delegate.onSignUpAttributesRequiredError(error: AttributesRequiredError(error, correlationID))
+            }
+        }
+    }
+}
+
+extension SignUpBaseState {
+    /// Notifies a delegate of the next step of a sign-up.
+    ///
+    /// - Parameters:
+    ///   - step: The next step.
+    ///   - delegate: The delegate.
+    ///   - report: A closure that calls the delegate's error method if it lacks the method for the step, or the step is
+    ///     unexpected.
+    func deliver<Failed: MSALNativeAuthError>(
+        _ step: SignUpStep,
+        to delegate: any SignUpProgressDelegate,
+        orElse report: (Failed) -> Void
+    ) {
+        switch step {
+        case .attributesRequired(let step):
+            let state = SignUpAttributesRequiredState(app, step)
+            OptionalMethod.call("onSignUpAttributesRequired(attributes:newState:)", of: delegate, correlationID) {
+                delegate.onSignUpAttributesRequired(attributes: state.attributes, newState: state)
+            } orElse: { (error: Failed) in
+                report(error)
+            }
+        case .completed(let step):
+            OptionalMethod.call("onSignUpCompleted(newState:)", of: delegate, correlationID) {
+                delegate.onSignUpCompleted(newState: SignInAfterSignUpState(app, step))
+            } orElse: { (error: Failed) in
+                report(error)
+            }
+        case .codeRequired, .passwordRequired:
+            report(Failed(general: "Unexpected challenge type", correlationID))
+        }
+    }
+}

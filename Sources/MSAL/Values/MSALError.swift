@@ -1,0 +1,83 @@
+import Foundation
+import Gatehouse
+import GatehouseWire
+
+/// The codes of an `NSError` with the domain ``MSALErrorDomain``, reported by calls with a completion block.
+public enum MSALError: Int, Sendable {
+    /// An error that the app cannot recover from.
+    ///
+    /// The description contains the cause.
+    case `internal` = -50000
+    /// The device must be registered.
+    ///
+    /// Never reported by this module.
+    case workplaceJoinRequired = -50001
+    /// User interaction is required: call ``MSALPublicClientApplication/acquireToken(with:completionBlock:)``.
+    case interactionRequired = -50002
+    /// Some scopes were not granted.
+    ///
+    /// Never reported by this module.
+    case serverDeclinedScopes = -50003
+    /// An app protection policy is required.
+    ///
+    /// Never reported by this module.
+    case serverProtectionPoliciesRequired = -50004
+    /// The user closed the page or denied the request.
+    case userCanceled = -50005
+    /// The server failed.
+    case serverError = -50006
+}
+
+/// The domain of every `NSError` of this module.
+public let MSALErrorDomain: String = "MSALErrorDomain"
+/// The `userInfo` key for the description, for developers.
+public let MSALErrorDescriptionKey: String = "MSALErrorDescriptionKey"
+/// The `userInfo` key for the server's error code.
+public let MSALOAuthErrorKey: String = "MSALOAuthErrorKey"
+/// The `userInfo` key for the server's suberror code.
+public let MSALOAuthSubErrorKey: String = "MSALOAuthSubErrorKey"
+/// The `userInfo` key for the HTTP status code.
+public let MSALHTTPResponseCodeKey: String = "MSALHTTPResponseCodeKey"
+/// The `userInfo` key for the correlation ID.
+public let MSALCorrelationIDKey: String = "MSALCorrelationIDKey"
+/// The `userInfo` key for the server's error numbers.
+public let MSALSTSErrorCodesKey: String = "MSALSTSErrorCodesKey"
+
+extension NSError {
+    convenience init(_ code: MSALError, _ message: String, _ more: [String: Any] = [:]) {
+        var userInfo = more
+        userInfo[MSALErrorDescriptionKey] = message
+        userInfo[NSLocalizedDescriptionKey] = message
+        self.init(domain: MSALErrorDomain, code: code.rawValue, userInfo: userInfo)
+    }
+
+    /// Creates the error for a completion block from an error of the core.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - correlationID: The correlation ID if the error has none.
+    convenience init(_ error: AuthError, _ correlationID: UUID? = nil) {
+        var more: [String: Any] = [:]
+        more[MSALOAuthErrorKey] = error.serverCode
+        more[MSALOAuthSubErrorKey] = error.suberror
+        more[MSALHTTPResponseCodeKey] = error.httpStatus.map(String.init)
+        more[MSALCorrelationIDKey] = (error.correlationID ?? correlationID)?.uuidString ?? error.requestID
+        if !error.errorNumbers.isEmpty { more[MSALSTSErrorCodesKey] = error.errorNumbers }
+        self.init(MSALError(error), error.serverText ?? error.message, more)
+    }
+}
+
+extension MSALError {
+    fileprivate init(_ error: AuthError) {
+        self =
+            switch error.code {
+            case .cancelled: .userCanceled
+            case .interactionRequired, .signedOut, .browserRequired, .secondFactorRequired,
+                .secondFactorEnrollmentRequired:
+                .interactionRequired
+            case .requestRejected where error.serverCode == OAuthErrorCode.invalidGrant.rawValue: .interactionRequired
+            case .serverUnavailable, .rateLimited: .serverError
+            default: .internal
+            }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import GatehouseCommands
+import GatehouseServer
+import GatehouseStore
+import GatehouseWire
+import Testing
+
+@Suite struct ConfigurationFileTests {
+    private func withFile(_ yaml: String, _ body: (String) async throws -> Void) async throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "gatehouse-\(UUID().uuidString).yaml")
+        try Data(yaml.utf8).write(to: url)
+        defer { try? FileManager.default.removeItem(at: url) }
+        try await body(url.path)
+    }
+
+    @Test func readsClientAttributes() async throws {
+        let yaml = """
+            clients:
+              com.example.app:
+                attributes:
+                  - given_name,required
+                  - plan,choice,page=2,label=Your plan,options=free|paid
+              bare:
+                attributes: []
+            """
+        try await withFile(yaml) { file in
+            let attributes = try await ConfigurationFile(path: file).clientAttributes
+            #expect(
+                attributes == [
+                    "com.example.app": [
+                        ClientAttribute(name: "given_name", isRequired: true),
+                        ClientAttribute(
+                            name: "plan",
+                            label: "Your plan",
+                            kind: .choice,
+                            options: ["free", "paid"],
+                            page: 2
+                        ),
+                    ],
+                    "bare": [],
+                ]
+            )
+        }
+    }
+
+    @Test func readsTheTextsForScopes() async throws {
+        let yaml = """
+            scopes:
+              "orders:read":
+                en: See your orders
+                de: Ihre Bestellungen sehen
+              https://api.example.com/.default:
+                ja: 注文の参照
+            """
+        try await withFile(yaml) { file in
+            let sources = try await SettingSources(arguments: [:], environment: [:], file: file)
+            let settings = try await Settings(sources, mustServe: false).server
+            let orders = Scope(rawValue: "orders:read")
+            #expect(settings.text(for: orders, in: .german) == "Ihre Bestellungen sehen")
+            #expect(settings.text(for: orders, in: .japanese) == "See your orders")
+            #expect(settings.text(for: Scope(rawValue: "https://api.example.com/.default"), in: .english) == "注文の参照")
+            #expect(settings.text(for: .openid, in: .english) == nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("scopes:\n  orders: See your orders\n", "unknown keys: scopes.orders"),
+        ("scopes:\n  orders:\n    fr: Voir\n", "unknown keys: scopes.orders.fr"),
+        ("scopes:\n  orders:\n    en: [a, b]\n", "The text for the scope orders in the language en"),
+        ("scopes:\n  orders:\n    en: \"\\u202E\"\n", "The text for the scope orders in the language en"),
+    ])
+    func rejectsInvalidScopeTexts(yaml: String, complaint: String) async throws {
+        try await withFile(yaml) { file in
+            let failure = await #expect(throws: CommandError.self) { try await ConfigurationFile(path: file) }
+            #expect(failure?.line.contains(complaint) == true, "\(failure?.line ?? "")")
+        }
+    }
+
+    @Test(arguments: [
+        ("clients:\n  app:\n    atributes: []\n", "clients.app.atributes"),
+        ("clients:\n  attributes: []\n", "clients.attributes"),
+        ("clients:\n  app:\n    attributes: given_name\n", "must be a list"),
+        ("clients:\n  app:\n    attributes:\n      - x,colour\n", "colour"),
+    ])
+    func reportsInvalidClientSettings(yaml: String, message: String) async throws {
+        try await withFile(yaml) { file in
+            let failure = await #expect(throws: CommandError.self) { try await ConfigurationFile(path: file) }
+            #expect(failure?.line.contains(message) == true)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import GatehouseStore
+import Synchronization
+
+/// A store in memory that can be made to fail.
+final class FailingStore: Store {
+    private let memory = MemoryStore()
+    private let state = Mutex(false)
+
+    /// While `true`, all reads and writes fail.
+    var isDown: Bool {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+
+    private var available: MemoryStore {
+        get throws(StoreError) {
+            if isDown { throw .unavailable("The store is down.") }
+            return memory
+        }
+    }
+
+    var isShared: Bool { false }
+
+    func increment(_ counts: [Counter], at now: Date) async throws(StoreError) -> [Counter] {
+        try await available.increment(counts, at: now)
+    }
+    func commit(_ changes: [Change]) async throws(StoreError) { try await available.commit(changes) }
+    func deleteExpired(before date: Date, grace: TimeInterval) async throws(StoreError) -> Int {
+        try await available.deleteExpired(before: date, grace: grace)
+    }
+    func forecast(
+        before date: Date,
+        grace: TimeInterval,
+        events: Date?
+    ) async throws(StoreError) -> CleanupForecast {
+        try await available.forecast(before: date, grace: grace, events: events)
+    }
+    func lastCleanup() async throws(StoreError) -> Date? { try await available.lastCleanup() }
+    func time() async throws(StoreError) -> Date? { try await available.time() }
+    func deleteEvents(before date: Date) async throws(StoreError) -> Int {
+        try await available.deleteEvents(before: date)
+    }
+    func checkHealth() async throws(StoreError) { try await available.checkHealth() }
+    func close() async throws(StoreError) { try await available.close() }
+    func account(_ id: Account.ID) async throws(StoreError) -> Account? { try await available.account(id) }
+    func account(_ kind: AccountIdentifier.Kind, _ value: String) async throws(StoreError) -> Account? {
+        try await available.account(kind, value)
+    }
+    func customFields(of account: Account.ID, in client: Client.ID) async throws(StoreError) -> CustomFields? {
+        try await available.customFields(of: account, in: client)
+    }
+    func accounts(after id: Account.ID?, limit: Int) async throws(StoreError) -> [Account] {
+        try await available.accounts(after: id, limit: limit)
+    }
+    func client(_ id: Client.ID) async throws(StoreError) -> Client? { try await available.client(id) }
+    func clients() async throws(StoreError) -> [Client] { try await available.clients() }
+    func usage(of id: Client.ID, at now: Date) async throws(StoreError) -> ClientUsage {
+        try await available.usage(of: id, at: now)
+    }
+    func consents(of account: Account.ID) async throws(StoreError) -> [Consent] {
+        try await available.consents(of: account)
+    }
+    func consent(_ account: Account.ID, _ client: Client.ID) async throws(StoreError) -> Consent? {
+        try await available.consent(account, client)
+    }
+    func flow(_ id: FlowRecord.ID) async throws(StoreError) -> FlowRecord? {
+        try await available.flow(id)
+    }
+    func code(_ id: AuthorizationCode.ID) async throws(StoreError) -> AuthorizationCode? {
+        try await available.code(id)
+    }
+    func session(_ id: Session.ID) async throws(StoreError) -> Session? { try await available.session(id) }
+    func sessions(of account: Account.ID) async throws(StoreError) -> [Session] {
+        try await available.sessions(of: account)
+    }
+    func browserSession(_ id: BrowserSession.ID) async throws(StoreError) -> BrowserSession? {
+        try await available.browserSession(id)
+    }
+    func browserSession(secretHash: String) async throws(StoreError) -> BrowserSession? {
+        try await available.browserSession(secretHash: secretHash)
+    }
+    func isTokenRevoked(id: String) async throws(StoreError) -> Bool { try await available.isTokenRevoked(id: id) }
+    func device(_ id: DeviceAuthorization.ID) async throws(StoreError) -> DeviceAuthorization? {
+        try await available.device(id)
+    }
+    func device(userCode: String) async throws(StoreError) -> DeviceAuthorization? {
+        try await available.device(userCode: userCode)
+    }
+    func keys() async throws(StoreError) -> [StoredKey] { try await available.keys() }
+    func leaseDueMessages(at now: Date, until: Date, limit: Int) async throws(StoreError) -> [QueuedMessage] {
+        try await available.leaseDueMessages(at: now, until: until, limit: limit)
+    }
+    func nextMessageDue() async throws(StoreError) -> Date? { try await available.nextMessageDue() }
+    func events(
+        of account: Account.ID?,
+        before id: AuditEvent.ID?,
+        limit: Int
+    ) async throws(StoreError) -> [AuditEvent] {
+        try await available.events(of: account, before: id, limit: limit)
+    }
+    func counter(_ key: String, at now: Date) async throws(StoreError) -> Counter? {
+        try await available.counter(key, at: now)
+    }
+}

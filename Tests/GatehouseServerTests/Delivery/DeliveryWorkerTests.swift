@@ -1,0 +1,143 @@
+import Foundation
+import GatehouseServer
+import GatehouseStore
+import GatehouseTesting
+import Synchronization
+import Testing
+
+@Suite struct DeliveryWorkerTests {
+    /// An SMS gateway that fails as configured and records the messages.
+    private final class Gateway: SMSTransport {
+        private let state = Mutex<(failures: [DeliveryError], sent: [SMSMessage])>(([], []))
+
+        init(failing failures: [DeliveryError] = []) {
+            state.withLock { $0.failures = failures }
+        }
+
+        var sent: [SMSMessage] { state.withLock(\.sent) }
+
+        func send(_ message: SMSMessage) async throws(DeliveryError) {
+            let failure: DeliveryError? = state.withLock { state in
+                state.sent.append(message)
+                return state.failures.isEmpty ? nil : state.failures.removeFirst()
+            }
+            if let failure { throw failure }
+        }
+    }
+
+    private static let number = "+819012345678"
+    private let server: CompleteServer
+    private let client: Client
+
+    init() async throws {
+        server = try await CompleteServer.with()
+        client = try #require(try await server.core.store.client("app"))
+    }
+
+    private func queueSMS(_ kind: SMSKind = .numberCode("12345678"), validFor seconds: TimeInterval = 600) async throws
+    {
+        let change = try MessageOutbox(core: server.core).sms(
+            kind,
+            to: Self.number,
+            language: .english,
+            client: client,
+            expiresAt: server.clock.now.addingTimeInterval(seconds)
+        )
+        try await server.core.store.commit([change])
+    }
+
+    private func delivery(_ gateway: Gateway?) -> DeliveryWorker {
+        DeliveryWorker(core: server.core, transport: server.delivered, sms: gateway) { _ in throw CancellationError() }
+    }
+
+    @Test func sendsSMSToGatewayAndEmailToMailServer() async throws {
+        let gateway = Gateway()
+        try await queueSMS()
+        let mail = try MessageOutbox(core: server.core).mail(
+            .addressTaken,
+            to: "ada@example.com",
+            language: .english,
+            client: client,
+            expiresAt: server.clock.now.addingTimeInterval(600)
+        )
+        try await server.core.store.commit([mail])
+        #expect(try await delivery(gateway).deliverDue() == 2)
+        #expect(gateway.sent.map(\.to) == [Self.number])
+        #expect(gateway.sent.first?.text.hasPrefix("12345678 is your Example App code.") == true)
+        #expect(server.delivered.all.map(\.to) == ["ada@example.com"])
+        #expect(try await server.core.store.nextMessageDue() == nil)
+    }
+
+    @Test func retriesTransientFailuresWithSameMessageID() async throws {
+        let gateway = Gateway(failing: [.transient("down"), .transient("down")])
+        let delivery = delivery(gateway)
+        try await queueSMS()
+        #expect(try await delivery.deliverDue() == 1)
+        #expect(try await delivery.deliverDue() == 0)
+        server.clock.advance(by: 5)
+        #expect(try await delivery.deliverDue() == 1)
+        server.clock.advance(by: 5)
+        #expect(try await delivery.deliverDue() == 0)
+        server.clock.advance(by: 5)
+        #expect(try await delivery.deliverDue() == 1)
+        #expect(gateway.sent.count == 3 && Set(gateway.sent.map(\.id)).count == 1)
+        #expect(try await server.core.store.nextMessageDue() == nil)
+    }
+
+    @Test func dropsAndAuditsPermanentFailures() async throws {
+        let gateway = Gateway(failing: [.permanent("the SMS gateway answered 422")])
+        try await queueSMS()
+        #expect(try await delivery(gateway).deliverDue() == 1)
+        #expect(try await server.core.store.nextMessageDue() == nil)
+        let event = try #require(try await server.core.store.events(of: nil, before: nil, limit: 1).first)
+        #expect(event.kind == .messageFailed && event.detail == "the SMS gateway answered 422")
+    }
+
+    @Test func dropsExpiredCode() async throws {
+        let gateway = Gateway()
+        try await queueSMS(validFor: 60)
+        server.clock.advance(by: 60)
+        #expect(try await delivery(gateway).deliverDue() == 1)
+        #expect(gateway.sent.isEmpty)
+        #expect(try await server.auditKinds().last == .messageFailed)
+    }
+
+    @Test func dropsSMSWithoutGateway() async throws {
+        try await queueSMS()
+        #expect(try await delivery(nil).deliverDue() == 1)
+        #expect(try await server.core.store.nextMessageDue() == nil)
+        #expect(try await server.auditKinds().last == .messageFailed)
+    }
+
+    @Test(arguments: [(3_600.0, 60), (3_599.9, 60), (570.0, 10), (569.9, 9), (20.0, 1)])
+    func statesValidityInMinutes(seconds: TimeInterval, minutes: Int) async throws {
+        try await queueSMS(validFor: seconds)
+        try await server.deliverMail()
+        #expect(server.delivered.smsMessages.first?.text.contains("works for \(minutes) minutes") == true)
+    }
+
+    @Test func readsCodesAndLinksFromSMS() async throws {
+        let link = MessageLink(flow: "abc", code: "87654321")
+        try await queueSMS()
+        #expect(try await server.mailedCode(to: Self.number) == "12345678")
+        #expect(try await server.mailedLink(to: Self.number) == nil)
+        server.clock.advance(by: 1)
+        try await queueSMS(.passwordResetLink(link))
+        #expect(
+            try await server.mailedLink(to: Self.number)
+                == URL(string: "https://login.example.com/link?token=abc.87654321")
+        )
+        #expect(server.delivered.smsMessages.map(\.to) == [Self.number, Self.number])
+        #expect(try await server.mailCount == 2)
+    }
+
+    @Test func sealsQueuedMessages() async throws {
+        try await queueSMS()
+        let now = server.clock.now
+        let queued = try #require(
+            try await server.core.store.leaseDueMessages(at: now, until: now.addingTimeInterval(60), limit: 1).first
+        )
+        let bytes = String(decoding: queued.sealedMessage, as: UTF8.self)
+        #expect(!bytes.contains("12345678") && !bytes.contains("9012345678"))
+    }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import GatehouseServer
+import GatehouseStore
+import GatehouseTesting
+import GatehouseWire
+import Synchronization
+import Testing
+
+@Suite struct ExpiredRecordCleanupTests {
+    /// Records the delays between runs and ends the loop after a number of them.
+    private final class Delays: Sendable {
+        private let recorded = Mutex<[Duration]>([])
+        let limit: Int
+
+        init(_ limit: Int) {
+            self.limit = limit
+        }
+
+        var all: [Duration] { recorded.withLock { $0 } }
+
+        func wait(_ duration: Duration) throws {
+            let count = recorded.withLock { recorded in
+                recorded.append(duration)
+                return recorded.count
+            }
+            if count == limit { throw CancellationError() }
+        }
+    }
+
+    @Test func keepsCodeAndSessionForOneDayAfterTheyEnd() async throws {
+        let server = try ServerHarness()
+        let client = try await server.addClient()
+        let account = try await server.addAccount()
+        let code = try await server.addCode(client, account)
+        let token = try await server.redeem(code, by: client).refreshToken
+        let session = try #require(try await server.store.sessions(of: account.id).first).id
+        try await server.store.commit([.session(.end(session, reason: .revoked, at: server.now))])
+        let cleanup = ExpiredRecordCleanup(core: server.core, wait: { _ in })
+
+        server.clock.advance(by: 86_400)
+        #expect(try await cleanup.deleteExpired() == 0)
+        server.clock.advance(by: 0.001)
+        #expect(try await cleanup.deleteExpired() == 1, "The session: it ended when it was revoked.")
+        #expect(try await server.record(of: code) != nil)
+        server.clock.advance(by: 60)
+        #expect(try await cleanup.deleteExpired() == 1, "The code: it expired after one minute.")
+        #expect(try await server.record(of: code) == nil)
+        #expect(try await oauthError { try await server.refresh(token, by: client) }.code == .invalidGrant)
+        #expect(try await server.store.account(account.id) != nil)
+    }
+
+    @Test func keepsSessionInUse() async throws {
+        let server = try ServerHarness()
+        let client = try await server.addClient()
+        let account = try await server.addAccount()
+        var token = try await server.signIn(account, to: client).refreshToken
+        let cleanup = ExpiredRecordCleanup(core: server.core, wait: { _ in })
+        for _ in 0..<6 {
+            server.clock.advance(by: 59 * 86_400)
+            _ = try await cleanup.deleteExpired()
+            token = try await server.refresh(token, by: client).refreshToken
+        }
+        #expect(try await server.store.sessions(of: account.id).count == 1)
+    }
+
+    @Test func runsEveryTenMinutesDespiteFailures() async throws {
+        let server = try ServerHarness()
+        let delays = Delays(3)
+        server.store.isDown = true
+        let cleanup = ExpiredRecordCleanup(core: server.core) { duration in
+            server.store.isDown = false
+            try delays.wait(duration)
+        }
+        await cleanup.run()
+        #expect(delays.all == [.seconds(600), .seconds(600), .seconds(600)])
+        #expect(server.store.operations.count { $0.hasPrefix("deleteExpired") } == 2, "The first run failed earlier.")
+    }
+
+    // MARK: - Clock
+
+    private static let day: TimeInterval = 86_400
+
+    /// Returns a server with a number of new sessions and one completed cleanup.
+    private func serverInUse(_ sessions: Int = 30, trustsClock: Bool = false) async throws -> ServerHarness {
+        var settings = try ServerHarness().core.settings
+        settings.trustsClock = trustsClock
+        let server = try ServerHarness(settings: settings)
+        let client = try await server.addClient()
+        let account = try await server.addAccount()
+        for _ in 1...sessions { _ = try await server.signIn(account, to: client) }
+        _ = try await ExpiredRecordCleanup(core: server.core, wait: { _ in }).deleteExpired()
+        return server
+    }
+
+    private func sessions(_ server: ServerHarness) async throws -> Int {
+        let forecast = try await server.store.forecast(before: server.now, grace: 0, events: nil)
+        return forecast.sessions.total
+    }
+
+    @Test func deletesNothingAfterForwardClockJump() async throws {
+        let server = try await serverInUse()
+        server.clock.advance(by: 62 * Self.day)
+        let error = await #expect(throws: StoreError.self) {
+            try await ExpiredRecordCleanup(core: server.core, wait: { _ in }).deleteExpired()
+        }
+        guard case .unavailable(let reason) = error else { return #expect(Bool(false)) }
+        #expect(reason.hasPrefix("Nothing was deleted: 30 of 30 sessions would have expired at once."))
+        #expect(try await sessions(server) == 30)
+    }
+
+    @Test func deletesExpiredRecordsWithTrustedClock() async throws {
+        let server = try await serverInUse(trustsClock: true)
+        server.clock.advance(by: 62 * Self.day)
+        _ = try await ExpiredRecordCleanup(core: server.core, wait: { _ in }).deleteExpired()
+        #expect(try await sessions(server) == 0)
+    }
+
+    @Test func deletesAnyShareWithinOneHourOfLastRun() async throws {
+        let server = try await serverInUse()
+        let cleanup = ExpiredRecordCleanup(core: server.core, wait: { _ in })
+        for _ in 0..<(62 * 24) {
+            server.clock.advance(by: 3_600)
+            _ = try await cleanup.deleteExpired()
+        }
+        #expect(try await sessions(server) == 0)
+    }
+
+    @Test func deletesNothingWithClockBehindLastRun() async throws {
+        let server = try await serverInUse()
+        server.clock.advance(by: -31)
+        let error = await #expect(throws: StoreError.self) {
+            try await ExpiredRecordCleanup(core: server.core, wait: { _ in }).deleteExpired()
+        }
+        #expect(error == .unavailable("Nothing was deleted: the clock is 31 seconds behind the last cleanup."))
+    }
+
+    @Test func usesDatabaseClock() async throws {
+        let server = try await serverInUse(5)
+        server.store.databaseTime = server.now
+        server.clock.advance(by: 62 * Self.day)
+        _ = try await ExpiredRecordCleanup(core: server.core, wait: { _ in }).deleteExpired()
+        #expect(try await sessions(server) == 5)
+        server.store.databaseTime = server.now
+        _ = try await ExpiredRecordCleanup(core: server.core, wait: { _ in }).deleteExpired()
+        #expect(try await sessions(server) == 0, "So few records may be deleted in one run.")
+    }
+}
+
+/// Retention of audit events.
+@Suite struct AuditRetentionTests {
+    private func server(retention: TimeInterval?) async throws -> ServerHarness {
+        var lifetimes = Lifetimes()
+        lifetimes.auditEvents = retention
+        let server = try ServerHarness(lifetimes: lifetimes)
+        try await server.store.commit([server.core.audit(.signedIn, server.context)])
+        server.clock.advance(by: 86_400)
+        try await server.store.commit([server.core.audit(.signedOut, server.context)])
+        return server
+    }
+
+    @Test func deletesEventsAfterRetention() async throws {
+        let server = try await server(retention: 90 * 86_400)
+        let cleanup = ExpiredRecordCleanup(core: server.core, wait: { _ in })
+        server.clock.advance(by: 89 * 86_400)
+        #expect(try await cleanup.deleteExpired() == 0)
+        server.clock.advance(by: 0.001)
+        #expect(try await cleanup.deleteExpired() == 1)
+        #expect(try await server.auditKinds() == [.signedOut])
+    }
+
+    @Test func keepsEventsWithoutRetentionLimit() async throws {
+        let server = try await server(retention: nil)
+        server.clock.advance(by: 10_000 * 86_400)
+        #expect(try await ExpiredRecordCleanup(core: server.core, wait: { _ in }).deleteExpired() == 0)
+        #expect(try await server.auditKinds() == [.signedIn, .signedOut])
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import GatehouseServer
+import GatehouseWire
+import Testing
+
+@Suite struct DiscoveryHandlerTests {
+    @Test func listsCapabilities() async throws {
+        let server = try ServerHarness()
+        let metadata = DiscoveryHandler(core: server.core).metadata
+        let members = try JSONDecoder().decode([String: JSONValue].self, from: metadata.body())
+        let expected: [String: JSONValue] = [
+            "issuer": "https://id.example.com",
+            "authorization_endpoint": "https://id.example.com/oauth2/authorize",
+            "token_endpoint": "https://id.example.com/oauth2/token",
+            "userinfo_endpoint": "https://id.example.com/oauth2/userinfo",
+            "jwks_uri": "https://id.example.com/oauth2/keys",
+            "revocation_endpoint": "https://id.example.com/oauth2/revoke",
+            "introspection_endpoint": "https://id.example.com/oauth2/introspect",
+            "device_authorization_endpoint": "https://id.example.com/oauth2/device_authorization",
+            "end_session_endpoint": "https://id.example.com/oauth2/logout",
+            "scopes_supported": ["openid", "profile", "email", "phone", "address", "offline_access"],
+            "response_types_supported": ["code"],
+            "response_modes_supported": ["query", "fragment", "form_post"],
+            "grant_types_supported": [
+                "authorization_code", "refresh_token", "client_credentials",
+                "urn:ietf:params:oauth:grant-type:device_code",
+            ],
+            "acr_values_supported": ["urn:gatehouse:acr:1"],
+            "subject_types_supported": ["public"],
+            "id_token_signing_alg_values_supported": ["RS256", "ES256"],
+            "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post", "none"],
+            "revocation_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post", "none"],
+            "introspection_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post"],
+            "display_values_supported": ["page"],
+            "prompt_values_supported": ["none", "login", "consent", "select_account", "create"],
+            "claims_supported": [
+                "sub", "name", "family_name", "given_name", "middle_name", "nickname", "preferred_username",
+                "profile", "picture", "website", "gender", "birthdate", "zoneinfo", "locale", "updated_at", "email",
+                "email_verified", "phone_number", "phone_number_verified", "address", "iss", "aud", "exp", "iat",
+                "auth_time", "nonce", "acr", "amr", "sid", "at_hash",
+            ],
+            "ui_locales_supported": ["en", "de", "ja", "zh-Hans"],
+            "code_challenge_methods_supported": ["S256"],
+            "claims_parameter_supported": true,
+            "request_parameter_supported": false,
+            "request_uri_parameter_supported": false,
+            "authorization_response_iss_parameter_supported": true,
+        ]
+        #expect(members == expected)
+    }
+}

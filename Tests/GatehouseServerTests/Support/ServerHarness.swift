@@ -1,0 +1,68 @@
+import Foundation
+import GatehouseJOSE
+import GatehousePasswords
+import GatehouseServer
+import GatehouseStore
+import GatehouseTesting
+import GatehouseWire
+import Testing
+
+/// A server without sockets: an in-memory store, a manual clock and seeded random bytes.
+struct ServerHarness: Sendable {
+    static let issuer = "https://id.example.com"
+    private static let hasher = PasswordHasher(cost: .minimal, threads: 1)
+
+    let core: ServerCore
+    let store: SpyStore
+    let clock: TestClock
+    let context = RequestMetadata(address: "192.0.2.1", requestID: "request-1")
+
+    init(
+        seed: UInt64 = 1,
+        lifetimes: Lifetimes = Lifetimes(),
+        limits: RateLimits = RateLimits(),
+        store: SpyStore = SpyStore(),
+        clock: TestClock = TestClock(),
+        settings: ServerSettings? = nil,
+        storeClock: StoreClock? = nil
+    ) throws {
+        self.store = store
+        self.clock = clock
+        let bytes = SeededBytes(seed: seed)
+        core = ServerCore(
+            settings: settings
+                ?? ServerSettings(
+                    issuer: Self.issuer,
+                    isDevelopment: false,
+                    mailFrom: "no-reply@example.com",
+                    lifetimes: lifetimes,
+                    limits: limits
+                ),
+            environment: ServerEnvironment(
+                now: { clock.now },
+                random: RandomSource { bytes.bytes($0) },
+                logger: TestTrace.runLogger
+            ),
+            store: store,
+            masterKey: try #require(MasterKey(bytes: Data(repeating: 7, count: 32))),
+            hasher: Self.hasher,
+            clock: storeClock
+        )
+    }
+
+    var now: Date { clock.now }
+
+    /// Returns the kinds of all audit events, oldest first.
+    func auditKinds() async throws -> [AuditKind] {
+        try await store.events(of: nil, before: nil, limit: 1_000).reversed().map(\.kind)
+    }
+
+    /// Verifies a token of this server and returns its claims.
+    func read<Claims: Decodable & Sendable>(
+        _ token: Secret,
+        as claims: Claims.Type,
+        kind: JWTType
+    ) async throws -> VerifiedJWS<Claims> {
+        try await core.keyring.verifier().verify(token, as: claims, kind: kind)
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import GatehouseStore
+import GatehouseStorePostgres
+import Testing
+
+/// Commits that wait for the locks of other transactions.
+@Suite(.needsPostgres) struct LockTests {
+    @Test func insertsSessionAfterConcurrentAccountUpdate() async throws {
+        try await TestDatabase.with { database throws in
+            let store = try await database.store()
+            try await store.commit([.client(.insert(Records.client)), .account(.insert(Records.account("user")))])
+            let blocker = try Blocker(database, "UPDATE accounts SET revision = 2 WHERE id = 'user'")
+            let commit = Task { try await store.commit([.session(.insert(Records.session("a", of: "user")))]) }
+            try await database.wait(until: "1", is: TestDatabase.waitingCount)
+            try await blocker.commit()
+            try await commit.value
+            #expect(try await store.session("a") != nil)
+            await store.close()
+        }
+    }
+
+    @Test func updatesAccountAfterConcurrentSessionInsert() async throws {
+        try await TestDatabase.with { database throws in
+            let store = try await database.store()
+            let account = Records.account("user")
+            try await store.commit([.client(.insert(Records.client)), .account(.insert(account))])
+            // Takes the lock of another node that inserts a session.
+            let blocker = try Blocker(database, "SELECT 1 FROM accounts WHERE id = 'user' FOR SHARE")
+            var changed = account
+            changed.revision = 2
+            let changes: [Change] = [.account(.update(changed))]
+            let commit = Task { try await store.commit(changes) }
+            try await database.wait(until: "1", is: TestDatabase.waitingCount)
+            try await blocker.commit()
+            try await commit.value
+            #expect(try await store.account("user")?.revision == 2)
+            await store.close()
+        }
+    }
+
+    @Test func rejectsSessionWhenBrowserSessionEndsConcurrently() async throws {
+        try await TestDatabase.with { database throws in
+            let store = try await database.store()
+            try await store.commit([
+                .client(.insert(Records.client)), .account(.insert(Records.account("user"))),
+                .browserSession(.insert(Records.browserSession("browser", of: "user"))),
+            ])
+            let blocker = try Blocker(database, "UPDATE browser_sessions SET ended_at = 1 WHERE id = 'browser'")
+            let session = Records.session("a", of: "user", browser: "browser")
+            let commit = Task { try await store.commit([.audit(Records.event), .session(.insert(session))]) }
+            try await database.wait(until: "1", is: TestDatabase.waitingCount)
+            try await blocker.commit()
+            await #expect(throws: StoreError.conflict(at: 1)) { try await commit.value }
+            #expect(try await store.events(of: nil, before: nil, limit: 9) == [])
+            await store.close()
+        }
+    }
+
+    @Test func rejectsAdvanceAfterConcurrentUpdate() async throws {
+        try await TestDatabase.with { database throws in
+            let store = try await database.store()
+            try await store.commit([.flow(.insert(Records.flow("t")))])
+            let blocker = try Blocker(database, "UPDATE transactions SET revision = 2 WHERE id = 't'")
+            var next = Records.flow("t")
+            next.revision = 2
+            let changes: [Change] = [.flow(.advance(next))]
+            let commit = Task { try await store.commit(changes) }
+            try await database.wait(until: "1", is: TestDatabase.waitingCount)
+            try await blocker.commit()
+            await #expect(throws: StoreError.conflict(at: 0)) { try await commit.value }
+            await store.close()
+        }
+    }
+
+    @Test func incrementsCounterAfterConcurrentRollback() async throws {
+        try await TestDatabase.with { database throws in
+            let store = try await database.store()
+            try await store.commit([Records.counter("key", limit: 2)])
+            let blocker = try Blocker(database, "UPDATE counters SET count = 2 WHERE key = 'key'")
+            let commit = Task { try await store.commit([Records.counter("key", limit: 2)]) }
+            try await database.wait(until: "1", is: TestDatabase.waitingCount)
+            try await blocker.release()
+            try await commit.value
+            await #expect(throws: StoreError.conflict(at: 0)) {
+                try await store.commit([Records.counter("key", limit: 2)])
+            }
+            await store.close()
+        }
+    }
+
+    @Test func failsOnlyCommitWaitingForLock() async throws {
+        try await TestDatabase.with { database throws in
+            let store = try await database.store()
+            try await store.commit([Records.counter("held"), Records.counter("free")])
+            let blocker = try Blocker(database, "SELECT 1 FROM counters WHERE key = 'held' FOR UPDATE")
+            let results = await ConflictTests.commit(10, on: store) { number in
+                [Records.counter(number == 5 ? "held" : "free")]
+            }
+            #expect(results.filter { $0.value != nil } == [5: .unavailable("SQLSTATE 55P03.")])
+            #expect(try await store.counter("free", at: Records.now)?.count == 10)
+            try await blocker.release()
+            await store.close()
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import GatehouseStore
+import Testing
+
+@testable import GatehouseStorePostgres
+
+@Suite struct WriteBatchTests {
+    @Test func sendsCommitInSeparateSection() throws {
+        let sections = try group([.mail(.remove("mail"))], [.code(.redeem("a", session: "b", at: Records.now))])
+            .sections.map { $0.map(\.text) }
+        #expect(sections.count == 2)
+        #expect(sections[0].count == 3)
+        #expect(sections[0][0] == "BEGIN")
+        #expect(sections[0][1] == "DELETE FROM mail WHERE id = $1")
+        #expect(sections[1] == ["COMMIT"])
+    }
+
+    @Test func locksAllCountersFirst() throws {
+        let sections = try group([Records.counter("b"), Records.counter("a")], [.counter(.reset(key: "c"))]).sections
+        #expect(
+            sections[0][1].text == "SELECT 1 FROM counters WHERE key = ANY($1) ORDER BY key FOR NO KEY UPDATE"
+        )
+        #expect(sections[0].count == 5)
+    }
+
+    @Test func doesNotLockSingleCounter() throws {
+        #expect(try group([Records.counter("a")], [Records.counter("a")]).sections[0].count == 3)
+    }
+
+    @Test func reportsCommitAndPositionOfFailure() throws {
+        var group = try group(
+            [Records.counter("a")],
+            [.mail(.remove("mail")), .account(.insert(Records.account("user", email: "person@example.com")))]
+        )
+        // BEGIN, the counter, the message, the account; then its identifier fails.
+        for _ in 1...4 { group.take(.done(.none)) }
+        group.take(.failed(.divisionByZero))
+        let failure = try #require(group.failure)
+        #expect(failure.state == .divisionByZero)
+        #expect(failure.job?.index == 1)
+        #expect(failure.job?.position == 1)
+    }
+
+    @Test func treatsRolledBackCommitAsFailed() throws {
+        var group = try group([Records.counter("a")])
+        group.take(.done(.none))
+        group.take(.done(.none))
+        group.takeCommit(.done(.none))
+        #expect(!group.isCommitted)
+    }
+
+    private func group(_ commits: [Change]...) throws -> WriteBatch {
+        WriteBatch(try commits.map { PostgresWrite(try StatementBatch($0), decode: { _ in }, completion: { _ in }) })
+    }
+}

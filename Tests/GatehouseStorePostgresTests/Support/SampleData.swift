@@ -1,0 +1,192 @@
+import Foundation
+import GatehouseStore
+import GatehouseWire
+
+/// Sample records for every table.
+enum SampleData {
+    private static let now = Records.now
+
+    /// The records as read from a store.
+    struct Contents: Equatable {
+        let accounts: [Account]
+        let found: [Account?]
+        let clients: [Client]
+        let fields: CustomFields?
+        let consent: Consent?
+        let browserSessions: [BrowserSession?]
+        let sessions: [Session?]
+        let isTokenRevoked: Bool
+        let transactions: [FlowRecord?]
+        let codes: [AuthorizationCode?]
+        let devices: [DeviceAuthorization?]
+        let keys: [StoredKey]
+        let nextMessageDue: Date?
+        let counter: Counter?
+        let events: [AuditEvent]
+
+        init(of store: any Store) async throws {
+            accounts = try await store.accounts(after: nil, limit: 10)
+            found = [
+                try await store.account(.email, "ada@example.com"), try await store.account(.phone, "+15550100"),
+                try await store.account(.username, "grace"),
+            ]
+            clients = try await store.clients()
+            fields = try await store.customFields(of: "ada", in: "app")
+            consent = try await store.consent("ada", "app")
+            browserSessions = [
+                try await store.browserSession("browser"), try await store.browserSession(secretHash: "hash of ended"),
+            ]
+            sessions = [try await store.session("session"), try await store.session("online")]
+            isTokenRevoked = try await store.isTokenRevoked(id: "token")
+            transactions = [try await store.flow("running"), try await store.flow("finished")]
+            codes = [try await store.code("fresh"), try await store.code("spent")]
+            devices = [
+                try await store.device("television"), try await store.device("clock"),
+                try await store.device(userCode: Records.device("any").userCode),
+            ]
+            keys = try await store.keys()
+            nextMessageDue = try await store.nextMessageDue()
+            counter = try await store.counter("key", at: now + 1)
+            events = try await store.events(of: nil, before: nil, limit: 10)
+        }
+
+        /// Whether all requested records were found.
+        var isComplete: Bool {
+            let lists: [[Any?]] = [
+                found, [fields, consent, nextMessageDue, counter], browserSessions, sessions, transactions, codes,
+                devices,
+            ]
+            return isTokenRevoked && !lists.joined().contains { $0 == nil }
+        }
+    }
+
+    /// The number of rows of each table after ``changes`` and ``later``.
+    static let counts = [2, 2, 3, 1, 1, 2, 2, 1, 2, 2, 2, 2, 1, 1, 3]
+
+    static let changes: [Change] =
+        [
+            .client(.insert(Records.client)), .client(.insert(other)),
+            .account(.insert(ada)), .account(.insert(grace)),
+            .customFields(
+                .put(CustomFields(accountID: "ada", clientID: "app", values: ["level": 7, "text": "ä\n\u{1F511}"]))
+            ),
+            .consent(
+                .put(Consent(accountID: "ada", clientID: "app", scopes: [.openid], declined: [.email], grantedAt: now))
+            ),
+            .browserSession(.insert(Records.browserSession("browser", of: "ada"))),
+            .browserSession(.insert(Records.browserSession("ended", of: "grace"))),
+            .session(.insert(Records.session("session", of: "ada", browser: "browser"))),
+            .session(.insert(Records.session("online", of: "grace"))),
+            .revokeToken(id: "token", until: now + 600),
+            .flow(.insert(Records.flow("running"))),
+            .flow(.insert(Records.flow("finished"))),
+            .code(.insert(code("fresh"))), .code(.insert(code("spent"))),
+            .device(.insert(device("television", at: now - 2000))),
+            .device(.insert(Records.device("clock"))),
+            .key(.insert(Records.key("old"))),
+            .mail(.enqueue(Records.mail("mail"))),
+            Records.counter("key"),
+            .audit(Records.event),
+            .audit(AuditEvent(id: "of ada", at: now - 1, kind: .signedIn, accountID: "ada", address: "192.0.2.1")),
+            .audit(AuditEvent(id: "same time", at: now, kind: .signedOut, detail: "")),
+        ]
+
+    /// Later changes of some records.
+    static let later: [Change] = [
+        .browserSession(.end("ended", at: now + 1)),
+        .session(.rotate("session", from: 1, at: now + 5, expiresAt: now + 3700)),
+        .session(.end("online", reason: .signedOut, at: now + 6)),
+        .flow(.advance(finished)),
+        .code(.redeem("spent", session: "session", at: now + 7)),
+        .device(
+            .decide(
+                "clock",
+                .approved(
+                    account: "ada",
+                    browserSession: "browser",
+                    scopes: [.openid],
+                    authenticatedAt: now,
+                    methods: [.password]
+                )
+            )
+        ),
+        .key(.retire("old", at: now + 8, expiresAt: now + 900)),
+        .key(.insert(Records.key("new"))),
+    ]
+
+    static func device(_ id: DeviceAuthorization.ID, at date: Date) -> DeviceAuthorization {
+        DeviceAuthorization(
+            id: id,
+            userCode: Records.device("any").userCode,
+            clientID: Records.client.id,
+            scopes: [.openid],
+            interval: 5,
+            createdAt: date,
+            expiresAt: date + 600
+        )
+    }
+
+    private static let other = Client(
+        id: "other",
+        name: "Other \"App\"\t\\N",
+        secretHash: "hash",
+        tokenEndpointAuthMethod: .clientSecretBasic,
+        redirectURIs: ["https://app.example.com/callback"],
+        grantTypes: [.authorizationCode],
+        scopes: [.openid, .email],
+        requiresPKCE: false,
+        idTokenAlgorithm: .es256,
+        native: NativeAuthenticationSettings(method: .password, disclosesAccounts: true, origins: ["*"]),
+        createdAt: now
+    )
+
+    private static let ada = Account(
+        id: "ada",
+        identifiers: [
+            AccountIdentifier(kind: .email, value: "ada@example.com", spelling: "Ada@example.com", verifiedAt: now),
+            AccountIdentifier(kind: .phone, value: "+15550100", verifiedAt: nil),
+        ],
+        passwordHash: "$argon2id$hash",
+        attributes: ["name": "Ada \u{1F44B}", "tags": ["a", 1, true, nil]],
+        createdAt: now,
+        updatedAt: now
+    )
+
+    private static let grace = Account(
+        id: "grace",
+        identifiers: [AccountIdentifier(kind: .username, value: "grace", verifiedAt: nil)],
+        pending: [PendingAddress(kind: .email, value: "grace@example.com", since: now)],
+        registeredBy: "other",
+        passwordHash: nil,
+        attributes: [:],
+        createdAt: now,
+        updatedAt: now,
+        disabledAt: now
+    )
+
+    private static func code(_ id: AuthorizationCode.ID) -> AuthorizationCode {
+        AuthorizationCode(
+            id: id,
+            clientID: "app",
+            accountID: "ada",
+            browserSessionID: "browser",
+            redirectURI: "com.example.app:/callback",
+            scopes: [.openid],
+            nonce: "nonce",
+            codeChallenge: nil,
+            codeChallengeMethod: nil,
+            authenticatedAt: now,
+            methods: [.password],
+            claims: ["userinfo": ["email": nil]],
+            expiresAt: now + 60
+        )
+    }
+
+    private static let finished: FlowRecord = {
+        var record = Records.flow("finished")
+        record.revision += 1
+        record.state = Data([0, 255, 0])
+        record.finishedAt = now + 7
+        return record
+    }()
+}

@@ -1,0 +1,88 @@
+import Foundation
+import GatehouseTesting
+import GatehouseWire
+import Testing
+
+@testable import Gatehouse
+
+/// Synchronous session access, for callers that cannot wait.
+struct SynchronousSessionsTests {
+    @Test func returnsNilBeforeSignIn() throws {
+        #expect(try NativeTestApp().gatehouse.storedNow() == nil)
+    }
+
+    @Test func returnsCurrentSession() async throws {
+        let app = NativeTestApp()
+        try await app.signInCode().submit("12345678")
+        let stored = try #require(try app.gatehouse.storedNow())
+        #expect(stored.session.account.email == "ada@example.com")
+        #expect(stored.storedSession.idToken != nil)
+        #expect(stored.storedSession.refreshToken == Secret("refresh-3"))
+    }
+
+    @Test func removesSessionBeforeReturning() async throws {
+        let app = NativeTestApp()
+        let session = try await app.signInCode().submit("12345678")
+        try app.gatehouse.signOutNow(session)
+        #expect(try app.gatehouse.storedNow() == nil)
+        // The cached state of the session follows immediately.
+        while (try? await session.accessToken()) != nil { await Task.yield() }
+        #expect(try await failure { try await session.accessToken() }.code == .signedOut)
+        #expect(try await app.gatehouse.session() == nil)
+        try app.gatehouse.signOutNow(session)
+    }
+
+    @Test func reportsRequestedSignOutWhenStoreIsReadFirst() async throws {
+        let app = try TestApp()
+        let session = try await app.gatehouse.signIn()
+        // The part of `signOutNow` that runs before it returns.
+        app.gatehouse.manager.cache.markEnded(session.id)
+        let stored = try #require(try await app.stored)
+        var next = stored.applying([.end([session.id], revocationTime: nil)])
+        next.generation += 1
+        try app.store.saveNow(next, for: TestApp.key, replacing: stored.generation)
+        #expect(try await app.gatehouse.session() == nil)
+        #expect(try await failure { try await session.accessToken() } == .signedOut(.requested))
+        for await state in app.gatehouse.states {
+            #expect(state == .signedOut(.requested))
+            break
+        }
+    }
+
+    @Test func throwsSignedOutAfterSynchronousSignOut() async throws {
+        let app = try TestApp()
+        let session = try await app.gatehouse.signIn()
+        app.gatehouse.manager.cache.markEnded(session.id)
+        #expect(try await failure { try await session.accessToken() } == .signedOut(.requested))
+    }
+
+    @Test func revokesTokensAfterSynchronousSignOut() async throws {
+        let app = try TestApp()
+        let session = try await app.gatehouse.signIn()
+        try app.gatehouse.signOutNow(session)
+        #expect(try app.gatehouse.storedNow() == nil)
+        while app.server.revoked.isEmpty { await Task.yield() }
+        #expect(app.server.revoked == ["refresh-2"])
+    }
+
+    @Test func readsAndWritesFileStoreSynchronously() async throws {
+        try await Directory.temporary { directory in
+            let app = NativeTestApp { $0.tokenStore = FileTokenStore(directory: directory, protection: .plaintext) }
+            let session = try await app.signInCode().submit("12345678")
+            #expect(try app.gatehouse.storedNow()?.storedSession.accessToken == Secret("access-3"))
+            try app.gatehouse.signOutNow(session)
+            #expect(try app.gatehouse.storedNow() == nil)
+        }
+    }
+
+    @Test func reportsLockedStore() async throws {
+        let store = MemoryTokenStore()
+        let app = NativeTestApp { $0.tokenStore = store }
+        let session = try await app.signInCode().submit("12345678")
+        store.fail(with: TokenStoreError(.locked, "before first unlock"))
+        #expect(throws: AuthError(TokenStoreError(.locked, "before first unlock"))) { try app.gatehouse.storedNow() }
+        #expect(throws: AuthError(TokenStoreError(.locked, "before first unlock"))) {
+            try app.gatehouse.signOutNow(session)
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import GatehouseWire
+import Testing
+
+@Suite struct EntraRequestTests {
+    private static let all: [EntraChallengeType] = [.oob, .password, .redirect]
+
+    @Test func writesSignUpAsEntrasClients() throws {
+        let request = EntraSignUpStartRequest(
+            clientID: "app",
+            username: "a@example.com",
+            challengeTypes: [.oob, .redirect],
+            attributes: ["city": "Dublin"],
+            capabilities: [.mfaRequired, .registrationRequired]
+        )
+        #expect(
+            request.parameters.formEncodedWithPlus
+                == "client_id=app&username=a%40example.com&challenge_type=oob+redirect"
+                + "&capabilities=mfa_required+registration_required&attributes=%7B%22city%22%3A%22Dublin%22%7D"
+        )
+        #expect(
+            try EntraSignUpStartRequest(parameters: Parameters(formEncoded: request.parameters.formEncoded)) == request
+        )
+    }
+
+    private static func roundTrips<Request: WireRequest & Equatable>(_ request: Request) throws -> Bool {
+        try Request(parameters: Parameters(formEncoded: request.parameters.formEncodedWithPlus)) == request
+    }
+
+    @Test func readsBackEveryRequest() throws {
+        let token = Secret("t.1-_")
+        #expect(
+            try Self.roundTrips(
+                EntraSignUpStartRequest(
+                    clientID: "c",
+                    username: "u",
+                    challengeTypes: Self.all,
+                    password: Secret("p w+&=ü"),
+                    attributes: ["a": 1, "b": true, "c": ["x", "y"], "d": nil]
+                )
+            )
+        )
+        #expect(try Self.roundTrips(EntraStartRequest(clientID: "c", username: "u", challengeTypes: Self.all)))
+        #expect(
+            try Self.roundTrips(
+                EntraChallengeRequest(clientID: "c", continuationToken: token, challengeTypes: Self.all)
+            )
+        )
+        #expect(
+            try Self.roundTrips(EntraChallengeRequest(clientID: "c", continuationToken: token, challengeTypes: nil))
+        )
+        for submission in [
+            .code(Secret("12345678")), .password(Secret("p w")), .attributes(["city": "Redmond"]), .attributes([:]),
+            .other(.refreshToken),
+        ] as [EntraSignUpContinueRequest.Submission] {
+            #expect(
+                try Self.roundTrips(
+                    EntraSignUpContinueRequest(clientID: "c", continuationToken: token, submission: submission)
+                )
+            )
+        }
+        #expect(
+            try Self.roundTrips(
+                EntraResetContinueRequest(clientID: "c", continuationToken: token, code: Secret("12345678"))
+            )
+        )
+        #expect(
+            try Self.roundTrips(
+                EntraResetSubmitRequest(clientID: "c", continuationToken: token, newPassword: Secret("p"))
+            )
+        )
+        #expect(try Self.roundTrips(EntraResetPollRequest(clientID: "c", continuationToken: token)))
+        for proof in [
+            .password(Secret("p")), .code(Secret("1")), .secondFactorCode(Secret("2")), .none,
+        ] as [EntraTokenRequest.Proof] {
+            #expect(
+                try Self.roundTrips(
+                    EntraTokenRequest(
+                        clientID: "c",
+                        continuationToken: token,
+                        proof: proof,
+                        scope: [.openid, .offlineAccess],
+                        claims: "{}",
+                        username: "u",
+                        challengeTypes: [.password, .redirect],
+                        requestsClientInfo: false
+                    )
+                )
+            )
+        }
+    }
+
+    @Test(arguments: [
+        ("username=u&challenge_type=redirect", "client_id"), ("client_id=c&challenge_type=redirect", "username"),
+        ("client_id=c&username=&challenge_type=redirect", "username"),
+        ("client_id=c&username=u%0Av&challenge_type=redirect", "username"),
+        ("client_id=c&username=u", "challenge_type"), ("client_id=c&username=u&challenge_type=+", "challenge_type"),
+        ("client_id=c&username=u&challenge_type=oob+fax+redirect", "challenge_type"),
+        ("client_id=c&client_id=d&username=u&challenge_type=redirect", "client_id"),
+        ("client_id=c&username=u&challenge_type=redirect&attributes=%5B%5D", "attributes"),
+        ("client_id=c&username=u&challenge_type=redirect&attributes=%7B", "attributes"),
+    ])
+    func namesInvalidParameter(_ form: String, _ name: String) {
+        #expect(throws: OAuthError(.invalidRequest, "The \(name) parameter is empty or not valid.")) {
+            try EntraSignUpStartRequest(parameters: Parameters(formEncoded: form))
+        }
+    }
+
+    @Test func requiresRedirectChallengeType() {
+        #expect(
+            throws: OAuthError(.unsupportedChallengeType, "challenge_type must include redirect.")
+        ) {
+            try EntraStartRequest(parameters: Parameters(formEncoded: "client_id=c&username=u&challenge_type=oob"))
+        }
+    }
+
+    @Test(arguments: ["capabilities", "capability"]) func readsCapabilitiesFromEitherParameter(_ name: String) throws {
+        let form = "client_id=c&username=u&challenge_type=redirect&\(name)=mfa_required+unknown"
+        let request = try EntraStartRequest(parameters: Parameters(formEncoded: form))
+        #expect(request.capabilities == [.mfaRequired, EntraCapability(rawValue: "unknown")])
+    }
+
+    @Test(arguments: [("1", true), ("true", true), ("TRUE", true), ("0", false), ("", false)])
+    func readsClientInfoRequestInEitherSpelling(_ value: String, _ expected: Bool) throws {
+        let form = "client_id=c&grant_type=continuation_token&continuation_token=t&client_info=\(value)"
+        #expect(try EntraTokenRequest(parameters: Parameters(formEncoded: form)).requestsClientInfo == expected)
+    }
+
+    @Test(arguments: [
+        ("grant_type=oob", "continuation_token"), ("grant_type=oob&continuation_token=t", "oob"),
+        ("grant_type=mfa_oob&continuation_token=t", "oob"), ("grant_type=password&continuation_token=t", "password"),
+        ("continuation_token=t", "grant_type"),
+    ])
+    func requiresProofForTokens(_ form: String, _ name: String) {
+        #expect(throws: OAuthError(.invalidRequest, "The \(name) parameter is empty or not valid.")) {
+            try EntraTokenRequest(parameters: Parameters(formEncoded: "client_id=c&" + form))
+        }
+    }
+}

@@ -1,6 +1,0 @@
-import Foundation
-
-/// Text as `Authorization: Basic` carries it.
-enum Base64Text {
-    static func encode(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
-}

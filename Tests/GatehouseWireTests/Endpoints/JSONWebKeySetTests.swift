@@ -1,0 +1,37 @@
+import Foundation
+import GatehouseWire
+import HTTPTypes
+import Testing
+
+@Suite struct JSONWebKeySetTests {
+    @Test func ignoresUnsupportedKeys() throws {
+        let json = #"""
+            {"keys":[{"kty":"EC","crv":"P-256","x":"X","y":"Y","kid":"1","use":"sig","alg":"ES256","x5c":["z"]},
+                     {"kty":7},"nonsense",{"kty":"OKP","crv":"Ed25519","x":"X"},{"kty":"RSA","n":"N","e":"AQAB"}]}
+            """#
+        let set = try JSONWebKeySet(body: Data(json.utf8), fields: [:])
+        #expect(set.keys.map(\.keyType.rawValue) == ["EC", "OKP", "RSA"])
+        #expect(set.keys[0] == JSONWebKey(keyID: "1", x: "X", y: "Y"))
+        #expect(set.keys[2].modulus == "N")
+        #expect(set.keys[2].algorithm == nil)
+    }
+
+    @Test func writesPublicMembersOnly() throws {
+        let json = #"{"kty":"EC","crv":"P-256","x":"X","y":"Y","d":"private","k":"private","p":"private"}"#
+        let key = try JSONCoding.decode(JSONWebKey.self, from: Data(json.utf8))
+        let set = JSONWebKeySet(keys: [key, JSONWebKey(keyID: "2", modulus: "N", exponent: "AQAB")])
+        #expect(
+            String(decoding: set.body(), as: UTF8.self)
+                == #"{"keys":[{"crv":"P-256","kty":"EC","x":"X","y":"Y"},"#
+                + #"{"alg":"RS256","e":"AQAB","kid":"2","kty":"RSA","n":"N","use":"sig"}]}"#
+        )
+    }
+
+    @Test func requiresRevalidation() {
+        #expect(JSONWebKeySet(keys: []).fields == [.contentType: "application/json", .cacheControl: "no-cache"])
+    }
+
+    @Test(arguments: ["{}", #"{"keys":{}}"#, "[]", ""]) func rejectsOtherFormats(_ json: String) {
+        #expect(throws: WireError.self) { try JSONWebKeySet(body: Data(json.utf8), fields: [:]) }
+    }
+}

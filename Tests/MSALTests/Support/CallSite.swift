@@ -1,0 +1,166 @@
+import Foundation
+import GatehouseTesting
+import MSAL
+import Testing
+
+/// A call of the API, with the steps that precede it.
+enum CallSite: String, Sendable, CaseIterable {
+    case signUpStart, signUpWithAttributes, signUpResend, signUpCode, signUpPassword, signUpAttributes
+    case signInAfterSignUp, signInAfterSignUpWithoutToken
+    case signInStart, signInWithPassword, signInWithUnusedPassword, signInResend, signInCode, signInPassword
+    case resetStart, resetResend, resetCode, resetPassword
+    case signInAfterReset, signInAfterResetWithoutToken
+    case accessToken
+
+    /// A call that is ready to be made.
+    struct PreparedCall: Sendable {
+        /// The state whose method is called, if any.
+        var state: (any NSObject & Sendable)?
+        var action: @Sendable (any EveryDelegate) -> Void
+    }
+
+    static let email = "ada@example.com"
+
+    /// Performs the preceding steps with successful responses.
+    func prepare(_ stubbed: StubbedApp) async throws -> PreparedCall {
+        let (app, api) = (stubbed.app, stubbed.api)
+        switch self {
+        case .signUpStart:
+            let parameters = MSALNativeAuthSignUpParameters(username: Self.email)
+            parameters.password = "correct horse"
+            return PreparedCall(parameters) { app.signUp(parameters: $0, delegate: $1) }
+        case .signUpWithAttributes:
+            let parameters = MSALNativeAuthSignUpParameters(username: Self.email)
+            parameters.attributes = ["city": "Redmond"]
+            return PreparedCall(parameters) { app.signUp(parameters: $0, delegate: $1) }
+        case .signUpResend:
+            return PreparedCall(try await signUpCode(app)) { $0.resendCode(delegate: $1) }
+        case .signUpCode:
+            return PreparedCall(try await signUpCode(app)) { $0.submitCode(code: "12345678", delegate: $1) }
+        case .signUpPassword:
+            let code = try await signUpCode(app)
+            api.queue(.credentialRequired, at: .signUpContinue)
+            api.queue(.passwordRequired, at: .signUpChallenge)
+            let received = await DelegateCall.from { code.submitCode(code: "12345678", delegate: $0) }
+            let state: SignUpPasswordRequiredState = try #require(received.state())
+            return PreparedCall(state) { $0.submitPassword(password: "correct horse", delegate: $1) }
+        case .signUpAttributes:
+            let code = try await signUpCode(app)
+            api.queue(.attributesRequired("city"), at: .signUpContinue)
+            let received = await DelegateCall.from { code.submitCode(code: "12345678", delegate: $0) }
+            let state: SignUpAttributesRequiredState = try #require(received.state())
+            return PreparedCall(state) { $0.submitAttributes(attributes: ["city": "Redmond"], delegate: $1) }
+        case .signInAfterSignUp:
+            let code = try await signUpCode(app)
+            let received = await DelegateCall.from { code.submitCode(code: "12345678", delegate: $0) }
+            let state: SignInAfterSignUpState = try #require(received.state())
+            return PreparedCall(state) {
+                $0.signIn(parameters: MSALNativeAuthSignInAfterSignUpParameters(), delegate: $1)
+            }
+        case .signInAfterSignUpWithoutToken:
+            api.queue(.signedUpWithoutToken, at: .signUpContinue)
+            return try await CallSite.signInAfterSignUp.prepare(stubbed)
+        case .signInStart:
+            let parameters = MSALNativeAuthSignInParameters(username: Self.email)
+            return PreparedCall(parameters) { app.signIn(parameters: $0, delegate: $1) }
+        case .signInWithPassword:
+            api.queue(.passwordRequired, at: .signInChallenge)
+            return try await CallSite.signInWithUnusedPassword.prepare(stubbed)
+        case .signInWithUnusedPassword:
+            let parameters = MSALNativeAuthSignInParameters(username: Self.email)
+            parameters.password = "correct horse"
+            return PreparedCall(parameters) { app.signIn(parameters: $0, delegate: $1) }
+        case .signInResend:
+            return PreparedCall(try await signInCode(app)) { $0.resendCode(delegate: $1) }
+        case .signInCode:
+            return PreparedCall(try await signInCode(app)) { $0.submitCode(code: "12345678", delegate: $1) }
+        case .signInPassword:
+            api.queue(.passwordRequired, at: .signInChallenge)
+            let parameters = MSALNativeAuthSignInParameters(username: Self.email)
+            let received = await PreparedCall(parameters) { app.signIn(parameters: $0, delegate: $1) }.perform()
+            let state: SignInPasswordRequiredState = try #require(received.state())
+            return PreparedCall(state) { $0.submitPassword(password: "correct horse", delegate: $1) }
+        case .resetStart:
+            let parameters = MSALNativeAuthResetPasswordParameters(username: Self.email)
+            return PreparedCall(parameters) { app.resetPassword(parameters: $0, delegate: $1) }
+        case .resetResend:
+            return PreparedCall(try await resetCode(app)) { $0.resendCode(delegate: $1) }
+        case .resetCode:
+            return PreparedCall(try await resetCode(app)) { $0.submitCode(code: "12345678", delegate: $1) }
+        case .resetPassword:
+            return PreparedCall(try await resetPassword(app)) {
+                $0.submitPassword(password: "correct horse", delegate: $1)
+            }
+        case .signInAfterReset:
+            let password = try await resetPassword(app)
+            let received = await DelegateCall.from { password.submitPassword(password: "correct horse", delegate: $0) }
+            let state: SignInAfterResetPasswordState = try #require(received.state())
+            return PreparedCall(state) {
+                $0.signIn(parameters: MSALNativeAuthSignInAfterResetPasswordParameters(), delegate: $1)
+            }
+        case .signInAfterResetWithoutToken:
+            api.queue(.pollSucceededWithoutToken, at: .resetPoll)
+            return try await CallSite.signInAfterReset.prepare(stubbed)
+        case .accessToken:
+            let code = try await signInCode(app)
+            let received = await DelegateCall.from { code.submitCode(code: "12345678", delegate: $0) }
+            let account = try #require(received.account)
+            return PreparedCall(account) {
+                let parameters = MSALNativeAuthGetAccessTokenParameters()
+                parameters.forceRefresh = true
+                $0.getAccessToken(parameters: parameters, delegate: $1)
+            }
+        }
+    }
+
+    private func signUpCode(_ app: MSALNativeAuthPublicClientApplication) async throws -> SignUpCodeRequiredState {
+        let parameters = MSALNativeAuthSignUpParameters(username: Self.email)
+        let received = await PreparedCall(parameters) { app.signUp(parameters: $0, delegate: $1) }.perform()
+        return try #require(received.state())
+    }
+
+    private func signInCode(_ app: MSALNativeAuthPublicClientApplication) async throws -> SignInCodeRequiredState {
+        let parameters = MSALNativeAuthSignInParameters(username: Self.email)
+        let received = await PreparedCall(parameters) { app.signIn(parameters: $0, delegate: $1) }.perform()
+        return try #require(received.state())
+    }
+
+    private func resetCode(_ app: MSALNativeAuthPublicClientApplication) async throws -> ResetPasswordCodeRequiredState
+    {
+        let parameters = MSALNativeAuthResetPasswordParameters(username: Self.email)
+        let received = await PreparedCall(parameters) { app.resetPassword(parameters: $0, delegate: $1) }.perform()
+        return try #require(received.state())
+    }
+
+    private func resetPassword(_ app: MSALNativeAuthPublicClientApplication) async throws -> ResetPasswordRequiredState
+    {
+        let code = try await resetCode(app)
+        let received = await DelegateCall.from { code.submitCode(code: "12345678", delegate: $0) }
+        return try #require(received.state())
+    }
+}
+
+extension CallSite.PreparedCall {
+    /// Creates a call of a state.
+    init<State: NSObject & Sendable>(
+        _ state: State,
+        _ action: @escaping @Sendable (State, any EveryDelegate) -> Void
+    ) {
+        self.init(state: state) { action(state, $0) }
+    }
+
+    /// Creates a call of the application.
+    init<Parameters: NSObject>(
+        _ parameters: Parameters,
+        _ action: @escaping @Sendable (Parameters, any EveryDelegate) -> Void
+    ) {
+        nonisolated(unsafe) let parameters = parameters
+        self.init(state: nil) { action(unsafe parameters, $0) }
+    }
+
+    /// Makes the call with a delegate that implements every method.
+    func perform() async -> DelegateCall { await DelegateCall.from(action) }
+
+    /// Makes the call with a delegate that implements only the required methods.
+    func performWithoutOptionalMethods() async -> DelegateCall { await DelegateCall.withoutOptionalMethods(action) }
+}

@@ -1,0 +1,23 @@
+import Foundation
+import Gatehouse
+import Synchronization
+
+/// Writes diagnostic events to a file that the tests search for secrets; see `Scripts/search-trace.py`.
+final class FileEventLog: Sendable {
+    private let file: Mutex<FileHandle>
+
+    /// The log file of this process; `nil` if no trace was requested.
+    init?() {
+        guard let folder = ProcessInfo.processInfo.environment["GATEHOUSE_TEST_TRACE"] else { return nil }
+        let name = "RefreshProcess-\(ProcessInfo.processInfo.processIdentifier).log"
+        let path = URL(filePath: folder).appending(path: name).path
+        guard FileManager.default.createFile(atPath: path, contents: nil),
+            let handle = FileHandle(forWritingAtPath: path)
+        else { return nil }
+        file = Mutex(handle)
+    }
+
+    func write(_ event: DiagnosticEvent) {
+        file.withLock { try? $0.write(contentsOf: Data("\(event)\n".utf8)) }
+    }
+}
