@@ -57,7 +57,7 @@ import Testing
         for _ in 0..<400 {
             do {
                 try await store.checkHealth()
-            } catch .unavailable(let reason) where !reason.contains("lost") && !reason.contains("reached") {
+            } catch .unavailable(let reason) where !reason.contains("was lost") && !reason.contains("be reached") {
                 let read = await #expect(throws: StoreError.self) { try await store.account(Account.ID("user")) }
                 #expect(read == .unavailable(reason))
                 return reason

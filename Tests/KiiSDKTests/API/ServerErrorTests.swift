@@ -98,7 +98,7 @@ extension FacadeTests {
             let outcome = await KiiCall.logIn().outcome(.async)
             #expect(outcome.error?.code == 202)
             #expect(outcome.error?.kiiHttpStatus() == 404)
-            #expect(outcome.text?.contains("Check the URL") == true)
+            #expect(outcome.text?.contains("Check the server’s URL.") == true)
         }
 
         @Test func returnsRetryInterval() async throws {
