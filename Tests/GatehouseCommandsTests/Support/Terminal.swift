@@ -171,6 +171,8 @@ extension Terminal {
         if isResult, let command = arguments.first, sensitiveCommands.contains(command) { return }
         // Sign-in instructions contain the page and the code.
         if text.contains("pen this address") { return }
+        // The confirmation of a deletion names the account.
+        if text.hasPrefix("Deleting account ") || text.hasPrefix("Delete account ") { return }
         // Messages may repeat the arguments.
         let typed = arguments.filter { $0.count > 5 }
         let redacted = typed.reduce(text) { $0.replacing($1, with: "...") }
