@@ -6,8 +6,9 @@ SHELL := /bin/bash
 .NOTPARALLEL:
 .PHONY: help setup libraries build run test test-swift test-interop test-consumer test-bench lint fmt bench docs clean
 
-SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources
+SWIFT_SOURCES := Package.swift Sources Tests Examples Benchmarks/Sources
 PYTHON := .venv/bin/python
+BENCH_PRODUCTS := gatehouse BenchmarkLimits BenchmarkSDK BenchmarkKit BenchmarkAppWithSDK BenchmarkAppWithoutSDK
 # Complete logs of the tests, and the secrets that they use.
 TRACE := .build/test-trace
 
@@ -49,10 +50,9 @@ test-consumer: libraries ## Check what an app with only the SDK resolves and com
 
 test-bench: libraries ## Check that the benchmark runs, in debug mode
 	@Scripts/install-packages.sh bench
-	swift build --product gatehouse
-	swift build --package-path Benchmarks
+	swift build
 	Benchmarks/bench.py --unjudged --quick --only start --only client_credentials --only refresh --store sqlite \
-	    --binary "$$(swift build --show-bin-path)/gatehouse" --programs "$$(swift build --package-path Benchmarks --show-bin-path)"
+	    --programs "$$(swift build --show-bin-path)"
 
 $(PYTHON): Interop/requirements.txt
 	@Scripts/make-venv.sh .venv $<
@@ -67,8 +67,7 @@ fmt: ## Format the sources
 
 bench: libraries ## Measure performance; BENCH="--quick" takes three minutes, BENCH=--help lists options
 	@Scripts/install-packages.sh bench
-	swift build -c release --product gatehouse
-	swift build -c release --package-path Benchmarks
+	for product in $(BENCH_PRODUCTS); do swift build -c release --product $$product; done
 	@Benchmarks/bench.py $(BENCH)
 
 docs: libraries ## Build the documentation into .build/docs; warnings are errors

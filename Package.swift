@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What only the server and its tool need. An app that names the package with `traits: []` does not even download it.
+// The dependencies of the server and its tool. Apps that name the package with `traits: []` do not resolve them.
 let server = TargetDependencyCondition.when(traits: ["Server"])
 
 let package = Package(
@@ -38,7 +38,7 @@ let package = Package(
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
-        // The vocabulary both halves share.
+        // Types of the wire protocols, for SDK and server.
         .target(
             name: "GatehouseWire",
             dependencies: [.product(name: "HTTPTypes", package: "swift-http-types")]
@@ -72,7 +72,7 @@ let package = Package(
             ]
         ),
 
-        // APIs that apps already use, on top of it.
+        // Facades with the public API of other SDKs.
         .target(name: "LoginWithAmazon", dependencies: ["Gatehouse", "GatehouseWire"]),
         .target(name: "MSAL", dependencies: ["Gatehouse", "GatehouseWire"]),
         .target(name: "KiiSDK", dependencies: ["Gatehouse", "GatehouseWire"]),
@@ -115,8 +115,7 @@ let package = Package(
             pkgConfig: "libpcre2-8",
             providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]
         ),
-        // libphonenumber is C++: what is needed of it, behind a header in C. The package is libphonenumber-dev, or
-        // libphonenumber with brew.
+        // A C interface to libphonenumber (C++). The package is libphonenumber-dev, or libphonenumber with brew.
         .target(name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber")]),
         .target(name: "GatehousePasswords", dependencies: ["CSodium", "CZxcvbn"]),
         .target(
@@ -155,7 +154,7 @@ let package = Package(
             resources: [.embedInCode("Resources")]
         ),
 
-        // What runs.
+        // Tools.
         .target(
             name: "GatehouseTesting",
             dependencies: [
@@ -186,6 +185,34 @@ let package = Package(
             dependencies: ["Gatehouse", .product(name: "FlyingFox", package: "FlyingFox")]
         ),
 
+        // The programs of `make bench`.
+        .executableTarget(
+            name: "BenchmarkLimits",
+            dependencies: [
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
+                .product(name: "Logging", package: "swift-log", condition: server),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
+            ],
+            path: "Benchmarks/Sources/Limits"
+        ),
+        .executableTarget(
+            name: "BenchmarkSDK",
+            dependencies: ["Gatehouse", .product(name: "HTTPTypes", package: "swift-http-types")],
+            path: "Benchmarks/Sources/SDK"
+        ),
+        .executableTarget(
+            name: "BenchmarkKit",
+            dependencies: ["Gatehouse", "GatehouseTesting"],
+            path: "Benchmarks/Sources/Kit"
+        ),
+        .executableTarget(
+            name: "BenchmarkAppWithSDK", dependencies: ["Gatehouse"], path: "Benchmarks/Sources/AppWithSDK"
+        ),
+        .executableTarget(name: "BenchmarkAppWithoutSDK", path: "Benchmarks/Sources/AppWithoutSDK"),
+
         // Tests.
         .testTarget(
             name: "GatehouseWireTests",
@@ -196,11 +223,11 @@ let package = Package(
             dependencies: [
                 "GatehouseJOSE", "GatehouseWire",
                 .product(name: "Crypto", package: "swift-crypto"),
-                // Another implementation, to check ours against.
+                // A second implementation for comparison.
                 .product(name: "JWTKit", package: "jwt-kit", condition: server),
             ]
         ),
-        // What the answers of the server have to look like, for all tests that have one.
+        // The schemas of the server's responses, for all tests.
         .target(
             name: "AnswerSchemas",
             dependencies: [
@@ -208,13 +235,13 @@ let package = Package(
             ],
             path: "Tests/AnswerSchemas"
         ),
-        // An app in a process of its own, which tests kill.
+        // An app in another process, which tests kill.
         .executableTarget(
             name: "RefreshProcess",
             dependencies: ["Gatehouse", "GatehouseWire", .product(name: "HTTPTypes", package: "swift-http-types")],
             path: "Tests/RefreshProcess"
         ),
-        // Another process that shares a store, for tests.
+        // A process that shares a store with a test.
         .executableTarget(name: "StoreProbe", dependencies: ["Gatehouse", "GatehouseWire"], path: "Tests/StoreProbe"),
         .testTarget(
             name: "GatehouseTests",
@@ -242,9 +269,9 @@ let package = Package(
                 "KiiSDK", "Gatehouse", "GatehouseTesting", "GatehouseServer", "GatehouseStore", "GatehouseWire",
             ]
         ),
-        // What a sign-out at one of the facades ends at the others.
+        // The sessions that each kind of sign-out ends.
         .testTarget(
-            name: "DoorTests",
+            name: "SignOutMatrixTests",
             dependencies: [
                 "LoginWithAmazon", "MSAL", "KiiSDK", "Gatehouse", "GatehouseTesting", "GatehouseHTTP",
                 "GatehouseServer", "GatehouseStore", "GatehouseWire",
@@ -291,7 +318,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: ["AnswerSchemas", "Gatehouse", "GatehouseTesting", "GatehouseStoreSQLite"]
         ),
-        // The kit that app authors test with, and the code of its tutorial.
+        // The test kit for apps, and the code of its tutorial.
         .testTarget(
             name: "GatehouseTestingTests",
             dependencies: [

@@ -38,10 +38,10 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE", help="write the tables, between the markers if the file has them")
     parser.add_argument("--strict", action="store_true", help="fail on missed thresholds")
     parser.add_argument("--unjudged", action="store_true", help="ignore the thresholds, for debug builds")
-    parser.add_argument("--binary", type=pathlib.Path, default=HERE.parent / ".build/release/gatehouse", help="another server")
-    parser.add_argument("--programs", type=pathlib.Path, default=HERE / ".build/release", help="where Limits, SDK and Kit are")
+    parser.add_argument("--programs", type=pathlib.Path, default=HERE.parent / ".build/release", help="folder of the built programs")
+    parser.add_argument("--binary", type=pathlib.Path, help="another server than the gatehouse of that folder")
     options = parser.parse_args()
-    options.binary = options.binary.resolve()
+    options.binary = (options.binary or options.programs / "gatehouse").resolve()
     options.connections = options.connections or ((64,) if options.quick else CONNECTIONS)
     return options
 

@@ -128,7 +128,7 @@ class LimitProbe:
     SECONDS = 1
 
     def __init__(self, run: Run, store: SQLite | Postgres):
-        self._program, self._store = run.options.programs / "Limits", store
+        self._program, self._store = run.options.programs / "BenchmarkLimits", store
         self._algorithm = run.options.id_token_algorithm
         self._route = empty_route(self._program)
 
@@ -173,7 +173,7 @@ def measure(run: Run) -> None:
         return
     figures = run.figures
     table = run.table("Limits", ("limit", -62), ("per second", 10), note="Each alone, with nothing else running. What bounds a load is measured again right before it and right after.")
-    program = run.options.programs / "Limits"
+    program = run.options.programs / "BenchmarkLimits"
     whole = 1 if run.options.quick else 3
 
     def note(name: str, title: str, rate: float) -> None:

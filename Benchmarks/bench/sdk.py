@@ -33,7 +33,7 @@ def measure(run: Run) -> None:
         def call(*arguments: str) -> tuple[dict[str, float], float]:
             began = time.monotonic()
             done = subprocess.run(
-                [programs / "SDK", arguments[0], f"http://{server.host}", NATIVE, folder, *arguments[1:]],
+                [programs / "BenchmarkSDK", arguments[0], f"http://{server.host}", NATIVE, folder, *arguments[1:]],
                 capture_output=True, text=True, timeout=120,
             )
             if done.returncode:
@@ -43,9 +43,9 @@ def measure(run: Run) -> None:
         calls, _ = call("calls", email(1), PASSWORD)
         states = [call("state")[0]["milliseconds"] for _ in range(LAUNCHES)]
         tokens = [call("token") for _ in range(LAUNCHES)]
-    kits = [json.loads(subprocess.check_output([programs / "Kit"], timeout=60)) for _ in range(LAUNCHES)]
+    kits = [json.loads(subprocess.check_output([programs / "BenchmarkKit"], timeout=60)) for _ in range(LAUNCHES)]
 
-    sizes = {name: stripped_size(programs / name) for name in ("AppWithSDK", "AppWithoutSDK")}
+    sizes = {name: stripped_size(programs / f"Benchmark{name}") for name in ("AppWithSDK", "AppWithoutSDK")}
     run.figures |= {
         "sdk.memory": calls["memoryMicroseconds"],
         "sdk.token": percentile95(figures["milliseconds"] for figures, _ in tokens),

@@ -11,7 +11,7 @@ enum Kit {
         try await server.addPublicClient("app")
         let ada = try await server.addUser(email: "ada@example.com", password: "correct horse battery")
         let app = GatehouseClient(configuration: server.device(of: ada).configuration())
-        try await app.reachServer()
+        try await app.checkServer()
         let ready = began.duration(to: .now)
         let session = try await app.signIn(scopes: [.email])
         let signedIn = began.duration(to: .now)

@@ -12,7 +12,7 @@ enum Limits {
             guard let algorithm = arguments.dropFirst().first.flatMap(Signatures.init) else { fallthrough }
             print(try algorithm.perSecond(threads: numbers[0], seconds: numbers[1]))
         default:
-            let usage = "usage: Limits route PORT | signatures ES256|RS256 THREADS SECONDS\n"
+            let usage = "usage: BenchmarkLimits route PORT | signatures ES256|RS256 THREADS SECONDS\n"
             FileHandle.standardError.write(Data(usage.utf8))
             exit(64)
         }

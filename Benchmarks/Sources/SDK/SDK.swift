@@ -19,7 +19,7 @@ enum SDK {
 
     private static func usage() -> Never {
         FileHandle.standardError.write(
-            Data("usage: SDK calls|state|token ISSUER CLIENT STORE [EMAIL PASSWORD]\n".utf8)
+            Data("usage: BenchmarkSDK calls|state|token ISSUER CLIENT STORE [EMAIL PASSWORD]\n".utf8)
         )
         exit(64)
     }
