@@ -208,6 +208,7 @@ let package = Package(
             ],
             path: "Tests/AnswerSchemas"
         ),
+        .target(name: "GatehouseTestSupport", path: "Tests/GatehouseTestSupport"),
         // An app in a process of its own, which tests kill.
         .executableTarget(
             name: "RefreshProcess",
@@ -218,13 +219,16 @@ let package = Package(
         .executableTarget(name: "StoreProbe", dependencies: ["Gatehouse", "GatehouseWire"], path: "Tests/StoreProbe"),
         .testTarget(
             name: "GatehouseTests",
-            dependencies: ["Gatehouse", "GatehouseTesting", .product(name: "FlyingFox", package: "FlyingFox")]
+            dependencies: [
+                "Gatehouse", "GatehouseTesting", "GatehouseTestSupport",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+            ]
         ),
         .testTarget(
             name: "LoginWithAmazonTests",
             dependencies: [
-                "LoginWithAmazon", "Gatehouse", "GatehouseTesting", "GatehouseHTTP", "GatehouseJOSE",
-                "GatehouseServer", "GatehouseStore",
+                "LoginWithAmazon", "Gatehouse", "GatehouseTesting", "GatehouseTestSupport", "GatehouseHTTP",
+                "GatehouseJOSE", "GatehouseServer", "GatehouseStore",
                 "GatehouseWire",
             ]
         ),
@@ -266,12 +270,12 @@ let package = Package(
                 "GatehouseWire",
             ]
         ),
-        .testTarget(name: "GatehousePasswordsTests", dependencies: ["GatehousePasswords"]),
+        .testTarget(name: "GatehousePasswordsTests", dependencies: ["GatehousePasswords", "GatehouseTestSupport"]),
         .testTarget(name: "GatehouseServerTests", dependencies: ["GatehouseServer", "GatehouseTesting"]),
         .testTarget(
             name: "GatehouseDeliveryTests",
             dependencies: [
-                "GatehouseDelivery", "GatehouseServer", "GatehouseWire",
+                "GatehouseDelivery", "GatehouseServer", "GatehouseTestSupport", "GatehouseWire",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
@@ -282,7 +286,7 @@ let package = Package(
                 "AnswerSchemas", "GatehouseCommands", "Gatehouse", "GatehouseHTTP", "GatehousePasswords",
                 "GatehouseDelivery",
                 "GatehouseServer",
-                "GatehouseStore", "GatehouseTesting", "GatehouseWire",
+                "GatehouseStore", "GatehouseTesting", "GatehouseTestSupport", "GatehouseWire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log", condition: server),
             ]
