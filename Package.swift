@@ -235,6 +235,8 @@ let package = Package(
             ],
             path: "Tests/AnswerSchemas"
         ),
+        // Helpers of the tests.
+        .target(name: "GatehouseTestSupport", path: "Tests/GatehouseTestSupport"),
         // An app in another process, which tests kill.
         .executableTarget(
             name: "RefreshProcess",
@@ -245,13 +247,16 @@ let package = Package(
         .executableTarget(name: "StoreProbe", dependencies: ["Gatehouse", "GatehouseWire"], path: "Tests/StoreProbe"),
         .testTarget(
             name: "GatehouseTests",
-            dependencies: ["Gatehouse", "GatehouseTesting", .product(name: "FlyingFox", package: "FlyingFox")]
+            dependencies: [
+                "Gatehouse", "GatehouseTesting", "GatehouseTestSupport",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+            ]
         ),
         .testTarget(
             name: "LoginWithAmazonTests",
             dependencies: [
-                "LoginWithAmazon", "Gatehouse", "GatehouseTesting", "GatehouseHTTP", "GatehouseJOSE",
-                "GatehouseServer", "GatehouseStore",
+                "LoginWithAmazon", "Gatehouse", "GatehouseTesting", "GatehouseTestSupport", "GatehouseHTTP",
+                "GatehouseJOSE", "GatehouseServer", "GatehouseStore",
                 "GatehouseWire",
             ]
         ),
@@ -293,12 +298,12 @@ let package = Package(
                 "GatehouseWire",
             ]
         ),
-        .testTarget(name: "GatehousePasswordsTests", dependencies: ["GatehousePasswords"]),
+        .testTarget(name: "GatehousePasswordsTests", dependencies: ["GatehousePasswords", "GatehouseTestSupport"]),
         .testTarget(name: "GatehouseServerTests", dependencies: ["GatehouseServer", "GatehouseTesting"]),
         .testTarget(
             name: "GatehouseDeliveryTests",
             dependencies: [
-                "GatehouseDelivery", "GatehouseServer", "GatehouseWire",
+                "GatehouseDelivery", "GatehouseServer", "GatehouseTestSupport", "GatehouseWire",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
@@ -309,7 +314,7 @@ let package = Package(
                 "AnswerSchemas", "GatehouseCommands", "Gatehouse", "GatehouseHTTP", "GatehousePasswords",
                 "GatehouseDelivery",
                 "GatehouseServer",
-                "GatehouseStore", "GatehouseTesting", "GatehouseWire",
+                "GatehouseStore", "GatehouseTesting", "GatehouseTestSupport", "GatehouseWire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log", condition: server),
             ]

@@ -90,8 +90,10 @@ enum MIMEHeader {
         guard !breaks else { throw .permanent("the \(field) field contains a control character") }
     }
 
-    /// Whether the text needs encoded words: non-ASCII text, spaces that folding would lose, words that are too long to
-    /// fold, or text that looks like an encoded word.
+    /// Returns whether the text needs encoded words.
+    ///
+    /// Non-ASCII text does, as do spaces that folding would lose, words that are too long to fold, and text that looks
+    /// like an encoded word.
     private static func needsEncoding(_ text: String) -> Bool {
         !text.utf8.allSatisfy { $0 < 0x7F } || text.contains("=?") || text.hasPrefix(" ") || text.hasSuffix(" ")
             || text.contains("  ") || text.split(separator: " ").contains { $0.utf8.count > 70 }

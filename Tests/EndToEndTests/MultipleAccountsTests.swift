@@ -3,7 +3,7 @@ import GatehouseTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct MultipleAccountsTests {
-    /// A device whose browser signs in a different user on each sign-in.
+    /// Returns a device whose browser signs in a different user on each sign-in.
     private func device(in world: World) -> Device {
         let users = SignInQueue([.ada, .bob])
         return world.device { [server = world.server] browser in

@@ -2,11 +2,12 @@ import Crypto
 import Foundation
 import GatehouseDelivery
 import GatehouseServer
+import GatehouseTestSupport
 import GatehouseWire
 import Testing
 
 @Suite(
-    .enabled(if: InteropProcess.python != nil, "GATEHOUSE_PYTHON names no Python"),
+    .enabled(if: InteropPython.path != nil, InteropPython.isMissing),
     .timeLimit(.minutes(1))
 )
 struct SMSGatewayTransportTests {

@@ -1,10 +1,11 @@
 import Foundation
 import GatehouseDelivery
 import GatehouseServer
+import GatehouseTestSupport
 import Testing
 
 @Suite(
-    .enabled(if: InteropProcess.python != nil, "GATEHOUSE_PYTHON names no Python with aiosmtpd"),
+    .enabled(if: InteropPython.path != nil, InteropPython.isMissing),
     .timeLimit(.minutes(1))
 )
 struct SMTPTransportTests {

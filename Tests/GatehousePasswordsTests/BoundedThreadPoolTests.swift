@@ -1,3 +1,4 @@
+import GatehouseTestSupport
 import Testing
 
 @testable import GatehousePasswords
@@ -11,7 +12,7 @@ import Testing
     private func queued(
         _ value: Int,
         on workers: BoundedThreadPool
-    ) async -> Task<Result<Int, PasswordHashError>, Never> {
+    ) async throws -> Task<Result<Int, PasswordHashError>, Never> {
         let expected = workers.queue.waitingCount + 1
         let task = Task { () -> Result<Int, PasswordHashError> in
             do throws(PasswordHashError) {
@@ -20,32 +21,32 @@ import Testing
                 return .failure(error)
             }
         }
-        while workers.queue.waitingCount < expected { await Task.yield() }
+        try await waitUntil { workers.queue.waitingCount >= expected }
         return task
     }
 
-    @Test func rejectsWorkBeyondQueueLimit() async {
+    @Test func rejectsWorkBeyondQueueLimit() async throws {
         let workers = workers(threads: 2, queueLimit: 1)
         let first = Blocker(on: workers)
         let second = Blocker(on: workers)
         await first.hasBegun()
         await second.hasBegun()
-        let waiting = await queued(1, on: workers)
+        let waiting = try await queued(1, on: workers)
         await #expect(throws: PasswordHashError.overloaded(retryAfter: .seconds(3))) { try await workers.run { 2 } }
         await first.release()
         #expect(await waiting.value == .success(1))
         await second.release()
     }
 
-    @Test func freesPlaceOfCancelledTask() async {
+    @Test func freesPlaceOfCancelledTask() async throws {
         let workers = workers(queueLimit: 1)
         let blocker = Blocker(on: workers)
         await blocker.hasBegun()
-        let first = await queued(1, on: workers)
+        let first = try await queued(1, on: workers)
         first.cancel()
         #expect(await first.value == .failure(.cancelled))
         #expect(workers.queue.waitingCount == 0)
-        let second = await queued(2, on: workers)
+        let second = try await queued(2, on: workers)
         await blocker.release()
         #expect(await second.value == .success(2))
     }
@@ -67,11 +68,11 @@ import Testing
         await blocker.release()
     }
 
-    @Test func rejectsWaitingAndFinishesRunningWorkOnShutdown() async {
+    @Test func rejectsWaitingAndFinishesRunningWorkOnShutdown() async throws {
         let workers = workers(queueLimit: 2)
         let blocker = Blocker(on: workers)
         await blocker.hasBegun()
-        let waiting = await queued(1, on: workers)
+        let waiting = try await queued(1, on: workers)
         workers.shutdown()
         #expect(await waiting.value == .failure(.shutDown))
         await #expect(throws: PasswordHashError.shutDown) { try await workers.run { 2 } }
@@ -79,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func endsThreadsOnShutdownAndDeinit(explicitly: Bool) async {
+    func endsThreadsOnShutdownAndDeinit(explicitly: Bool) async throws {
         weak var queue: BoundedQueue?
         do {
             let workers = workers(threads: 3, queueLimit: 1)
@@ -88,7 +89,7 @@ import Testing
             if explicitly { workers.shutdown() }
         }
         // Each thread retains the queue while it lives.
-        while queue != nil { await Task.yield() }
+        try await waitUntil { queue == nil }
     }
 
     #if canImport(Glibc)

@@ -99,7 +99,7 @@ struct Declarations {
         return bytes.count - 1
     }
 
-    /// Whether another declaration follows a line break, so that a signature without a body has ended.
+    /// Returns whether another declaration follows a line break, so that a signature without a body has ended.
     private func isFollowedByDeclaration(_ lineBreak: Int) -> Bool {
         let rest = bytes[(lineBreak + 1)...].drop { $0 == UInt8(ascii: " ") }
         let continuations = ["async", "throws", "->", "where", "{"]

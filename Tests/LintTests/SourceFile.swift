@@ -9,6 +9,8 @@ struct SourceFile: Sendable {
     let code: String
     /// The single-line string literals without interpolation, with their line numbers.
     let literals: [(line: Int, value: String)]
+    /// The comments with their slashes and the line numbers of their beginnings; each `//` line is one.
+    let comments: [(line: Int, text: String)]
 
     init(path: String, text: String) {
         self.path = path
@@ -17,6 +19,7 @@ struct SourceFile: Sendable {
         scanner.scan()
         code = scanner.code
         literals = scanner.literals
+        comments = scanner.comments
     }
 
     /// The target: the folder below `Sources` or `Tests`.

@@ -5,6 +5,7 @@ struct SourceScanner {
     private var line = 1
     private var output: [UInt8] = []
     private(set) var literals: [(line: Int, value: String)] = []
+    private(set) var comments: [(line: Int, text: String)] = []
 
     init(_ text: String) {
         bytes = Array(text.utf8)
@@ -54,10 +55,13 @@ struct SourceScanner {
     }
 
     private mutating func blankLine() {
+        let start = index
         while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { blankOne() }
+        comments.append((line, String(decoding: bytes[start..<index], as: UTF8.self)))
     }
 
     private mutating func blankBlockComment() {
+        let (start, firstLine) = (index, line)
         var depth = 0
         repeat {
             if starts("/*") {
@@ -69,6 +73,7 @@ struct SourceScanner {
             }
             blankOne()
         } while depth > 0 && index < bytes.count
+        comments.append((firstLine, String(decoding: bytes[start..<index], as: UTF8.self)))
     }
 
     /// Blanks a literal of any form; the code inside an interpolation goes with it.

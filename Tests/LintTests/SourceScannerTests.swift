@@ -8,6 +8,12 @@ import Testing
         #expect(file.code.count == text.count)
     }
 
+    @Test func readsComments() {
+        let file = SourceFile(path: "Sources/M/F.swift", text: "let a = 1 // b\n/* c\nd */ let e = \"// f\"\n/// g\n")
+        #expect(file.comments.map(\.text) == ["// b", "/* c\nd */", "/// g"])
+        #expect(file.comments.map(\.line) == [1, 2, 4])
+    }
+
     @Test func readsAndBlanksLiterals() {
         let file = SourceFile(path: "Sources/M/F.swift", text: #"f("grant_type", "a\"b", "x\(y("z"))") // "no""#)
         #expect(file.literals.map(\.value) == ["grant_type", #"a\"b"#, "z"])

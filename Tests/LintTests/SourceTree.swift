@@ -1,10 +1,14 @@
 import Foundation
 
-/// The Swift files of this repository.
+/// The Swift files and the prose of this repository.
 struct SourceTree: Sendable {
     let root: URL
     let sources: [SourceFile]
     let tests: [SourceFile]
+    /// The benchmarks and the example apps.
+    let samples: [SourceFile]
+    /// The Markdown files and Python scripts.
+    let prose: [ProseFile]
 
     static let current = SourceTree(
         root: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -15,7 +19,12 @@ struct SourceTree: Sendable {
         self.root = root
         sources = Self.files(below: "Sources", of: root)
         tests = Self.files(below: "Tests", of: root)
+        samples = ["Benchmarks", "Examples"].flatMap { Self.files(below: $0, of: root) }
+        prose = Self.texts(below: "", of: root, withExtensions: ["md", "py"]).map { ProseFile(path: $0, text: $1) }
     }
+
+    /// All Swift files but the manifests.
+    var all: [SourceFile] { sources + tests + samples }
 
     /// The names of the folders directly below `Sources`.
     var modules: Set<String> {
@@ -23,15 +32,28 @@ struct SourceTree: Sendable {
     }
 
     private static func files(below folder: String, of root: URL) -> [SourceFile] {
-        let start = root.appending(path: folder)
-        let enumerator = FileManager.default.enumerator(at: start, includingPropertiesForKeys: nil)
-        var files: [SourceFile] = []
+        // Tutorial sources are links to files of the tests.
+        texts(below: folder, of: root, withExtensions: ["swift"]).filter { !$0.path.contains(".docc/") }
+            .map { SourceFile(path: $0, text: $1) }
+    }
+
+    /// Returns the files with these extensions, without hidden folders such as `.build`.
+    private static func texts(
+        below folder: String,
+        of root: URL,
+        withExtensions extensions: Set<String>
+    ) -> [(path: String, text: String)] {
+        let start = folder.isEmpty ? root : root.appending(path: folder)
+        let enumerator = FileManager.default.enumerator(
+            at: start,
+            includingPropertiesForKeys: nil,
+            options: .skipsHiddenFiles
+        )
+        var files: [(path: String, text: String)] = []
         while let url = enumerator?.nextObject() as? URL {
-            // Tutorial sources are links to files of the tests.
-            guard url.pathExtension == "swift", !url.path.contains(".docc/"),
-                let text = try? String(contentsOf: url, encoding: .utf8)
+            guard extensions.contains(url.pathExtension), let text = try? String(contentsOf: url, encoding: .utf8)
             else { continue }
-            files.append(SourceFile(path: String(url.path.dropFirst(root.path.count + 1)), text: text))
+            files.append((String(url.path.dropFirst(root.path.count + 1)), text))
         }
         return files.sorted { $0.path < $1.path }
     }

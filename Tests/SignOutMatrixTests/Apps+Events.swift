@@ -42,7 +42,7 @@ extension Apps {
         if let error { throw error }
     }
 
-    /// The server receives the revocation after the call returns.
+    /// Signs out of MSAL, and waits for the server to receive the revocation.
     private func signOutOfMSAL() async throws {
         let before = try await liveSessions()
         msal.signOut()

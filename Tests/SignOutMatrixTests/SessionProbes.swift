@@ -43,7 +43,7 @@ struct SessionProbes: Sendable {
         return try await post(form, to: TokenEndpoint.url(issuer: server.issuer)) == .ok
     }
 
-    /// Whether the server accepts the token as a user token of the Kii app.
+    /// Returns whether the server accepts the token as a user token of the Kii app.
     private func isAccepted(_ token: String) async throws -> Bool {
         guard let me = URL(string: "\(kiiApp.url)/apps/\(kiiApp.appID)/users/me") else { return false }
         var request = HTTPRequest(method: .get, url: me)
@@ -51,7 +51,7 @@ struct SessionProbes: Sendable {
         return try await send(request, nil) == .ok
     }
 
-    /// Whether the browser signs in to another website without interaction.
+    /// Returns whether the browser signs in to another website without interaction.
     private func isSignedIn() async throws -> Bool {
         let parameters = Parameters([
             .clientID: Self.website, .responseType: "code", .redirectURI: "https://www.example.com/back",

@@ -239,7 +239,7 @@ extension GatehouseClient {
         return storedSession.map(session)
     }
 
-    /// A sign-in that was started in this process is completed by its own task.
+    /// Returns whether to complete the sign-in here: one started in this process is completed by its own task.
     private func isResumable(_ pending: PendingAuthorization, by url: URL) -> Bool {
         !activeRequests.hasStarted(pending.state.reveal()) && pending.matches(url, at: manager.clock.now)
     }

@@ -66,7 +66,7 @@ public struct AuthorizedTransport: HTTPTransport {
         }
     }
 
-    /// Whether the token may be sent: only over https or on this machine.
+    /// Returns whether the token may be sent: only over https or on this machine.
     private func isTrusted(_ request: HTTPRequest) -> Bool {
         guard let scheme = request.scheme, let authority = request.authority,
             // Without the slash, the path would extend the host name.
@@ -98,7 +98,7 @@ final class FailedRefreshTracker: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether a refresh may help after this token was rejected.
+    /// Returns whether a refresh may help after this token was rejected.
     func shouldRefresh(replacing token: AccessToken, at now: Date) -> Bool {
         state.withLock { state in
             guard state.token?.value == token.value else { return true }

@@ -17,7 +17,7 @@ protocol ProtocolAdapter: Sendable {
     /// Whether the user's profile is stored with the session from the start.
     var storesProfiles: Bool { get }
 
-    /// Whether the granted scopes satisfy a request for these scopes.
+    /// Returns whether the granted scopes satisfy a request for these scopes.
     func isSatisfied(_ scopes: ScopeSet, granted: ScopeSet) -> Bool
 
     /// Returns the sign-in page and the data for redeeming its response.

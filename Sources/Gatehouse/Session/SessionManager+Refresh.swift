@@ -104,7 +104,7 @@ extension SessionManager {
         }
     }
 
-    /// Whether the tokens have been superseded, here or in the store.
+    /// Returns whether the tokens have been superseded, here or in the store.
     private func isSuperseded(_ session: StoredSession) async throws(AuthError) -> Bool {
         do throws(TokenStoreError) {
             let found = try await store.load(key)?.session(session.id)

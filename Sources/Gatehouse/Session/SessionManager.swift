@@ -202,7 +202,7 @@ actor SessionManager {
         try? await submit { .mutationRequested(.updateAccount(id, account), requestID: $0) }
     }
 
-    /// Whether the profile was fetched within that time, by the server's clock.
+    /// Returns whether the profile was fetched within that time, by the server's clock.
     func isRecent(_ profile: CachedProfile, within age: TimeInterval) -> Bool {
         abs(clock.now.timeIntervalSince(profile.fetchedAt)) < age
     }

@@ -106,7 +106,7 @@ extension MemoryTokenStore: SynchronousTokenStore {
 }
 
 extension MemoryTokenStore: RefreshLock {
-    /// The lock is released when the value is destroyed, as with a process.
+    /// Acquires the lock, which is released when the value is destroyed, as with a process.
     package func tryAcquire(
         _ key: TokenStoreKey,
         recording entry: RefreshJournalEntry

@@ -131,7 +131,7 @@ package struct RefreshJournalEntry: Sendable, Hashable, Codable {
         self.startedAt = startedAt
     }
 
-    /// Whether the session still has the token that was to be sent.
+    /// Returns whether the session still has the token that was to be sent.
     func isOpen(for session: StoredSession) -> Bool {
         session.id == sessionID && session.refreshToken?.fingerprint == tokenFingerprint
     }

@@ -155,7 +155,7 @@ public struct PendingRevocation: Sendable, Hashable, Codable, Identifiable {
         self.since = since
     }
 
-    /// Whether the revocation has been pending for so long that it is dropped.
+    /// Returns whether the revocation has been pending for so long that it is dropped.
     func hasExpired(at now: Date) -> Bool {
         failedSince.map { now.timeIntervalSince($0) > Self.lifetime } ?? false
     }

@@ -111,7 +111,7 @@ extension HTTPRequest {
 }
 
 extension URL {
-    /// The URL with parameters appended to its query.
+    /// Returns the URL with parameters appended to its query.
     func appending(query: String) -> URL {
         guard !query.isEmpty, var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
             return self

@@ -57,7 +57,7 @@ final class ActiveUserAgentRequests: Sendable {
         return (result, state.withLock { $0.pending[id]?.redirectURI })
     }
 
-    /// Whether a request with this state was started here, in progress or not.
+    /// Returns whether a request with this state was started here, in progress or not.
     func hasStarted(_ requestState: String) -> Bool {
         state.withLock { $0.startedStates.contains(requestState) }
     }

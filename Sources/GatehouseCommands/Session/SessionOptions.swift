@@ -18,7 +18,7 @@ struct SessionOptions: ParsableArguments, Sendable {
     )
     var clientID: String?
 
-    /// Whether the client was set explicitly rather than by the last sign-in.
+    /// Returns whether the client was set explicitly rather than by the last sign-in.
     func namesClient(in context: CommandContext) -> Bool {
         clientID != nil || context.environment["GATEHOUSE_CLIENT_ID"] != nil
     }

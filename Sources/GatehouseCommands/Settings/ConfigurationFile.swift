@@ -92,7 +92,7 @@ package struct ConfigurationFile: Sendable {
         return String(key.dropFirst(section.count).dropLast(name.count))
     }
 
-    /// The scope and the language that a key of the section `scopes` is about; scopes may have dots.
+    /// Returns the scope and the language that a key of the section `scopes` is about; scopes may have dots.
     private static func scope(_ key: String) -> (scope: Scope, language: Language)? {
         let parts = key.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count > 2, parts[0] == "scopes", let language = Language(rawValue: String(parts[parts.count - 1])),

@@ -35,7 +35,7 @@ package struct Settings: Sendable {
     package let clientAttributes: [Client.ID: [ClientAttribute]]
     /// The texts for scopes on the consent page, where the file has any.
     package let scopeTexts: [Scope: [Language: String]]
-    /// When the database was restored from a backup.
+    /// The time at which the database was restored from a backup.
     package let restoredAt: Date?
     /// Whether to create an empty database for a key file whose database is missing; applies to one start.
     package var beginsAnew = false

@@ -23,7 +23,7 @@ package struct QRCode: Sendable, Equatable {
         isDark = unsafe UnsafeBufferPointer(start: code.pointee.data, count: size * size).map { $0 & 1 == 1 }
     }
 
-    /// Whether a module is dark; everything outside the code is light.
+    /// Returns whether a module is dark; everything outside the code is light.
     package func isDark(column: Int, row: Int) -> Bool {
         let isInside = (0..<size).contains(column) && (0..<size).contains(row)
         return isInside && isDark[row * size + column]

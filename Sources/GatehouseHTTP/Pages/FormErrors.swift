@@ -141,7 +141,7 @@ extension PageMessage {
 
     /// The CSRF token or the step does not match; the current page is shown.
     package static let formStale = PageMessage("formStale")
-    /// The server is overloaded; this is not the user's fault.
+    /// Returns the message that the server is overloaded, which is not the user's fault.
     package static func busy(seconds: Int) -> PageMessage { PageMessage("busy", wait: seconds) }
     package static func tooManyTries(seconds: Int) -> PageMessage {
         PageMessage("tooManyTries", wait: seconds)

@@ -30,7 +30,7 @@ struct Route: Sendable {
     let isLimited: Bool
     /// The protocol that its clients speak.
     fileprivate(set) var wireProtocol = WireProtocol.openID
-    /// How a client authenticates here; `nil` at endpoints that authenticate no clients.
+    /// The form in which a client authenticates here; `nil` at endpoints that authenticate no clients.
     let clientForm: ClientForm?
     let handle: @Sendable (ServerRequest) async throws(OAuthError) -> ServerResponse
 

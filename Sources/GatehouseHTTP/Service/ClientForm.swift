@@ -3,7 +3,7 @@ import GatehouseServer
 import GatehouseWire
 import HTTPTypes
 
-/// How requests of a route carry the credentials of a client.
+/// The form in which requests of a route carry the credentials of a client.
 struct ClientForm: Sendable {
     let wireProtocol: WireProtocol
     let read: @Sendable (ServerRequest) throws(OAuthError) -> Parameters

@@ -13,13 +13,14 @@ extension Account {
         pending.first { $0.kind == kind }
     }
 
-    /// Whether the account has a login identifier.
+    /// Returns whether the account has a login identifier.
     package func hasIdentifier(_ name: LoginIdentifier) -> Bool {
         identifiers.contains { $0.kind == name.kind && $0.value == name.value }
     }
 
-    /// Whether an address of this kind can be verified by a link as well as by a code; following the link requires the
-    /// account's password.
+    /// Returns whether an address of this kind can be verified by a link as well as by a code.
+    ///
+    /// Following the link requires the account's password.
     package func allowsLinkVerification(_ kind: AccountIdentifier.Kind) -> Bool {
         kind == .email && passwordHash != nil
     }
@@ -49,7 +50,7 @@ extension Account {
     /// The email address that the user signs in with, verified or not.
     package var email: AccountIdentifier? { identifiers.first { $0.kind == .email } }
 
-    /// Whether the account has a normalized email address.
+    /// Returns whether the account has a normalized email address.
     package func hasIdentifier(email: String) -> Bool {
         identifiers.contains { $0.kind == .email && $0.value == email }
     }

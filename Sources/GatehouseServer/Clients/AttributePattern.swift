@@ -28,7 +28,7 @@ import CPCRE2
 
     deinit { unsafe pcre2_code_free_8(code) }
 
-    /// Whether the whole text matches.
+    /// Returns whether the whole text matches.
     func matches(_ text: String) -> Bool {
         guard let match = unsafe pcre2_match_data_create_8(1, nil) else { return false }
         defer { unsafe pcre2_match_data_free_8(match) }

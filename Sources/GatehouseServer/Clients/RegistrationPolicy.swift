@@ -125,7 +125,7 @@ struct RegistrationPolicy: Sendable {
         else { throw Self.invalid("token_endpoint_auth_method must be client_secret_basic or client_secret_post.") }
     }
 
-    /// An app on a device cannot keep a secret (RFC 8252 §8.5), so native apps are public clients.
+    /// Requires native apps to be public clients: an app on a device cannot keep a secret (RFC 8252 §8.5).
     private func checkNative(_ native: NativeAuthenticationSettings?, isPublic: Bool) throws(OAuthError) {
         guard let native else { return }
         guard isPublic else {
@@ -143,8 +143,7 @@ struct RegistrationPolicy: Sendable {
         }
     }
 
-    /// An app on a device cannot keep a secret (RFC 8252 §8.5), so Kii apps are public clients; their app key is not
-    /// secret.
+    /// Requires Kii apps to be public clients: an app on a device cannot keep a secret (RFC 8252 §8.5).
     private func checkKii(_ registration: ClientRegistration) throws(OAuthError) {
         guard registration.scopes?.contains(.manageAccounts) != true else {
             throw Self.invalid(

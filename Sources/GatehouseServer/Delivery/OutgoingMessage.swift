@@ -85,7 +85,7 @@ package struct MessageLink: Sendable, Hashable {
         "\(issuer)\(Self.path)?\(Self.parameter)=\(text)"
     }
 
-    /// Whether a byte is a letter, digit, `-` or `_`, the alphabet of identifiers and codes.
+    /// Returns whether a byte is a letter, digit, `-` or `_`, the alphabet of identifiers and codes.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

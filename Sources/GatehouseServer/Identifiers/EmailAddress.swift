@@ -45,7 +45,7 @@ package struct EmailAddress: Sendable, Hashable {
         "abcdefghijklmnopqrstuvwxyz0123456789.!#$%&'*+/=?^_`{|}~-".unicodeScalars
     )
 
-    /// Whether a non-ASCII character is visible: no control, space, format character or private use.
+    /// Returns whether a non-ASCII character is visible: no control, space, format character or private use.
     private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned: false

@@ -75,7 +75,7 @@ extension MasterKey {
 }
 
 extension MasterKey {
-    /// Whether a signing key was sealed under this key file.
+    /// Returns whether a signing key was sealed under this key file.
     package func opens(_ stored: StoredKey) -> Bool {
         (try? box(.sealedKeys).open(stored.sealedPrivateKey, for: Data(stored.id.rawValue.utf8))) != nil
     }

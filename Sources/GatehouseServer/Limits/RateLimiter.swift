@@ -167,7 +167,7 @@ final class RateWindowTable: Sendable {
         return counts.count <= limit ? counts : Array(counts.sorted { $0.count > $1.count }.prefix(limit))
     }
 
-    /// Whether a window has unpublished counts; an exhausted limit is published only once.
+    /// Returns whether a window has unpublished counts; an exhausted limit is published only once.
     private func hasUnpublishedCounts(_ window: Window, at now: Date) -> Bool {
         window.end > now && window.unpublishedCounts > 0 && window.count - window.unpublishedCounts <= rate.count
     }

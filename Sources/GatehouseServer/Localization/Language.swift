@@ -58,7 +58,7 @@ extension Language {
         tag.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" })
     }
 
-    /// Whether a tag names the traditional script, or a region that uses it without naming the simplified one.
+    /// Returns whether a tag names the traditional script, or a region that uses it without naming the simplified one.
     private static func isTraditionalChinese(_ subtags: [Substring]) -> Bool {
         guard let first = subtags.first, first == "zh" || first == "cmn" else { return false }
         let rest = subtags.dropFirst()

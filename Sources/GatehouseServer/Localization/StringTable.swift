@@ -67,7 +67,7 @@ package struct StringTable: Sendable {
         return text.isEmpty ? segments : segments + [.text(text)]
     }
 
-    /// Whether a character is an ideograph, kana or full-width, beside which Chinese text has no space.
+    /// Returns whether a character is an ideograph, kana or full-width, beside which Chinese text has no space.
     private static func isChinese(_ character: Character?) -> Bool {
         guard let scalar = character?.unicodeScalars.first else { return false }
         return switch scalar.value {

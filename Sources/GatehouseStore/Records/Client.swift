@@ -168,7 +168,7 @@ package struct NativeAuthenticationSettings: Sendable, Equatable, Codable {
     package var method: Method
     /// Whether the app learns immediately if an address has an account.
     ///
-    /// This lets anybody find out which addresses have accounts.
+    /// This discloses which addresses have accounts.
     package var disclosesAccounts: Bool
     /// The web origins that may call the API (`https://app.example.com`); `*` allows all.
     package var origins: [String]
@@ -194,7 +194,7 @@ package struct PasswordAppSettings: Sendable, Equatable, Codable {
     package var accepts: [Client.ID]
     /// Whether the app learns immediately if an address has an account.
     ///
-    /// This lets anybody find out which addresses have accounts.
+    /// This discloses which addresses have accounts.
     package var disclosesAccounts: Bool
 
     package init(

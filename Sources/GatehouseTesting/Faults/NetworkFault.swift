@@ -89,7 +89,7 @@ extension NetworkFault {
         throw TransportError(.untrustedCertificate, "The test intercepted the connection.", wasNeverSent: true)
     }
 
-    /// The response is delayed by a time, which advances the clock without waiting.
+    /// Delays the response by a time, which advances the clock without waiting.
     ///
     /// After 30 seconds the app's request times out, as with `URLSessionTransport`, although the request takes effect.
     ///
@@ -105,7 +105,7 @@ extension NetworkFault {
         }
     }
 
-    /// An intermediary responds with an empty body: the request never arrives.
+    /// Responds as an intermediary, with an empty body: the request never arrives.
     ///
     /// - Parameter status: The status of the response, such as 502.
     /// - Returns: The fault.
@@ -121,7 +121,7 @@ extension NetworkFault {
         body: "<!doctype html><title>500</title><h1>Something went wrong</h1>"
     )
 
-    /// The server limits the rate with status 429; the request has no effect.
+    /// Limits the rate with status 429; the request has no effect.
     ///
     /// - Parameter time: The value of `Retry-After`; `nil` for none.
     /// - Returns: The fault.

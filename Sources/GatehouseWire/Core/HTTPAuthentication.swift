@@ -47,7 +47,7 @@ package enum AuthorizationHeader: Sendable, Hashable {
         return .basic(clientID: clientID, clientSecret: Secret(clientSecret))
     }
 
-    /// The grammar `b64token` of RFC 6750 §2.1, and the `|` in the tokens of Login with Amazon.
+    /// Returns whether a text matches `b64token` of RFC 6750 §2.1, or is a token of Login with Amazon, with its `|`.
     private static func isBearerToken(_ text: String) -> Bool {
         let body = text.utf8.prefix { $0 != UInt8(ascii: "=") }
         let padding = text.utf8.dropFirst(body.count)

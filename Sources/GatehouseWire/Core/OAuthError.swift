@@ -61,7 +61,7 @@ extension OAuthError {
         }
     }
 
-    /// The JSON body (RFC 6749 §5.2).
+    /// Returns the JSON body (RFC 6749 §5.2).
     package func body() -> Data {
         JSONCoding.encode(Body(code: code, description: Self.printable(description)))
     }
@@ -92,7 +92,7 @@ extension OAuthError {
         }
     }
 
-    /// The `error` parameter of a challenge.
+    /// Returns the `error` parameter of a challenge.
     private static func code(inChallenge field: String) -> OAuthErrorCode? {
         for parameter in field.split(whereSeparator: { $0 == "," || $0 == " " }) {
             let pair = parameter.split(separator: "=", maxSplits: 1)

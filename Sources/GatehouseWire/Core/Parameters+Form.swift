@@ -97,7 +97,7 @@ extension Parameters {
         self.init(elements)
     }
 
-    /// The positions of line starts.
+    /// Returns the positions of line starts.
     private static func lines(of body: [UInt8]) -> [Int] {
         var lines = [0]
         for position in body.indices.dropFirst()
@@ -126,7 +126,7 @@ extension Parameters {
         return Element(name: name, value: value)
     }
 
-    /// The name in `Content-Disposition: form-data; name="…"`, or `nil` for a file.
+    /// Returns the name in `Content-Disposition: form-data; name="…"`, or `nil` for a file.
     private static func name(in fields: String) -> String? {
         let folded = fields.lowercased()
         guard !folded.contains("filename"), let kind = folded.firstRange(of: "form-data;") else { return nil }

@@ -1,10 +1,9 @@
 import Foundation
 import GatehouseCommands
+import GatehouseTestSupport
 import Testing
 
 @Suite struct QRCodeTests {
-    private static let python = ProcessInfo.processInfo.environment["GATEHOUSE_PYTHON"]
-
     @Test func choosesSmallestVersion() throws {
         // Version 1 holds at most 17 bytes.
         #expect(QRCode(text: "https://a.example")?.size == 21)
@@ -45,7 +44,7 @@ import Testing
     }
 
     @Test(
-        .enabled(if: python != nil, "GATEHOUSE_PYTHON names no Python with zxing-cpp"),
+        .enabled(if: InteropPython.path != nil, InteropPython.isMissing),
         arguments: [
             "https://login.example.com/device?user_code=WDJB-MJHT", "x", "日本語 ü",
             String(repeating: "long ", count: 200),
@@ -57,7 +56,7 @@ import Testing
         let process = Process()
         let (input, output) = (Pipe(), Pipe())
         let script = URL(filePath: #filePath).appending(path: "../../../../Interop/read_qr_code.py").standardized
-        process.executableURL = URL(filePath: Self.python ?? "")
+        process.executableURL = URL(filePath: InteropPython.path ?? "")
         process.arguments = [script.path]
         process.standardInput = input
         process.standardOutput = output

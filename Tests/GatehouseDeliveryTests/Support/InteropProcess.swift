@@ -1,11 +1,9 @@
 import Foundation
+import GatehouseTestSupport
 
 /// A server of the folder `Interop` in its own process, for one test; it prints one line per received item.
 final class InteropProcess {
     struct DidNotStart: Error {}
-
-    /// A Python with the servers' packages, from the environment variable `GATEHOUSE_PYTHON`.
-    static let python = ProcessInfo.processInfo.environment["GATEHOUSE_PYTHON"]
 
     let port: Int
     /// The folder with the server's certificates.
@@ -19,7 +17,7 @@ final class InteropProcess {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
         let output = Pipe()
-        process.executableURL = URL(filePath: Self.python ?? "")
+        process.executableURL = URL(filePath: InteropPython.path ?? "")
         process.arguments = [root.appending(path: "Interop/\(name)").path, "--directory", directory.path] + arguments
         // The server exits when this end of the pipe closes, even if the test is killed.
         process.standardInput = Pipe()

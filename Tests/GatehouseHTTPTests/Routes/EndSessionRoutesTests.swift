@@ -30,7 +30,7 @@ import Testing
         await setup.browser.open(try setup.web.url("/oauth2/logout", Parameters(parameters)))
     }
 
-    /// Whether the browser is still signed in at the server.
+    /// Returns whether the browser is still signed in at the server.
     private func isSignedIn(_ setup: SignedInSetup) async throws -> Bool {
         await setup.browser.open(try setup.web.url("/oauth2/authorize", ServerFixture.authorization([.prompt: "none"])))
         return await setup.browser.redirectParameters[.code] != nil

@@ -66,7 +66,7 @@ import Testing
         "/auth/O2/revoke", "/auth/o2/create/codepair", "/default/oauth2/v2.0/token", "/default/oauth2/v2.0/devicecode",
     ]
 
-    /// A server at the default limits, one address of which has used up its own.
+    /// Returns a server at the default limits, one address of which has used up its own.
     private func usedUp() async throws -> ServerFixture {
         let web = try await ServerFixture()
         #expect(await web.send(.get, "/oauth2/keys").status == .ok)

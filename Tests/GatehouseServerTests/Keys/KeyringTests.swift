@@ -7,7 +7,7 @@ import GatehouseWire
 import Testing
 
 @Suite struct KeyringTests {
-    /// The keyring of another process over the same records.
+    /// Returns the keyring of another process over the same records.
     private func keyring(
         beside server: ServerHarness,
         masterKey: MasterKey? = nil

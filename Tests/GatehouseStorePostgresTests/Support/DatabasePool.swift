@@ -29,7 +29,7 @@ actor DatabasePool {
         return database
     }
 
-    func giveBack(_ database: TestDatabase) {
+    func release(_ database: TestDatabase) {
         if waiting.isEmpty {
             free.append(database.name)
         } else {

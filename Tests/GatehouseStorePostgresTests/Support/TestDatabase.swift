@@ -17,10 +17,10 @@ struct TestDatabase: Sendable {
         do {
             try await body(database)
         } catch {
-            await DatabasePool.shared.giveBack(database)
+            await DatabasePool.shared.release(database)
             throw error
         }
-        await DatabasePool.shared.giveBack(database)
+        await DatabasePool.shared.release(database)
     }
 
     /// Creates the database.

@@ -3,12 +3,12 @@ import GatehouseTesting
 import HTTPTypes
 
 extension HTTPRequest {
-    /// A request for the discovery document.
+    /// Returns a request for the discovery document.
     static func discovery(of server: TestServer) -> HTTPRequest {
         get("/.well-known/openid-configuration", of: server)
     }
 
-    /// A GET request for a path below the issuer.
+    /// Returns a GET request for a path below the issuer.
     static func get(_ path: String, of server: TestServer) -> HTTPRequest {
         HTTPRequest(
             method: .get,

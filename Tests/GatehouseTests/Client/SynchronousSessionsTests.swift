@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseTestSupport
 import GatehouseTesting
 import GatehouseWire
 import Testing
@@ -26,7 +27,7 @@ struct SynchronousSessionsTests {
         try app.gatehouse.signOutNow(session)
         #expect(try app.gatehouse.storedNow() == nil)
         // The cached state of the session follows immediately.
-        while (try? await session.accessToken()) != nil { await Task.yield() }
+        try await waitUntil { (try? await session.accessToken()) == nil }
         #expect(try await failure { try await session.accessToken() }.code == .signedOut)
         #expect(try await app.gatehouse.session() == nil)
         try app.gatehouse.signOutNow(session)
@@ -61,7 +62,7 @@ struct SynchronousSessionsTests {
         let session = try await app.gatehouse.signIn()
         try app.gatehouse.signOutNow(session)
         #expect(try app.gatehouse.storedNow() == nil)
-        while app.server.revoked.isEmpty { await Task.yield() }
+        try await waitUntil { !app.server.revoked.isEmpty }
         #expect(app.server.revoked == ["refresh-2"])
     }
 

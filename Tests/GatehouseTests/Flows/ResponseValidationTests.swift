@@ -196,7 +196,7 @@ struct ResponseValidationTests {
     }
 }
 
-/// The nonce of the page shown last.
+/// Returns the nonce of the page shown last.
 private func nonce(_ app: TestApp) -> String? {
     app.browser.pages.last.flatMap { try? Parameters(formEncoded: $0.query() ?? "")[.nonce] }
 }

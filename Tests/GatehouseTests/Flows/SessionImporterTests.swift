@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseTestSupport
 import GatehouseWire
 import HTTPTypes
 import Testing
@@ -199,7 +200,7 @@ struct SessionImporterTests {
         try await paused.importSession(accessToken: "access-1")
         #expect(try await refreshed.code == .signedOut)
         gate.resolve(())
-        while app.server.calls(TokenEndpoint.path).isEmpty { await Task.yield() }
+        try await waitUntil { !app.server.calls(TokenEndpoint.path).isEmpty }
         await paused.manager.sendRevocations()
         #expect(app.server.revoked.isEmpty)
         #expect(try await app.stored?.currentSession?.accessToken == Secret("access-1"))

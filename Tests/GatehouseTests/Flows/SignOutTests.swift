@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseTestSupport
 import GatehouseWire
 import Testing
 
@@ -34,7 +35,7 @@ struct SignOutTests {
         _ = try await relaunched.session()
         #expect(await relaunched.manager.sendRevocations() == [:])
         #expect(app.server.revoked == ["refresh-2"])
-        while try await app.stored?.pendingRevocations.isEmpty == false { await Task.yield() }
+        try await waitUntil { try await app.stored?.pendingRevocations.isEmpty != false }
     }
 
     @Test(arguments: [29, 31])
@@ -224,7 +225,7 @@ struct SignOutTests {
 
         app.store.fail(with: nil)
         #expect(try await app.gatehouse.session() == nil)
-        while try await app.stored?.sessions.isEmpty == false { await Task.yield() }
+        try await waitUntil { try await app.stored?.sessions.isEmpty != false }
         #expect(try await app.stored?.pendingRevocations == [])
     }
 

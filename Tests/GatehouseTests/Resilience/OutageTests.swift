@@ -96,7 +96,7 @@ struct OutageTests {
         return failures
     }
 
-    /// Whether all sessions were refreshed in the background.
+    /// Returns whether all sessions were refreshed in the background.
     private static func haveValidTokens(_ sessions: [Session], in gatehouse: GatehouseClient) async -> Bool {
         let (known, now) = (await gatehouse.manager.knownSessions, await gatehouse.manager.clock.now)
         return sessions.allSatisfy { session in known.session(session.id).map { $0.expiresAt > now } ?? false }

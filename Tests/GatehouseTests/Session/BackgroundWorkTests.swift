@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseTestSupport
 import GatehouseWire
 import HTTPTypes
 import Testing
@@ -79,7 +80,7 @@ import Testing
     private func finish(_ app: TestApp, _ gatehouse: GatehouseClient? = nil, within limit: Duration) async throws {
         let gatehouse = gatehouse ?? app.gatehouse
         let finish = Task { await gatehouse.waitForPendingWork(deliveringSignOutsWithin: limit) }
-        while app.clock.sleeperCount == 0 { await Task.yield() }
+        try await waitUntil { app.clock.sleeperCount > 0 }
         app.clock.advance(by: limit.timeInterval)
         await finish.value
     }

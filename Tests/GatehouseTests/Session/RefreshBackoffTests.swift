@@ -65,7 +65,7 @@ import Testing
         #expect(effects == [.resumeWaiter(2, .failure(Self.unsent))])
     }
 
-    /// A machine whose session `a` could not be refreshed at the time 100.
+    /// Returns a machine whose session `a` could not be refreshed at the time 100.
     private func machine(failingWith error: AuthError) throws -> SessionStateMachine {
         var (machine, attempt) = try SessionStateMachine.refreshing()
         _ = machine.process(.failed(error, attempt: attempt, now: 100))
@@ -74,7 +74,7 @@ import Testing
 }
 
 extension SessionStateMachine.Event {
-    /// The refresh of session `a` fails.
+    /// Returns the event that the refresh of session `a` fails.
     fileprivate static func failed(_ error: AuthError, attempt: Int, now: TimeInterval) -> Self {
         .refreshCompleted(session: "a", attempt: attempt, .failed(error), now: .at(now))
     }

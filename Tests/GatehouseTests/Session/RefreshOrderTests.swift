@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseTestSupport
 import GatehouseWire
 import Synchronization
 import Testing
@@ -18,7 +19,7 @@ struct RefreshOrderTests {
         #expect(lock != nil)
         let token = Task { try await session.accessToken() }
         // The client has read the session and waits for the lock.
-        while await !app.gatehouse.manager.isRequestingTokens { await Task.yield() }
+        try await waitUntil { await app.gatehouse.manager.isRequestingTokens }
         grant.accessToken = Secret("theirs")
         grant.refreshToken = Secret("refresh-of-theirs")
         grant.expiresAt = app.clock.server.addingTimeInterval(3600)
@@ -43,7 +44,7 @@ struct RefreshOrderTests {
         )
         #expect(lock != nil)
         let token = Task { try await session.accessToken() }
-        while await !app.gatehouse.manager.isRequestingTokens { await Task.yield() }
+        try await waitUntil { await app.gatehouse.manager.isRequestingTokens }
         var after = before
         (after.sessions, after.current, after.generation) = ([], nil, before.generation + 1)
         try await app.store.save(after, for: TestApp.key, replacing: before.generation)
@@ -72,9 +73,9 @@ struct RefreshOrderTests {
             startedAt: app.clock.server
         )
         #expect(try await store.tryAcquire(TestApp.key, recording: entry) == nil)
-        while app.clock.sleeperCount == 0 { await Task.yield() }
+        try await waitUntil { app.clock.sleeperCount > 0 }
         app.clock.advance(by: 120)
-        while try await app.stored?.currentSession?.refreshToken != Secret("refresh-3") { await Task.yield() }
+        try await waitUntil { try await app.stored?.currentSession?.refreshToken == Secret("refresh-3") }
         await client.waitForPendingWork()
         #expect(try await session.accessToken().value == "access-3")
         #expect(try await store.tryAcquire(TestApp.key, recording: entry) != nil)

@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseJOSE
+import GatehouseTestSupport
 import GatehouseWire
 import HTTPTypes
 import Testing
@@ -48,7 +49,7 @@ struct RefreshTests {
                 $0.environment.sleep = { _ in
                     waiting.resolve(())
                     let store = FileTokenStore(directory: directory, protection: .plaintext)
-                    while try await store.tryAcquire(TestApp.key, recording: Self.entry) == nil { await Task.yield() }
+                    try await waitUntil { try await store.tryAcquire(TestApp.key, recording: Self.entry) != nil }
                 }
             }
             let sessions = (try #require(try await first.session()), try #require(try await second.session()))
@@ -273,9 +274,9 @@ struct RefreshTests {
         #expect(try await late.value.code == .signedOut)
         let next = try await app.gatehouse.signIn()
         gate.resolve(true)
-        while server.revoked.count < 2 {
+        try await waitUntil {
             await app.gatehouse.manager.sendRevocations()
-            await Task.yield()
+            return server.revoked.count >= 2
         }
         #expect(server.revoked == ["refresh-2", "refresh-5"])
         #expect(try await next.accessToken().value == "access-4")

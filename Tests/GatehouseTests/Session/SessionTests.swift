@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseTestSupport
 import GatehouseWire
 import HTTPTypes
 import Testing
@@ -96,7 +97,7 @@ struct SessionTests {
         #expect(await states.next() == .unknown(locked))
         app.store.fail(with: nil)
         // The store is read again in the background.
-        while app.clock.sleeperCount == 0 { await Task.yield() }
+        try await waitUntil { app.clock.sleeperCount > 0 }
         app.clock.advance(by: 60)
         #expect(await states.next() == .signedIn(session.account))
     }

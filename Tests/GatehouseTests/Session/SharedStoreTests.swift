@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseTestSupport
 import Testing
 
 @testable import Gatehouse
@@ -56,20 +57,20 @@ import Testing
             let (app, gatehouse, other) = try await signedIn(in: directory, polls: true)
             var states = gatehouse.states.makeAsyncIterator()
             _ = await states.next()
-            while app.clock.sleeperCount == 0 { await Task.yield() }
+            try await waitUntil { app.clock.sleeperCount > 0 }
             #expect(try await other.send("save 2") == "saved")
             app.clock.advance(by: 0.5)
             #expect(await states.next() == .signedOut(.endedByAnotherProcess))
         }
     }
 
-    /// How the directory of a store goes away.
+    /// The ways in which the directory of a store goes away.
     enum Departure: CaseIterable {
         case renamed, deleted, deletedWhileOpen
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: Departure.allCases)
-    func goesOnWithTheDirectoryThatTakesThePlace(departure: Departure) async throws {
+    func watchesReplacementOfDirectory(departure: Departure) async throws {
         try await Directory.temporary { directory in
             let (app, gatehouse, other) = try await signedIn(in: directory)
             var states = gatehouse.states.makeAsyncIterator()
@@ -89,7 +90,7 @@ import Testing
             }
             #expect(await states.next() == .signedOut(.endedByAnotherProcess))
             #expect(try await other.send("save 1 bob") == "saved")
-            while app.clock.sleeperCount == 0 { await Task.yield() }
+            try await waitUntil { app.clock.sleeperCount > 0 }
             app.clock.advance(by: 0.5)
             guard case .signedIn(let account)? = await states.next() else {
                 Issue.record("not signed in")
@@ -104,7 +105,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func goesOnWithADirectoryThatWasExchanged() async throws {
+    @Test(.timeLimit(.minutes(1))) func watchesExchangedDirectory() async throws {
         try await Directory.temporary { directory in
             let (app, gatehouse, other) = try await signedIn(in: directory)
             var states = gatehouse.states.makeAsyncIterator()
@@ -119,7 +120,7 @@ import Testing
             try FileManager.default.moveItem(at: sessions, to: directory.appending(path: "old"))
             try FileManager.default.moveItem(at: new, to: sessions)
             #expect(await states.next() == .signedOut(.endedByAnotherProcess))
-            while app.clock.sleeperCount == 0 { await Task.yield() }
+            try await waitUntil { app.clock.sleeperCount > 0 }
             app.clock.advance(by: 0.5)
             #expect(try await other.send("save 2 bob") == "saved")
             guard case .signedIn(let account)? = await states.next() else {
@@ -130,13 +131,13 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func looksTwiceASecondForADirectoryThatDoesNotExist() async throws {
+    @Test(.timeLimit(.minutes(1))) func pollsTwicePerSecondForMissingDirectory() async throws {
         try await Directory.temporary { directory in
             let store = FileTokenStore(directory: directory.appending(path: "sessions"), protection: .plaintext)
             let clock = TwoClocks()
             var changes = store.changes(of: TestApp.key, sleep: clock.environment.backgroundSleep).makeAsyncIterator()
             #expect(await changes.next() != nil)
-            while clock.sleeperCount == 0 { await Task.yield() }
+            try await waitUntil { clock.sleeperCount > 0 }
             try await store.save(StoredSessions(generation: 1), for: TestApp.key, replacing: nil)
             clock.advance(by: 0.5)
             #expect(await changes.next() != nil)
@@ -170,7 +171,7 @@ import Testing
     }
 
     private func untilWatching(_ gatehouse: GatehouseClient) async throws {
-        while await gatehouse.manager.storeWatch == nil { await Task.yield() }
+        try await waitUntil { await gatehouse.manager.storeWatch != nil }
         await gatehouse.manager.waitUntilIdle()
     }
 }

@@ -32,7 +32,7 @@ enum FirstFormat {
         var refresh: String?
         var identity: String?
         var profile: Profile?
-        var cachedTokens: [Spare]?
+        var cachedTokens: [CachedToken]?
     }
 
     struct Account: Codable, Equatable {
@@ -46,7 +46,7 @@ enum FirstFormat {
         var fetchedAt: Date
     }
 
-    struct Spare: Codable, Equatable {
+    struct CachedToken: Codable, Equatable {
         var scopes: String
         var accessToken: String
         var expiresAt: Date

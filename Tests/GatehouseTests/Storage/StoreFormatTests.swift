@@ -216,7 +216,7 @@ struct StoreFormatTests {
         return try Data(contentsOf: tests.appending(path: "Fixtures/Storage/\(name)"))
     }
 
-    /// The sessions of the fixtures.
+    /// Returns the sessions of the fixtures.
     private func sessions() -> StoredSessions {
         let time = Date(timeIntervalSince1970: 1_800_000_000)
         var first = StoredSession(
@@ -249,7 +249,7 @@ struct StoreFormatTests {
         )
     }
 
-    /// The sessions with every member added since, as during a refresh, a sign-in and a sign-up.
+    /// Returns the sessions with every member added since, as during a refresh, a sign-in and a sign-up.
     private func busySessions() -> StoredSessions {
         var sessions = sessions()
         let deadline = Date(timeIntervalSince1970: 1_800_001_800)

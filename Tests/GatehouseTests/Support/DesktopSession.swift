@@ -46,7 +46,7 @@ final class DesktopSession: Sendable {
         ]) { $1 }
     }
 
-    /// The files with this extension below the directory, by name.
+    /// Returns the files with this extension below the directory, by name.
     func files(_ kind: String) -> [String: Data] {
         let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
         let found = names.filter { $0.hasSuffix(".\(kind)") }

@@ -178,7 +178,7 @@ struct LoopbackUserAgentTests {
         }
     }
 
-    /// Whether no socket listens on the port any more.
+    /// Returns whether no socket listens on the port any more.
     ///
     /// A process started by another test may hold a copy of the socket until it executes its program, hence the
     /// retries.

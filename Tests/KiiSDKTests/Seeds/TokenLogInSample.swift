@@ -26,7 +26,7 @@ final class TokenLogInSample {
     }
 
     // swift-format-ignore
-    /// The first snippet.
+    /// Shows the first snippet.
     func storeTokens() {
 // Assume that a user has logged in.
 
@@ -44,7 +44,7 @@ storeToken(token)
     }
 
     // swift-format-ignore
-    /// The second snippet.
+    /// Shows the second snippet.
     func logInAndWait() {
     // Get an access token from the storage with your own function.
     let token = getStoredToken()
@@ -60,7 +60,7 @@ storeToken(token)
     }
 
     // swift-format-ignore
-    /// The third snippet.
+    /// Shows the third snippet.
     func logInWithBlock() {
     // Get an access token from the storage with your own function.
     let token = getStoredToken()

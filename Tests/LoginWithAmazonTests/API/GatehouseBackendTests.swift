@@ -1,5 +1,6 @@
 import Foundation
 import Gatehouse
+import GatehouseTestSupport
 import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
@@ -44,9 +45,7 @@ extension FacadeTests {
             world.device.network.setReachable(true)
             world.launch()
             #expect(await Calls.signOut() == nil)
-            while try await world.device.stored(world.apiKey)?.pendingRevocations.isEmpty == false {
-                await Task.yield()
-            }
+            try await waitUntil { try await world.device.stored(world.apiKey)?.pendingRevocations.isEmpty != false }
             #expect(try await world.activeSessionCount() == 0)
         }
 

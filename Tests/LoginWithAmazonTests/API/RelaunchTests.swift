@@ -1,5 +1,6 @@
 import Foundation
 import Gatehouse
+import GatehouseTestSupport
 import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
@@ -53,7 +54,7 @@ extension FacadeTests {
             world.launch { $0.tokenStore = FileTokenStore(directory: directory, protection: .plaintext) }
             // Both API versions share the state: either may be called first.
             #expect(Version2.calls.handleOpen(redirect, nil))
-            while await Calls.authorize([AMZNProfileScope.profile()], .never).token == nil { await Task.yield() }
+            try await waitUntil { await Calls.authorize([AMZNProfileScope.profile()], .never).token != nil }
             #expect(world.device.userAgent.pages == [])
             #expect(!AMZNAuthorizationManager.handleOpen(redirect, sourceApplication: nil))
         }

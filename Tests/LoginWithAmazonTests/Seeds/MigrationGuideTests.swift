@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// Whether the file has these lines in sequence, indented by the same amount.
+    /// Returns whether the file has these lines in sequence, indented by the same amount.
     private func contains(_ snippet: [Substring], in file: [Substring]) -> Bool {
         guard let first = snippet.first else { return false }
         return file.indices.contains { start in

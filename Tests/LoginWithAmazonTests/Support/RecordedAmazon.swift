@@ -17,7 +17,7 @@ final class RecordedAmazon: HTTPTransport {
         var challenge: String?
         var scopes: ScopeSet
 
-        /// Whether the request has the redirect URI and verifier of the code.
+        /// Returns whether the request has the redirect URI and verifier of the code.
         func isRedeemed(by parameters: Parameters) -> Bool {
             let verifier = parameters[.codeVerifier].flatMap { CodeVerifier($0) }
             return parameters[.redirectURI] == redirectURI
@@ -154,7 +154,7 @@ final class RecordedAmazon: HTTPTransport {
         }
     }
 
-    /// The recorded host that represents this one: other regions and the sandbox respond alike.
+    /// Returns the recorded host that represents this one: other regions and the sandbox respond alike.
     private static func recorded(_ host: String?, _ path: String) -> String {
         let isData = [AmazonProfileEndpoint.path, AmazonTokenInfoEndpoint.path].contains(path)
         return switch host {

@@ -24,7 +24,7 @@ struct AmazonAdapter: ProtocolAdapter {
         return try AmazonEndpoints(amazon.key, in: location)
     }
 
-    /// The profile scope includes the user identifier.
+    /// Returns whether the scopes were granted; the profile scope includes the user identifier.
     func isSatisfied(_ scopes: ScopeSet, granted: ScopeSet) -> Bool {
         var granted = granted
         if granted.contains(.profile) { granted.insert(.amazonUserID) }
@@ -106,7 +106,7 @@ struct AmazonAdapter: ProtocolAdapter {
         )
     }
 
-    /// A sign-out is one revocation request, which also ends the browser's sign-in.
+    /// Throws: a sign-out is one revocation request, which also ends the browser's sign-in.
     func signOutPage(
         for request: SignOutRequest
     ) async throws(AuthError) -> @Sendable (_ redirectURI: URL?) -> URL {

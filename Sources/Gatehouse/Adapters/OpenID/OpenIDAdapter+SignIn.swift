@@ -3,7 +3,7 @@ import GatehouseJOSE
 import GatehouseWire
 
 extension OpenIDAdapter {
-    /// The authorization code flow with PKCE (RFC 6749 §4.1, RFC 7636, OpenID Connect Core §3.1).
+    /// Starts the authorization code flow with PKCE (RFC 6749 §4.1, RFC 7636, OpenID Connect Core §3.1).
     func signInPage(for request: SignInRequest) async throws(AuthError) -> AuthorizationPage {
         let server = try await directory.current()
         let endpoint = try server.required(\.authorizationEndpoint, "sign-in")

@@ -62,7 +62,7 @@ struct RefreshBackoff: Sendable, Hashable {
         until = min(until, now)
     }
 
-    /// Whether a possible return of the network ends the delay; it never ends one that the server asked for.
+    /// Returns whether a possible return of the network ends the delay; it never ends one that the server asked for.
     func endsOnReconnection(isAutomatic: Bool) -> Bool {
         error.retryAfter == nil && (!isAutomatic || error.code == .network)
     }

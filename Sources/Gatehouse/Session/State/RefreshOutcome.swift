@@ -103,7 +103,7 @@ struct AccessTokenRequest: Sendable, Hashable, Codable {
         return tokenRequest
     }
 
-    /// Whether tokens requested with the other request satisfy this one as far as possible.
+    /// Returns whether tokens requested with the other request satisfy this one as far as possible.
     func isSatisfied(by other: AccessTokenRequest, for session: StoredSession) -> Bool {
         claims == other.claims && resolved(for: session).scopes.isSubset(of: other.scopes)
     }

@@ -68,7 +68,7 @@ final class DirectoryWatch: Sendable {
     }
 
     #if canImport(Darwin)
-    /// Whether a path still leads to the directory that is open.
+    /// Returns whether a path still leads to the directory that is open.
     private static func leads(_ directory: String, to descriptor: Int32) -> Bool {
         var (watched, present) = (stat(), stat())
         guard unsafe fstat(descriptor, &watched) == 0, unsafe stat(directory, &present) == 0 else { return false }

@@ -20,7 +20,7 @@ extension FileTokenStore {
         /// Whether the document has no members of a later version.
         var hasNoUnknownMembers = false
 
-        /// The members that a later version has added to the document.
+        /// Returns the members that a later version has added to the document.
         func unknownMembers(for key: TokenStoreKey) throws(TokenStoreError) -> UnknownJSONMembers? {
             hasNoUnknownMembers ? nil : try StoredDocument.unknownMembers(of: document, readAs: sessions, for: key)
         }
@@ -29,7 +29,7 @@ extension FileTokenStore {
     /// The reserve for a sign-in: three tokens of eight kilobytes and the profile, encrypted and base64-encoded.
     static let signInReserve = 48 << 10
 
-    /// The environment variables that determine paths.
+    /// Returns the environment variables that determine paths.
     ///
     /// `ProcessInfo` would copy all variables, which takes a millisecond.
     static func environment() -> [String: String] {

@@ -55,7 +55,7 @@ struct KeyFileProvider: KeyProvider {
         }
     }
 
-    /// The identifiers of a client's keys, in the same order for every process.
+    /// Returns the identifiers of a client's keys, in the same order for every process.
     private func ids(of client: TokenStoreKey) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         let start = client.fileName + "."

@@ -89,7 +89,7 @@ enum FileEncryption: Sendable {
     case none
     case key(EncryptionKey, in: KeyLocation)
 
-    /// Whether this is the protection that an app named.
+    /// Returns whether this is the protection that an app named.
     func matches(_ protection: FileTokenStore.Protection) -> Bool {
         switch (self, protection.kind) {
         case (.none, .plaintext), (.key(_, in: .secretService), .secretService), (.key(_, in: .keyFile), .keyFile): true

@@ -49,7 +49,7 @@ import Synchronization
         unsafe library.g_main_context_unref(context)
     }
 
-    /// Whether the default keyring is locked.
+    /// Returns whether the default keyring is locked.
     ///
     /// - Throws: `absent` if there is no default keyring.
     func isLocked() throws(KeyringFailure) -> Bool {

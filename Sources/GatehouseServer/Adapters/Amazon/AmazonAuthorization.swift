@@ -84,8 +84,9 @@ package struct AmazonAuthorizationHandler: Sendable {
 }
 
 extension ValidatedAuthorizationRequest {
-    /// Whether the client gets refresh tokens, which cannot be requested in Login with Amazon: confidential clients and
-    /// apps on devices do, browser apps do not.
+    /// Returns whether the client gets refresh tokens, which Login with Amazon has no scope for.
+    ///
+    /// Confidential clients and apps on devices do; browser apps do not.
     fileprivate func issuesRefreshTokens(of client: Client) -> Bool {
         client.grantTypes.contains(.refreshToken) && client.scopes.contains(.offlineAccess)
             && (client.isConfidential || redirectURI.scheme != "https")

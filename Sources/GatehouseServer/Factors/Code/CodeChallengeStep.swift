@@ -115,7 +115,7 @@ package struct CodeChallengeStep: Sendable, Equatable, Codable {
         return .proven(VerifiedAddress(address: address, provenAt: now))
     }
 
-    /// Whether the text is the code that was sent, expired or not.
+    /// Returns whether the text is the code that was sent, expired or not.
     func matches(_ typed: String, key: SymmetricKey) -> Bool {
         Secret(hash).matches(Self.hash(Self.digits(typed), salt: salt, key: key))
     }

@@ -39,7 +39,7 @@ extension FlowEngine {
         do { return try await core.store.consent(account, request.client.id) } catch { throw core.flowError(error) }
     }
 
-    /// Whether an existing sign-in has exceeded `max_age` while pages were open.
+    /// Returns whether an existing sign-in has exceeded `max_age` while pages were open.
     private func exceedsMaxAge(_ user: AuthenticatedUser, _ request: FlowContext) -> Bool {
         guard !user.provedInThisFlow, case .authorization(let intent) = request.purpose, let maxAge = intent.maxAge
         else {

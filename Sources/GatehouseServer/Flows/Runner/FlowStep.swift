@@ -25,7 +25,7 @@ package enum FlowStep: Sendable, Equatable, Codable {
 
     var isFinished: Bool { self == .finished }
 
-    /// Whether a form of one step is valid for the other.
+    /// Returns whether a form of one step is valid for the other.
     func isSameKind(as other: FlowStep) -> Bool {
         switch (self, other) {
         case (.identify(let one), .identify(let two)): one.mode == two.mode

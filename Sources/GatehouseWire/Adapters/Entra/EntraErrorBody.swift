@@ -50,7 +50,7 @@ package struct EntraErrorBody: Error, Sendable, Hashable {
         }
     }
 
-    /// The JSON body.
+    /// Returns the JSON body.
     package func body() -> Data {
         JSONCoding.encode(
             Members(

@@ -37,7 +37,7 @@ package struct KiiWireError: Error, Sendable, Hashable {
     /// Whether the body has the format of OAuth, for which Kii has no media type.
     private var isOAuth: Bool { code.exception == nil }
 
-    /// The JSON body.
+    /// Returns the JSON body.
     package func body() -> Data {
         var members = extras
         members.set(.errorCode, code.rawValue)

@@ -85,7 +85,7 @@ struct EntraFixture {
         try await code(for: email) == "00000000" ? "11111111" : "00000000"
     }
 
-    /// Whether there is an account of that address.
+    /// Returns whether there is an account of that address.
     func hasAccount(_ email: String = EntraFixture.email) async throws -> Bool {
         try await server.core.store.account(.email, email) != nil
     }

@@ -29,7 +29,7 @@ final class KiiInvariantCheckingStore: SynchronousTokenStore {
         set { state.withLock { $0.isLocked = newValue } }
     }
 
-    /// Whether a session with this access token was ever stored.
+    /// Returns whether a session with this access token was ever stored.
     func hasStored(_ accessToken: String) -> Bool { state.withLock { $0.tokens.contains(accessToken) } }
 
     /// Allows the stored session and the given sessions to be removed from now on.

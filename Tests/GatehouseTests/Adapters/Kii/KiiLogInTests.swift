@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseTestSupport
 import GatehouseWire
 import HTTPTypes
 import Testing
@@ -179,10 +180,10 @@ struct KiiLogInTests {
         let login = try await app.logIn("ada")
         app.store.failSaves(with: TokenStoreError(.locked, "locked"))
         #expect(throws: AuthError.self) { try app.users.logOut() }
-        while (try? await app.users.read(login.session)) != nil { await Task.yield() }
+        try await waitUntil { (try? await app.users.read(login.session)) == nil }
         app.store.failSaves(with: nil)
         _ = try await app.client.accounts()
-        while try app.users.current() != nil { await Task.yield() }
+        try await waitUntil { try app.users.current() == nil }
     }
 
     // MARK: Secrets

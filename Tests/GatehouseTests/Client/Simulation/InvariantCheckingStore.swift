@@ -47,7 +47,7 @@ final class InvariantCheckingStore: Sendable {
         }
     }
 
-    /// Whether the app has started to end a session.
+    /// Returns whether the app has started to end a session.
     func isRemovalAllowed(of id: String) -> Bool { state.withLock { $0.removable.contains(id) } }
 
     func endRemoval(of userID: String) {

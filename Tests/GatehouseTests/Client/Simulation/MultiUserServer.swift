@@ -61,7 +61,7 @@ final class MultiUserServer: Sendable {
         state.withLock { $0.sessions[session]?.isEndedByOperator ?? false }
     }
 
-    /// Whether the server has ended a session.
+    /// Returns whether the server has ended a session.
     func hasEnded(_ session: Int) -> Bool { state.withLock { $0.sessions[session]?.hasEnded ?? true } }
 
     // MARK: Browser

@@ -21,12 +21,12 @@ struct NativeTestApp {
     /// Returns the client of a new process, which has only what was stored.
     func relaunched() -> GatehouseClient { GatehouseClient(configuration: api.configuration()) }
 
-    /// The requests to an endpoint, in order.
+    /// Returns the requests to an endpoint, in order.
     func calls(_ endpoint: NativeEndpoint) -> [StubNativeAuthServer.Request] {
         api.requests.filter { $0.endpoint == endpoint }
     }
 
-    /// The continuation tokens sent to an endpoint, in order.
+    /// Returns the continuation tokens sent to an endpoint, in order.
     func tokens(_ endpoint: NativeEndpoint) -> [String?] {
         calls(endpoint).map { $0.parameters["continuation_token"] }
     }

@@ -47,7 +47,7 @@ extension AuthError {
 }
 
 extension SessionStateMachine.Effect {
-    /// An event of the session of a sample account.
+    /// Returns an event of the session of a sample account.
     static func happened(_ name: String, _ kind: SessionEvent.Kind) -> Self {
         .publishEvent(SessionEvent(account: .sample(name), kind: kind))
     }

@@ -1,7 +1,7 @@
 @testable import Gatehouse
 
 extension SessionStateMachine.Event {
-    /// The names of the event, given the state of the machine that receives it.
+    /// Returns the names of the event, given the state of the machine that receives it.
     func names(for machine: SessionStateMachine) -> [String] {
         switch self {
         case .refreshCompleted(let grant, let attempt, let outcome, _, _):

@@ -24,7 +24,7 @@ func finish(_ problem: String?) -> Never {
     exit(problem == nil ? 0 : 1)
 }
 
-/// Whether the result is expected: no error online, error 201 offline.
+/// Returns whether the result is expected: no error online, error 201 offline.
 func isExpected(_ error: Error?) -> Bool {
     guard let error = error else { return isOnline }
     // swift-format-ignore: NeverForceUnwrap
