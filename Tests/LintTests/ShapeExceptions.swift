@@ -6,39 +6,66 @@ enum ShapeExceptions {
     ///
     /// `KiiUser` is the vendor's class and stays one type.
     static let largeTypes: Set<String> = [
-        "Gatehouse.AuthError", "Gatehouse.EntraNativeAuthentication", "Gatehouse.FileTokenStore",
-        "Gatehouse.GatehouseClient", "Gatehouse.SessionManager", "Gatehouse.SessionStateMachine",
-        "GatehouseCommands.LegacySymbol", "GatehouseCommands.SourceReader",
-        "GatehouseHTTPTests.GoldenCase", "GatehouseServer.AccountEditor",
-        "GatehouseServer.FlowEngine", "GatehouseStoreConformance.StoreContractTest",
-        "GatehouseStorePostgres.PostgresStore", "GatehouseStorePostgres.StatementBatch",
-        "GatehouseStoreSQLite.Database", "GatehouseStoreSQLite.SQLiteStore", "GatehouseTesting.TestServer",
-        "GatehouseTests.SessionSimulation", "GatehouseTests.SessionStateMachineTests", "GatehouseWire.Parameters",
-        "KiiSDK.KiiUser", "KiiSDKTests.FacadeTests", "LoginWithAmazonTests.FacadeTests", "MSALTests.ErrorTable",
+        "Gatehouse.AuthError",
+        "Gatehouse.EntraNativeAuthentication",
+        "Gatehouse.FileTokenStore",
+        "Gatehouse.GatehouseClient",
+        "Gatehouse.SessionManager",
+        "GatehouseCommands.LegacySymbol",
+        "GatehouseCommands.SourceReader",
+        "GatehouseHTTPTests.GoldenCase",
+        "GatehouseServer.AccountEditor",
+        "GatehouseServer.FlowEngine",
+        "GatehouseStoreConformance.StoreContractTest",
+        "GatehouseStorePostgres.PostgresStore",
+        "GatehouseStorePostgres.StatementBatch",
+        "GatehouseStoreSQLite.Database",
+        "GatehouseStoreSQLite.SQLiteStore",
+        "GatehouseTesting.TestServer",
+        "GatehouseTests.SessionSimulation",
+        "GatehouseTests.SessionStateMachineTests",
+        "GatehouseWire.Parameters",
+        "KiiSDK.KiiUser",
+        "KiiSDKTests.FacadeTests",
+        "LoginWithAmazonTests.FacadeTests",
+        "MSALTests.ErrorTable",
     ]
 
     /// Functions above 60 lines, as `Module name`.
     static let longFunctions: Set<String> = [
         "GatehouseHTTPTests keepsNewAddressPendingUntilVerified",
-        "GatehouseServerTests issuesTokensWithAuthenticationDetails", "GatehouseServerTests startsWithHiddenPreheader",
-        "GatehouseTests prepared", "GatehouseWireTests readsBackEveryRequest",
-        "KiiSDKTests rejectsInvalidInputWithoutRequest", "MSALTests prepare",
+        "GatehouseServerTests issuesTokensWithAuthenticationDetails",
+        "GatehouseServerTests startsWithHiddenPreheader",
+        "GatehouseTests prepared",
+        "GatehouseWireTests readsBackEveryRequest",
+        "KiiSDKTests rejectsInvalidInputWithoutRequest",
+        "MSALTests prepare",
     ]
 
     /// Functions with more than six parameters, as `Module name`.
     static let functionsOfManyParameters: Set<String> = [
-        "Gatehouse run", "GatehouseServer actionForExistingSession",
-        "GatehouseServer fill", "GatehouseServer redeem",
-        "GatehouseServerTests addClient", "GatehouseServerTests addCode", "GatehouseStoreConformance session",
-        "GatehouseTesting addKiiApp", "GatehouseTesting failure", "MSALTests rows",
+        "Gatehouse run",
+        "GatehouseServer actionForExistingSession",
+        "GatehouseServer fill",
+        "GatehouseServer redeem",
+        "GatehouseServerTests addClient",
+        "GatehouseServerTests addCode",
+        "GatehouseStoreConformance session",
+        "GatehouseTesting addKiiApp",
+        "GatehouseTesting failure",
+        "MSALTests rows",
     ]
 
     /// The number of functions with more than two parameters without labels.
-    static let functionsOfUnlabelledParameters = 143
+    static let functionsOfUnlabelledParameters = 142
 
     /// Modules whose folders still form a cycle.
     static let cyclicModules: Set<String> = [
-        "Gatehouse", "GatehouseCommands", "GatehouseServer", "GatehouseTesting", "KiiSDK",
+        "Gatehouse",
+        "GatehouseCommands",
+        "GatehouseServer",
+        "GatehouseTesting",
+        "KiiSDK",
         "LoginWithAmazon",
     ]
 }

@@ -328,15 +328,15 @@ actor SessionManager {
     }
 
     /// Whether a refresh is in progress.
-    var isRefreshing: Bool { !machine.refreshes.isEmpty }
+    var isRefreshing: Bool { !machine.coordinator.refreshes.isEmpty }
 
     /// Whether a refresh request is in progress or waits for the lock.
     var isRequestingTokens: Bool {
-        machine.refreshes.values.contains { if case .awaitingServer = $0.stage { true } else { false } }
+        machine.coordinator.refreshes.values.contains { if case .awaitingServer = $0.stage { true } else { false } }
     }
 
     /// Returns the backoff of a session's refresh.
-    func backoff(of id: String) -> RefreshBackoff? { machine.backoffs[id] }
+    func backoff(of id: String) -> RefreshBackoff? { machine.coordinator.backoffs[id] }
 
     private func perform(_ effect: SessionStateMachine.Effect) {
         switch effect {

@@ -28,9 +28,9 @@ import Testing
     @Test(arguments: [unavailable, refused]) func onlyTheAppEndsThePauseAfterAServersAnswer(error: AuthError) throws {
         var machine = try machine(failingWith: error)
         #expect(machine.process(.networkAvailable(now: .at(101), isAutomatic: true)) == [])
-        #expect(machine.backoffs["a"] != nil)
+        #expect(machine.coordinator.backoffs["a"] != nil)
         #expect(machine.process(.networkAvailable(now: .at(101), isAutomatic: false)) == [.readStore])
-        #expect(machine.backoffs["a"] == nil)
+        #expect(machine.coordinator.backoffs["a"] == nil)
     }
 
     @Test(arguments: [true, false]) func reconnectionEndsThePauseAfterANetworkFailure(isAutomatic: Bool) throws {

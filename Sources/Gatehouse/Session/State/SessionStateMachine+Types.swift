@@ -98,36 +98,6 @@ extension SessionStateMachine {
             return session.accessToken != rejected && session.expiresAt > now ? session : nil
         }
     }
-
-    /// A refresh in progress with its waiters.
-    struct Refresh: Sendable, Hashable {
-        var attempt: Int
-        var waiters: [Waiter] = []
-        private(set) var stage = Stage.readingStore
-        /// Whether a store access has begun since the stage began.
-        var storeAccessHasBegun = false
-
-        /// Enters a stage that waits for a store access that begins from now on.
-        mutating func wait(in stage: Stage) {
-            self.stage = stage
-            storeAccessHasBegun = false
-        }
-
-        /// Enters the stage that waits for the server.
-        mutating func awaitServer(with token: Secret, for tokenRequest: AccessTokenRequest, attempt: Int) {
-            self.attempt = attempt
-            stage = .awaitingServer(token, tokenRequest)
-        }
-
-        enum Stage: Sendable, Hashable {
-            /// The store is being read: another process may have refreshed already.
-            case readingStore
-            /// The server's response to this refresh token and request is awaited.
-            case awaitingServer(Secret, AccessTokenRequest)
-            /// The server rejected this refresh token; the store is read again to confirm that it is current.
-            case confirmingRejection(Secret, AuthError)
-        }
-    }
 }
 
 /// Computes the events between two states of the sessions.

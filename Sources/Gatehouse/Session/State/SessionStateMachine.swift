@@ -15,30 +15,17 @@ struct SessionStateMachine: Sendable {
     /// The sessions at the last access of the store; `nil` before the first.
     private(set) var lastStored: StoredSessions?
     /// The error of the last read, if it failed.
-    private(set) var storeReadError: TokenStoreError?
+    private var storeReadError: TokenStoreError?
     /// The reason that no session is current.
-    var signedOutReason: SignedOutReason = .noSession
+    private var signedOutReason: SignedOutReason = .noSession
     /// The reasons of sessions that ended here.
-    var endReasons: [String: SignedOutReason] = [:]
+    private(set) var endReasons: [String: SignedOutReason] = [:]
     /// The sessions that ended here without revocation, because their tokens may be used elsewhere.
-    var endedWithoutRevocation: Set<String> = []
-    /// The sessions whose token has expired while the server is unreachable.
-    var offline: Set<String> = []
-    var refreshes: [String: Refresh] = [:]
-    /// The sessions whose last refresh failed temporarily.
-    var backoffs: [String: RefreshBackoff] = [:]
-    var attempts = 0
-    let revokesEndedSessions: Bool
-    let returnsExpiringTokens: Bool
+    private var endedWithoutRevocation: Set<String> = []
+    private let revokesEndedSessions: Bool
 
-    var unsavedMutations: [(requestID: Int?, change: StoreMutation)] = []
-    private var pendingReads: [Int] = []
-    private var store = StoreUse.idle
-    private var saveIsDue = false
-    var readIsDue = false
-    /// The number of consecutive failures of the store.
-    private var storeFailures = 0
-    private var storeIsDueLater = false
+    private var scheduler = StoreScheduler()
+    private(set) var coordinator: RefreshCoordinator
     private var published: SessionState?
     private var eventDiff = SessionEventDiff()
 
@@ -49,110 +36,165 @@ struct SessionStateMachine: Sendable {
     ///   - returnsExpiringTokens: Whether a token that is about to expire is returned while it is refreshed.
     init(revokesEndedSessions: Bool = true, returnsExpiringTokens: Bool = true) {
         self.revokesEndedSessions = revokesEndedSessions
-        self.returnsExpiringTokens = returnsExpiringTokens
+        coordinator = RefreshCoordinator(returnsExpiringTokens: returnsExpiringTokens)
     }
 
     /// Whether all mutations are stored.
-    var isSaved: Bool { unsavedMutations.isEmpty }
-
-    private enum StoreUse: Equatable {
-        case idle
-        case reading(pendingReads: Int)
-        case saving(changes: Int)
-    }
+    var isSaved: Bool { scheduler.isSaved }
 
     /// The stored sessions with the unsaved mutations that apply before they are saved.
     var effectiveSessions: StoredSessions {
-        (lastStored ?? StoredSessions()).applying(unsavedMutations.lazy.map(\.change).filter(\.appliesBeforeSave))
+        (lastStored ?? StoredSessions()).applying(scheduler.appliedMutations)
     }
 
     /// The sign-in state; `nil` before the first read of the store.
     var state: SessionState? {
         guard lastStored != nil else { return storeReadError.map(SessionState.unknown) }
         guard let session = effectiveSessions.currentSession else { return .signedOut(signedOutReason) }
-        return offline.contains(session.id) ? .signedInOffline(session.account) : .signedIn(session.account)
+        return coordinator.offline.contains(session.id)
+            ? .signedInOffline(session.account) : .signedIn(session.account)
     }
 
     /// Processes an event.
     ///
     /// - Returns: The effects to perform, in this order.
     mutating func process(_ event: Event) -> [Effect] {
-        var effects: [Effect] = []
+        var output = RefreshCoordinator.Output()
         switch event {
         case .readRequested(let requestID):
-            pendingReads.append(requestID)
-            readIsDue = true
+            scheduler.requestRead(requestID: requestID)
         case .mutationRequested(let change, let requestID):
-            unsavedMutations.append((requestID, change))
+            scheduler.append(change, requestID: requestID)
         case .endRequested(let ids, let reason, let requestID, let now):
-            unsavedMutations.append((requestID, .end(ids, revocationTime: now, because: reason)))
+            scheduler.append(.end(ids, revocationTime: now, because: reason), requestID: requestID)
             if now == nil { endedWithoutRevocation.formUnion(ids) }
-            endSessions(ids, because: reason, &effects)
+            for id in ids.sorted() { coordinator.endSession(id, because: reason, &output) }
         case .tokenRequested(let waiter):
-            enqueue(waiter, &effects)
+            requestToken(waiter, &output)
         case .waiterCancelled(let caller):
-            cancelWaiter(caller, &effects)
+            coordinator.cancelWaiter(caller, &output)
         case .interruptedRefreshesFound(let entries, let now):
             for session in effectiveSessions.sessions where entries.contains(where: { $0.isOpen(for: session) }) {
-                startBackgroundRefresh(session, at: now)
+                coordinator.startBackgroundRefresh(session, at: now, &output)
             }
         case .refreshRetryDue(let id, let failures, let now):
-            guard backoffs[id]?.failures == failures, let session = effectiveSessions.session(id) else { break }
-            // The timer uses a monotonic clock, so it decides that the delay is over.
-            backoffs[id]?.end(at: now)
-            startBackgroundRefresh(session, at: now, isUrgent: true)
+            guard let session = effectiveSessions.session(id) else { break }
+            coordinator.retry(session, afterFailures: failures, at: now, &output)
         case .networkAvailable(let now, let isAutomatic):
-            for id in backoffs.keys.sorted() where backoffs[id]?.endsOnReconnection(isAutomatic: isAutomatic) == true {
-                backoffs[id] = nil
-                if let session = effectiveSessions.session(id) { startBackgroundRefresh(session, at: now) }
-            }
+            coordinator.retryAll(in: effectiveSessions, at: now, isAutomatic: isAutomatic, &output)
         case .storeRetryDue:
-            storeIsDueLater = false
-            readIsDue = readIsDue || storeReadError != nil
+            scheduler.beginRetry(readFailed: storeReadError != nil)
         case .refreshCompleted(let id, let attempt, let outcome, let now, let chance):
-            completeRefresh(id, attempt, outcome, at: now, chance, &effects)
-        case .storeRead(.success(let found)):
-            acceptStored(found ?? StoredSessions())
-            finishRead(nil, &effects)
-            advanceRefreshes(&effects)
-        case .storeRead(.failure(let error)):
-            storeReadError = error
-            finishRead(error, &effects)
-            failRefreshesAwaitingStore(error, &effects)
-            scheduleStoreRetry(&effects)
+            if let session = effectiveSessions.session(id), coordinator.isAwaitingServer(id, attempt: attempt) {
+                coordinator.complete(session, outcome, at: now, chance: chance, &output)
+            } else {
+                revokeLateTokens(of: id, attempt, outcome, at: now, &output)
+            }
+        case .storeRead(let result):
+            finishRead(result, &output)
         case .storeWritten(let stored):
             recordReplacedSessions()
             acceptStored(stored)
-            finishSave(nil, &effects)
-            advanceRefreshes(&effects)
+            output.effects += scheduler.finishSave(nil)
+            coordinator.advance(in: effectiveSessions, endReasons: endReasons, &output)
         case .storeWriteFailed(let error):
-            finishSave(error, &effects)
-            if !unsavedMutations.isEmpty { scheduleStoreRetry(&effects) }
+            output.effects += scheduler.finishSave(error)
+            if !scheduler.isSaved, let retry = scheduler.scheduleRetry() { output.effects.append(retry) }
         }
+        apply(output)
         // Unsaved mutations are retried with the next event other than the failure itself.
-        if case .storeWriteFailed = event {} else if !unsavedMutations.isEmpty { saveIsDue = true }
-        startNextAccess(&effects)
-        publish(&effects)
-        return effects
+        if case .storeWriteFailed = event {} else { scheduler.requestSave() }
+        return output.effects + startNextAccess() + publications()
+    }
+
+    private mutating func requestToken(_ waiter: Waiter, _ output: inout RefreshCoordinator.Output) {
+        let session = effectiveSessions.session(waiter.sessionID)
+        if lastStored != nil, session == nil {
+            let reason = endReasons[waiter.sessionID] ?? .endedByAnotherProcess
+            output.resume(waiter, .failure(.signedOut(reason)))
+        } else {
+            coordinator.enqueue(waiter, for: session, &output)
+        }
+    }
+
+    /// Revokes tokens that arrive after their session has ended here.
+    private func revokeLateTokens(
+        of id: String,
+        _ attempt: Int,
+        _ outcome: RefreshOutcome,
+        at now: Date,
+        _ output: inout RefreshCoordinator.Output
+    ) {
+        guard case .refreshed(let tokens) = outcome, let token = tokens.refreshToken, revokesEndedSessions,
+            !endedWithoutRevocation.contains(id)
+        else { return }
+        output.mutations.append(
+            .enqueueRevocation(PendingRevocation(id: "\(id)/\(attempt)", token: token, since: now))
+        )
+    }
+
+    /// Applies the consequences of a step of the coordinator to the other parts of the state.
+    private mutating func apply(_ output: RefreshCoordinator.Output) {
+        for change in output.mutations { scheduler.append(change) }
+        if output.requiresRead { scheduler.requestRead() }
+        for (id, reason) in output.ended {
+            endReasons[id] = reason
+            if lastStored?.current == id { signedOutReason = reason }
+        }
+    }
+
+    private mutating func startNextAccess() -> [Effect] {
+        guard let access = scheduler.startNextAccess() else { return [] }
+        coordinator.recordStoreAccess()
+        return [access]
+    }
+
+    /// Returns the events and the state to publish.
+    private mutating func publications() -> [Effect] {
+        var effects: [Effect] = []
+        if let lastStored {
+            let offline = coordinator.offline
+            effects = eventDiff.since(effectiveSessions, stored: lastStored, offline: offline, endReasons: endReasons)
+                .map(Effect.publishEvent)
+        }
+        guard let state, state != published else { return effects }
+        published = state
+        return effects + [.publishState(state)]
     }
 }
 
-// MARK: - The store
+// MARK: - The stored sessions
 
 extension SessionStateMachine {
+    private mutating func finishRead(
+        _ result: Result<StoredSessions?, TokenStoreError>,
+        _ output: inout RefreshCoordinator.Output
+    ) {
+        switch result {
+        case .success(let found):
+            acceptStored(found ?? StoredSessions())
+            output.effects += scheduler.finishRead(nil)
+            coordinator.advance(in: effectiveSessions, endReasons: endReasons, &output)
+        case .failure(let error):
+            storeReadError = error
+            output.effects += scheduler.finishRead(error)
+            coordinator.failRefreshesAwaitingStore(error, in: effectiveSessions, &output)
+            if let retry = scheduler.scheduleRetry() { output.effects.append(retry) }
+        }
+    }
+
     private mutating func acceptStored(_ found: StoredSessions) {
-        let isKept = { [lastStored] (id: String) in
+        coordinator.resetFailures { [lastStored] id in
             found.session(id)?.accessToken == lastStored?.session(id)?.accessToken
         }
-        offline = offline.filter(isKept)
-        backoffs = backoffs.filter { isKept($0.key) }
-        storeFailures = 0
+        scheduler.resetFailures()
         if found.current == nil { recordEndReason(found) }
         lastStored = found
         storeReadError = nil
         // Another process stored new tokens before the rejection of the old ones could be stored: the session
         // continues.
-        for (id, reason) in endReasons where reason.isByServer && effectiveSessions.session(id) != nil {
+        let sessions = effectiveSessions
+        for (id, reason) in endReasons where reason.isByServer && sessions.session(id) != nil {
             endReasons[id] = nil
         }
     }
@@ -170,72 +212,18 @@ extension SessionStateMachine {
 
     /// Records the sessions that a new sign-in replaces.
     private mutating func recordReplacedSessions() {
-        guard case .saving(let count) = store else { return }
-        for change in unsavedMutations.prefix(count).map(\.change) {
+        let sessions = effectiveSessions.sessions
+        for change in scheduler.savingMutations {
             let replaced: [StoredSession]
             let since: Date?
             switch change {
             case .add(let session, revocationTime: let date):
-                (replaced, since) = (effectiveSessions.sessions.filter { $0.account.id == session.account.id }, date)
-            case .replaceAll(_, revocationTime: let date): (replaced, since) = (effectiveSessions.sessions, date)
+                (replaced, since) = (sessions.filter { $0.account.id == session.account.id }, date)
+            case .replaceAll(_, revocationTime: let date): (replaced, since) = (sessions, date)
             default: continue
             }
             for old in replaced { endReasons[old.id] = .requested }
             if since == nil { endedWithoutRevocation.formUnion(replaced.map(\.id)) }
         }
-    }
-
-    private mutating func finishRead(_ error: TokenStoreError?, _ effects: inout [Effect]) {
-        guard case .reading(let count) = store else { return }
-        store = .idle
-        for requestID in pendingReads.prefix(count) { effects.append(.completeRequest(requestID, error)) }
-        pendingReads.removeFirst(count)
-    }
-
-    private mutating func finishSave(_ error: TokenStoreError?, _ effects: inout [Effect]) {
-        guard case .saving(let count) = store else { return }
-        store = .idle
-        let tried = unsavedMutations.prefix(count)
-        unsavedMutations.removeFirst(count)
-        if error != nil {
-            // Applied mutations are kept and retried; their callers receive the failure once.
-            unsavedMutations = tried.filter(\.change.appliesBeforeSave).map { (nil, $0.change) } + unsavedMutations
-        }
-        for requestID in tried.compactMap(\.requestID) { effects.append(.completeRequest(requestID, error)) }
-    }
-
-    private mutating func startNextAccess(_ effects: inout [Effect]) {
-        guard store == .idle else { return }
-        if saveIsDue, !unsavedMutations.isEmpty {
-            saveIsDue = false
-            store = .saving(changes: unsavedMutations.count)
-            effects.append(.writeStore(unsavedMutations.map(\.change)))
-        } else if readIsDue {
-            readIsDue = false
-            store = .reading(pendingReads: pendingReads.count)
-            effects.append(.readStore)
-        } else {
-            return
-        }
-        // Refreshes that begin after this access wait for the next one.
-        for id in refreshes.keys { refreshes[id]?.storeAccessHasBegun = true }
-    }
-
-    /// Schedules a retry after a store failure: after one second, then two, up to a minute.
-    private mutating func scheduleStoreRetry(_ effects: inout [Effect]) {
-        guard !storeIsDueLater else { return }
-        storeIsDueLater = true
-        effects.append(.scheduleStoreRetry(after: min(60, pow(2, Double(min(storeFailures, 6))))))
-        storeFailures += 1
-    }
-
-    private mutating func publish(_ effects: inout [Effect]) {
-        if let lastStored {
-            effects += eventDiff.since(effectiveSessions, stored: lastStored, offline: offline, endReasons: endReasons)
-                .map(Effect.publishEvent)
-        }
-        guard let state, state != published else { return }
-        published = state
-        effects.append(.publishState(state))
     }
 }

@@ -79,7 +79,7 @@ struct SessionSimulation {
         expect(waiting.isEmpty, "the callers \(waiting) were never resumed")
         expect(pendingRequests.isEmpty, "the requests \(pendingRequests) never completed")
         expect(stored?.sessions ?? [] == machine.effectiveSessions.sessions, "memory and store differ at the end")
-        expect(machine.refreshes.isEmpty, "a refresh is still pending at the end")
+        expect(machine.coordinator.refreshes.isEmpty, "a refresh is still pending at the end")
         let lost = everStored.filter { (ends[$0] ?? []).isEmpty && stored?.session($0) == nil }
         expect(lost.isEmpty, "the sessions \(lost) were lost without a reason")
     }

@@ -5,7 +5,7 @@ extension SessionStateMachine.Event {
     func names(for machine: SessionStateMachine) -> [String] {
         switch self {
         case .refreshCompleted(let grant, let attempt, let outcome, _, _):
-            let isLate = machine.refreshes[grant]?.attempt != attempt
+            let isLate = machine.coordinator.refreshes[grant]?.attempt != attempt
             return ["answer \(caseName(outcome))"] + (isLate ? ["answer too late"] : [])
         case .storeRead(.failure): return ["read failure"]
         case .interruptedRefreshesFound(let entries, _): return entries.isEmpty ? [] : ["interrupted"]
