@@ -64,7 +64,10 @@ def test_deletes_nothing_after_clock_jump(make_server, off):
     server.stop()
     with sqlite3.connect(server.data / "gatehouse.sqlite") as database:
         now = int(time.time() * 1000)
-        database.execute("INSERT INTO accounts (id, attributes, created_at, updated_at, revision) VALUES ('a', '{}', 0, 0, 1)")
+        database.execute(
+            "INSERT INTO accounts (id, pending, attributes, created_at, updated_at, revision, credentials_revision)"
+            " VALUES ('a', '[]', '{}', 0, 0, 1, 1)"
+        )
         for number in range(30):
             database.execute(
                 "INSERT INTO browser_sessions (id, secret_hash, account_id, authenticated_at, methods, created_at, expires_at)"
@@ -90,7 +93,10 @@ def test_rejects_start_with_clock_far_ahead(make_server, off):
     server.stop()
     with sqlite3.connect(server.data / "gatehouse.sqlite") as database:
         now = int(time.time() * 1000)
-        database.execute("INSERT INTO accounts (id, attributes, created_at, updated_at, revision) VALUES ('a', '{}', 0, 0, 1)")
+        database.execute(
+            "INSERT INTO accounts (id, pending, attributes, created_at, updated_at, revision, credentials_revision)"
+            " VALUES ('a', '[]', '{}', 0, 0, 1, 1)"
+        )
         for number in range(14):
             database.execute(
                 "INSERT INTO sessions (id, account_id, client_id, is_on_other_device, scopes, is_offline, counter, rotated_at,"
@@ -103,7 +109,7 @@ def test_rejects_start_with_clock_far_ahead(make_server, off):
 
 
 def swept(server: Server) -> bool:
-    return rows(server, "SELECT swept_at FROM health") != [(None,)]
+    return rows(server, "SELECT cleaned_up_at FROM health") != [(None,)]
 
 
 def rows(server: Server, sql: str) -> list[tuple]:

@@ -15,7 +15,7 @@ from person import Person
 
 def is_sent(cluster, nodes: Nodes) -> bool:
     """Returns whether no mail is queued or being sent."""
-    return cluster.ask(nodes.database, "SELECT count(*) FROM mail") == ["0"]
+    return cluster.ask(nodes.database, "SELECT count(*) FROM messages") == ["0"]
 
 
 def test_sends_each_mail_once(make_nodes, make_application, cluster):
@@ -58,7 +58,7 @@ def test_sends_mail_of_killed_node_once(make_nodes, make_application, cluster, d
     mailbox = Mailbox(ports[survivor])
     try:
         assert not mailbox.mails(email)
-        changed = cluster.ask(nodes.database, "UPDATE mail SET next_attempt_at = next_attempt_at - 120000 RETURNING 1")
+        changed = cluster.ask(nodes.database, "UPDATE messages SET next_attempt_at = next_attempt_at - 120000 RETURNING 1")
         assert changed == ["1"]
         person.send(code=mailbox.code(email)).consent()
         assert "code" in person.answer

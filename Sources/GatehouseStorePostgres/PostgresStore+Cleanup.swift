@@ -12,7 +12,7 @@ extension PostgresStore {
         let (now, end) = (date.milliseconds, cutoff.milliseconds)
         let hasExpired: SQL = "expiry_day <= \(cutoff.day) AND expires_at < \(end)"
         let count =
-            try await deleteExpired("transactions", "id", "expires_at < \(now)")
+            try await deleteExpired("flows", "id", "expires_at < \(now)")
             + deleteExpired("counters", "key", "expires_at < \(now)")
             + deleteExpired("revoked_tokens", "id", "expires_at < \(now)")
             + deleteExpired("codes", "id", "expires_at < \(end)")
@@ -20,7 +20,7 @@ extension PostgresStore {
             + deleteExpired("devices", "id", "expires_at < \(undecided.milliseconds) AND decision = \(pending)")
             + deleteExpired("sessions", "id", "ended_at < \(end) OR \(hasExpired)")
             + deleteExpired("browser_sessions", "id", "ended_at < \(end) OR expires_at < \(end)")
-        _ = try await write("UPDATE health SET swept_at = \(now)") { $0.changedCount }
+        _ = try await write("UPDATE health SET cleaned_up_at = \(now)") { $0.changedCount }
         return count
     }
 
@@ -48,8 +48,8 @@ extension PostgresStore {
     }
 
     package func lastCleanup() async throws(StoreError) -> Date? {
-        let found = try await first("health", "SELECT swept_at FROM health") { row throws(StoreError) in
-            try row.optionalDate("swept_at")
+        let found = try await first("health", "SELECT cleaned_up_at FROM health") { row throws(StoreError) in
+            try row.optionalDate("cleaned_up_at")
         }
         return found.flatMap(\.self)
     }

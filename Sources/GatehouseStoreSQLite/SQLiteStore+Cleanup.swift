@@ -11,7 +11,7 @@ extension SQLiteStore {
         let cutoff = date.addingTimeInterval(-grace).milliseconds
         let undecided = date.addingTimeInterval(-min(grace, DeviceAuthorization.undecidedGrace)).milliseconds
         let count =
-            try await deleteExpired("transactions", "id", "expires_at < :date", now)
+            try await deleteExpired("flows", "id", "expires_at < :date", now)
             + deleteExpired("counters", "key", "expires_at < :date", now)
             + deleteExpired("revoked_tokens", "id", "expires_at < :date", now)
             + deleteExpired("codes", "id", "expires_at < :date", cutoff)
@@ -24,7 +24,7 @@ extension SQLiteStore {
             )
             + deleteExpired("sessions", "id", "ended_at < :date OR expires_at < :date", cutoff)
             + deleteExpired("browser_sessions", "id", "ended_at < :date OR expires_at < :date", cutoff)
-        _ = try await writer.perform { db in try db.run("UPDATE health SET swept_at = ?", [now]) }
+        _ = try await writer.perform { db in try db.run("UPDATE health SET cleaned_up_at = ?", [now]) }
         return count
     }
 
@@ -52,7 +52,7 @@ extension SQLiteStore {
 
     package func lastCleanup() async throws(StoreError) -> Date? {
         let found = try await read { db in
-            try db.first("health", "SELECT swept_at FROM health") { try $0.optionalDate("swept_at") }
+            try db.first("health", "SELECT cleaned_up_at FROM health") { try $0.optionalDate("cleaned_up_at") }
         }
         return found.flatMap(\.self)
     }

@@ -12,11 +12,11 @@ package enum TableName: String, CaseIterable, Sendable {
     case browserSessions = "browser_sessions"
     case sessions
     case revokedTokens = "revoked_tokens"
-    case transactions
+    case flows
     case codes
     case devices
     case keys
-    case mail
+    case messages
     case counters
     case auditEvents = "audit_events"
 

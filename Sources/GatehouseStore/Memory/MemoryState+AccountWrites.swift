@@ -6,7 +6,7 @@ extension MemoryState {
         case .update(let account):
             guard isPossible(account) else { return false }
             return accounts.update(account.id, if: { $0.revision == account.revision - 1 }) { $0 = account }
-        case .unchanged(let id, let revision):
+        case .requireRevision(let id, let revision):
             return accounts[id]?.credentialsRevision == revision
         case .rehash(let id, let hash, let revision):
             return accounts.update(id, if: { $0.credentialsRevision == revision }) { $0.rehash(hash) }

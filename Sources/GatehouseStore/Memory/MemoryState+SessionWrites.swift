@@ -88,19 +88,19 @@ extension MemoryState {
     mutating func apply(_ change: FlowChange) -> Bool {
         switch change {
         case .insert(let record):
-            transactions.insert(record, as: record.id)
+            flows.insert(record, as: record.id)
         case .advance(let record):
-            transactions.update(record.id, if: { $0.revision == record.revision - 1 && $0.finishedAt == nil }) {
+            flows.update(record.id, if: { $0.revision == record.revision - 1 && $0.finishedAt == nil }) {
                 $0 = record
             }
-        case .put(let record):
-            put(record)
+        case .restart(let record):
+            restart(record)
         }
     }
 
-    private mutating func put(_ record: FlowRecord) -> Bool {
-        guard (transactions[record.id]?.revision ?? 0) == record.revision - 1 else { return false }
-        transactions[record.id] = record
+    private mutating func restart(_ record: FlowRecord) -> Bool {
+        guard (flows[record.id]?.revision ?? 0) == record.revision - 1 else { return false }
+        flows[record.id] = record
         return true
     }
 

@@ -11,13 +11,13 @@ struct MemoryState: Sendable {
     var customFields = MemoryTable<PersonalKey, CustomFields>()
     var clients = MemoryTable<Client.ID, Client>()
     var consents = MemoryTable<PersonalKey, Consent>()
-    var transactions = MemoryTable<FlowRecord.ID, FlowRecord>()
+    var flows = MemoryTable<FlowRecord.ID, FlowRecord>()
     var codes = MemoryTable<AuthorizationCode.ID, AuthorizationCode>()
     var sessions = MemoryTable<Session.ID, Session>()
     var browserSessions = MemoryTable<BrowserSession.ID, BrowserSession>()
     var devices = MemoryTable<DeviceAuthorization.ID, DeviceAuthorization>()
     var keys = MemoryTable<StoredKey.ID, StoredKey>()
-    var mail = MemoryTable<QueuedMessage.ID, QueuedMessage>()
+    var messages = MemoryTable<QueuedMessage.ID, QueuedMessage>()
     var counters = MemoryTable<String, Counter>()
     var events = MemoryTable<AuditEvent.ID, AuditEvent>()
     /// The time until which each entry is kept.
@@ -63,7 +63,7 @@ extension MemoryState {
         cleanedUpAt = now
         let cutoff = date.addingTimeInterval(-grace).flooredToMilliseconds
         let undecided = date.addingTimeInterval(-min(grace, DeviceAuthorization.undecidedGrace)).flooredToMilliseconds
-        return transactions.removeAll { $0.expiresAt < now }
+        return flows.removeAll { $0.expiresAt < now }
             + counters.removeAll { $0.expiresAt < now }
             + revokedTokens.removeAll { $0 < now }
             + codes.removeAll { $0.expiresAt < cutoff }
@@ -112,11 +112,11 @@ extension MemoryState {
     mutating func apply(_ change: MessageChange) -> Bool {
         switch change {
         case .enqueue(let message):
-            return mail.insert(message, as: message.id)
+            return messages.insert(message, as: message.id)
         case .remove(let id):
-            mail[id] = nil
+            messages[id] = nil
         case .postpone(let id, let attempts, let date):
-            _ = mail.update(id) {
+            _ = messages.update(id) {
                 $0.attempts = attempts
                 $0.nextAttemptAt = date
             }

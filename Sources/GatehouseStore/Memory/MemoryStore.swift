@@ -60,11 +60,11 @@ package final class MemoryStore: Store {
 
     package func leaseDueMessages(at now: Date, until: Date, limit: Int) async throws(StoreError) -> [QueuedMessage] {
         state.withLock { state in
-            let due = state.mail.records(by: \.createdAt).filter { $0.nextAttemptAt <= now.flooredToMilliseconds }
+            let due = state.messages.records(by: \.createdAt).filter { $0.nextAttemptAt <= now.flooredToMilliseconds }
             return due.prefix(limit).map { message in
                 var leased = message
                 leased.nextAttemptAt = until
-                state.mail[message.id] = leased
+                state.messages[message.id] = leased
                 return leased
             }
         }
@@ -128,7 +128,7 @@ extension MemoryStore {
     }
 
     package func flow(_ id: FlowRecord.ID) async throws(StoreError) -> FlowRecord? {
-        read { $0.transactions[id] }
+        read { $0.flows[id] }
     }
 
     package func code(_ id: AuthorizationCode.ID) async throws(StoreError) -> AuthorizationCode? {
@@ -168,7 +168,7 @@ extension MemoryStore {
     }
 
     package func nextMessageDue() async throws(StoreError) -> Date? {
-        read { $0.mail.records.map(\.nextAttemptAt).min() }
+        read { $0.messages.records.map(\.nextAttemptAt).min() }
     }
 
     package func events(

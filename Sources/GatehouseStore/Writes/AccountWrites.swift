@@ -11,7 +11,7 @@ package enum AccountChange: Sendable, Equatable {
     ///
     /// For commits that depend on a password or address read before. Other changes of the account do not conflict with
     /// it.
-    case unchanged(Account.ID, credentialsRevision: Int)
+    case requireRevision(Account.ID, credentialsRevision: Int)
     /// Replaces the password hash by another hash of the same password; conflicts unless the credentials have this
     /// revision.
     case rehash(Account.ID, String, credentialsRevision: Int)

@@ -40,7 +40,7 @@ package enum FlowChange: Sendable, Equatable {
     /// Restarts a flow under an id that may exist: replaces the record, finished or not, whose revision is one below.
     ///
     /// Conflicts unless there is such a record, or none at all and the revision is 1.
-    case put(FlowRecord)
+    case restart(FlowRecord)
 }
 
 /// Writes to authorization codes.

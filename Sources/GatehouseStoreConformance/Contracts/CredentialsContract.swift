@@ -8,16 +8,16 @@ extension StoreContractTest {
         StoreContractTest("Keeps the credentials revision when other properties change") {
             store throws in
             try await store.commit([.account(.insert(SampleRecords.account()))])
-            try await store.commit([.account(.unchanged("user", credentialsRevision: 1))])
-            await store.expectConflict(.account(.unchanged("user", credentialsRevision: 2)))
-            await store.expectConflict(.account(.unchanged("nobody", credentialsRevision: 1)))
+            try await store.commit([.account(.requireRevision("user", credentialsRevision: 1))])
+            await store.expectConflict(.account(.requireRevision("user", credentialsRevision: 2)))
+            await store.expectConflict(.account(.requireRevision("nobody", credentialsRevision: 1)))
             var account = SampleRecords.account()
             account.attributes = ["name": "Ada"]
             account.pending = [PendingAddress(kind: .email, value: "new@example.com", since: SampleRecords.now)]
             account.updatedAt = SampleRecords.now + 1
             account.revision = 2
             try await store.commit([.account(.update(account))])
-            try await store.commit([.account(.unchanged("user", credentialsRevision: 1))])
+            try await store.commit([.account(.requireRevision("user", credentialsRevision: 1))])
             #expect(try await store.account("user") == account)
         },
         StoreContractTest("Changes the credentials revision with the password, a name or the disabled state") {
@@ -38,9 +38,9 @@ extension StoreContractTest {
                 account.revision += 1
                 #expect(account.credentialsRevision > before)
                 try await store.commit([.account(.update(account))])
-                await store.expectConflict(.account(.unchanged("user", credentialsRevision: before)))
+                await store.expectConflict(.account(.requireRevision("user", credentialsRevision: before)))
                 try await store.commit([
-                    .account(.unchanged("user", credentialsRevision: account.credentialsRevision))
+                    .account(.requireRevision("user", credentialsRevision: account.credentialsRevision))
                 ])
                 #expect(try await store.account("user") == account)
             }

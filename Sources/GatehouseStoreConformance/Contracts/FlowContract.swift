@@ -50,7 +50,7 @@ extension StoreContractTest {
         },
         StoreContractTest("Inserts a flow on restart, or replaces it even if finished") { store throws in
             var record = SampleRecords.flow()
-            try await store.commit([.flow(.put(record))])
+            try await store.commit([.flow(.restart(record))])
             #expect(try await store.flow("transaction") == record)
             record.revision = 2
             record.finishedAt = SampleRecords.now + 1
@@ -62,7 +62,7 @@ extension StoreContractTest {
                 createdAt: SampleRecords.now + 5,
                 expiresAt: SampleRecords.now + 900
             )
-            try await store.commit([.flow(.put(again))])
+            try await store.commit([.flow(.restart(again))])
             #expect(try await store.flow("transaction") == again)
             again.revision = 4
             try await store.commit([.flow(.advance(again))])
@@ -72,14 +72,14 @@ extension StoreContractTest {
             var record = SampleRecords.flow()
             for revision in [0, 2] {
                 record.revision = revision
-                await store.expectConflict(.flow(.put(record)))
+                await store.expectConflict(.flow(.restart(record)))
             }
             record.revision = 1
-            try await store.commit([.flow(.put(record))])
+            try await store.commit([.flow(.restart(record))])
             for revision in [0, 1, 3] {
                 record.revision = revision
                 record.state = Data([9])
-                await store.expectConflict(.flow(.put(record)))
+                await store.expectConflict(.flow(.restart(record)))
             }
             #expect(try await store.flow("transaction") == SampleRecords.flow())
         },
@@ -89,7 +89,7 @@ extension StoreContractTest {
                     var record = SampleRecords.flow()
                     record.revision = revision
                     record.state = Data([UInt8(contender)])
-                    return [.flow(.put(record))]
+                    return [.flow(.restart(record))]
                 }
                 #expect(count == 1)
             }

@@ -26,23 +26,26 @@ extension PostgresStore {
         // Skips messages that another node is leasing instead of waiting for them.
         let sql: SQL = """
             WITH due AS (
-                SELECT id FROM mail WHERE next_attempt_at <= \(now.milliseconds)
+                SELECT id FROM messages WHERE next_attempt_at <= \(now.milliseconds)
                 ORDER BY created_at, sequence LIMIT \(limit) FOR UPDATE SKIP LOCKED
             )
-            UPDATE mail SET next_attempt_at = \(until.milliseconds) WHERE id IN (SELECT id FROM due)
+            UPDATE messages SET next_attempt_at = \(until.milliseconds) WHERE id IN (SELECT id FROM due)
             RETURNING id, sequence, sealed_message, created_at, attempts, next_attempt_at, expires_at
             """
         let leased = try await write(sql) { rows throws(StoreError) in
             // The order of the rows that RETURNING returns is undefined.
-            try rows.all("mail") { row throws(StoreError) in
-                (sequence: try row.integer("sequence"), mail: try QueuedMessage(row))
+            try rows.all("message") { row throws(StoreError) in
+                (sequence: try row.integer("sequence"), message: try QueuedMessage(row))
             }
         }
-        return leased.sorted { ($0.mail.createdAt, $0.sequence) < ($1.mail.createdAt, $1.sequence) }.map(\.mail)
+        return leased.sorted { ($0.message.createdAt, $0.sequence) < ($1.message.createdAt, $1.sequence) }.map(
+            \.message
+        )
     }
 
     package func nextMessageDue() async throws(StoreError) -> Date? {
-        let next = try await first("mail", "SELECT MIN(next_attempt_at) AS next FROM mail") { row throws(StoreError) in
+        let next = try await first("message", "SELECT MIN(next_attempt_at) AS next FROM messages") {
+            row throws(StoreError) in
             try row.optionalDate("next")
         }
         return next ?? nil

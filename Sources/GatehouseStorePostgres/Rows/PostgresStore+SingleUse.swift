@@ -99,9 +99,9 @@ extension DeviceAuthorization.Decision {
 extension PostgresStore {
     package func flow(_ id: FlowRecord.ID) async throws(StoreError) -> FlowRecord? {
         let sql: SQL = """
-            SELECT id, revision, state, created_at, expires_at, finished_at FROM transactions WHERE id = \(id.rawValue)
+            SELECT id, revision, state, created_at, expires_at, finished_at FROM flows WHERE id = \(id.rawValue)
             """
-        return try await first("transaction", sql) { row throws(StoreError) in
+        return try await first("flow", sql) { row throws(StoreError) in
             FlowRecord(
                 id: try row.value("id"),
                 revision: try row.integer("revision"),

@@ -4,7 +4,7 @@ import GatehouseStore
 ///
 /// `schema_migrations` lists the applied ones; nodes lock its row 0 during a migration.
 enum PostgresMigrations {
-    static let steps = [PostgresSchema1.migration, PostgresSchema2.migration]
+    static let steps = [PostgresSchema1.migration]
 
     /// Applies pending migrations, each in its own transaction.
     ///
@@ -106,32 +106,4 @@ extension SQLState {
 struct Migration: Sendable {
     let name: String
     let sql: String
-}
-
-/// The second schema version, with the revision of an account's credentials, properties of clients, the claims of
-/// consents and the date of the last cleanup.
-///
-/// `previous_secrets`, `introspects` and `claims` are JSON. Login with Amazon apps and native apps keep the recovery
-/// that all clients had. Clients of the development mode are marked by id and name, because an operator may use the id.
-enum PostgresSchema2 {
-    static let migration = Migration(
-        name: "credentials-revision",
-        sql: """
-            ALTER TABLE accounts ADD COLUMN credentials_revision BIGINT NOT NULL DEFAULT 1;
-            ALTER TABLE clients ADD COLUMN previous_secrets TEXT NOT NULL DEFAULT '[]';
-            ALTER TABLE clients ADD COLUMN refresh_recovery TEXT NOT NULL DEFAULT 'immediate';
-            ALTER TABLE clients ADD COLUMN introspects TEXT NOT NULL DEFAULT '[]';
-            ALTER TABLE clients ADD COLUMN code_domain TEXT;
-            ALTER TABLE clients ADD COLUMN is_for_development BOOLEAN NOT NULL DEFAULT false;
-            ALTER TABLE health ADD COLUMN swept_at BIGINT;
-            ALTER TABLE clients ADD COLUMN revision BIGINT NOT NULL DEFAULT 1;
-            ALTER TABLE consents ADD COLUMN claims TEXT NOT NULL DEFAULT '[]';
-            UPDATE clients SET refresh_recovery = 'journalled'
-                WHERE native IS NOT NULL OR kii IS NOT NULL OR scopes LIKE '%profile:user_id%'
-                    OR token_endpoint_auth_method = 'none' AND redirect_uris NOT LIKE '%"https:%';
-            UPDATE clients SET is_for_development = true
-                WHERE id = 'gatehouse-native' AND name = 'Gatehouse command line'
-                    OR id = 'gatehouse-kii' AND name = 'Example App' OR id = 'gatehouse-demo' AND name = 'Gatehouse demo'
-            """
-    )
 }

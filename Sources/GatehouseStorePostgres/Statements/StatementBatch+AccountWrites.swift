@@ -39,7 +39,7 @@ extension StatementBatch {
             )
             run("DELETE FROM account_identifiers WHERE account_id = \(account.id.rawValue)")
             insertIdentifiers(of: account)
-        case .unchanged(let id, let revision):
+        case .requireRevision(let id, let revision):
             // Locks the row exclusively: two commits with a shared lock that both update it would deadlock.
             run(
                 """
@@ -137,7 +137,7 @@ extension StatementBatch {
             "skips_consent": client.skipsConsent,
             "attributes": try JSONColumnCoding.text(client.attributes),
             "native": try JSONColumnCoding.optionalText(client.native),
-            "kii": try JSONColumnCoding.optionalText(client.kii),
+            "password_app": try JSONColumnCoding.optionalText(client.kii),
             "refresh_recovery": client.refreshRecovery.rawValue,
             "introspects": try JSONColumnCoding.text(client.introspects),
             "code_domain": client.codeDomain,

@@ -55,24 +55,24 @@ extension StatementBatch {
 extension StatementBatch {
     mutating func append(_ change: MessageChange) {
         switch change {
-        case .enqueue(let mail):
+        case .enqueue(let message):
             insert(
-                into: "mail",
+                into: "messages",
                 [
-                    "id": mail.id.rawValue,
-                    "sealed_message": mail.sealedMessage,
-                    "created_at": mail.createdAt.milliseconds,
-                    "attempts": mail.attempts,
-                    "next_attempt_at": mail.nextAttemptAt.milliseconds,
-                    "expires_at": mail.expiresAt.milliseconds,
+                    "id": message.id.rawValue,
+                    "sealed_message": message.sealedMessage,
+                    "created_at": message.createdAt.milliseconds,
+                    "attempts": message.attempts,
+                    "next_attempt_at": message.nextAttemptAt.milliseconds,
+                    "expires_at": message.expiresAt.milliseconds,
                 ]
             )
         case .remove(let id):
-            run("DELETE FROM mail WHERE id = \(id.rawValue)")
+            run("DELETE FROM messages WHERE id = \(id.rawValue)")
         case .postpone(let id, let attempts, let date):
             run(
                 """
-                UPDATE mail SET attempts = \(attempts), next_attempt_at = \(date.milliseconds)
+                UPDATE messages SET attempts = \(attempts), next_attempt_at = \(date.milliseconds)
                 WHERE id = \(id.rawValue)
                 """
             )

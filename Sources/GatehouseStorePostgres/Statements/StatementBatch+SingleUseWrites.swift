@@ -6,14 +6,14 @@ extension StatementBatch {
         switch change {
         case .insert(let record): insert(record)
         case .advance(let record): replace(record, where: " AND finished_at IS NULL")
-        case .put(let record) where record.revision == 1: insert(record)
-        case .put(let record): replace(record, where: "")
+        case .restart(let record) where record.revision == 1: insert(record)
+        case .restart(let record): replace(record, where: "")
         }
     }
 
     private mutating func insert(_ record: FlowRecord) {
         insert(
-            into: "transactions",
+            into: "flows",
             [
                 "id": record.id.rawValue,
                 "revision": record.revision,
@@ -27,7 +27,7 @@ extension StatementBatch {
 
     private mutating func replace(_ record: FlowRecord, where condition: SQL) {
         update(
-            "transactions",
+            "flows",
             [
                 "revision": record.revision,
                 "state": record.state,

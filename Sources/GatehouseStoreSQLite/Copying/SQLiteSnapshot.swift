@@ -13,7 +13,12 @@ package final class SQLiteSnapshot: CopySource {
     /// - Parameter path: The database file.
     /// - Throws: ``StoreError/unavailable(_:)`` if the file is missing, is not a store's, was created by a newer
     ///   version, or if the disk is full.
-    package init(of path: String) async throws(StoreError) {
+    package convenience init(of path: String) async throws(StoreError) {
+        try await self.init(of: path, by: SQLiteMigrations.steps)
+    }
+
+    /// Takes the snapshot and applies these migrations.
+    init(of path: String, by steps: [Migration]) async throws(StoreError) {
         guard FileManager.default.fileExists(atPath: path) else {
             throw .unavailable("File \(path) not found.")
         }
@@ -29,7 +34,7 @@ package final class SQLiteSnapshot: CopySource {
             guard try snapshot.read({ try $0.tableExists(TableName.accounts.name) }) else {
                 throw StoreError.unavailable("\(path) contains no Gatehouse data.")
             }
-            try SQLiteMigrations.migrate(snapshot)
+            try SQLiteMigrations.migrate(snapshot, by: steps)
             return snapshot
         }
     }

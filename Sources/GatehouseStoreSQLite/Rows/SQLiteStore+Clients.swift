@@ -49,7 +49,7 @@ extension Database {
     fileprivate static let clientSelection = """
         SELECT id, name, logo_uri, tos_uri, policy_uri, secret_hash, previous_secrets, token_endpoint_auth_method,
             redirect_uris, post_logout_redirect_uris, grant_types, scopes, requires_pkce, may_omit_redirect_uri, id_token_algorithm,
-            skips_consent, attributes, native, kii, refresh_recovery, introspects, code_domain, is_for_development,
+            skips_consent, attributes, native, password_app, refresh_recovery, introspects, code_domain, is_for_development,
             revision, created_at
         FROM clients
         """
@@ -77,7 +77,7 @@ extension Client {
             skipsConsent: try row.bool("skips_consent"),
             attributes: try row.sharedJSON("attributes"),
             native: try row.optionalSharedJSON("native"),
-            kii: try row.optionalSharedJSON("kii"),
+            kii: try row.optionalSharedJSON("password_app"),
             refreshRecovery: try row.value("refresh_recovery"),
             introspects: try row.sharedJSON("introspects"),
             codeDomain: try row.optionalText("code_domain"),

@@ -32,21 +32,26 @@ extension Database {
 extension SQLiteStore {
     package func leaseDueMessages(at now: Date, until: Date, limit: Int) async throws(StoreError) -> [QueuedMessage] {
         let sql = """
-            UPDATE mail SET next_attempt_at = :until WHERE sequence IN (
-                SELECT sequence FROM mail WHERE next_attempt_at <= :now ORDER BY created_at, sequence LIMIT :limit
+            UPDATE messages SET next_attempt_at = :until WHERE sequence IN (
+                SELECT sequence FROM messages WHERE next_attempt_at <= :now ORDER BY created_at, sequence LIMIT :limit
             ) RETURNING id, sequence, sealed_message, created_at, attempts, next_attempt_at, expires_at
             """
         let arguments: StatementArguments = ["until": until.milliseconds, "now": now.milliseconds, "limit": limit]
         let leased = try await writer.perform { db in
             // The order of the rows that RETURNING returns is undefined.
-            try db.all("mail", sql, arguments) { (sequence: try $0.integer("sequence"), mail: try QueuedMessage($0)) }
+            try db.all("message", sql, arguments) {
+                (sequence: try $0.integer("sequence"), message: try QueuedMessage($0))
+            }
         }
-        return leased.sorted { ($0.mail.createdAt, $0.sequence) < ($1.mail.createdAt, $1.sequence) }.map(\.mail)
+        return leased.sorted { ($0.message.createdAt, $0.sequence) < ($1.message.createdAt, $1.sequence) }.map(
+            \.message
+        )
     }
 
     package func nextMessageDue() async throws(StoreError) -> Date? {
         try await read { db in
-            try db.first("mail", "SELECT MIN(next_attempt_at) AS next FROM mail") { try $0.optionalDate("next") } ?? nil
+            try db.first("message", "SELECT MIN(next_attempt_at) AS next FROM messages") { try $0.optionalDate("next") }
+                ?? nil
         }
     }
 }

@@ -92,9 +92,9 @@ extension DeviceAuthorization.Decision {
 
 extension SQLiteStore {
     package func flow(_ id: FlowRecord.ID) async throws(StoreError) -> FlowRecord? {
-        let sql = "SELECT id, revision, state, created_at, expires_at, finished_at FROM transactions WHERE id = ?"
+        let sql = "SELECT id, revision, state, created_at, expires_at, finished_at FROM flows WHERE id = ?"
         return try await read { db in
-            try db.first("transaction", sql, [id.rawValue]) { row in
+            try db.first("flow", sql, [id.rawValue]) { row in
                 FlowRecord(
                     id: try row.value("id"),
                     revision: try row.integer("revision"),

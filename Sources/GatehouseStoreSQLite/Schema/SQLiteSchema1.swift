@@ -1,38 +1,12 @@
-import GRDB
-
 /// The first schema version.
 ///
-/// Dates are milliseconds since 1970; scopes are space-separated; lists and objects are JSON.
+/// Dates are milliseconds since 1970; scopes are space-separated; lists and objects are JSON. `spelling` is NULL if it
+/// equals the value; `native` and `password_app` are NULL for clients without these settings.
 enum SQLiteSchema1 {
-    static let name = "v1.first-schema"
-
-    @Sendable static func migrate(_ db: Database) throws {
-        for sql in [accounts, clients, sessions, codes, devices, operations, audit] { try db.execute(sql: sql) }
-    }
-
-    private static let accounts = """
-        CREATE TABLE accounts (
-            sequence INTEGER PRIMARY KEY,
-            id TEXT NOT NULL UNIQUE,
-            password_hash TEXT,
-            attributes TEXT NOT NULL,
-            created_at INTEGER NOT NULL,
-            updated_at INTEGER NOT NULL,
-            disabled_at INTEGER,
-            revision INTEGER NOT NULL
-        ) STRICT;
-        CREATE INDEX accounts_by_creation ON accounts (created_at);
-
-        CREATE TABLE account_identifiers (
-            kind TEXT NOT NULL,
-            value TEXT NOT NULL,
-            account_id TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
-            position INTEGER NOT NULL,
-            verified_at INTEGER,
-            PRIMARY KEY (kind, value)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX account_identifiers_by_account ON account_identifiers (account_id, position);
-        """
+    static let migration = Migration(
+        name: "first-schema",
+        sql: [clients, accounts, personal, sessions, codes, devices, operations, audit].joined(separator: "\n\n")
+    )
 
     private static let clients = """
         CREATE TABLE clients (
@@ -43,6 +17,7 @@ enum SQLiteSchema1 {
             tos_uri TEXT,
             policy_uri TEXT,
             secret_hash TEXT,
+            previous_secrets TEXT NOT NULL,
             token_endpoint_auth_method TEXT NOT NULL,
             redirect_uris TEXT NOT NULL,
             post_logout_redirect_uris TEXT NOT NULL,
@@ -53,14 +28,61 @@ enum SQLiteSchema1 {
             id_token_algorithm TEXT NOT NULL,
             skips_consent INTEGER NOT NULL,
             attributes TEXT NOT NULL,
+            native TEXT,
+            password_app TEXT,
+            refresh_recovery TEXT NOT NULL,
+            introspects TEXT NOT NULL,
+            code_domain TEXT,
+            is_for_development INTEGER NOT NULL,
+            revision INTEGER NOT NULL,
             created_at INTEGER NOT NULL
         ) STRICT;
+        """
+
+    private static let accounts = """
+        CREATE TABLE accounts (
+            sequence INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            pending TEXT NOT NULL,
+            registered_by TEXT REFERENCES clients (id) ON DELETE SET NULL,
+            password_hash TEXT,
+            attributes TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            updated_at INTEGER NOT NULL,
+            disabled_at INTEGER,
+            revision INTEGER NOT NULL,
+            credentials_revision INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX accounts_by_creation ON accounts (created_at);
+        CREATE INDEX accounts_by_client ON accounts (registered_by) WHERE registered_by IS NOT NULL;
+
+        CREATE TABLE account_identifiers (
+            kind TEXT NOT NULL,
+            value TEXT NOT NULL,
+            spelling TEXT,
+            account_id TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            verified_at INTEGER,
+            PRIMARY KEY (kind, value)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX account_identifiers_by_account ON account_identifiers (account_id, position);
+        """
+
+    private static let personal = """
+        CREATE TABLE custom_fields (
+            account_id TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+            client_id TEXT NOT NULL REFERENCES clients (id) ON DELETE CASCADE,
+            fields TEXT NOT NULL,
+            PRIMARY KEY (account_id, client_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX custom_fields_by_client ON custom_fields (client_id);
 
         CREATE TABLE consents (
             account_id TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
             client_id TEXT NOT NULL REFERENCES clients (id) ON DELETE CASCADE,
             scopes TEXT NOT NULL,
             declined_scopes TEXT NOT NULL,
+            claims TEXT NOT NULL,
             granted_at INTEGER NOT NULL,
             PRIMARY KEY (account_id, client_id)
         ) STRICT, WITHOUT ROWID;
@@ -117,7 +139,7 @@ enum SQLiteSchema1 {
         """
 
     private static let codes = """
-        CREATE TABLE transactions (
+        CREATE TABLE flows (
             id TEXT NOT NULL PRIMARY KEY,
             revision INTEGER NOT NULL,
             state BLOB NOT NULL,
@@ -125,7 +147,7 @@ enum SQLiteSchema1 {
             expires_at INTEGER NOT NULL,
             finished_at INTEGER
         ) STRICT;
-        CREATE INDEX transactions_by_expiry ON transactions (expires_at);
+        CREATE INDEX flows_by_expiry ON flows (expires_at);
 
         CREATE TABLE codes (
             id TEXT NOT NULL PRIMARY KEY,
@@ -185,7 +207,7 @@ enum SQLiteSchema1 {
             expires_at INTEGER
         ) STRICT;
 
-        CREATE TABLE mail (
+        CREATE TABLE messages (
             sequence INTEGER PRIMARY KEY,
             id TEXT NOT NULL UNIQUE,
             sealed_message BLOB NOT NULL,
@@ -194,7 +216,7 @@ enum SQLiteSchema1 {
             next_attempt_at INTEGER NOT NULL,
             expires_at INTEGER NOT NULL
         ) STRICT;
-        CREATE INDEX mail_by_next_attempt ON mail (next_attempt_at);
+        CREATE INDEX messages_by_next_attempt ON messages (next_attempt_at);
 
         CREATE TABLE counters (
             key TEXT NOT NULL PRIMARY KEY,
@@ -203,8 +225,8 @@ enum SQLiteSchema1 {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX counters_by_expiry ON counters (expires_at);
 
-        CREATE TABLE health (checks INTEGER NOT NULL) STRICT;
-        INSERT INTO health VALUES (0);
+        CREATE TABLE health (checks INTEGER NOT NULL, cleaned_up_at INTEGER) STRICT;
+        INSERT INTO health (checks) VALUES (0);
         """
 
     private static let audit = """

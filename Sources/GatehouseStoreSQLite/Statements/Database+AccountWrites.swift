@@ -42,7 +42,7 @@ extension Database {
             guard count == 1 else { return false }
             try run("DELETE FROM account_identifiers WHERE account_id = ?", [account.id.rawValue])
             return try insertIdentifiers(of: account)
-        case .unchanged(let id, let revision):
+        case .requireRevision(let id, let revision):
             return try run(
                 "UPDATE accounts SET revision = revision WHERE id = ? AND credentials_revision = ?",
                 [id.rawValue, revision]
@@ -132,7 +132,7 @@ extension Database {
             "skips_consent": client.skipsConsent,
             "attributes": try JSONColumnCoding.text(client.attributes),
             "native": try client.native.map(JSONColumnCoding.text),
-            "kii": try client.kii.map(JSONColumnCoding.text),
+            "password_app": try client.kii.map(JSONColumnCoding.text),
             "refresh_recovery": client.refreshRecovery.rawValue,
             "introspects": try JSONColumnCoding.text(client.introspects),
             "code_domain": client.codeDomain,

@@ -58,22 +58,22 @@ extension Database {
 extension Database {
     func apply(_ change: MessageChange) throws -> Bool {
         switch change {
-        case .enqueue(let mail):
+        case .enqueue(let message):
             return try insert(
-                into: "mail",
+                into: "messages",
                 [
-                    "id": mail.id.rawValue,
-                    "sealed_message": mail.sealedMessage,
-                    "created_at": mail.createdAt.milliseconds,
-                    "attempts": mail.attempts,
-                    "next_attempt_at": mail.nextAttemptAt.milliseconds,
-                    "expires_at": mail.expiresAt.milliseconds,
+                    "id": message.id.rawValue,
+                    "sealed_message": message.sealedMessage,
+                    "created_at": message.createdAt.milliseconds,
+                    "attempts": message.attempts,
+                    "next_attempt_at": message.nextAttemptAt.milliseconds,
+                    "expires_at": message.expiresAt.milliseconds,
                 ]
             )
         case .remove(let id):
-            try run("DELETE FROM mail WHERE id = ?", [id.rawValue])
+            try run("DELETE FROM messages WHERE id = ?", [id.rawValue])
         case .postpone(let id, let attempts, let date):
-            let sql = "UPDATE mail SET attempts = ?, next_attempt_at = ? WHERE id = ?"
+            let sql = "UPDATE messages SET attempts = ?, next_attempt_at = ? WHERE id = ?"
             try run(sql, [attempts, date.milliseconds, id.rawValue])
         }
         return true

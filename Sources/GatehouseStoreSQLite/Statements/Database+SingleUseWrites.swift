@@ -7,14 +7,14 @@ extension Database {
         switch change {
         case .insert(let record): try insert(record)
         case .advance(let record): try replace(record, where: "AND finished_at IS NULL")
-        case .put(let record) where record.revision == 1: try insert(record)
-        case .put(let record): try replace(record)
+        case .restart(let record) where record.revision == 1: try insert(record)
+        case .restart(let record): try replace(record)
         }
     }
 
     private func insert(_ record: FlowRecord) throws -> Bool {
         try insert(
-            into: "transactions",
+            into: "flows",
             [
                 "id": record.id.rawValue,
                 "revision": record.revision,
@@ -28,7 +28,7 @@ extension Database {
 
     private func replace(_ record: FlowRecord, where condition: String = "") throws -> Bool {
         try update(
-            "transactions",
+            "flows",
             [
                 "revision": record.revision,
                 "state": record.state,

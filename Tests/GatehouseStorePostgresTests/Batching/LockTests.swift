@@ -60,7 +60,7 @@ import Testing
         try await TestDatabase.with { database throws in
             let store = try await database.store()
             try await store.commit([.flow(.insert(Records.flow("t")))])
-            let blocker = try Blocker(database, "UPDATE transactions SET revision = 2 WHERE id = 't'")
+            let blocker = try Blocker(database, "UPDATE flows SET revision = 2 WHERE id = 't'")
             var next = Records.flow("t")
             next.revision = 2
             let changes: [Change] = [.flow(.advance(next))]

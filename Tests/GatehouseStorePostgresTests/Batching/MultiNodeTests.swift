@@ -55,7 +55,7 @@ import Testing
                 { _ in .flow(.advance(advanced)) },
                 { .account(.insert(Records.account("\($0)", email: "one@example.com"))) },
                 { .key(.insert(Records.key("\($0)"))) },
-                { _ in .flow(.put(Records.flow("put"))) },
+                { _ in .flow(.restart(Records.flow("put"))) },
             ]
             for change in changes {
                 #expect(await successCount(of: 60, on: nodes) { [change($0)] } == 1)
@@ -100,7 +100,7 @@ import Testing
             try await nodes[0].commit(accounts.map { .account(.insert($0)) })
             let count = await successCount(of: 20, on: nodes) { number in
                 let ordered = number % 2 == 0 ? accounts : accounts.reversed()
-                return ordered.map { .account(.unchanged($0.id, credentialsRevision: 1)) }
+                return ordered.map { .account(.requireRevision($0.id, credentialsRevision: 1)) }
             }
             #expect(count == 20)
         }
@@ -142,7 +142,7 @@ import Testing
                 // As a redemption that read the account before: the second commit must see the first.
                 async let start: Void? = try? nodes[1].commit([
                     .session(.insert(Records.session(.init("\(round)"), of: account.id))),
-                    .account(.unchanged(account.id, credentialsRevision: 1)),
+                    .account(.requireRevision(account.id, credentialsRevision: 1)),
                 ])
                 try await end
                 await start

@@ -10,7 +10,7 @@ import Testing
         #expect(sections.count == 2)
         #expect(sections[0].count == 3)
         #expect(sections[0][0] == "BEGIN")
-        #expect(sections[0][1] == "DELETE FROM mail WHERE id = $1")
+        #expect(sections[0][1] == "DELETE FROM messages WHERE id = $1")
         #expect(sections[1] == ["COMMIT"])
     }
 

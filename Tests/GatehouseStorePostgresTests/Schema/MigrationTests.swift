@@ -5,9 +5,7 @@ import Testing
 
 @testable import GatehouseStorePostgres
 
-/// Migrations of an empty database, and of databases created by each released schema.
-///
-/// `Tests/Fixtures/Schema` contains the released schemas, independent of the migrations.
+/// Migrations of an empty database; ``SchemaUpgradeRaceTests`` has those of a database in use.
 @Suite(.needsPostgres) struct MigrationTests {
     @Test func createsSchemaOnceForConcurrentNodes() async throws {
         try await TestDatabase.with { database throws in
@@ -23,7 +21,7 @@ import Testing
             }
             #expect(try await database.execute("SELECT count(*) FROM accounts") == "8")
             let steps = "SELECT string_agg(version || ' ' || name, ', ' ORDER BY version) FROM schema_migrations"
-            #expect(try await database.execute(steps) == "0 lock, 1 first-schema, 2 credentials-revision")
+            #expect(try await database.execute(steps) == "0 lock, 1 first-schema")
             #expect(
                 try await database.execute(
                     "SELECT applied_at / 1000 - extract(epoch FROM now())::bigint BETWEEN -60 AND 0 FROM schema_migrations WHERE version = 1"
@@ -31,71 +29,6 @@ import Testing
             )
         }
     }
-
-    @Test(arguments: 1...PostgresMigrations.steps.count)
-    func keepsRecordsOfOlderSchemaForConcurrentNodes(schema: Int) async throws {
-        try await TestDatabase.with { database throws in
-            try await make(schema, in: database)
-            async let first = database.store(readers: 1)
-            async let second = database.store(readers: 1)
-            for store in try await [first, second] {
-                let client = try #require(try await store.client("old"))
-                #expect(client.redirectURIs == ["com.example.app:/callback"])
-                #expect(client.refreshRecovery == (schema < 2 ? .journalled : .immediate))
-                #expect(try await store.clients() == [client])
-                let account = try #require(try await store.account(.email, "ada@example.com"))
-                #expect(account.id == "ada" && account.attributes == ["name": "Ada"] && account.revision == 3)
-                let session = try #require(try await store.session("session"))
-                #expect(session.accountID == "ada" && session.clientID == "old" && session.counter == 7)
-                #expect(session.salt == Data(0..<16) && session.methods == [.password] && session.endedAt == nil)
-                #expect(try await store.consent("ada", "old")?.scopes == [.openid, .email])
-                #expect(try await store.counter("tries", at: Records.now)?.count == 4)
-                await store.close()
-            }
-        }
-    }
-
-    /// A migration changed after its release would produce two kinds of databases.
-    @Test(arguments: 1...PostgresMigrations.steps.count)
-    func migratesToSchemaOfNewDatabase(schema: Int) async throws {
-        try await TestDatabase.with { migrated throws in
-            try await make(schema, in: migrated)
-            await (try migrated.store()).close()
-            try await TestDatabase.with { fresh throws in
-                await (try fresh.store()).close()
-                for sql in Self.definitions {
-                    let definition = try #require(try await fresh.execute(sql))
-                    #expect(definition.contains("sessions"))
-                    #expect(try await migrated.execute(sql) == definition)
-                }
-            }
-        }
-    }
-
-    /// Creates a database with a released schema and a signed-in user.
-    private func make(_ schema: Int, in database: TestDatabase) async throws {
-        let file = URL(filePath: #filePath).appending(path: "../../../Fixtures/Schema/postgres-\(schema).sql")
-        try await database.execute(String(contentsOf: file.standardized, encoding: .utf8))
-    }
-
-    /// All columns, constraints and indexes.
-    private static let definitions = [
-        """
-        SELECT string_agg(concat_ws(' ', table_name, column_name, data_type, is_nullable, is_identity, column_default), ', '
-            ORDER BY table_name, ordinal_position)
-        FROM information_schema.columns WHERE table_schema = current_schema()
-        """,
-        """
-        SELECT string_agg(concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid)), ', '
-            ORDER BY conrelid::regclass::text, conname)
-        FROM pg_constraint WHERE connamespace = current_schema()::regnamespace
-        """,
-        "SELECT string_agg(indexdef, ', ' ORDER BY indexname) FROM pg_indexes WHERE schemaname = current_schema()",
-        """
-        SELECT string_agg(concat_ws(' ', relname, reloptions), ', ' ORDER BY relname)
-        FROM pg_class WHERE relnamespace = current_schema()::regnamespace
-        """,
-    ]
 
     @Test func doesNotCreateSchemaForExistingStore() async throws {
         try await TestDatabase.with { database throws in

@@ -16,7 +16,7 @@ enum SampleData {
         let browserSessions: [BrowserSession?]
         let sessions: [Session?]
         let isTokenRevoked: Bool
-        let transactions: [FlowRecord?]
+        let flows: [FlowRecord?]
         let codes: [AuthorizationCode?]
         let devices: [DeviceAuthorization?]
         let keys: [StoredKey]
@@ -38,7 +38,7 @@ enum SampleData {
             ]
             sessions = [try await store.session("session"), try await store.session("online")]
             isTokenRevoked = try await store.isTokenRevoked(id: "token")
-            transactions = [try await store.flow("running"), try await store.flow("finished")]
+            flows = [try await store.flow("running"), try await store.flow("finished")]
             codes = [try await store.code("fresh"), try await store.code("spent")]
             devices = [
                 try await store.device("television"), try await store.device("clock"),
@@ -53,7 +53,7 @@ enum SampleData {
         /// Whether all requested records were found.
         var isComplete: Bool {
             let lists: [[Any?]] = [
-                found, [fields, consent, nextMessageDue, counter], browserSessions, sessions, transactions, codes,
+                found, [fields, consent, nextMessageDue, counter], browserSessions, sessions, flows, codes,
                 devices,
             ]
             return isTokenRevoked && !lists.joined().contains { $0 == nil }

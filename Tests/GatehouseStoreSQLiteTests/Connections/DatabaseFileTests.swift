@@ -83,7 +83,7 @@ import Testing
 
     @Test func rejectsNewerDatabase() async throws {
         try await directory.store().close()
-        try alterFile("v1.first-schema", to: "v9.later-schema")
+        try alterFile("first-schema", to: "later-schema")
         #expect(
             throws: StoreError.unavailable(
                 "The database was created by a newer version of Gatehouse. Start that version, or restore an older backup."

@@ -94,7 +94,7 @@ package struct PasswordVerifier: Sendable {
     private func condition(of account: Account, _ password: Password) async -> AccountChange {
         guard let hash = account.passwordHash, core.hasher.needsRehash(hash),
             let renewed = try? await core.hasher.hash(password)
-        else { return .unchanged(account.id, credentialsRevision: account.credentialsRevision) }
+        else { return .requireRevision(account.id, credentialsRevision: account.credentialsRevision) }
         return .rehash(account.id, renewed, credentialsRevision: account.credentialsRevision)
     }
 

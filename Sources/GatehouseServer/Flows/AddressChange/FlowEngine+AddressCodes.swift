@@ -170,7 +170,7 @@ extension FlowEngine {
             createdAt: core.now,
             expiresAt: step.expiresAt.addingTimeInterval(core.settings.lifetimes.flow)
         )
-        return .flow(.put(record))
+        return .flow(.restart(record))
     }
 
     private func mail(

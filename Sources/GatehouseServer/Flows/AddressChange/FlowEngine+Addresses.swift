@@ -75,7 +75,7 @@ extension FlowEngine {
             client: request.client.id,
             context: request.context
         )
-        return ConditionalWrite(.account(.unchanged(id, credentialsRevision: match.account.credentialsRevision)))
+        return ConditionalWrite(.account(.requireRevision(id, credentialsRevision: match.account.credentialsRevision)))
     }
 
     /// Turns a pending address into an identifier, unless another account has it by now.

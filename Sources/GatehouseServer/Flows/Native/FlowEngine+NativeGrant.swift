@@ -36,7 +36,9 @@ extension FlowEngine {
         return Transition(
             step: .granted(granted),
             changes: [
-                ConditionalWrite(.account(.unchanged(account.id, credentialsRevision: account.credentialsRevision)))
+                ConditionalWrite(
+                    .account(.requireRevision(account.id, credentialsRevision: account.credentialsRevision))
+                )
             ]
         )
     }
