@@ -11,7 +11,6 @@ package struct HTTPService: Sendable {
     private let table: RouteTable
     private let cors = CORSPolicy()
     let proxies: TrustedProxies
-    let dates = DateHeaderCache()
     let securityFields: SecurityFields
     private let reportRejection: (@Sendable (RejectedRequest) -> Void)?
 
@@ -32,29 +31,10 @@ package struct HTTPService: Sendable {
         self.proxies = proxies
         securityFields = SecurityFields(isSecure: server.core.settings.isSecure)
         self.reportRejection = reportRejection
-        let pages = PageResponder(server: server, hasMailbox: mailbox != nil)
+        let pages = PageResponder(server: server, mailboxPath: mailbox.map { _ in MailboxRoutes.path })
         self.pages = pages
-        table = RouteTable(Self.routes(server: server, pages: pages, mailbox: mailbox), basePath: pages.basePath)
-    }
-
-    /// Returns all routes of the server, each with its dependencies.
-    private static func routes(server: IdentityServer, pages: PageResponder, mailbox: DevelopmentMailbox?) -> [Route] {
-        [
-            MetadataRoutes(server: server).routes,
-            TokenRoutes(server: server).routes,
-            UserInfoRoutes(server: server).routes,
-            AuthorizationRoutes(server: server, pages: pages).routes,
-            FlowRoutes(server: server, pages: pages).routes,
-            DeviceRoutes(server: server, pages: pages).routes,
-            MessageLinkRoutes(server: server, pages: pages).routes,
-            EndSessionRoutes(handler: server.endSession, pages: pages).routes,
-            AmazonRoutes(server: server, pages: pages).routes.speaking(.amazon),
-            EntraRoutes(server: server, pages: pages).routes.speaking(.entra),
-            KiiRoutes(server: server).routes.speaking(.kii),
-            HealthRoutes(server: server).routes,
-            AssetRoutes().routes,
-            mailbox.map { MailboxRoutes(mailbox: $0, pages: pages).routes } ?? [],
-        ].flatMap(\.self)
+        let list = RouteList(server: server, pages: pages, mailbox: mailbox)
+        table = RouteTable(list.routes, basePath: pages.basePath)
     }
 
     /// Returns the response to a request.
@@ -74,14 +54,22 @@ package struct HTTPService: Sendable {
         let requestID = Self.requestID(request) ?? OpaqueToken.identifier(random: server.core.environment.random)
         let isReadable = Self.isReadable(request)
         let caller = address.map { isReadable ? self.caller(of: request, peer: $0).text : ClientNetwork($0).text }
-        let context = RequestMetadata(address: caller, requestID: requestID)
-        var response = await RequestMetadata.$current.withValue(context) {
-            await route(request, isReadable: isReadable, body: body, rejection, context)
+        let match = isReadable ? find(request) : nil
+        let received = ReceivedRequest(
+            head: request,
+            isReadable: isReadable,
+            body: body,
+            context: RequestMetadata(address: caller, requestID: requestID),
+            match: match,
+            kind: match?.route.kind ?? defaultKind(of: request)
+        )
+        var response = await RequestMetadata.$current.withValue(received.context) {
+            await route(received, refusing: rejection)
         }
         securityFields.add(to: &response.fields)
         response.fields[.xRequestID] = requestID
-        log(request, isReadable ? find(request)?.route : nil, response, context)
-        if isReadable { await report(response, to: request, body: body, context: context) }
+        log(received, response)
+        if isReadable { await report(response, to: received) }
         if request.method == .head {
             response.fields[.contentLength] = String(response.body.count)
             response.body = Data()
@@ -90,32 +78,18 @@ package struct HTTPService: Sendable {
     }
 
     /// Calls the route of a request; each request counts against the limit of its address, except health checks.
-    private func route(
-        _ request: HTTPRequest,
-        isReadable: Bool,
-        body: Data?,
-        _ rejection: OAuthError?,
-        _ context: RequestMetadata
-    ) async -> ServerResponse {
-        let found = isReadable ? find(request) : nil
-        let kind = found?.route.kind ?? defaultKind(of: request)
+    private func route(_ received: ReceivedRequest, refusing rejection: OAuthError?) async -> ServerResponse {
+        let (request, kind) = (received.head, received.kind)
         do throws(OAuthError) {
-            let segments = found?.segments ?? [:]
-            let call = body.map { ServerRequest(request: request, body: $0, context: context, segments: segments) }
-            if found?.route.isLimited ?? true {
-                try await server.core.countRequest(context) {
-                    guard rejection == nil, let call, let route = found?.route else { return false }
+            let call = received.call
+            if received.match?.route.isLimited ?? true {
+                try await server.core.countRequest(received.context) {
+                    guard rejection == nil, let call, let route = received.match?.route else { return false }
                     return await provesSecret(call, at: route)
                 }
             }
-            guard isReadable else { throw OAuthError(.invalidRequest, "The request head could not be read.") }
-            // The first Host field becomes the authority (RFC 9112 §3.2); a remaining field is a second one.
-            guard let host = request.authority, !host.isEmpty, !host.utf8.contains(UInt8(ascii: ",")),
-                request.headerFields[.host] == nil
-            else {
-                throw OAuthError(.invalidRequest, "Exactly one Host header is required.")
-            }
-            guard let route = found?.route else {
+            try received.validateHead()
+            guard let route = received.match?.route else {
                 // Without a response to its preflight, a web page could not read this error.
                 if kind == .entra, let requested = request.preflightMethod {
                     return cors.preflight(request, methods: [requested])
@@ -126,11 +100,7 @@ package struct HTTPService: Sendable {
                 return cors.preflight(request, methods: route.methods)
             }
             guard route.methods.contains(request.method == .head ? .get : request.method) else {
-                throw OAuthError(
-                    .invalidRequest,
-                    "Method not allowed.",
-                    status: .methodNotAllowed
-                )
+                throw OAuthError(.invalidRequest, "Method not allowed.", status: .methodNotAllowed)
             }
             if let rejection { throw rejection }
             guard let call else {
@@ -143,12 +113,9 @@ package struct HTTPService: Sendable {
             let response = try await route.handle(call)
             return kind == .browserAPI || kind == .kii ? cors.allow(response) : response
         } catch {
-            // Replaces the unreadable head, which must not be compared again.
-            let unread = HTTPRequest(method: request.method, scheme: nil, authority: nil, path: nil)
-            let request = isReadable ? request : unread
-            var response = await errorResponse(error, kind, request, body, context)
-            if error.status == .methodNotAllowed, let found {
-                response.fields[.allow] = found.route.methods.map(\.rawValue).sorted().joined(separator: ", ")
+            var response = await errorResponse(error, to: received)
+            if error.status == .methodNotAllowed, let route = received.match?.route {
+                response.fields[.allow] = route.methods.map(\.rawValue).sorted().joined(separator: ", ")
             }
             return response
         }
@@ -203,44 +170,37 @@ package struct HTTPService: Sendable {
         return String(name).map(server.entra.tenants.contains) == true ? .entra : .page
     }
 
-    private func errorResponse(
-        _ error: OAuthError,
-        _ kind: Route.Kind,
-        _ request: HTTPRequest,
-        _ body: Data?,
-        _ context: RequestMetadata
-    ) async -> ServerResponse {
-        switch kind {
+    private func errorResponse(_ error: OAuthError, to received: ReceivedRequest) async -> ServerResponse {
+        let request = received.readableHead
+        return switch received.kind {
         case .api: ServerResponse(error)
         case .browserAPI: cors.allow(ServerResponse(error))
         case .entra: EntraResponder(request, core: server.core).reject(EntraError(error))
         case .kii: cors.allow(ServerResponse(KiiWireError(error)))
         case .page:
-            await pages.errorPage(error, call: ServerRequest(request: request, body: body ?? Data(), context: context))
+            await pages.errorPage(
+                error,
+                call: ServerRequest(request: request, body: received.body ?? Data(), context: received.context)
+            )
         }
     }
 
-    private func report(
-        _ response: ServerResponse,
-        to request: HTTPRequest,
-        body: Data?,
-        context: RequestMetadata
-    ) async {
+    private func report(_ response: ServerResponse, to received: ReceivedRequest) async {
         guard let reportRejection, let rejection = response.rejection else { return }
-        let path = Self.path(of: request)
-        let found = table.find(path)
+        let match = received.match
         let call = ServerRequest(
-            request: request,
-            body: body ?? Data(),
-            context: context,
-            segments: found?.segments ?? [:]
+            request: received.head,
+            body: received.body ?? Data(),
+            context: received.context,
+            segments: match?.segments ?? [:]
         )
         reportRejection(
             await RejectedRequest(
                 rejection,
                 call,
-                path: found.map { $0.route.path(filling: [EntraRoutes.tenant, KiiAPI.app], from: $0.segments) } ?? path,
-                wireProtocol: found?.route.wireProtocol ?? .openID,
+                path: match.map { $0.route.path(filling: [EntraRoutes.tenant, KiiAPI.app], from: $0.segments) }
+                    ?? Self.path(of: received.head),
+                wireProtocol: match?.route.wireProtocol ?? .openID,
                 status: response.status.code,
                 core: server.core
             )
@@ -259,14 +219,14 @@ package struct HTTPService: Sendable {
     }
 
     /// Logs one line per request, without query, fields, body and path parameters: they contain secrets and addresses.
-    private func log(_ request: HTTPRequest, _ route: Route?, _ response: ServerResponse, _ context: RequestMetadata) {
+    private func log(_ received: ReceivedRequest, _ response: ServerResponse) {
         let level: Logger.Level = response.status.kind == .serverError ? .error : .debug
         server.core.environment.logger.log(
             level: level,
             "request completed",
             metadata: [
-                "method": "\(request.method)", "path": "\(route?.path ?? "unknown")",
-                "status": "\(response.status.code)", "request": "\(context.requestID)",
+                "method": "\(received.head.method)", "path": "\(received.match?.route.path ?? "unknown")",
+                "status": "\(response.status.code)", "request": "\(received.context.requestID)",
             ]
         )
     }

@@ -97,18 +97,18 @@ struct ServerApplication: Sendable {
                 behind: settings.trustedProxies,
                 reportRejection: settings.isDevelopment ? report : nil
             )
-            let serving = try service.serving(
+            let listener = HTTPListener(
+                service,
                 on: settings.listen,
                 certificates: certificates,
-                services: services,
                 limits: ConnectionLimits(total: DescriptorLimit.connections()),
                 logger: Logger(label: "gatehouse.http") { label in
                     var handler = StreamLogHandler.standardError(label: label)
                     handler.logLevel = .warning
                     return handler
-                },
-                onReady: { announce(port: $0) }
+                }
             )
+            let serving = try listener.serviceGroup(with: services) { announce(port: $0) }
             try await ServiceGroup(configuration: shutdownConfiguration(serving, server.readiness)).run()
         } catch {
             core.hasher.shutdown()

@@ -81,6 +81,11 @@ struct AmazonRoutes: Sendable {
     }
 }
 
+extension ClientForm {
+    /// A form or a JSON object.
+    static let amazon = ClientForm(wireProtocol: .amazon) { call throws(OAuthError) in try call.formOrJSON() }
+}
+
 extension ServerRequest {
     /// Returns the parameters of a body that is a form or a JSON object; Login with Amazon's clients send both.
     ///

@@ -249,6 +249,11 @@ struct EntraResponder: Sendable {
     }
 }
 
+extension ClientForm {
+    /// A form in either encoding.
+    static let entra = ClientForm(wireProtocol: .entra) { call throws(OAuthError) in try call.formOrMultipart() }
+}
+
 extension ServerRequest {
     /// Returns the parameters of a URL-encoded or multipart form; Entra's clients send both.
     ///

@@ -56,9 +56,8 @@ extension PageResponder {
             call: call,
             language: language(of: call),
             client: client,
-            selfAddress: Self.address(of: call),
-            status: error.status
-        )
+            selfAddress: Self.address(of: call)
+        ).with(status: error.status)
         response.fields[.retryAfter] = error.fields[.retryAfter]
         response.rejection = Rejection(error)
         return response

@@ -13,11 +13,12 @@ struct PageResponder: Sendable {
     private let renderer = PageRenderer()
     private let policy = PageSecurityHeaders()
     let host: String
-    private let hasMailbox: Bool
+    /// The path of the development mailbox; `nil` outside development mode.
+    private let mailboxPath: String?
 
-    init(server: IdentityServer, hasMailbox: Bool) {
+    init(server: IdentityServer, mailboxPath: String?) {
         self.server = server
-        self.hasMailbox = hasMailbox
+        self.mailboxPath = mailboxPath
         let settings = server.core.settings
         let url = URL(string: settings.issuer)
         basePath = url?.path(percentEncoded: true) ?? ""
@@ -55,8 +56,7 @@ struct PageResponder: Sendable {
         language: Language,
         client: Client? = nil,
         selfAddress: String? = nil,
-        formTarget: RedirectURI? = nil,
-        status: HTTPResponse.Status = .ok
+        formTarget: RedirectURI? = nil
     ) -> ServerResponse {
         let context = PageContext(
             language: language,
@@ -64,10 +64,9 @@ struct PageResponder: Sendable {
             issuerHost: host,
             basePath: basePath,
             selfAddress: selfAddress,
-            mailboxAddress: hasMailbox ? basePath + MailboxRoutes.path : nil
+            mailboxAddress: mailboxPath.map { basePath + $0 }
         )
         let response = ServerResponse(
-            status: status,
             fields: policy.fields(formTarget: formTarget, logo: client?.logoURI.flatMap(RedirectURI.init)),
             body: Data(renderer.render(page, in: context).utf8)
         )

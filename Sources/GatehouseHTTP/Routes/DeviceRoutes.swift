@@ -84,9 +84,9 @@ struct DeviceRoutes: Sendable {
             page,
             call: call,
             language: browserRequest.language(),
-            selfAddress: path,
-            status: errors.status
+            selfAddress: path
         )
+        .with(status: errors.status)
         .with(cookie: browserRequest.newCookie)
         .with(retryAfter: errors.retryAfter)
     }

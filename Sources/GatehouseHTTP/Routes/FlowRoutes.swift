@@ -129,9 +129,9 @@ struct FlowRoutes: Sendable {
                 language: language,
                 client: flow.client,
                 selfAddress: pages.address(of: flow),
-                formTarget: flow.state.purpose.redirectURI,
-                status: errors.status
+                formTarget: flow.state.purpose.redirectURI
             )
+            .with(status: errors.status)
             .with(retryAfter: errors.retryAfter)
         }
     }

@@ -134,9 +134,8 @@ struct MessageLinkRoutes: Sendable {
                 LinkResultPage(outcome),
                 call: call,
                 language: browserRequest.language(),
-                client: client,
-                status: outcome == .addressTaken ? .conflict : .gone
-            )
+                client: client
+            ).with(status: outcome == .addressTaken ? .conflict : .gone)
         )
     }
 
@@ -201,9 +200,8 @@ struct MessageLinkRoutes: Sendable {
             call: call,
             language: browserRequest.language(),
             client: preview.client,
-            selfAddress: link.address(below: pages.basePath),
-            status: errors.status
-        )
+            selfAddress: link.address(below: pages.basePath)
+        ).with(status: errors.status)
     }
 
     /// Prevents the page's address, which contains a secret, from being sent as a referrer, even to this server.

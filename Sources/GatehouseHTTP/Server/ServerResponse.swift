@@ -32,6 +32,13 @@ package struct ServerResponse: Sendable {
         ServerResponse(status: .seeOther, fields: [.location: location, .cacheControl: "no-store"])
     }
 
+    /// Returns the response with another status.
+    func with(status: HTTPResponse.Status) -> ServerResponse {
+        var response = self
+        response.status = status
+        return response
+    }
+
     /// Returns the response with a cookie added.
     func with(cookie: String?) -> ServerResponse {
         guard let cookie else { return self }

@@ -38,25 +38,23 @@ extension TestServer {
         let line = Mutex<InProcessTransport?>(nil)
         // The issuer contains the port, which is known only after listening; so a first server listens and forwards
         // requests.
-        let listener = TestServer(clock: clock)
-        let serving = try listener.service.serving(
+        let listener = HTTPListener(
+            TestServer(clock: clock).service,
             on: ListenAddress(host: "127.0.0.1", port: port),
-            certificates: nil,
-            services: [],
             logger: TestTrace.runLogger,
             answering: { request, body in
                 guard let (head, data) = try? await line.withLock(\.self)?.carry(request, body: body) else {
                     return nil
                 }
                 return ServerResponse(status: head.status, fields: head.headerFields, body: data)
-            },
-            onReady: { port in
-                let server = TestServer(issuer: "http://127.0.0.1:\(port)", clock: clock, seed: seed)
-                let network = InProcessTransport(to: server, address: "127.0.0.1")
-                line.withLock { $0 = network }
-                ready.yield((server, network))
             }
         )
+        let serving = try listener.serviceGroup { port in
+            let server = TestServer(issuer: "http://127.0.0.1:\(port)", clock: clock, seed: seed)
+            let network = InProcessTransport(to: server, address: "127.0.0.1")
+            line.withLock { $0 = network }
+            ready.yield((server, network))
+        }
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 defer { ready.finish() }

@@ -18,14 +18,12 @@ import Testing
         _ body: @escaping @Sendable (Int) -> Value
     ) async throws -> Value {
         let (ports, ready) = AsyncStream.makeStream(of: Int.self)
-        let serving = try TestServer(store: MemoryStore(), behind: proxies).service.serving(
+        let serving = try HTTPListener(
+            TestServer(store: MemoryStore(), behind: proxies).service,
             on: ListenAddress(host: "127.0.0.1", port: 0),
-            certificates: nil,
-            services: [],
             limits: limits,
-            logger: TestTrace.runLogger,
-            onReady: { ready.yield($0) }
-        )
+            logger: TestTrace.runLogger
+        ).serviceGroup { ready.yield($0) }
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await serving.run() }
             let port = try #require(await ports.first { _ in true })
@@ -65,14 +63,12 @@ import Testing
     @Test func closesConnectionWithIncompleteRequestOnShutdown() async throws {
         let limits = ConnectionLimits(idleTime: Self.never, transferTime: Self.never, stopTime: Self.soon)
         let (ports, ready) = AsyncStream.makeStream(of: Int.self)
-        let serving = try TestServer().service.serving(
+        let serving = try HTTPListener(
+            TestServer().service,
             on: ListenAddress(host: "127.0.0.1", port: 0),
-            certificates: nil,
-            services: [],
             limits: limits,
-            logger: TestTrace.runLogger,
-            onReady: { ready.yield($0) }
-        )
+            logger: TestTrace.runLogger
+        ).serviceGroup { ready.yield($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await serving.run() }
             let port = try #require(await ports.first { _ in true })

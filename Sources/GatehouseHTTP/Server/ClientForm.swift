@@ -10,10 +10,6 @@ struct ClientForm: Sendable {
 
     /// A form (RFC 6749 §2.3.1).
     static let openID = ClientForm(wireProtocol: .openID) { call throws(OAuthError) in try call.form() }
-    /// A form or a JSON object.
-    static let amazon = ClientForm(wireProtocol: .amazon) { call throws(OAuthError) in try call.formOrJSON() }
-    /// A form in either encoding.
-    static let entra = ClientForm(wireProtocol: .entra) { call throws(OAuthError) in try call.formOrMultipart() }
 
     /// Returns whether a request seems to hold a client secret, without reading its form.
     ///

@@ -10,37 +10,66 @@ import NIOHTTP1
 import NIOPosix
 package import ServiceLifecycle
 
-extension HTTPService {
+/// Serves requests on a socket.
+package struct HTTPListener: Sendable {
     /// Handles requests instead of the service.
     ///
     /// The body is `nil` if it is too large. Returning `nil` closes the connection.
     package typealias RequestHandler = @Sendable (HTTPRequest, Data?) async -> ServerResponse?
 
-    /// Returns a service group that serves requests on a socket until a signal ends it gracefully.
+    private let service: HTTPService
+    private let address: ListenAddress
+    private let certificates: ServerCertificates?
+    private let limits: ConnectionLimits
+    private let logger: Logger
+    private let requestHandler: RequestHandler?
+    private let dates = DateHeaderCache()
+
+    /// Creates the listener of a service.
     ///
     /// - Parameters:
+    ///   - service: The service that responds to the requests.
     ///   - address: The host and port to listen on.
     ///   - certificates: The certificates for TLS; `nil` serves plain HTTP.
-    ///   - services: Further services, which run beside the server and stop with it.
     ///   - limits: The limits that protect the server from idle, slow and endless connections.
-    ///   - logger: The logger of the server and the group.
+    ///   - logger: The logger of the server and its service group.
     ///   - requestHandler: Handles requests instead of the service, for tests.
+    package init(
+        _ service: HTTPService,
+        on address: ListenAddress,
+        certificates: ServerCertificates? = nil,
+        limits: ConnectionLimits = ConnectionLimits(),
+        logger: Logger,
+        answering requestHandler: RequestHandler? = nil
+    ) {
+        self.service = service
+        self.address = address
+        self.certificates = certificates
+        self.limits = limits
+        self.logger = logger
+        self.requestHandler = requestHandler
+    }
+
+    /// Returns a service group that serves requests until a signal ends it gracefully.
+    ///
+    /// - Parameters:
+    ///   - services: Further services, which run beside the server and stop with it.
     ///   - onReady: Called with the port once connections are accepted.
     /// - Returns: The group, ready to run.
     /// - Throws: An error if TLS cannot be configured.
-    package func serving(
-        on address: ListenAddress,
-        certificates: ServerCertificates?,
-        services: [any Service],
-        limits: ConnectionLimits = ConnectionLimits(),
-        logger: Logger,
-        answering requestHandler: RequestHandler? = nil,
+    package func serviceGroup(
+        with services: [any Service] = [],
         onReady: @escaping @Sendable (_ port: Int) async -> Void
     ) throws -> ServiceGroup {
         let counter = ConnectionCounter(perAddress: limits.perAddress, total: limits.total)
         let transferTime = TimeAmount(limits.transferTime)
-        let makeLimitHandler = { @Sendable in
-            ConnectionLimitHandler(counter: counter, proxies: proxies, securityFields: securityFields, limits: limits)
+        let makeLimitHandler = { @Sendable [service, limits] in
+            ConnectionLimitHandler(
+                counter: counter,
+                proxies: service.proxies,
+                securityFields: service.securityFields,
+                limits: limits
+            )
         }
         var connection = HTTP1Channel.Configuration(idleTimeout: TimeAmount(limits.idleTime))
         connection.httpDecoder = .init(
@@ -65,14 +94,7 @@ extension HTTPService {
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
             logger: logger,
             responder: { request, writer, channel in
-                try await respond(
-                    to: request,
-                    with: writer,
-                    on: channel,
-                    within: transferTime,
-                    counter,
-                    or: requestHandler
-                )
+                try await respond(to: request, with: writer, on: channel, within: transferTime, countingIn: counter)
             },
             onServerRunning: { channel in await onReady(channel.localAddress?.port ?? address.port) }
         )
@@ -85,13 +107,13 @@ extension HTTPService {
         with writer: consuming ResponseWriter,
         on channel: any Channel,
         within time: TimeAmount,
-        _ counter: ConnectionCounter,
-        or requestHandler: RequestHandler?
+        countingIn counter: ConnectionCounter
     ) async throws {
-        let isReadable = Self.isReadable(request.head)
-        let limit = isReadable ? bodyLimit(of: request.head) : 0
+        let isReadable = HTTPService.isReadable(request.head)
+        let limit = isReadable ? service.bodyLimit(of: request.head) : 0
         let share = ConnectionLimits.share(ofBody: Self.bodySize(of: request, upTo: limit))
-        let caller = share == 0 ? nil : channel.remoteAddress?.ipAddress.map { self.caller(of: request.head, peer: $0) }
+        let caller =
+            share == 0 ? nil : channel.remoteAddress?.ipAddress.map { service.caller(of: request.head, peer: $0) }
         let isAdmitted = caller.map { counter.reserve(share, for: $0) } ?? true
         defer { if let caller, isAdmitted { counter.release(share, of: caller) } }
         let body = isAdmitted ? try await Self.body(of: request, upTo: limit, on: channel, within: time) : nil
@@ -106,13 +128,13 @@ extension HTTPService {
                 response = handled
             } else {
                 let rejection = isAdmitted ? nil : OAuthError.busy
-                response = await self.answer(request.head, body: body, address: peer, refusing: rejection)
+                response = await service.answer(request.head, body: body, address: peer, refusing: rejection)
             }
         } else {
             response = ServerResponse(status: .badRequest)
         }
         var head = HTTPResponse(status: response.status, headerFields: response.fields)
-        head.headerFields[.date] = dates.text(at: server.core.environment.now())
+        head.headerFields[.date] = dates.text(at: service.server.core.environment.now())
         if !head.headerFields.contains(.contentLength) {
             head.headerFields[.contentLength] = String(response.body.count)
         }

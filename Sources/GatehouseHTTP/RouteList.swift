@@ -1,0 +1,29 @@
+import GatehouseServer
+import GatehouseWire
+
+/// All routes of the server, each with its dependencies.
+struct RouteList {
+    let server: IdentityServer
+    let pages: PageResponder
+    /// The mailbox of development mode; `nil` adds no pages for it.
+    let mailbox: DevelopmentMailbox?
+
+    var routes: [Route] {
+        [
+            MetadataRoutes(server: server).routes,
+            TokenRoutes(server: server).routes,
+            UserInfoRoutes(server: server).routes,
+            AuthorizationRoutes(server: server, pages: pages).routes,
+            FlowRoutes(server: server, pages: pages).routes,
+            DeviceRoutes(server: server, pages: pages).routes,
+            MessageLinkRoutes(server: server, pages: pages).routes,
+            EndSessionRoutes(handler: server.endSession, pages: pages).routes,
+            AmazonRoutes(server: server, pages: pages).routes.speaking(.amazon),
+            EntraRoutes(server: server, pages: pages).routes.speaking(.entra),
+            KiiRoutes(server: server).routes.speaking(.kii),
+            HealthRoutes(server: server).routes,
+            AssetRoutes().routes,
+            mailbox.map { MailboxRoutes(mailbox: $0, pages: pages).routes } ?? [],
+        ].flatMap(\.self)
+    }
+}
