@@ -29,10 +29,17 @@ def free_port() -> int:
 
 
 def memory(pid: int) -> dict[str, float]:
-    """Returns the resident memory of a process in megabytes: now, and the maximum since `reset_peak`."""
-    with open(f"/proc/{pid}/status") as status:
-        fields = dict(line.split(":", 1) for line in status)
-    return {name: int(fields[field].split()[0]) / 1024 for name, field in (("now", "VmRSS"), ("peak", "VmHWM"))}
+    """Returns the memory of a process in megabytes.
+
+    `now` and `peak` are the resident set (RSS), now and the maximum since `reset_peak`; it counts the pages of code and
+    libraries whole. `share` is the proportional set (PSS), which divides a page by the number of its processes.
+    """
+    fields: dict[str, str] = {}
+    for name in ("status", "smaps_rollup"):
+        with open(f"/proc/{pid}/{name}") as file:
+            fields |= dict(line.split(":", 1) for line in file if ":" in line)
+    named = {"now": "VmRSS", "peak": "VmHWM", "share": "Pss"}
+    return {name: int(fields[field].split()[0]) / 1024 for name, field in named.items()}
 
 
 def reset_peak(pid: int) -> None:

@@ -33,23 +33,23 @@ def measure(run: Run) -> None:
         return
     table = run.table("Start and rest", ("figure", -46), ("value", 9), note="On SQLite; the first start makes the database and its keys.")
     output.doing("starts")
-    ready, resident = [], []
+    ready, used = [], []
     with tempfile.TemporaryDirectory(prefix="gatehouse-bench-") as folder:
         for _ in range(3 if run.options.quick else 6):
             with Server(run.options.binary, pathlib.Path(folder)).start("--dev") as server:
                 ready.append(server.ready_after * 1000)
-                # Requests follow after the server has released memory of its start.
-                time.sleep(1)
                 for _ in range(20):
                     server.get("/.well-known/openid-configuration")
                 time.sleep(1)
-                resident.append(memory(server.pid)["now"])
+                used.append(memory(server.pid))
     run.figures |= {
-        "start.first": ready[0], "start.ready": statistics.median(ready[1:]), "start.memory": statistics.median(resident[1:]),
+        "start.first": ready[0], "start.ready": statistics.median(ready[1:]), "start.memory": statistics.median(m["now"] for m in used[1:]),
+        "start.memory.share": statistics.median(m["share"] for m in used[1:]),
         "binary.size": stripped_size(run.options.binary), "binary.runtime": runtime_size(run.options.binary),
     }
     table.add("ready after, first start", f"{ready[0]:.0f} ms")
     table.add("ready after, median of the later ones", f"{run.figures['start.ready']:.0f} ms")
-    table.add("resident memory at rest, median", f"{run.figures['start.memory']:.0f} MB")
+    table.add("resident memory (RSS) at rest, median", f"{run.figures['start.memory']:.0f} MB")
+    table.add("proportional share of it (PSS), median", f"{run.figures['start.memory.share']:.0f} MB")
     table.add("size of the server's binary, stripped", f"{run.figures['binary.size']:.1f} MB")
     table.add("and of Swift's libraries, which it loads", f"{run.figures['binary.runtime']:.1f} MB")

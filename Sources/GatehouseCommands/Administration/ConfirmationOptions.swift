@@ -25,7 +25,7 @@ struct ConfirmationOptions: ParsableArguments, Sendable {
     }
 
     /// Returns a number with its noun, such as "1 session" or "12,345 sessions".
-    static func count(_ number: Int, _ singular: String, _ plural: String) -> String {
+    static func count(_ number: Int, one singular: String, other plural: String) -> String {
         number == 1 ? "1 \(singular)" : "\(number) \(plural)"
     }
 }

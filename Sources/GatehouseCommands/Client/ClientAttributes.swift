@@ -1,6 +1,6 @@
 import ArgumentParser
 import GatehouseServer
-package import GatehouseStore
+import GatehouseStore
 import GatehouseWire
 
 struct ClientAttributes: ParsableCommand {
@@ -26,7 +26,7 @@ struct ClientAttributesList: Command {
     @OptionGroup(title: "Server") var store: StoreOptions
 
     func run(in context: CommandContext) async throws {
-        let attributes = try await StoreAdministration(store, in: context).attributes(of: id)
+        let attributes = try await StoreAdministration(store, in: context).clients.attributes(of: id)
         if json { return try context.output.json(attributes.map(\.specification)) }
         var table = Table("PAGE", "NAME", "KIND", "REQUIRED", "LABEL", "FORMAT")
         for attribute in attributes.sorted(by: { $0.page < $1.page }) {
@@ -70,8 +70,8 @@ struct ClientAttributesAdd: Command {
 
     func run(in context: CommandContext) async throws {
         let added = try attributes.map { try ClientAttribute(parsing: $0) }
-        let administration = try await StoreAdministration(store, in: context)
-        let result = try await administration.changeAttributes(of: id) { attributes in
+        let clients = try await StoreAdministration(store, in: context).clients
+        let result = try await clients.changeAttributes(of: id) { attributes in
             for attribute in added {
                 if let index = attributes.firstIndex(where: { $0.name == attribute.name }) {
                     attributes[index] = attribute
@@ -103,8 +103,8 @@ struct ClientAttributesRemove: Command {
     @OptionGroup(title: "Server") var store: StoreOptions
 
     func run(in context: CommandContext) async throws {
-        let administration = try await StoreAdministration(store, in: context)
-        let result = try await administration.changeAttributes(of: id) { attributes throws(CommandError) in
+        let clients = try await StoreAdministration(store, in: context).clients
+        let result = try await clients.changeAttributes(of: id) { attributes throws(CommandError) in
             for name in names {
                 guard let index = attributes.firstIndex(where: { $0.name == name }) else {
                     throw CommandError(
@@ -120,60 +120,5 @@ struct ClientAttributesRemove: Command {
             result.isEmpty
                 ? "\(id) asks for nothing." : "\(id) asks for \(result.map(\.name).joined(separator: ", "))."
         )
-    }
-}
-
-extension StoreAdministration {
-    /// Returns the attributes of a client.
-    package func attributes(of id: String) async throws(CommandError) -> [ClientAttribute] {
-        let client = try await read { store throws(StoreError) in try await store.client(Client.ID(id)) }
-        guard let client else { throw Self.noClient(id) }
-        return client.attributes
-    }
-
-    /// Changes the attributes of a client.
-    ///
-    /// - Returns: The new attributes.
-    package func changeAttributes(
-        of id: String,
-        _ change: @Sendable (inout [ClientAttribute]) throws(CommandError) -> Void
-    ) async throws(CommandError) -> [ClientAttribute] {
-        guard !fileClients.contains(Client.ID(id)) else {
-            throw CommandError(
-                "The attributes of '\(id)' are set in the configuration file, which the server reads on start.",
-                advice: "Change them there."
-            )
-        }
-        let summary = try await updateClient(id) { client throws(OAuthError) in
-            do throws(CommandError) { try change(&client.attributes) } catch {
-                throw OAuthError(.invalidClientMetadata, error.line)
-            }
-        }
-        return summary.client.attributes
-    }
-
-    /// Applies the attributes of the configuration file to the clients.
-    ///
-    /// - Returns: The clients in the file that do not exist.
-    package func apply(
-        _ file: [Client.ID: [ClientAttribute]]
-    ) async throws(CommandError) -> [Client.ID] {
-        var unknown: [Client.ID] = []
-        for (id, attributes) in file.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            let changed: Client?
-            do {
-                changed = try await ClientRegistrar(core: core).update(id, context: request) { client in
-                    client.attributes = attributes
-                }
-            } catch {
-                throw CommandError(error)
-            }
-            if changed == nil { unknown.append(id) }
-        }
-        return unknown
-    }
-
-    static func noClient(_ id: String) -> CommandError {
-        CommandError("No client with ID '\(id)'.", advice: "List clients: gatehouse client list")
     }
 }

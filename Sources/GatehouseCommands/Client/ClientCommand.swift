@@ -22,7 +22,7 @@ struct ClientList: Command {
     @OptionGroup(title: "Server") var store: StoreOptions
 
     func run(in context: CommandContext) async throws {
-        let clients = try await StoreAdministration(store, in: context).clients()
+        let clients = try await StoreAdministration(store, in: context).clients.list()
         if json { return try context.output.json(clients) }
         var table = Table("CLIENT ID", "NAME", "TYPE", "REDIRECT URIS", "ATTRIBUTES")
         for summary in clients {
@@ -51,7 +51,7 @@ struct ClientShow: Command {
     @OptionGroup(title: "Server") var store: StoreOptions
 
     func run(in context: CommandContext) async throws {
-        let client = try await StoreAdministration(store, in: context).client(id)
+        let client = try await StoreAdministration(store, in: context).clients.client(id)
         if json { return try context.output.json(client) }
         client.write(to: context.output)
     }
@@ -76,20 +76,20 @@ struct ClientDelete: Command {
     @OptionGroup(title: "Server") var store: StoreOptions
 
     func run(in context: CommandContext) async throws {
-        let administration = try await StoreAdministration(store, in: context)
-        let client = try await administration.client(id).client
-        let loss = Self.loss(client, try await administration.usage(of: id))
+        let clients = try await StoreAdministration(store, in: context).clients
+        let client = try await clients.client(id).client
+        let loss = Self.loss(client, try await clients.usage(of: id))
         try await confirmation.confirm(loss, "Delete client \(id)", in: context)
-        try await administration.deleteClient(id)
+        try await clients.delete(id)
         if json { return try context.output.json(["deleted": id]) }
         context.output.line("Deleted client \(id).")
     }
 
     private static func loss(_ client: Client, _ usage: ClientUsage) -> String {
-        let sessions = ConfirmationOptions.count(usage.sessions, "session", "sessions")
-        let consents = ConfirmationOptions.count(usage.consents, "consent", "consents")
-        let fields = ConfirmationOptions.count(usage.customFields, "account", "accounts")
-        let accounts = ConfirmationOptions.count(usage.accounts, "account", "accounts")
+        let sessions = ConfirmationOptions.count(usage.sessions, one: "session", other: "sessions")
+        let consents = ConfirmationOptions.count(usage.consents, one: "consent", other: "consents")
+        let fields = ConfirmationOptions.count(usage.customFields, one: "account", other: "accounts")
+        let accounts = ConfirmationOptions.count(usage.accounts, one: "account", other: "accounts")
         var text = "Deleting client \(client.id) (\(client.name)) ends \(sessions) and deletes \(consents)"
         if usage.customFields > 0 { text += ", and the custom fields of \(fields)" }
         text += usage.accounts == 0 ? "." : ". It keeps \(accounts) that registered with it."

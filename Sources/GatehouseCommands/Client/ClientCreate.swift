@@ -73,9 +73,12 @@ struct ClientCreate: Command {
             in: context,
             allowsCreation: kii.accepts.isEmpty
         )
-        var information = try await administration.createClient(registration)
+        var information = try await administration.clients.create(registration)
         if let bundleID = amazon.bundleID {
-            information.apiKey = try await administration.apiKey(clientID: information.clientID, bundleID: bundleID)
+            information.apiKey = try await administration.clients.apiKey(
+                clientID: information.clientID,
+                bundleID: bundleID
+            )
         }
         try show(information, issuer: administration.core.settings.issuer, context)
     }

@@ -41,7 +41,7 @@ struct ClientSecretRotate: Command {
     @OptionGroup(title: "Server") var store: StoreOptions
 
     func run(in context: CommandContext) async throws {
-        let client = try await StoreAdministration(store, in: context).rotateSecret(of: id, overlap: overlap)
+        let client = try await StoreAdministration(store, in: context).clients.rotateSecret(of: id, overlap: overlap)
         if json { return try context.output.json(client) }
         client.writeSecrets(to: context.output)
         Self.writeEnds(client.client.previousSecrets, of: id, to: context.output)

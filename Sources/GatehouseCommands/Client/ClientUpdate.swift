@@ -47,8 +47,8 @@ struct ClientUpdate: Command {
     func run(in context: CommandContext) async throws {
         let secret = OpaqueToken(random: context.random)
         let adminSecret = OpaqueToken(random: context.random)
-        let administration = try await StoreAdministration(store, in: context)
-        var client = try await administration.updateClient(id) { client throws(OAuthError) in
+        let clients = try await StoreAdministration(store, in: context).clients
+        var client = try await clients.update(id) { client throws(OAuthError) in
             if let name { client.name = name }
             try native.apply(to: &client)
             try kii.apply(disclosesAccounts: native.revealAccounts, adminSecretHash: adminSecret.hash, to: &client)

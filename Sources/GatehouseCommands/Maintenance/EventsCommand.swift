@@ -76,7 +76,7 @@ extension StoreAdministration {
     package func events(user name: String?, limit: Int) async throws(CommandError) -> [EventSummary] {
         var account: Account.ID?
         // The log outlives the account, so the ID may not exist any more.
-        if let name { account = name.contains("@") ? try await user(name).id : Account.ID(name) }
+        if let name { account = name.contains("@") ? try await users.account(name).id : Account.ID(name) }
         let id = account
         return try await read { store throws(StoreError) in
             try await store.events(of: id, before: nil, limit: limit)

@@ -56,7 +56,7 @@ struct RestoreCommand: Command {
             try await copy.write(from: backup.database.path)
             context.output.progress("Checking the copy…")
             counts = try await copy.check()
-            try await open(draft.database, with: key, settings, context)
+            try await open(draft.database, with: key)
         } catch {
             throw CommandError(error)
         }
@@ -76,12 +76,7 @@ struct RestoreCommand: Command {
     }
 
     /// Upgrades the copy's schema and checks that the key file decrypts its signing keys.
-    private func open(
-        _ database: URL,
-        with key: MasterKey,
-        _ settings: Settings,
-        _ context: CommandContext
-    ) async throws(StoreError) {
+    private func open(_ database: URL, with key: MasterKey) async throws(StoreError) {
         let store = try SQLiteStore(path: database.path)
         let keys = try await store.keys()
         try await store.close()

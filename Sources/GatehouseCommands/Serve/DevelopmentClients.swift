@@ -50,18 +50,18 @@ package struct DevelopmentClients: Sendable {
 
     /// Registers the missing clients; existing ones keep their changes.
     package func register() async throws(CommandError) {
-        let administration = StoreAdministration(core: core)
-        let present = Set(try await administration.clients().map(\.client.id))
+        let clients = StoreAdministration(core: core).clients
+        let present = Set(try await clients.list().map(\.client.id))
         for var registration in registrations {
             guard let id = registration.id, !present.contains(id) else { continue }
             registration.isForDevelopment = true
-            _ = try await administration.createClient(registration)
+            _ = try await clients.create(registration)
         }
     }
 
     /// Returns a warning about clients that only work in development mode; `nil` if there are none.
     package func warning() async throws(CommandError) -> String? {
-        let refused = try await StoreAdministration(core: core).clients().map(\.client).filter(\.isForDevelopment)
+        let refused = try await StoreAdministration(core: core).clients.list().map(\.client).filter(\.isForDevelopment)
         guard !refused.isEmpty else { return nil }
         let names = refused.map(\.id.rawValue).joined(separator: ", ")
         return "Warning: these clients only work in development mode: \(names)."

@@ -24,7 +24,7 @@ struct ServerApplication: Sendable {
     /// Opens everything that can fail, so that a start fails before the first request.
     init(_ settings: Settings, store: StoreOptions, in context: CommandContext) async throws(CommandError) {
         self.settings = settings
-        storeOptions = RefusalReport.options(config: store.config, data: store.data, database: store.database)
+        storeOptions = RejectionReport.options(config: store.config, data: store.data, database: store.database)
         output = context.output
         certificates = try settings.certificate?.load()
         let mailbox = settings.needsMailbox ? Self.mailbox(context.output) : nil
@@ -55,7 +55,7 @@ struct ServerApplication: Sendable {
         } else if let warning = try await developmentClients.warning() {
             output.error(warning)
         }
-        for client in try await StoreAdministration(core: core).apply(settings.clientAttributes) {
+        for client in try await StoreAdministration(core: core).clients.apply(settings.clientAttributes) {
             output.error(
                 "Warning: client '\(client)' in the configuration file doesn't exist."
                     + " Create it, then restart the server."
@@ -79,10 +79,7 @@ struct ServerApplication: Sendable {
             BackgroundService { await cleanup.run() },
             BackgroundService { await synchronizer.run() },
             BackgroundService { await clock.run() },
-            BackgroundService {
-                await prepareKeys()
-                MappedExecutablePages.release()
-            },
+            BackgroundService { await prepareKeys() },
             CertificateReloadService(
                 certificates: certificates,
                 now: core.environment.now,
@@ -155,7 +152,7 @@ struct ServerApplication: Sendable {
     }
 
     @Sendable private func report(_ request: RejectedRequest) {
-        output.error(RefusalReport(request, options: storeOptions).lines.joined(separator: "\n"))
+        output.error(RejectionReport(request, options: storeOptions).lines.joined(separator: "\n"))
     }
 
     private func announce(port: Int) {

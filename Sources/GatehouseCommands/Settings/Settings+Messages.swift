@@ -18,18 +18,18 @@ extension Settings {
 
     /// Returns the lifetime of emailed codes in whole minutes, the unit of mails and pages.
     static func codeLifetime(_ sources: SettingSources) async throws(CommandError) -> TimeInterval {
-        try await minutes(sources, .codeLifetime, 2...60) ?? Lifetimes().mailCode
+        try await minutes(sources, .codeLifetime, in: 2...60) ?? Lifetimes().mailCode
     }
 
     /// Returns the setting in whole minutes, the unit of error messages.
     static func signInFreshness(_ sources: SettingSources) async throws(CommandError) -> TimeInterval {
-        try await minutes(sources, .signInFreshness, 1...60) ?? Lifetimes().freshSignIn
+        try await minutes(sources, .signInFreshness, in: 1...60) ?? Lifetimes().freshSignIn
     }
 
     private static func minutes(
         _ sources: SettingSources,
         _ key: SettingKey,
-        _ range: ClosedRange<Int>
+        in range: ClosedRange<Int>
     ) async throws(CommandError) -> TimeInterval? {
         guard let text = try await sources.text(key) else { return nil }
         guard let time = TimeInterval(parsing: text), time.truncatingRemainder(dividingBy: 60) == 0,

@@ -28,7 +28,7 @@ struct ConsentList: Command {
     @OptionGroup(title: "Server") var store: StoreOptions
 
     func run(in context: CommandContext) async throws {
-        let consents = try await StoreAdministration(store, in: context).consents(of: user)
+        let consents = try await StoreAdministration(store, in: context).users.consents(of: user)
         if json { return try context.output.json(consents) }
         var table = Table("CLIENT ID", "GRANTED", "SCOPE", "DECLINED")
         for consent in consents {
@@ -64,15 +64,15 @@ struct ConsentWithdraw: Command {
     @OptionGroup(title: "Server") var store: StoreOptions
 
     func run(in context: CommandContext) async throws {
-        let administration = try await StoreAdministration(store, in: context)
-        let (consent, sessions) = try await administration.consent(of: user, for: client)
-        let count = ConfirmationOptions.count(sessions, "session", "sessions")
+        let users = try await StoreAdministration(store, in: context).users
+        let (consent, sessions) = try await users.consent(of: user, for: client)
+        let count = ConfirmationOptions.count(sessions, one: "session", other: "sessions")
         try await confirmation.confirm(
             "Withdrawing the consent of \(user) for client \(client) ends \(count).",
             "Withdraw it",
             in: context
         )
-        try await administration.withdraw(consent)
+        try await users.withdraw(consent)
         if json { return try context.output.json(ConsentSummary(consent)) }
         context.output.line("Withdrew the consent of \(user) for client \(client).")
     }
@@ -93,53 +93,5 @@ package struct ConsentSummary: Sendable, Equatable, Encodable {
         scope = consent.scopes
         declined = consent.declined
         granted = consent.grantedAt
-    }
-}
-
-extension StoreAdministration {
-    /// Returns the consents of an account, by any of its identifiers.
-    package func consents(of name: String) async throws(CommandError) -> [ConsentSummary] {
-        let id = try await user(name).id
-        return try await read { store throws(StoreError) in try await store.consents(of: id) }.map(ConsentSummary.init)
-    }
-
-    /// Returns a consent and the number of its active sessions.
-    package func consent(
-        of name: String,
-        for client: String
-    ) async throws(CommandError) -> (consent: Consent, sessions: Int) {
-        let account = try await user(name).id
-        let client = Client.ID(client)
-        let consent = try await read { store throws(StoreError) in try await store.consent(account, client) }
-        guard let consent else { throw Self.noConsent(name, client) }
-        return (consent, try await sessions(of: account) { $0.clientID == client })
-    }
-
-    /// Withdraws a consent, with the sessions, codes and device approvals that were granted under it.
-    package func withdraw(_ consent: Consent) async throws(CommandError) {
-        let (account, client) = (consent.accountID, consent.clientID)
-        try await commit(
-            [
-                .consent(.withdraw(account, client, reason: .administrator, at: core.now)),
-                audit(.consentWithdrawn, account: account, client: client),
-            ],
-            conflict: Self.noConsent(account.rawValue, client)
-        )
-    }
-
-    /// Returns the number of an account's active sessions.
-    func sessions(
-        of account: GatehouseStore.Account.ID,
-        where isIncluded: (Session) -> Bool = { _ in true }
-    ) async throws(CommandError) -> Int {
-        let sessions = try await read { store throws(StoreError) in try await store.sessions(of: account) }
-        return sessions.count { $0.expiresAt > core.now && isIncluded($0) }
-    }
-
-    private static func noConsent(_ account: String, _ client: Client.ID) -> CommandError {
-        CommandError(
-            "Account '\(account)' has no consent for client '\(client)'.",
-            advice: "List its consents: gatehouse consent list \(account)"
-        )
     }
 }

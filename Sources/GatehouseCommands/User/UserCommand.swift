@@ -25,7 +25,7 @@ struct UserList: Command {
     func run(in context: CommandContext) async throws {
         let administration = try await StoreAdministration(store, in: context)
         var users: [UserSummary] = []
-        try await administration.eachUser { users.append($0) }
+        try await administration.users.forEach { users.append($0) }
         if json { return try context.output.json(users) }
         var table = Table("ACCOUNT", "USERNAME", "EMAIL", "PHONE", "SIGN-IN", "CREATED")
         for user in users {
@@ -54,7 +54,7 @@ struct UserShow: Command {
     @OptionGroup(title: "Server") var store: StoreOptions
 
     func run(in context: CommandContext) async throws {
-        let user = try await StoreAdministration(store, in: context).summary(of: user)
+        let user = try await StoreAdministration(store, in: context).users.summary(of: user)
         if json { return try context.output.json(user) }
         context.output.line("Account       \(user.id)")
         context.output.line("Username      \(user.username ?? "none")")
@@ -141,7 +141,7 @@ struct UserDisable: Command {
     @OptionGroup(title: "Server") var store: StoreOptions
 
     func run(in context: CommandContext) async throws {
-        let account = try await StoreAdministration(store, in: context).setDisabled(true, user)
+        let account = try await StoreAdministration(store, in: context).users.setDisabled(true, user)
         if json { return try context.output.json(account) }
         context.output.line("Disabled account \(account.id). It's signed out everywhere.")
     }
@@ -162,7 +162,7 @@ struct UserEnable: Command {
     @OptionGroup(title: "Server") var store: StoreOptions
 
     func run(in context: CommandContext) async throws {
-        let account = try await StoreAdministration(store, in: context).setDisabled(false, user)
+        let account = try await StoreAdministration(store, in: context).users.setDisabled(false, user)
         if json { return try context.output.json(account) }
         context.output.line("Enabled account \(account.id).")
     }
@@ -187,19 +187,19 @@ struct UserDelete: Command {
 
     func run(in context: CommandContext) async throws {
         let administration = try await StoreAdministration(store, in: context)
-        let account = try await administration.user(user)
-        let sessions = try await administration.sessions(of: account.id)
-        let consents = try await administration.consents(of: account.id.rawValue)
+        let account = try await administration.users.account(user)
+        let sessions = try await administration.users.sessions(of: account.id)
+        let consents = try await administration.users.consents(of: account.id.rawValue)
         let summary = UserSummary(account)
         let names = [summary.email, summary.phone, summary.username, summary.pendingEmail, summary.pendingPhone]
         let name = names.compactMap(\.self).first
         let subject = name.map { "\($0) (\(account.id))" } ?? account.id.rawValue
-        let loss = """
-            Deleting account \(subject) ends \(ConfirmationOptions.count(sessions, "session", "sessions")) and deletes \
-            \(ConfirmationOptions.count(consents.count, "consent", "consents")), with all data that apps store for it.
-            """
+        let ends = ConfirmationOptions.count(sessions, one: "session", other: "sessions")
+        let deletes = ConfirmationOptions.count(consents.count, one: "consent", other: "consents")
+        let loss =
+            "Deleting account \(subject) ends \(ends) and deletes \(deletes), with all data that apps store for it."
         try await confirmation.confirm(loss, "Delete account \(name ?? account.id.rawValue)", in: context)
-        let deleted = try await administration.deleteUser(account.id.rawValue)
+        let deleted = try await administration.users.delete(account.id.rawValue)
         if json { return try context.output.json(deleted) }
         context.output.line("Deleted account \(deleted.id).")
     }

@@ -46,8 +46,8 @@ struct UserCreate: Command {
             values[name.rawValue] = JSONValue(attribute: name, typed: parts[1])
         }
         let password = passwordStdin ? try firstLine(of: context.readInput()) : nil
-        try StoreAdministration.check(email: email, password: password, attributes: values)
-        let user = try await StoreAdministration(store, in: context, allowsCreation: true).createUser(
+        try UserAdministration.check(email: email, password: password, attributes: values)
+        let user = try await StoreAdministration(store, in: context, allowsCreation: true).users.create(
             email: email,
             password: password,
             attributes: values

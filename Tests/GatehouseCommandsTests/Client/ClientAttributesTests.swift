@@ -96,14 +96,14 @@ import Testing
 
     @Test func appliesAttributesOfConfigurationFile() async throws {
         try await create()
-        let administration = StoreAdministration(core: try core())
-        let unknown = try await administration.apply([
+        let clients = StoreAdministration(core: try core()).clients
+        let unknown = try await clients.apply([
             "app": [ClientAttribute(name: "nickname", page: 2)], "nobody": [ClientAttribute(name: "x")],
         ])
         #expect(unknown == ["nobody"])
         #expect(try await attributes() == [ClientAttribute(name: "nickname", page: 2)])
         let events = try await terminal.store.events(of: nil, before: nil, limit: 10).count
-        #expect(try await administration.apply(["app": [ClientAttribute(name: "nickname", page: 2)]]) == [])
+        #expect(try await clients.apply(["app": [ClientAttribute(name: "nickname", page: 2)]]) == [])
         #expect(try await terminal.store.events(of: nil, before: nil, limit: 10).count == events)
     }
 }

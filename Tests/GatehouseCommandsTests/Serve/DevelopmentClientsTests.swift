@@ -64,7 +64,7 @@ import Testing
             kind: .public,
             grantTypes: [.deviceCode, .refreshToken]
         )
-        _ = try await StoreAdministration(core: core).createClient(own)
+        _ = try await StoreAdministration(core: core).clients.create(own)
         try await DevelopmentClients(core: core).register()
         #expect(try await core.store.client("gatehouse-cli")?.isForDevelopment == false)
     }

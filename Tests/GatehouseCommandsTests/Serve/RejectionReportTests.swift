@@ -6,7 +6,7 @@ import GatehouseStore
 import GatehouseWire
 import Testing
 
-@Suite struct RefusalReportTests {
+@Suite struct RejectionReportTests {
     private static let client = Client(
         id: "app",
         name: "Example App",
@@ -27,22 +27,24 @@ import Testing
         return client
     }
 
-    private func report(
-        _ code: OAuthErrorCode,
-        status: Int = 400,
-        wireProtocol: WireProtocol = .openID,
-        clientID: String? = "app",
-        client: Client? = client,
-        redirectURI: String? = nil,
-        scope: String? = nil,
-        grantType: GrantType? = nil,
-        sendsSecret: Bool = false,
-        lacksCodeChallenge: Bool = false,
-        needsNativeClient: Bool = false,
-        options: [String] = []
-    ) -> [String] {
-        RefusalReport(
-            RejectedRequest(
+    /// A rejected request, with the values of most of them.
+    private struct RejectedCall {
+        var code: OAuthErrorCode
+        var status = 400
+        var wireProtocol = WireProtocol.openID
+        var clientID: String? = "app"
+        var client: Client? = RejectionReportTests.client
+        var redirectURI: String?
+        var scope: String?
+        var grantType: GrantType?
+        var sendsSecret = false
+        var lacksCodeChallenge = false
+        var needsNativeClient = false
+        var options: [String] = []
+
+        /// The lines of the report.
+        var lines: [String] {
+            let request = RejectedRequest(
                 method: "GET",
                 path: "/oauth2/authorize",
                 wireProtocol: wireProtocol,
@@ -57,70 +59,79 @@ import Testing
                 sendsSecret: sendsSecret,
                 lacksCodeChallenge: lacksCodeChallenge,
                 needsNativeClient: needsNativeClient
-            ),
-            options: options
-        ).lines
+            )
+            return RejectionReport(request, options: options).lines
+        }
     }
 
     @Test func printsCauseAndParameters() {
         #expect(
-            report(.invalidRequest, redirectURI: "https://b.example.com/", scope: "openid email") == [
+            RejectedCall(code: .invalidRequest, redirectURI: "https://b.example.com/", scope: "openid email").lines == [
                 "Rejected GET /oauth2/authorize with 400 invalid_request: It is wrong.",
                 "  client_id=app redirect_uri=https://b.example.com/ scope=openid email",
             ]
         )
-        #expect(report(.invalidRequest, clientID: nil, client: nil).count == 1)
+        #expect(RejectedCall(code: .invalidRequest, clientID: nil, client: nil).lines.count == 1)
     }
 
     @Test func suggestsRegisteringRedirectURI() {
         let command = "  Try: gatehouse client update app --add-redirect-uri "
         #expect(
-            report(.invalidRedirectURI, redirectURI: "https://b.example.com/").last == command
+            RejectedCall(code: .invalidRedirectURI, redirectURI: "https://b.example.com/").lines.last == command
                 + "https://b.example.com/"
         )
         let quoted = #"'https://b.example.com/?a=b&c='\''d'"#
-        #expect(report(.invalidRedirectURI, redirectURI: "https://b.example.com/?a=b&c='d").last == command + quoted)
+        #expect(
+            RejectedCall(code: .invalidRedirectURI, redirectURI: "https://b.example.com/?a=b&c='d").lines.last
+                == command + quoted
+        )
     }
 
     @Test func suggestsAddingScopesAndGrants() {
         #expect(
-            report(.invalidScope, scope: "openid notes").last
+            RejectedCall(code: .invalidScope, scope: "openid notes").lines.last
                 == "  Try: gatehouse client update app --scope 'openid notes'"
         )
-        #expect(report(.invalidScope, scope: "openid").count == 2)
+        #expect(RejectedCall(code: .invalidScope, scope: "openid").lines.count == 2)
         #expect(
-            report(.unauthorizedClient, grantType: .refreshToken).last
+            RejectedCall(code: .unauthorizedClient, grantType: .refreshToken).lines.last
                 == "  Try: gatehouse client update app --grant authorization_code --grant refresh_token"
         )
     }
 
     @Test func suggestsCommandForUnknownClientAndWrongSecret() {
         #expect(
-            report(.invalidClient, client: nil, redirectURI: "https://b.example.com/").last
+            RejectedCall(code: .invalidClient, client: nil, redirectURI: "https://b.example.com/").lines.last
                 == "  Try: gatehouse client create --client-id app --name app --redirect-uri https://b.example.com/"
         )
-        #expect(report(.invalidClient, client: nil).last == "  Try: gatehouse client list")
+        #expect(RejectedCall(code: .invalidClient, client: nil).lines.last == "  Try: gatehouse client list")
         #expect(
-            report(.invalidClient, status: 401, sendsSecret: true).last == "  Try: gatehouse client secret rotate app"
+            RejectedCall(code: .invalidClient, status: 401, sendsSecret: true).lines.last
+                == "  Try: gatehouse client secret rotate app"
         )
-        #expect(report(.invalidGrant).count == 2)
+        #expect(RejectedCall(code: .invalidGrant).lines.count == 2)
     }
 
     @Test func suggestsNoPKCEForConfidentialClientsAlone() {
         let update = "  Try: gatehouse client update app --no-pkce"
-        #expect(report(.invalidRequest, lacksCodeChallenge: true).last == update)
-        #expect(report(.invalidRequest).count == 2)
-        #expect(report(.invalidRequest, client: Self.publicClient, lacksCodeChallenge: true).count == 2)
+        #expect(RejectedCall(code: .invalidRequest, lacksCodeChallenge: true).lines.last == update)
+        #expect(RejectedCall(code: .invalidRequest).lines.count == 2)
+        #expect(
+            RejectedCall(code: .invalidRequest, client: Self.publicClient, lacksCodeChallenge: true).lines.count == 2
+        )
     }
 
     @Test func suggestsNativeAuthenticationAtItsEndpoints() {
         let update = "  Try: gatehouse client update app "
-        let refused = { report(.invalidClient, wireProtocol: .entra, client: $0, needsNativeClient: true) }
+        let refused = {
+            RejectedCall(code: .invalidClient, wireProtocol: .entra, client: $0, needsNativeClient: true).lines
+        }
         #expect(refused(Self.publicClient).last == update + "--native code")
         #expect(refused(Self.publicClient).contains { $0.contains("--native password") })
         #expect(refused(Self.client).last == update + "--type public --native code")
         #expect(
-            report(.unauthorizedClient, wireProtocol: .entra, client: nil, needsNativeClient: true).last
+            RejectedCall(code: .unauthorizedClient, wireProtocol: .entra, client: nil, needsNativeClient: true).lines
+                .last
                 == "  Try: gatehouse client create --native code --client-id app --name app"
         )
         var kii = Self.publicClient
@@ -130,8 +141,8 @@ import Testing
 
     @Test func namesTheTypeOfClientsThatAuthenticateOtherwise() {
         let update = "  Try: gatehouse client update app --type "
-        #expect(report(.invalidClient, status: 401).last == update + "public")
-        let refused = { report(.invalidClient, status: 401, client: $0, sendsSecret: $1) }
+        #expect(RejectedCall(code: .invalidClient, status: 401).lines.last == update + "public")
+        let refused = { RejectedCall(code: .invalidClient, status: 401, client: $0, sendsSecret: $1).lines }
         #expect(refused(Self.publicClient, true).last == update + "confidential")
         #expect(refused(Self.publicClient, true).contains { $0.contains("Leave the secret out.") })
         #expect(refused(Self.publicClient, false).last == update + "confidential")
@@ -150,19 +161,26 @@ import Testing
     func explainsRedirectURIsThatCannotBeRegistered(uri: String) {
         for client in [Self.client, nil] {
             let code: OAuthErrorCode = client == nil ? .invalidClient : .invalidRedirectURI
-            let lines = report(code, client: client, redirectURI: uri)
+            let lines = RejectedCall(code: code, client: client, redirectURI: uri).lines
             #expect(lines.contains { $0.contains(uri) && $0.contains("Use https,") })
             #expect(!lines.contains { $0.contains("Try:") && $0.contains(uri) })
         }
     }
 
     @Test func tellsThatAClientIsNotRegisteredForAmazon() {
-        let lines = report(.invalidClient, wireProtocol: .amazon, scope: "profile")
+        let lines = RejectedCall(code: .invalidClient, wireProtocol: .amazon, scope: "profile").lines
         #expect(lines[2] == "  The client exists, but it is not registered for Login with Amazon.")
         #expect(lines[3] == "  Try: gatehouse client update app --scope 'openid profile email profile:user_id'")
-        #expect(report(.unauthorizedClient, wireProtocol: .amazon, grantType: .refreshToken).count == 4)
         #expect(
-            report(.invalidClient, wireProtocol: .amazon, client: nil, redirectURI: "https://b.example.com/").last
+            RejectedCall(code: .unauthorizedClient, wireProtocol: .amazon, grantType: .refreshToken).lines.count == 4
+        )
+        #expect(
+            RejectedCall(
+                code: .invalidClient,
+                wireProtocol: .amazon,
+                client: nil,
+                redirectURI: "https://b.example.com/"
+            ).lines.last
                 == "  Try: gatehouse client create --amazon --client-id app --name app"
                 + " --redirect-uri https://b.example.com/"
         )
@@ -171,11 +189,12 @@ import Testing
     @Test func suggestsToRegisterAnAppOfKii() {
         let code = OAuthErrorCode(rawValue: KiiErrorCode.appNotFound.rawValue)
         #expect(
-            report(code, wireProtocol: .kii, client: nil).last
+            RejectedCall(code: code, wireProtocol: .kii, client: nil).lines.last
                 == "  Try: gatehouse client create --kii --client-id app --name app"
         )
         #expect(
-            report(code, wireProtocol: .kii).last == "  Try: gatehouse client create --kii --name 'Example App'"
+            RejectedCall(code: code, wireProtocol: .kii).lines.last
+                == "  Try: gatehouse client create --kii --name 'Example App'"
         )
     }
 
@@ -183,31 +202,36 @@ import Testing
         let long = String(repeating: "a", count: 100_000)
         let combining = "a" + String(repeating: "\u{301}", count: 100_000)
         for text in [long, combining] {
-            let lines = report(.invalidClient, clientID: text, client: nil, redirectURI: text, scope: text)
+            let lines = RejectedCall(code: .invalidClient, clientID: text, client: nil, redirectURI: text, scope: text)
+                .lines
             #expect(lines.joined().unicodeScalars.count < 3000)
         }
-        #expect(report(.invalidClient, clientID: "a\u{1B}[2J\n", client: nil)[1] == #"  client_id=a\u{1B}[2J\u{A}"#)
+        #expect(
+            RejectedCall(code: .invalidClient, clientID: "a\u{1B}[2J\n", client: nil).lines[1]
+                == #"  client_id=a\u{1B}[2J\u{A}"#
+        )
         // A shell would run the part after the semicolon.
         #expect(
-            report(.invalidScope, scope: "a;b").last == "  Try: gatehouse client update app --scope 'openid a;b'"
+            RejectedCall(code: .invalidScope, scope: "a;b").lines.last
+                == "  Try: gatehouse client update app --scope 'openid a;b'"
         )
     }
 
     @Test func includesStoreOptionsWithoutPassword() {
         let url = "postgres://gatehouse:secret@db/gatehouse"
-        let options = RefusalReport.options(config: nil, data: "/srv/my data", database: url)
+        let options = RejectionReport.options(config: nil, data: "/srv/my data", database: url)
         #expect(
-            report(.invalidClient, client: nil, options: options).last
+            RejectedCall(code: .invalidClient, client: nil, options: options).lines.last
                 == "  Try: gatehouse client list --data '/srv/my data'"
         )
         #expect(
-            RefusalReport.options(config: "a.yaml", data: nil, database: "sqlite:/srv/b.sqlite")
+            RejectionReport.options(config: "a.yaml", data: nil, database: "sqlite:/srv/b.sqlite")
                 == ["--config", "a.yaml", "--database", "sqlite:/srv/b.sqlite"]
         )
     }
 
     @Test func printsNoControlCharacters() {
-        let lines = report(.invalidClient, clientID: "a\u{1B}[2J\nb", client: nil)
+        let lines = RejectedCall(code: .invalidClient, clientID: "a\u{1B}[2J\nb", client: nil).lines
         #expect(
             lines.allSatisfy { line in !line.unicodeScalars.contains { $0.properties.generalCategory == .control } }
         )

@@ -1,12 +1,17 @@
 import Foundation
 import GatehousePasswords
 import GatehouseServer
-import GatehouseStore
+package import GatehouseStore
 package import GatehouseWire
 
-extension StoreAdministration {
+/// Operations on the accounts of a server, with their consents and sessions.
+package struct UserAdministration: Sendable {
+    let store: StoreAdministration
+
+    private var core: ServerCore { store.core }
+
     /// Creates an account with a verified email address; without a password the user signs in with codes only.
-    package func createUser(
+    package func create(
         email: String,
         password: String?,
         attributes: [String: JSONValue]
@@ -20,8 +25,8 @@ extension StoreAdministration {
             createdAt: core.now,
             updatedAt: core.now
         )
-        try await commit(
-            [.account(.insert(account)), audit(.accountCreated, account: account.id)],
+        try await store.commit(
+            [.account(.insert(account)), store.audit(.accountCreated, account: account.id)],
             conflict: CommandError(
                 "'\(address.normalized)' already has an account.",
                 advice: "Show it: gatehouse user show \(address.normalized)"
@@ -31,10 +36,12 @@ extension StoreAdministration {
     }
 
     /// Calls `body` with every account, in order of creation.
-    package func eachUser(_ body: (UserSummary) throws -> Void) async throws {
+    package func forEach(_ body: (UserSummary) throws -> Void) async throws {
         var last: Account.ID?
         while true {
-            let page = try await read { store throws(StoreError) in try await store.accounts(after: last, limit: 200) }
+            let page = try await store.read { store throws(StoreError) in
+                try await store.accounts(after: last, limit: 200)
+            }
             for account in page { try body(UserSummary(account)) }
             guard let next = page.last?.id else { return }
             last = next
@@ -43,17 +50,17 @@ extension StoreAdministration {
 
     /// Returns an account, by any of its identifiers.
     package func summary(of name: String) async throws(CommandError) -> UserSummary {
-        UserSummary(try await user(name))
+        UserSummary(try await account(name))
     }
 
     /// Disables or enables an account, by any of its identifiers; does nothing if it already has that status.
     package func setDisabled(_ isDisabled: Bool, _ name: String) async throws(CommandError) -> UserSummary {
-        let account = try await user(name)
+        let account = try await self.account(name)
         if account.isDisabled != isDisabled {
             let detail = isDisabled ? "disabled" : "enabled"
-            try await commit(
+            try await store.commit(
                 account.changes(disabling: isDisabled, at: core.now)
-                    + [audit(.accountUpdated, account: account.id, detail: detail)],
+                    + [store.audit(.accountUpdated, account: account.id, detail: detail)],
                 conflict: CommandError("Another process changed account '\(name)'.", advice: "Try again.")
             )
         }
@@ -61,10 +68,10 @@ extension StoreAdministration {
     }
 
     /// Deletes an account with all its records, by any of its identifiers.
-    package func deleteUser(_ name: String) async throws(CommandError) -> UserSummary {
-        let account = try await user(name)
-        try await commit(
-            [.account(.delete(account.id)), audit(.accountDeleted, account: account.id)],
+    package func delete(_ name: String) async throws(CommandError) -> UserSummary {
+        let account = try await self.account(name)
+        try await store.commit(
+            [.account(.delete(account.id)), store.audit(.accountDeleted, account: account.id)],
             conflict: CommandError("Account '\(name)' was already deleted.")
         )
         return UserSummary(account)
@@ -73,8 +80,8 @@ extension StoreAdministration {
     /// Returns the account with an ID, email address, phone number or username.
     ///
     /// The ID takes precedence, because a user could choose another account's ID as a username.
-    func user(_ name: String) async throws(CommandError) -> Account {
-        let found = try await read { store throws(StoreError) -> Account? in
+    func account(_ name: String) async throws(CommandError) -> Account {
+        let found = try await store.read { store throws(StoreError) -> Account? in
             if let account = try await store.account(Account.ID(name)) { return account }
             if let address = EmailAddress(name) { return try await store.account(.email, address.normalized) }
             if let number = PhoneNumber(international: name) { return try await store.account(.phone, number.e164) }
@@ -129,4 +136,56 @@ extension StoreAdministration {
             )
         }
     }
+
+    /// Returns the consents of an account, by any of its identifiers.
+    package func consents(of name: String) async throws(CommandError) -> [ConsentSummary] {
+        let id = try await account(name).id
+        return try await store.read { store throws(StoreError) in try await store.consents(of: id) }
+            .map(ConsentSummary.init)
+    }
+
+    /// Returns a consent and the number of its active sessions.
+    package func consent(
+        of name: String,
+        for client: String
+    ) async throws(CommandError) -> (consent: Consent, sessions: Int) {
+        let account = try await self.account(name).id
+        let client = Client.ID(client)
+        let consent = try await store.read { store throws(StoreError) in try await store.consent(account, client) }
+        guard let consent else { throw Self.noConsent(name, client) }
+        return (consent, try await sessions(of: account) { $0.clientID == client })
+    }
+
+    /// Withdraws a consent, with the sessions, codes and device approvals that were granted under it.
+    package func withdraw(_ consent: Consent) async throws(CommandError) {
+        let (account, client) = (consent.accountID, consent.clientID)
+        try await store.commit(
+            [
+                .consent(.withdraw(account, client, reason: .administrator, at: core.now)),
+                store.audit(.consentWithdrawn, account: account, client: client),
+            ],
+            conflict: Self.noConsent(account.rawValue, client)
+        )
+    }
+
+    /// Returns the number of an account's active sessions.
+    func sessions(
+        of account: GatehouseStore.Account.ID,
+        where isIncluded: (Session) -> Bool = { _ in true }
+    ) async throws(CommandError) -> Int {
+        let sessions = try await store.read { store throws(StoreError) in try await store.sessions(of: account) }
+        return sessions.count { $0.expiresAt > core.now && isIncluded($0) }
+    }
+
+    private static func noConsent(_ account: String, _ client: Client.ID) -> CommandError {
+        CommandError(
+            "Account '\(account)' has no consent for client '\(client)'.",
+            advice: "List its consents: gatehouse consent list \(account)"
+        )
+    }
+}
+
+extension StoreAdministration {
+    /// The operations on accounts.
+    package var users: UserAdministration { UserAdministration(store: self) }
 }

@@ -6,7 +6,7 @@ import GatehouseWire
 /// The advice for the developer of a refused request: an explanation, a command or both.
 ///
 /// A command is given only if the registration policy accepts what it registers.
-struct RefusalAdvice: Sendable {
+struct RejectionAdvice: Sendable {
     private(set) var note: String?
     /// The arguments of `gatehouse`; `nil` where no command helps and the app has to change its request.
     private(set) var command: [String]?
@@ -25,7 +25,7 @@ struct RefusalAdvice: Sendable {
         switch OAuthErrorCode(rawValue: request.code) {
         case .invalidRequest where request.lacksCodeChallenge && client.isConfidential:
             note = "Send a PKCE challenge. A confidential client whose library knows no PKCE may do without."
-            update(client, ["--no-pkce"]) { $0.requiresPKCE = false }
+            update(client, with: ["--no-pkce"]) { $0.requiresPKCE = false }
         case .invalidRedirectURI: addRedirectURI(to: client, request)
         case .invalidScope: addScopes(to: client, request)
         case .invalidClient where request.needsNativeClient: makeNative(client)
@@ -44,7 +44,7 @@ struct RefusalAdvice: Sendable {
     @discardableResult
     private mutating func update(
         _ client: Client,
-        _ options: [String],
+        with options: [String],
         _ change: (inout Client) -> Void
     ) -> OAuthError? {
         var changed = client
@@ -88,7 +88,7 @@ struct RefusalAdvice: Sendable {
 
     private mutating func addRedirectURI(to client: Client, _ request: RejectedRequest) {
         guard let uri = request.redirectURI, !client.redirectURIs.contains(uri) else { return }
-        let refusal = update(client, ["--add-redirect-uri", uri]) { $0.redirectURIs.append(uri) }
+        let refusal = update(client, with: ["--add-redirect-uri", uri]) { $0.redirectURIs.append(uri) }
         note = refusal.map(Self.explanation)
     }
 
@@ -115,14 +115,14 @@ struct RefusalAdvice: Sendable {
     private mutating func register(_ scopes: ScopeSet, for client: Client) {
         // The value would be taken for an option.
         guard !scopes.description.hasPrefix("-") else { return }
-        update(client, ["--scope", scopes.description]) { $0.scopes = scopes }
+        update(client, with: ["--scope", scopes.description]) { $0.scopes = scopes }
     }
 
     private mutating func addGrant(to client: Client, _ request: RejectedRequest) {
         guard let grant = request.grantType, !client.grantTypes.contains(grant) else { return }
         // The option replaces the registered list, so the command repeats it.
         let grants = client.grantTypes + [grant]
-        update(client, grants.flatMap { ["--grant", $0.rawValue] }) { $0.grantTypes = grants }
+        update(client, with: grants.flatMap { ["--grant", $0.rawValue] }) { $0.grantTypes = grants }
     }
 
     private mutating func makeNative(_ client: Client) {
@@ -132,7 +132,7 @@ struct RefusalAdvice: Sendable {
         }
         note = "The client needs native authentication: with mailed codes, or with --native password."
         let type = client.isConfidential ? ["--type", "public"] : []
-        update(client, type + ["--native", "code"]) { client in
+        update(client, with: type + ["--native", "code"]) { client in
             if client.isConfidential { client.makePublic() }
             client.setNative(NativeAuthenticationSettings(method: .code))
         }
@@ -144,7 +144,7 @@ struct RefusalAdvice: Sendable {
         case (true, true): command = ["client", "secret", "rotate", id]
         case (true, false):
             note = "The client is confidential, but the request has no secret. Send the secret."
-            update(client, ["--type", "public"]) { $0.makePublic() }
+            update(client, with: ["--type", "public"]) { $0.makePublic() }
             if command != nil { note? += " If the app runs on users' devices, make the client public." }
         case (false, true):
             note = "The client is public, but the request has a secret. Leave the secret out."
@@ -156,7 +156,7 @@ struct RefusalAdvice: Sendable {
     }
 
     private mutating func makeConfidential(_ client: Client) {
-        update(client, ["--type", "confidential"]) { $0.makeConfidential(secretHash: "") }
+        update(client, with: ["--type", "confidential"]) { $0.makeConfidential(secretHash: "") }
         if command != nil { note? += " If the app runs on a server, make the client confidential." }
     }
 }

@@ -2,7 +2,7 @@ package import GatehouseHTTP
 import GatehouseWire
 
 /// The description of a rejected request in development mode: the cause, the parameters and advice that helps, if any.
-package struct RefusalReport: Sendable {
+package struct RejectionReport: Sendable {
     package let lines: [String]
 
     /// The most scalars of a value that a line shows.
@@ -21,7 +21,7 @@ package struct RefusalReport: Sendable {
         ]
         let sent = parameters.compactMap { name, value in value.map { "\(name.rawValue)=\(Self.shown($0))" } }
         if !sent.isEmpty { lines.append("  " + sent.joined(separator: " ")) }
-        let advice = RefusalAdvice(request)
+        let advice = RejectionAdvice(request)
         if let note = advice.note { lines.append("  " + Self.shown(note)) }
         if let words = advice.command, let command = Self.line(["gatehouse"] + words + options) {
             lines.append("  Try: " + command)
