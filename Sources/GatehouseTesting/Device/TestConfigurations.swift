@@ -1,29 +1,13 @@
 public import Foundation
 public import Gatehouse
-package import GatehouseStore
 import GatehouseWire
 
 extension TestServer {
-    /// Registers a public client for an app.
-    ///
-    /// - Parameters:
-    ///   - id: The client identifier.
-    ///   - name: The name shown on pages.
-    ///   - redirectURIs: The redirect URIs for sign-ins and sign-outs.
-    /// - Throws: An error if the identifier is in use.
-    public func addPublicClient(
-        _ id: String,
-        name: String = "Example App",
-        redirectURIs: [String] = [TestServer.appRedirectURI.absoluteString]
-    ) async throws {
-        try await add(.app(id, name: name, redirectURIs: redirectURIs, createdAt: clock.now))
-    }
-
     /// Returns a configuration for an app on this server, in process, without files, and with the server's clock.
     ///
     /// ```swift
     /// let server = TestServer()
-    /// try await server.addPublicClient("app")
+    /// try await server.clients.addPublic("app")
     /// let user = ScriptedUser(email: "ada@example.com")
     /// let app = GatehouseClient(configuration: server.configuration(clientID: "app", user: user))
     /// let session = try await app.signIn(scopes: [.email])
@@ -75,34 +59,98 @@ extension TestServer {
         }
     }
 
-    /// The default redirect URI of ``configuration(clientID:redirectURI:browser:transport:script:)``.
-    public static let appRedirectURI: URL = {
-        guard let url = URL(string: "com.example.app:/callback") else { preconditionFailure("A constant is not a URL") }
-        return url
-    }()
+    /// Returns a configuration for an app with native authentication, in process, without files or a browser, and with
+    /// the server's clock.
+    ///
+    /// - Parameters:
+    ///   - clientID: The client.
+    ///   - transport: The transport; by default one without faults.
+    /// - Returns: The configuration, which the test can change.
+    public func nativeConfiguration(
+        clientID: String = "app",
+        transport: InProcessTransport? = nil
+    ) -> GatehouseClient.Configuration {
+        configuration(clientID: clientID, transport: transport) { _ in throw CancellationError() }
+    }
+
+    /// Returns a configuration for an app that uses this server as an Entra tenant.
+    ///
+    /// - Parameters:
+    ///   - clientID: The client.
+    ///   - tenant: The tenant's name in the path.
+    ///   - transport: The transport; by default one without faults.
+    /// - Returns: The configuration, which the test can change.
+    public func entraConfiguration(
+        clientID: String = "app",
+        tenant: String = "default",
+        transport: InProcessTransport? = nil
+    ) -> GatehouseClient.Configuration {
+        let usual = nativeConfiguration(clientID: clientID, transport: transport)
+        var configuration = GatehouseClient.Configuration(
+            entraAuthority: issuer.appending(path: tenant),
+            clientID: clientID
+        )
+        configuration.redirectURI = usual.redirectURI
+        configuration.transport = usual.transport
+        configuration.tokenStore = usual.tokenStore
+        configuration.userAgent = usual.userAgent
+        configuration.environment = usual.environment
+        return configuration
+    }
 }
 
-extension Client {
-    /// Creates a public client with all permissions of a native app.
-    package static func app(
-        _ id: String,
-        name: String = "Example App",
-        redirectURIs: [String] = [TestServer.appRedirectURI.absoluteString],
-        createdAt: Date
-    ) -> Client {
-        Client(
-            id: Client.ID(id),
-            name: name,
-            secretHash: nil,
-            tokenEndpointAuthMethod: .none,
-            redirectURIs: redirectURIs,
-            postLogoutRedirectURIs: redirectURIs,
-            grantTypes: [.authorizationCode, .refreshToken, .deviceCode],
-            scopes: [.openid, .profile, .email, .phone, .address, .offlineAccess],
-            requiresPKCE: true,
-            idTokenAlgorithm: .es256,
-            refreshRecovery: .journalled,
-            createdAt: createdAt
+extension GatehouseClient.Configuration {
+    /// Configures an app without pages for a server, in process, without files, and with the server's clock.
+    ///
+    /// - Parameters:
+    ///   - server: The server.
+    ///   - transport: The transport; by default one without faults.
+    public mutating func connect(to server: TestServer, transport: InProcessTransport? = nil) {
+        let native = server.nativeConfiguration(clientID: clientID, transport: transport)
+        self.transport = native.transport
+        tokenStore = native.tokenStore
+        environment = native.environment
+    }
+
+    /// Configures an app with Login with Amazon for a server, in process, without files, and with the server's clock.
+    ///
+    /// - Parameters:
+    ///   - server: The server.
+    ///   - user: The user of the browser.
+    ///   - browser: The browser; by default one for this app only.
+    public mutating func connect(to server: TestServer, user: ScriptedUser, browser: ScriptedBrowser? = nil) {
+        let usual = server.configuration(clientID: clientID, redirectURI: testRedirectURI, browser: browser) {
+            browser in
+            try await user.signIn(in: browser, on: server)
+        }
+        redirectURI = usual.redirectURI
+        transport = usual.transport
+        tokenStore = usual.tokenStore
+        userAgent = usual.userAgent
+        environment = usual.environment
+    }
+
+    /// Creates the configuration of an app with Kii's API, without using its own library.
+    package init(
+        kii app: TestKiiApp,
+        on server: TestServer,
+        transport: InProcessTransport? = nil,
+        tokenLifetime: @escaping @Sendable () -> Int64? = { nil }
+    ) {
+        self.init(
+            kii: KiiServer(
+                baseURL: server.issuer.appending(path: KiiAPI.root),
+                appID: app.appID,
+                appKey: Secret(app.appKey),
+                tokenLifetime: tokenLifetime
+            )
         )
+        connect(to: server, transport: transport)
+    }
+
+    /// The redirect URI of the app's bundle with Login with Amazon, otherwise ``TestServer/appRedirectURI``.
+    var testRedirectURI: URL {
+        let redirectURI = amazon.flatMap { AmazonRedirect.app(bundleID: $0.key.bundleID) }
+        return redirectURI.flatMap { URL(string: $0.rawValue) } ?? TestServer.appRedirectURI
     }
 }

@@ -1,16 +1,15 @@
 import Foundation
-public import Gatehouse
 import GatehouseServer
 import GatehouseStore
 import GatehouseWire
 
-extension TestServer {
+extension TestClients {
     /// Registers an app with Kii's API, as `gatehouse client create --kii` does.
     ///
     /// ```swift
     /// let server = TestServer()
-    /// let app = try await server.addKiiApp()
-    /// Kii.begin(withID: app.appID, andKey: app.appKey, andCustomURL: app.url) { server.prepare(&$0) }
+    /// let app = try await server.clients.addKii()
+    /// Kii.begin(withID: app.appID, andKey: app.appKey, andCustomURL: app.url) { $0.connect(to: server) }
     /// let user = KiiUserBuilder(email: "ada@example.com", password: "correct horse battery").build()
     /// try user.performRegistrationSynchronous()
     /// let code = try await server.mailedCode(to: "ada@example.com")
@@ -19,74 +18,34 @@ extension TestServer {
     /// - Parameters:
     ///   - id: The client identifier.
     ///   - name: The name in mails and on pages.
-    ///   - hasRefreshTokens: Whether users get refresh tokens, with access tokens that expire after an hour.
-    ///   - tokenLifetime: The maximum lifetime of tokens in seconds; `nil` for the default.
-    ///   - clients: Other registered clients whose tokens are accepted.
-    ///   - disclosesAccounts: Whether the server discloses whether an address has an account.
-    ///   - hasAdministrator: Whether the app has an administrator secret.
+    ///   - options: The tokens of the app and its privileges.
     /// - Returns: The parameters for starting the app.
-    /// - Throws: An error if the identifier is in use, one of the `clients` is unknown, or the store fails.
-    public func addKiiApp(
+    /// - Throws: An error if the identifier is in use, an accepted client is unknown, or the store fails.
+    public func addKii(
         _ id: String = "kii-app",
         name: String = "Example App",
-        hasRefreshTokens: Bool = false,
-        tokenLifetime: Int? = nil,
-        acceptingTokensOf clients: [String] = [],
-        disclosesAccounts: Bool = false,
-        hasAdministrator: Bool = false
+        options: TestKiiApp.Options = TestKiiApp.Options()
     ) async throws -> TestKiiApp {
         let registration = ClientRegistration(
             id: Client.ID(id),
             name: name,
             kind: .public,
-            grantTypes: hasRefreshTokens ? [.password, .refreshToken] : [.password],
+            grantTypes: options.hasRefreshTokens ? [.password, .refreshToken] : [.password],
             kii: KiiRegistration(
-                tokenLifetime: tokenLifetime.map(TimeInterval.init),
-                accepts: clients.map { Client.ID($0) },
-                disclosesAccounts: disclosesAccounts,
-                hasAdministrator: hasAdministrator
+                tokenLifetime: options.tokenLifetime.map(TimeInterval.init),
+                accepts: options.acceptedClients.map { Client.ID($0) },
+                disclosesAccounts: options.disclosesAccounts,
+                hasAdministrator: options.hasAdministrator
             )
         )
         let context = RequestMetadata(address: nil, requestID: "test")
-        let client = try await ClientRegistrar(core: core).register(registration, context: context)
+        let client = try await ClientRegistrar(core: server.core).register(registration, context: context)
         return TestKiiApp(
             appID: client.clientID,
             appKey: client.kiiAppKey?.reveal() ?? "",
-            url: issuer.absoluteString + KiiAPI.root,
+            url: server.issuer.absoluteString + KiiAPI.root,
             adminSecret: client.kiiAdminSecret?.reveal()
         )
-    }
-
-    /// Configures an app without pages for this server, in process, without files, and with the server's clock.
-    ///
-    /// - Parameters:
-    ///   - configuration: The configuration, which the test can change further.
-    ///   - transport: The transport; by default one without faults.
-    public func prepare(
-        _ configuration: inout GatehouseClient.Configuration,
-        transport: InProcessTransport? = nil
-    ) {
-        let native = nativeConfiguration(clientID: configuration.clientID, transport: transport)
-        configuration.transport = native.transport
-        configuration.tokenStore = native.tokenStore
-        configuration.environment = native.environment
-    }
-
-    /// Returns a configuration for an app with Kii's API, without using its own library.
-    package func kiiConfiguration(
-        _ app: TestKiiApp,
-        transport: InProcessTransport? = nil,
-        tokenLifetime: @escaping @Sendable () -> Int64? = { nil }
-    ) -> GatehouseClient.Configuration {
-        let server = KiiServer(
-            baseURL: issuer.appending(path: KiiAPI.root),
-            appID: app.appID,
-            appKey: Secret(app.appKey),
-            tokenLifetime: tokenLifetime
-        )
-        var configuration = GatehouseClient.Configuration(kii: server)
-        prepare(&configuration, transport: transport)
-        return configuration
     }
 }
 
@@ -100,4 +59,41 @@ public struct TestKiiApp: Sendable, Hashable {
     public let url: String
     /// The administrator secret of the app, if it has one.
     public let adminSecret: String?
+
+    /// The properties of an app with Kii's API.
+    public struct Options: Sendable, Hashable {
+        /// A Boolean value that indicates whether users get refresh tokens, with access tokens that expire after an
+        /// hour.
+        public var hasRefreshTokens: Bool
+        /// The maximum lifetime of tokens in seconds; `nil` for the default.
+        public var tokenLifetime: Int?
+        /// Other registered clients whose tokens are accepted.
+        public var acceptedClients: [String]
+        /// A Boolean value that indicates whether the server discloses whether an address has an account.
+        public var disclosesAccounts: Bool
+        /// A Boolean value that indicates whether the app has an administrator secret.
+        public var hasAdministrator: Bool
+
+        /// Creates the properties of an app.
+        ///
+        /// - Parameters:
+        ///   - hasRefreshTokens: Whether users get refresh tokens.
+        ///   - tokenLifetime: The maximum lifetime of tokens in seconds; `nil` for the default.
+        ///   - acceptedClients: Other registered clients whose tokens are accepted.
+        ///   - disclosesAccounts: Whether the server discloses whether an address has an account.
+        ///   - hasAdministrator: Whether the app has an administrator secret.
+        public init(
+            hasRefreshTokens: Bool = false,
+            tokenLifetime: Int? = nil,
+            acceptedClients: [String] = [],
+            disclosesAccounts: Bool = false,
+            hasAdministrator: Bool = false
+        ) {
+            self.hasRefreshTokens = hasRefreshTokens
+            self.tokenLifetime = tokenLifetime
+            self.acceptedClients = acceptedClients
+            self.disclosesAccounts = disclosesAccounts
+            self.hasAdministrator = hasAdministrator
+        }
+    }
 }

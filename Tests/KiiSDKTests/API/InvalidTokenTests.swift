@@ -93,7 +93,7 @@ extension FacadeTests {
             let disabled = try await world.register("disabled")
             tokens["of a disabled user"] = disabled.accessToken ?? ""
             try await world.disable(try #require(disabled.userID))
-            let other = try await world.server.addKiiApp("another-app")
+            let other = try await world.server.clients.addKii("another-app")
             world.launch(other)
             try await KiiUser(username: "elsewhere", andPassword: GatehouseWorld.password).performRegistration()
             tokens["of another app"] = try #require(KiiUser.current()?.accessToken)

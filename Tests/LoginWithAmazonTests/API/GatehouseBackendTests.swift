@@ -118,8 +118,8 @@ extension FacadeTests {
         @Test func signsInWithTestServerConfiguration() async throws {
             let server = TestServer()
             let scriptedUser = ScriptedUser(email: "ada@example.com")
-            AMZNAuthorizationManager.configure(apiKey: try await server.addAmazonApp()) { configuration in
-                server.prepare(&configuration, user: scriptedUser)
+            AMZNAuthorizationManager.configure(apiKey: try await server.clients.addAmazon()) { configuration in
+                configuration.connect(to: server, user: scriptedUser)
             }
             let result = try await AMZNAuthorizationManager.shared().authorize(.request())
             #expect(result.user?.email == "ada@example.com")
