@@ -37,7 +37,6 @@ enum ShapeExceptions {
 
     /// Modules whose folders still form a cycle.
     static let cyclicModules: Set<String> = [
-        "Gatehouse", "GatehouseCommands", "GatehouseServer", "KiiSDK",
-        "LoginWithAmazon",
+        "Gatehouse", "GatehouseCommands", "GatehouseServer",
     ]
 }
