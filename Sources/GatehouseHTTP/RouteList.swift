@@ -1,4 +1,5 @@
 import GatehouseServer
+import GatehouseWire
 
 /// All routes of the server, each with its dependencies.
 struct RouteList {

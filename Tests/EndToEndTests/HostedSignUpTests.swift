@@ -6,7 +6,7 @@ import Testing
 @Suite struct HostedSignUpTests {
     @Test func signsUpWithCodeAndReturnsToSameAccount() async throws {
         let server = TestServer()
-        try await server.addPublicClient("app")
+        try await server.clients.addPublic("app")
         let ada = ScriptedUser(email: "ada@example.com")
         let first = GatehouseClient(configuration: server.configuration(clientID: "app", user: ada))
         let session = try await first.signIn(scopes: [.profile, .email])
@@ -21,7 +21,7 @@ import Testing
 
     @Test func signsUpAndSignsInWithPassword() async throws {
         let server = TestServer()
-        try await server.addPublicClient("app")
+        try await server.clients.addPublic("app")
         var ada = ScriptedUser(email: "ada@example.com", password: "correct horse battery", isNew: true)
         let first = GatehouseClient(configuration: server.configuration(clientID: "app", user: ada))
         let session = try await first.signIn(scopes: [.email])

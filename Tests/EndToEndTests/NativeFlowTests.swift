@@ -26,7 +26,7 @@ import Testing
 
     @Test(arguments: ServerAddress.allCases)
     func signsUpWithCodePasswordAndTwoAttributePages(address: ServerAddress) async throws {
-        try await server.addNativeApp(pages: [
+        try await server.clients.addNative(pages: [
             [NativeAttribute("displayName", label: "Your name")],
             [NativeAttribute("postalCode", pattern: "[0-9]{5}"), NativeAttribute("country", isRequired: false)],
         ])
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func signsUpWithCodeOnly() async throws {
-        try await server.addNativeApp(usesPasswords: false)
+        try await server.clients.addNative(usesPasswords: false)
         let app = app()
         guard case .codeRequired(let step) = try await app.signUp(email: email),
             case .completed(let completed) = try await step.submit(code())
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func invalidatesPreviousCodeAfterResend() async throws {
-        try await server.addNativeApp(usesPasswords: false)
+        try await server.clients.addNative(usesPasswords: false)
         guard case .codeRequired(let step) = try await app().signUp(email: email) else { throw Unexpected() }
         let first = try await code()
         let early = try await step.resend()
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func resumesSignUpAfterEachStepFromSavedState() async throws {
-        try await server.addNativeApp(pages: [["displayName"], ["city"]])
+        try await server.clients.addNative(pages: [["displayName"], ["city"]])
         var stored = try JSONEncoder().encode(try await app().signUp(email: email).saved)
         var session: Session?
         while session == nil {
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func restoresPendingSignUpFromTokenStore() async throws {
-        try await server.addNativeApp(pages: [["displayName"]])
+        try await server.clients.addNative(pages: [["displayName"]])
         let store = MemoryTokenStore()
         // A relaunch: a new client that shares only the store.
         func launched() -> GatehouseClient {
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test func discardsFinishedAndExpiredSignUps() async throws {
-        try await server.addNativeApp(usesPasswords: false)
+        try await server.clients.addNative(usesPasswords: false)
         let app = app()
         _ = try await app.signUp(email: email)
         await app.discardPendingSignUp()
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test func sendsOneMailWhenChallengeResponseIsLost() async throws {
-        try await server.addNativeApp()
+        try await server.clients.addNative()
         let network = InProcessTransport(to: server)
         let app = GatehouseClient(configuration: server.nativeConfiguration(transport: network))
         network.failNext("/default/signup/v1.0/challenge", with: .dropsResponse)
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test func discardsSignUpWhoseTokenResponseWasLost() async throws {
-        try await server.addNativeApp()
+        try await server.clients.addNative()
         let network = InProcessTransport(to: server)
         let app = GatehouseClient(configuration: server.nativeConfiguration(transport: network))
         guard case .codeRequired(let step) = try await app.signUp(email: email, password: password),
@@ -190,7 +190,7 @@ import Testing
     }
 
     @Test func resetsPasswordAndSignsIn() async throws {
-        try await server.addNativeApp()
+        try await server.clients.addNative()
         let app = app(.tenant)
         guard case .codeRequired(let step) = try await app.signUp(email: email, password: password),
             case .completed(let completed) = try await step.submit(code())
@@ -209,8 +209,8 @@ import Testing
     }
 
     @Test func disclosesMissingAccountOnlyIfClientAllows() async throws {
-        try await server.addNativeApp("quiet")
-        try await server.addNativeApp("open", disclosesAccounts: true)
+        try await server.clients.addNative("quiet")
+        try await server.clients.addNative("open", disclosesAccounts: true)
         let concealing = GatehouseClient(configuration: server.nativeConfiguration(clientID: "quiet"))
         let disclosing = GatehouseClient(configuration: server.nativeConfiguration(clientID: "open"))
         let unknown = "unknown@example.com"
@@ -225,7 +225,7 @@ import Testing
     }
 
     @Test func rejectsClientWithoutNativeAuthentication() async throws {
-        try await server.addPublicClient("app")
+        try await server.clients.addPublic("app")
         let error = try await failure { try await app().signUp(email: email) }
         #expect(error.code == .requestRejected)
         #expect(error.recovery == .fixConfiguration)
@@ -233,7 +233,7 @@ import Testing
     }
 
     @Test func returnsAccessTokenForAdditionalScopes() async throws {
-        try await server.addNativeApp(usesPasswords: false)
+        try await server.clients.addNative(usesPasswords: false)
         guard case .codeRequired(let step) = try await app(.tenant).signUp(email: email),
             case .completed(let completed) = try await step.submit(code())
         else { throw Unexpected() }

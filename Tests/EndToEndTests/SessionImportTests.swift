@@ -37,9 +37,9 @@ import Testing
         let world = try await World()
         let ada = ScriptedUser.ada
         func app(_ bundleID: String) async throws -> GatehouseClient {
-            let key = try AmazonAPIKey(try await world.server.addAmazonApp(bundleID: bundleID))
+            let key = try AmazonAPIKey(try await world.server.clients.addAmazon(bundleID: bundleID))
             var configuration = GatehouseClient.Configuration(amazon: AmazonServer(key: key))
-            world.server.prepare(&configuration, user: ada)
+            configuration.connect(to: world.server, user: ada)
             return GatehouseClient(configuration: configuration)
         }
         let (first, other) = (try await app("com.example.app"), try await app("com.example.other"))

@@ -9,7 +9,7 @@ import Testing
 
     /// Installs a second app on the device; it shares the browser.
     private func second(beside first: Device, in world: World) async throws -> Device {
-        try await world.server.addPublicClient("second", name: "Second App", redirectURIs: [Self.redirectURI])
+        try await world.server.clients.addPublic("second", name: "Second App", redirectURIs: [Self.redirectURI])
         let redirectURI = try #require(URL(string: Self.redirectURI))
         return Device(
             of: "second",

@@ -25,10 +25,10 @@ struct Apps {
     init() async throws {
         let (server, browser) = (self.server, ScriptedBrowser(on: self.server))
         self.browser = browser
-        let key = try await server.addAmazonApp()
+        let key = try await server.clients.addAmazon()
         let amazonKey = try AmazonAPIKey(key)
-        let kii = try await server.addKiiApp(acceptingTokensOf: [amazonKey.clientID])
-        try await server.addNativeApp(Self.msalID)
+        let kii = try await server.clients.addKii(options: .init(acceptedClients: [amazonKey.clientID]))
+        try await server.clients.addNative(Self.msalID)
         try await Self.addWebsite(to: server)
 
         let stores = (amazon: MemoryTokenStore(), msal: MemoryTokenStore())
@@ -36,13 +36,13 @@ struct Apps {
         msal = try await Self.signUp(msalApp, on: server)
 
         AMZNAuthorizationManager.configure(apiKey: key, bundleIdentifier: "com.example.app") {
-            server.prepare(&$0, user: ScriptedUser(email: Self.email, password: Self.password), browser: browser)
+            $0.connect(to: server, user: ScriptedUser(email: Self.email, password: Self.password), browser: browser)
             $0.tokenStore = stores.amazon
         }
         let amazonToken = try await Self.authorize()
 
         Kii.begin(withID: kii.appID, andKey: kii.appKey, andCustomURL: kii.url) {
-            server.prepare(&$0)
+            $0.connect(to: server)
         }
         let switched = try KiiUser.authenticate(withTokenSynchronous: amazonToken)
         let loggedIn = try KiiUser.authenticateSynchronous(Self.email, withPassword: Self.password)

@@ -5,7 +5,7 @@ import Testing
 @Test(arguments: NetworkFault.all)
 private func keepsSessionAfterNetworkFault(fault: NetworkFault) async throws {
     let server = TestServer()
-    try await server.addPublicClient("app")
+    try await server.clients.addPublic("app")
     let device = server.device(of: ScriptedUser(email: "ada@example.com"))
     let session = try await GatehouseClient(configuration: device.configuration()).signIn()
     server.clock.advance(by: 3_600)

@@ -4,7 +4,7 @@ import Testing
 
 @Test private func failsWhileStoreIsLocked() async throws {
     let server = TestServer()
-    try await server.addPublicClient("app")
+    try await server.clients.addPublic("app")
     let device = server.device(of: ScriptedUser(email: "ada@example.com"))
     let session = try await GatehouseClient(configuration: device.configuration()).signIn()
 

@@ -4,5 +4,5 @@ import Testing
 
 @Test private func greetsByName() async throws {
     let server = TestServer()
-    try await server.addPublicClient("app")
+    try await server.clients.addPublic("app")
 }

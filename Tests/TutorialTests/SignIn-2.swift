@@ -4,8 +4,8 @@ import Testing
 
 @Test private func greetsByName() async throws {
     let server = TestServer()
-    try await server.addPublicClient("app")
-    let ada = try await server.addUser(email: "ada@example.com", password: "correct horse battery", name: "Ada")
+    try await server.clients.addPublic("app")
+    let ada = try await server.users.add(email: "ada@example.com", password: "correct horse battery", name: "Ada")
     let device = server.device(of: ada)
     let greeting = Greeting(gatehouse: GatehouseClient(configuration: device.configuration()))
     #expect(try await greeting.text() == "Hello, Ada")

@@ -8,8 +8,8 @@ enum Kit {
     static func main() async throws {
         let began = ContinuousClock.now
         let server = TestServer()
-        try await server.addPublicClient("app")
-        let ada = try await server.addUser(email: "ada@example.com", password: "correct horse battery")
+        try await server.clients.addPublic("app")
+        let ada = try await server.users.add(email: "ada@example.com", password: "correct horse battery")
         let app = GatehouseClient(configuration: server.device(of: ada).configuration())
         try await app.checkServer()
         let ready = began.duration(to: .now)

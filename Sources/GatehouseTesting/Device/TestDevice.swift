@@ -64,7 +64,7 @@ public final class TestDevice: Sendable {
     public func prepare(_ configuration: inout GatehouseClient.Configuration) {
         let usual = server.configuration(
             clientID: configuration.clientID,
-            redirectURI: TestServer.redirectURI(of: configuration),
+            redirectURI: configuration.testRedirectURI,
             browser: browser,
             transport: network,
             script: script
@@ -84,7 +84,7 @@ extension TestServer {
     /// Creates a device whose user completes every page.
     ///
     /// - Parameters:
-    ///   - user: The user, as returned by ``addUser(email:password:name:username:phone:attributes:)``; without an
+    ///   - user: The user, as returned by ``TestUsers/add(email:password:name:username:phone:attributes:)``; without an
     ///     account, the user signs up.
     ///   - languages: The preferred languages, as in an `Accept-Language` field.
     /// - Returns: The device.

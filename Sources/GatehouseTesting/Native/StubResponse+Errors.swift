@@ -2,6 +2,9 @@ import Foundation
 public import GatehouseWire
 
 extension StubResponse {
+    /// The description of an error response.
+    public static let rejection = "The stub server rejects the request."
+
     /// Returns an error response.
     ///
     /// - Parameters:
@@ -9,7 +12,6 @@ extension StubResponse {
     ///   - number: The first value of `error_codes`; `nil` for none.
     ///   - suberror: The value of `suberror`.
     ///   - text: The description, to which the number, trace and time are added as Entra does.
-    ///   - invalidAttributes: The names of rejected attributes.
     ///   - status: The HTTP status.
     ///   - retryAfter: The value of `Retry-After` in seconds.
     /// - Returns: The response.
@@ -17,12 +19,11 @@ extension StubResponse {
         _ code: OAuthErrorCode,
         _ number: Int? = nil,
         suberror: EntraSuberror? = nil,
-        text: String = "The stub server rejects the request.",
-        invalidAttributes: [String]? = nil,
+        text: String = rejection,
         status: Int = 400,
         retryAfter: Int? = nil
     ) -> StubResponse {
-        var error = EntraError(code, suberror: suberror, text: text, invalidAttributes: invalidAttributes)
+        var error = EntraError(code, suberror: suberror, text: text)
         error.numbers = number.map { [$0] } ?? []
         return failure(error, status: status, retryAfter: retryAfter) { _ in }
     }
@@ -149,11 +150,13 @@ extension StubResponse {
     /// - Parameter names: The names of the attributes.
     /// - Returns: The response.
     public static func attributesInvalid(_ names: String...) -> StubResponse {
-        failure(
+        let error = EntraError(
             .invalidGrant,
             EntraErrorNumber.attributesInvalid,
             suberror: .attributesInvalid,
+            text: rejection,
             invalidAttributes: names
         )
+        return failure(error, status: 400, retryAfter: nil) { _ in }
     }
 }

@@ -9,7 +9,7 @@ extension TestServer {
     ///
     /// ```swift
     /// try await TestServer.listening { server, network in
-    ///     try await server.addPublicClient("app")
+    ///     try await server.clients.addPublic("app")
     ///     let app = XCUIApplication()
     ///     app.launchEnvironment["ISSUER"] = server.issuer.absoluteString
     ///     app.launch()

@@ -13,8 +13,8 @@ import Synchronization
 ///
 /// ```swift
 /// let server = TestServer()
-/// try await server.addPublicClient("app")
-/// let ada = try await server.addUser(email: "ada@example.com", password: "correct horse battery")
+/// try await server.clients.addPublic("app")
+/// let ada = try await server.users.add(email: "ada@example.com", password: "correct horse battery")
 /// let app = GatehouseClient(configuration: server.device(of: ada).configuration(clientID: "app"))
 /// let session = try await app.signIn(scopes: [.email])
 /// ```

@@ -17,7 +17,7 @@ struct KiiDevice: Sendable {
         change: (inout GatehouseClient.Configuration) -> Void = { _ in }
     ) throws {
         network = InProcessTransport(to: server)
-        var configuration = server.kiiConfiguration(app, transport: network) { tokenLifetime }
+        var configuration = GatehouseClient.Configuration(kii: app, on: server, transport: network) { tokenLifetime }
         change(&configuration)
         client = GatehouseClient(configuration: configuration)
         users = try client.kii

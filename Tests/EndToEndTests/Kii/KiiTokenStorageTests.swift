@@ -8,7 +8,10 @@ import Testing
     @Test func storesTokensInPrivateFilesAndOmitsCustomFields() async throws {
         let world = try await World()
         let directory = TemporaryDirectory()
-        let device = try KiiDevice(of: try await world.server.addKiiApp(hasRefreshTokens: true), on: world.server) {
+        let device = try KiiDevice(
+            of: try await world.server.clients.addKii(options: .init(hasRefreshTokens: true)),
+            on: world.server
+        ) {
             $0.tokenStore = FileTokenStore(directory: URL(filePath: directory.path), protection: .plaintext)
         }
         let login = try await device.users.register(.named("ada", fields: ["diary": "lanterns are loud"]))
@@ -35,8 +38,8 @@ import Testing
 
     @Test func acceptsTokenOfAnotherClientOnlyIfAllowlisted() async throws {
         let world = try await World()
-        try await world.server.addPublicClient("website")
-        let app = try await world.server.addKiiApp(acceptingTokensOf: ["app"])
+        try await world.server.clients.addPublic("website")
+        let app = try await world.server.clients.addKii(options: .init(acceptedClients: ["app"]))
         let device = try KiiDevice(of: app, on: world.server)
         let session = try await world.device().app.signIn(scopes: [.profile, .email])
         let token = try await session.accessToken().value

@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: Backend.allCases)
     func updatesFieldsAndHidesThemFromOtherUsers(backend: Backend) async throws {
         let world = try await World(on: backend)
-        let app = try await world.server.addKiiApp()
+        let app = try await world.server.clients.addKii()
         let device = try KiiDevice(of: app, on: world.server)
         let ada = try await device.users.register(.named("ada", fields: ["score": 7, "level": 1]))
         let changed = try await device.users.update(ada.session) { known in
@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: Backend.allCases)
     func revokesAllTokensWhenPasswordChanges(backend: Backend) async throws {
         let world = try await World(on: backend)
-        let app = try await world.server.addKiiApp(hasRefreshTokens: true)
+        let app = try await world.server.clients.addKii(options: .init(hasRefreshTokens: true))
         let (one, two) = (try KiiDevice(of: app, on: world.server), try KiiDevice(of: app, on: world.server))
         let first = try await one.users.register(.named("ada"))
         let second = try await two.users.logIn("ada")
@@ -63,7 +63,7 @@ import Testing
     @Test(arguments: [KiiResetRequest.Notification.email, .smsPIN])
     func resetsForgottenPasswordWithCode(notification: KiiResetRequest.Notification) async throws {
         let world = try await World()
-        let device = try KiiDevice(of: try await world.server.addKiiApp(), on: world.server)
+        let device = try KiiDevice(of: try await world.server.clients.addKii(), on: world.server)
         let users = device.users
         var new = KiiNewUser.named("ada")
         new.emailAddress = "ada@example.com"
@@ -94,7 +94,7 @@ import Testing
 
     @Test func changesAddressAfterVerification() async throws {
         let world = try await World()
-        let device = try KiiDevice(of: try await world.server.addKiiApp(), on: world.server)
+        let device = try KiiDevice(of: try await world.server.clients.addKii(), on: world.server)
         let ada = try await device.users.register(.named("ada"))
         try await device.users.changeAddress(ada.session, .email, to: "ada@example.com")
         #expect(try await device.users.read(ada.session).emailAddressPending == "ada@example.com")
@@ -114,7 +114,7 @@ import Testing
     @Test(arguments: Backend.allCases)
     func logsOutDeletedUserAndFreesLoginName(backend: Backend) async throws {
         let world = try await World(on: backend)
-        let device = try KiiDevice(of: try await world.server.addKiiApp(), on: world.server)
+        let device = try KiiDevice(of: try await world.server.clients.addKii(), on: world.server)
         let ada = try await device.users.register(.named("ada"))
         try await device.users.delete(ada.session)
         #expect(try device.current == nil)

@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: Backend.allCases)
     func logsInByEachIdentifierOnceVerified(backend: Backend) async throws {
         let world = try await World(on: backend)
-        let device = try KiiDevice(of: try await world.server.addKiiApp(), on: world.server)
+        let device = try KiiDevice(of: try await world.server.clients.addKii(), on: world.server)
         let users = device.users
         var new = KiiNewUser.named("Ada_1", fields: ["score": 7, "tags": ["a", "b"]])
         new.emailAddress = "ada@example.com"
@@ -48,7 +48,7 @@ import Testing
 
     @Test func rejectsTakenLoginNameAndKeepsCurrentUser() async throws {
         let world = try await World()
-        let device = try KiiDevice(of: try await world.server.addKiiApp(), on: world.server)
+        let device = try KiiDevice(of: try await world.server.clients.addKii(), on: world.server)
         _ = try await device.users.register(.named("ada"))
         let error = try await failure { try await device.users.register(.named("ADA")) }
         #expect((error.code, error.serverCode, error.httpStatus) == (.userAlreadyExists, "USER_ALREADY_EXISTS", 409))
@@ -62,7 +62,7 @@ import Testing
     @Test(arguments: Backend.allCases)
     func upgradesPseudoUserToFullUser(backend: Backend) async throws {
         let world = try await World(on: backend)
-        let app = try await world.server.addKiiApp(hasRefreshTokens: true)
+        let app = try await world.server.clients.addKii(options: .init(hasRefreshTokens: true))
         let device = try KiiDevice(of: app, on: world.server)
         let pseudo = try await device.users.register(KiiNewUser(customFields: ["level": 3]))
         #expect(pseudo.user.hasPassword == false)
@@ -82,7 +82,7 @@ import Testing
 
     @Test func usesRequestedTokenLifetime() async throws {
         let world = try await World()
-        let app = try await world.server.addKiiApp()
+        let app = try await world.server.clients.addKii()
         let device = try KiiDevice(of: app, on: world.server, tokenLifetime: 600)
         let now = world.server.clock.now
         let registered = try await device.users.register(.named("ada"))

@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: Backend.allCases)
     func switchesBetweenStoredAccessTokens(backend: Backend) async throws {
         let world = try await World(on: backend)
-        let device = try KiiDevice(of: try await world.server.addKiiApp(), on: world.server)
+        let device = try KiiDevice(of: try await world.server.clients.addKii(), on: world.server)
         let users = device.users
         let ada = try await users.register(.named("ada")).accessToken.reveal()
         let bob = try await users.register(.named("bob")).accessToken.reveal()
@@ -32,7 +32,7 @@ import Testing
     @Test(arguments: Backend.allCases)
     func refreshesTokenWithLessThanFiveMinutesLeft(backend: Backend) async throws {
         let world = try await World(on: backend)
-        let app = try await world.server.addKiiApp(hasRefreshTokens: true)
+        let app = try await world.server.clients.addKii(options: .init(hasRefreshTokens: true))
         let device = try KiiDevice(of: app, on: world.server)
         let login = try await device.users.register(.named("ada"))
         #expect(login.session.isRefreshable)
@@ -55,7 +55,7 @@ import Testing
 
     @Test func restoresSessionFromRefreshToken() async throws {
         let world = try await World()
-        let app = try await world.server.addKiiApp(hasRefreshTokens: true)
+        let app = try await world.server.clients.addKii(options: .init(hasRefreshTokens: true))
         let device = try KiiDevice(of: app, on: world.server)
         let ada = try await device.users.register(.named("ada"))
         _ = try await device.users.register(.named("bob"))
@@ -74,8 +74,8 @@ import Testing
     @Test func keepsCurrentUserWhenTokenIsRejected() async throws {
         let world = try await World()
         let server = world.server
-        let app = try await server.addKiiApp(hasAdministrator: true)
-        let other = try await server.addKiiApp("other-app")
+        let app = try await server.clients.addKii(options: .init(hasAdministrator: true))
+        let other = try await server.clients.addKii("other-app")
         let device = try KiiDevice(of: app, on: server)
         let foreign = try await KiiDevice(of: other, on: server).users.register(.named("eve")).accessToken.reveal()
         let removed = try await device.users.register(.named("gone"))

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func signsUpWithAttributesOnSeveralPages() async throws {
-        try await server.addNativeApp(pages: [
+        try await server.clients.addNative(pages: [
             [NativeAttribute("displayName", label: "Your name"), NativeAttribute("vip", label: "VIP", kind: .boolean)],
             [
                 NativeAttribute("postalCode", label: "Postal code", pattern: "[0-9]{5}"),
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func signsInWithPassword() async throws {
-        try await server.addNativeApp()
+        try await server.clients.addNative()
         try await signUp()
         terminal.enqueueInput("wrong horse", password)
         #expect(await login("--email", email) == .cancelled)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func resendsCodeOnRequest() async throws {
-        try await server.addNativeApp(usesPasswords: false)
+        try await server.clients.addNative(usesPasswords: false)
         terminal.enqueueInput(email, "n", "")
         terminal.enqueueInput { [server] in
             server.clock.advance(by: 60)
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func resetsPassword() async throws {
-        try await server.addNativeApp()
+        try await server.clients.addNative()
         try await signUp()
         server.clock.advance(by: 120)
         enqueueCode()
@@ -96,7 +96,7 @@ import Testing
 
     /// Browser and terminal sign-in use separate clients, whichever was used last.
     @Test func usesNativeClientByDefault() async throws {
-        try await server.addNativeApp("gatehouse-native")
+        try await server.clients.addNative("gatehouse-native")
         let issuer = server.issuer.absoluteString
         try SessionProfile(issuer: issuer, client: "gatehouse-cli")
             .save(environment: ["XDG_CONFIG_HOME": terminal.folder.path])
@@ -110,20 +110,20 @@ import Testing
     }
 
     @Test func cancelsAtEndOfInput() async throws {
-        try await server.addNativeApp()
+        try await server.clients.addNative()
         terminal.enqueueInput(email)
         #expect(await login() == .cancelled)
         #expect(terminal.errorOutput.hasSuffix("gatehouse: The input ended before the sign-in was complete.\n"))
     }
 
     @Test func explainsUnregisteredClient() async throws {
-        try await server.addPublicClient("app")
+        try await server.clients.addPublic("app")
         #expect(await login("--sign-up", "--email", email) == .failure)
         #expect(terminal.errorOutput.contains("Check --issuer and --client-id"))
     }
 
     @Test func suggestsCommandWhenServerDisclosesAccounts() async throws {
-        try await server.addNativeApp(disclosesAccounts: true)
+        try await server.clients.addNative(disclosesAccounts: true)
         terminal.enqueueInput("")
         #expect(await login("--email", email) == .failure)
         #expect(terminal.errorOutput.contains("Run: gatehouse login --native --sign-up"))

@@ -8,7 +8,7 @@ struct TestDeviceTests {
     private let server = TestServer()
 
     @Test func keepsSessionAcrossRelaunch() async throws {
-        try await server.addPublicClient("app")
+        try await server.clients.addPublic("app")
         let device = server.device(of: ScriptedUser(email: "ada@example.com"))
         let account = try await GatehouseClient(configuration: device.configuration()).signIn().account
         #expect(
@@ -24,7 +24,7 @@ struct TestDeviceTests {
 
     @Test(arguments: [-86_400.0, 86_400])
     func advancesWrongDeviceClockWithServerClock(seconds: TimeInterval) async throws {
-        try await server.addPublicClient("app")
+        try await server.clients.addPublic("app")
         let device = server.device(of: ScriptedUser(email: "ada@example.com"))
         device.clockError = seconds
         let configuration = device.configuration()
@@ -47,7 +47,7 @@ struct TestDeviceTests {
     }
 
     @Test func cancelsSignInWhenUserCancelsPage() async throws {
-        try await server.addPublicClient("app")
+        try await server.clients.addPublic("app")
         let device = server.device { browser in try await browser.submit(action: "cancel") }
         let app = GatehouseClient(configuration: device.configuration())
         let error = await #expect(throws: AuthError.self) { try await app.signIn() }
@@ -56,8 +56,8 @@ struct TestDeviceTests {
     }
 
     @Test func preparesConfigurationForNativeAuthentication() async throws {
-        try await server.addNativeApp()
-        let ada = try await server.addUser(email: "ada@example.com", password: "hunter2")
+        try await server.clients.addNative()
+        let ada = try await server.users.add(email: "ada@example.com", password: "hunter2")
         let device = server.device(of: ada)
         var configuration = GatehouseClient.Configuration(
             entraAuthority: server.issuer.appending(path: "default"),

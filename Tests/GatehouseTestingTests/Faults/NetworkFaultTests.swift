@@ -67,7 +67,7 @@ struct NetworkFaultTests {
     ])
     func failsSignInOnceAndSucceedsOnRetry(fault: NetworkFault, code: AuthError.Code) async throws {
         let server = TestServer()
-        try await server.addPublicClient("app")
+        try await server.clients.addPublic("app")
         let device = server.device(of: ScriptedUser(email: "ada@example.com"))
         let app = GatehouseClient(configuration: device.configuration())
         device.network.failNext(.token, with: fault)
@@ -75,7 +75,7 @@ struct NetworkFaultTests {
         #expect(error?.code == code)
         #expect(try await app.session() == nil)
         server.clock.advance(by: 60)
-        #expect(try await app.signIn().account.id == server.userID(of: "ada@example.com"))
+        #expect(try await app.signIn().account.id == server.users.id(of: "ada@example.com"))
     }
 
     @Test func supportsCustomFaults() async throws {

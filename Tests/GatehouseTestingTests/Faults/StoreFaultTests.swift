@@ -39,7 +39,7 @@ struct StoreFaultTests {
 
     private func device() async throws -> TestDevice {
         let server = TestServer()
-        try await server.addPublicClient("app")
+        try await server.clients.addPublic("app")
         return server.device(of: ScriptedUser(email: "ada@example.com"))
     }
 }

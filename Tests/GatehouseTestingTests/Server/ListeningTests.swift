@@ -7,8 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ListeningTests {
     /// Creates an app that reaches the server only through its socket; the user's browser calls the server directly.
     private func makeApp(on server: TestServer) async throws -> GatehouseClient {
-        try await server.addPublicClient("app")
-        let ada = try await server.addUser(email: "ada@example.com", password: "hunter2")
+        try await server.clients.addPublic("app")
+        let ada = try await server.users.add(email: "ada@example.com", password: "hunter2")
         var configuration = server.device(of: ada).configuration()
         configuration.transport = URLSessionTransport()
         return GatehouseClient(configuration: configuration)
@@ -41,7 +41,7 @@ import Testing
             let error = await #expect(throws: AuthError.self) { try await app.signIn() }
             #expect(error?.code == code)
             server.clock.advance(by: 60)
-            #expect(try await app.signIn().account.id == server.userID(of: "ada@example.com"))
+            #expect(try await app.signIn().account.id == server.users.id(of: "ada@example.com"))
         }
     }
 
@@ -56,7 +56,7 @@ import Testing
 
     @Test func rethrowsErrorsOfBody() async throws {
         let thrown = await #expect(throws: TestServerError.self) {
-            try await TestServer.listening { server, _ in _ = try await server.userID(of: "nobody@example.com") }
+            try await TestServer.listening { server, _ in _ = try await server.users.id(of: "nobody@example.com") }
         }
         #expect(thrown?.description == "Account nobody@example.com not found.")
     }

@@ -6,8 +6,8 @@ import Testing
 struct MailboxTests {
     @Test func returnsNewestMessageLastWithItsCode() async throws {
         let server = TestServer()
-        try await server.addNativeApp(usesPasswords: false)
-        try await server.addUser(email: "ada@example.com")
+        try await server.clients.addNative(usesPasswords: false)
+        try await server.users.add(email: "ada@example.com")
         let app = GatehouseClient(configuration: server.nativeConfiguration())
         #expect(try await server.mailbox.last(to: "ada@example.com") == nil)
 
@@ -29,7 +29,7 @@ struct MailboxTests {
 
     @Test func deliversMessagesAtRequestTime() async throws {
         let server = TestServer()
-        try await server.addNativeApp(usesPasswords: false)
+        try await server.clients.addNative(usesPasswords: false)
         let app = GatehouseClient(configuration: server.nativeConfiguration())
         let mailed = server.clock.now
         _ = try await app.signUp(email: "ada@example.com")
@@ -40,7 +40,7 @@ struct MailboxTests {
 
     @Test func returnsOwnCodeToConcurrentReaders() async throws {
         let server = TestServer()
-        try await server.addNativeApp(usesPasswords: false)
+        try await server.clients.addNative(usesPasswords: false)
         let codes = try await withThrowingTaskGroup { group in
             for number in 0..<20 {
                 group.addTask {

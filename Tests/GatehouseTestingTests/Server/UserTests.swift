@@ -11,8 +11,8 @@ struct UserTests {
     }
 
     @Test func signsInWithPasswordAndFindsUserByEveryIdentifier() async throws {
-        try await server.addPublicClient("app")
-        let ada = try await server.addUser(
+        try await server.clients.addPublic("app")
+        let ada = try await server.users.add(
             email: "Ada@Example.com",
             password: "hunter2",
             name: "Ada",
@@ -26,44 +26,44 @@ struct UserTests {
         #expect(user.claims.phoneNumber == "+819012345678")
         #expect(try await server.mailbox.messages().isEmpty, "Signing in with a password sends no message.")
         for name in ["ADA@example.com", "+819012345678", "ada", user.id] {
-            #expect(try await server.userID(of: name) == user.id)
+            #expect(try await server.users.id(of: name) == user.id)
         }
     }
 
     @Test func signsInWithEmailedCodeWithoutPassword() async throws {
-        try await server.addPublicClient("app")
-        let ada = try await server.addUser(email: "ada@example.com")
-        #expect(try await app(of: ada).signIn().account.id == server.userID(of: "ada@example.com"))
+        try await server.clients.addPublic("app")
+        let ada = try await server.users.add(email: "ada@example.com")
+        #expect(try await app(of: ada).signIn().account.id == server.users.id(of: "ada@example.com"))
         #expect(try await server.mailbox.messages(to: "ada@example.com").count == 1)
     }
 
     @Test func rejectsTakenAndInvalidIdentifiers() async throws {
-        try await server.addUser(email: "ada@example.com", username: "ada")
-        await #expect(throws: TestServerError.self) { try await server.addUser(email: "ADA@example.com") }
+        try await server.users.add(email: "ada@example.com", username: "ada")
+        await #expect(throws: TestServerError.self) { try await server.users.add(email: "ADA@example.com") }
         await #expect(throws: TestServerError.self) {
-            try await server.addUser(email: "b@example.com", username: "ada")
+            try await server.users.add(email: "b@example.com", username: "ada")
         }
-        await #expect(throws: TestServerError.self) { try await server.addUser(email: "ada") }
-        await #expect(throws: TestServerError.self) { try await server.addUser(email: "c@example.com", phone: "110") }
-        await #expect(throws: TestServerError.self) { try await server.userID(of: "b@example.com") }
+        await #expect(throws: TestServerError.self) { try await server.users.add(email: "ada") }
+        await #expect(throws: TestServerError.self) { try await server.users.add(email: "c@example.com", phone: "110") }
+        await #expect(throws: TestServerError.self) { try await server.users.id(of: "b@example.com") }
     }
 
     @Test func endsSessionOfDisabledUserAndSignsInAfterEnabling() async throws {
-        try await server.addPublicClient("app")
-        let ada = try await server.addUser(email: "ada@example.com", password: "hunter2")
+        try await server.clients.addPublic("app")
+        let ada = try await server.users.add(email: "ada@example.com", password: "hunter2")
         let session = try await app(of: ada).signIn()
-        try await server.disableUser("ada@example.com")
+        try await server.users.disable("ada@example.com")
         try await expectSessionEnded(of: session)
         await #expect(throws: AuthError.self) { try await app(of: ada).signIn() }
-        try await server.enableUser("ada@example.com")
+        try await server.users.enable("ada@example.com")
         #expect(try await app(of: ada).signIn().account == session.account)
     }
 
     @Test func keepsSessionsAfterPasswordChange() async throws {
-        try await server.addPublicClient("app")
-        var ada = try await server.addUser(email: "ada@example.com", password: "hunter2")
+        try await server.clients.addPublic("app")
+        var ada = try await server.users.add(email: "ada@example.com", password: "hunter2")
         let session = try await app(of: ada).signIn()
-        try await server.setPassword("*******", of: "ada@example.com")
+        try await server.users.setPassword("*******", of: "ada@example.com")
         await #expect(throws: AuthError.self) { try await app(of: ada).signIn() }
         ada.password = "*******"
         #expect(try await app(of: ada).signIn().account == session.account)
@@ -72,31 +72,31 @@ struct UserTests {
     }
 
     @Test func endsOnlySessionOfClientWithRevokedGrant() async throws {
-        try await server.addPublicClient("app")
-        try await server.addPublicClient("other")
-        let ada = try await server.addUser(email: "ada@example.com", password: "hunter2")
+        try await server.clients.addPublic("app")
+        try await server.clients.addPublic("other")
+        let ada = try await server.users.add(email: "ada@example.com", password: "hunter2")
         let session = try await app(of: ada).signIn()
         let other = try await app(of: ada, clientID: "other").signIn()
-        try await server.revokeGrant(by: "ada@example.com")
+        try await server.users.revokeGrant(by: "ada@example.com")
         try await expectSessionEnded(of: session)
         #expect(try await other.accessToken().expiresAt > server.clock.now)
     }
 
     @Test(arguments: ["revoked", "deleted"])
     func endsSessionsWhenRevokedOrUserDeleted(cause: String) async throws {
-        try await server.addPublicClient("app")
-        let ada = try await server.addUser(email: "ada@example.com", password: "hunter2")
+        try await server.clients.addPublic("app")
+        let ada = try await server.users.add(email: "ada@example.com", password: "hunter2")
         let session = try await app(of: ada).signIn()
         if cause == "revoked" {
-            try await server.revokeSessions(of: "ada@example.com")
+            try await server.users.revokeSessions(of: "ada@example.com")
         } else {
-            try await server.deleteUser("ada@example.com")
+            try await server.users.delete("ada@example.com")
         }
         try await expectSessionEnded(of: session)
     }
 
     @Test func signsInConfidentialClientWithItsSecret() async throws {
-        let secret = try await server.addConfidentialClient("site")
+        let secret = try await server.clients.addConfidential("site")
         var configuration = server.device(of: ScriptedUser(email: "ada@example.com")).configuration(clientID: "site")
         configuration.clientSecret = secret
         #expect(try await GatehouseClient(configuration: configuration).signIn().user().id.isEmpty == false)

@@ -80,7 +80,7 @@ import Testing
     @Test(arguments: Cell.killPoints) func keepsSessionAfterKillAgainstTestServer(killPoint: String) async throws {
         try await Directory.temporary { directory in
             try await TestServer.listening { server, _ in
-                try await server.addPublicClient("app")
+                try await server.clients.addPublic("app")
                 let key = TokenStoreKey(issuer: server.issuer.absoluteString, clientID: "app")
                 let store = FileTokenStore(directory: directory, protection: .keyFile(in: directory))
                 var configuration = server.configuration(

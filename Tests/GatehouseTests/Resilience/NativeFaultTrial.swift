@@ -17,14 +17,14 @@ struct NativeFaultTrial {
 
     /// Prepares the server: both access tokens have expired, Carol has an account, and Dora has none.
     init(for call: FaultTable.NativeCall) async throws {
-        try await server.addNativeApp(
+        try await server.clients.addNative(
             usesPasswords: call.usesPasswords,
             pages: call == .signUpAttributes ? [["displayName"]] : []
         )
         device = server.device { _ in throw CancellationError() }
         app = GatehouseClient(configuration: device.configuration())
         for name in Self.users.prefix(3) {
-            try await server.addUser(email: Self.address(of: name), password: Self.password)
+            try await server.users.add(email: Self.address(of: name), password: Self.password)
         }
         for name in Self.users.prefix(2) { try await signIn(name) }
         server.clock.advance(by: 3700)
@@ -53,7 +53,9 @@ struct NativeFaultTrial {
         let accounts = try await app.accountsWithTokens().map(\.id)
         var users: [String] = []
         for name in Self.users {
-            guard let id = try? await server.userID(of: Self.address(of: name)), accounts.contains(id) else { continue }
+            guard let id = try? await server.users.id(of: Self.address(of: name)), accounts.contains(id) else {
+                continue
+            }
             users.append(name)
         }
         return users
@@ -73,7 +75,7 @@ struct NativeFaultTrial {
         case .truncated: network.fail(with: .truncatedJSON)
         case .clockAhead: device.clockError = 86_400
         case .clockBehind: device.clockError = -86_400
-        case .revoked: try await server.revokeSessions(of: Self.address(of: "bob"))
+        case .revoked: try await server.users.revokeSessions(of: Self.address(of: "bob"))
         case .storeLocked: device.store.inject(.locked)
         case .storeCorrupt: device.store.inject(.corrupt)
         case .storeDenied: device.store.inject(.denied)

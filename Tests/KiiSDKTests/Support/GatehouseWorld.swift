@@ -17,11 +17,13 @@ struct GatehouseWorld: Sendable {
         acceptingTokensOf clients: [String] = [],
         disclosesAccounts: Bool = false
     ) async throws {
-        for client in clients { try await server.addPublicClient(client) }
-        app = try await server.addKiiApp(
-            hasRefreshTokens: hasRefreshTokens,
-            acceptingTokensOf: clients,
-            disclosesAccounts: disclosesAccounts
+        for client in clients { try await server.clients.addPublic(client) }
+        app = try await server.clients.addKii(
+            options: TestKiiApp.Options(
+                hasRefreshTokens: hasRefreshTokens,
+                acceptedClients: clients,
+                disclosesAccounts: disclosesAccounts
+            )
         )
     }
 
@@ -29,7 +31,7 @@ struct GatehouseWorld: Sendable {
     func launch(_ other: TestKiiApp? = nil) {
         let app = other ?? app
         Kii.begin(withID: app.appID, andKey: app.appKey, andCustomURL: app.url) { configuration in
-            server.prepare(&configuration)
+            configuration.connect(to: server)
             configuration.tokenStore = store
         }
         Kii.setAccessTokenExpiration(0)

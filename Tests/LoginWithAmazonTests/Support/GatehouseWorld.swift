@@ -22,7 +22,7 @@ struct GatehouseWorld: World {
 
     init() async throws {
         server = TestServer()
-        apiKey = try AmazonAPIKey(try await server.addAmazonApp())
+        apiKey = try AmazonAPIKey(try await server.clients.addAmazon())
         browser = ScriptedBrowser(on: server)
         device = Device(network: Network(to: InProcessTransport(to: server)), clock: server.clock)
         account = Account(

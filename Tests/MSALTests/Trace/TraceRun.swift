@@ -28,8 +28,8 @@ struct TraceRun {
         transport = SecretCapturingTransport(to: server, trace)
         for secret in [Self.password, Self.otherPassword] { trace.keep(secret, as: "password") }
         trace.keep(Self.email, as: "address")
-        try await server.addPublicClient("app")
-        try await server.addNativeApp("native")
+        try await server.clients.addPublic("app")
+        try await server.clients.addNative("native")
     }
 
     /// Signs in with the browser and provokes every kind of failure.

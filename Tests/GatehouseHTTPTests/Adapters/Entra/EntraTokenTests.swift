@@ -143,7 +143,7 @@ import Testing
         _ isNamed: Bool
     ) async throws {
         let entra = try await Self.entra()
-        try await entra.server.addPublicClient("third", redirectURIs: [ServerFixture.callback])
+        try await entra.server.clients.addPublic("third", redirectURIs: [ServerFixture.callback])
         var own = try #require(try await entra.server.core.store.client("app"))
         own.skipsConsent = true
         try await entra.server.core.store.commit([.client(.update(own))])

@@ -1,14 +1,13 @@
 import Foundation
-public import Gatehouse
 import GatehouseStore
 import GatehouseWire
 
-extension TestServer {
+extension TestClients {
     /// Registers an app with native authentication, as `gatehouse client create --native` does.
     ///
     /// ```swift
     /// let server = TestServer()
-    /// try await server.addNativeApp(pages: [["displayName"], ["city", "country"]])
+    /// try await server.clients.addNative(pages: [["displayName"], ["city", "country"]])
     /// let app = GatehouseClient(configuration: server.nativeConfiguration())
     /// let step = try await app.signUp(email: "ada@example.com", password: "correct horse battery")
     /// let code = try await server.mailedCode(to: "ada@example.com")
@@ -21,14 +20,14 @@ extension TestServer {
     ///   - disclosesAccounts: Whether the server discloses whether an address has an account.
     ///   - pages: The attributes requested at sign-up, page by page.
     /// - Throws: An error if the identifier is in use.
-    public func addNativeApp(
+    public func addNative(
         _ id: String = "app",
         name: String = "Example App",
         usesPasswords: Bool = true,
         disclosesAccounts: Bool = false,
         pages: [[NativeAttribute]] = []
     ) async throws {
-        var client = Client.app(id, name: name, createdAt: clock.now)
+        var client = Client.app(id, name: name, createdAt: server.clock.now)
         client.skipsConsent = true
         client.native = NativeAuthenticationSettings(
             method: usesPasswords ? .password : .code,
@@ -37,46 +36,7 @@ extension TestServer {
         client.attributes = pages.enumerated().flatMap { index, attributes in
             attributes.map { ClientAttribute($0, page: index + 1) }
         }
-        try await add(client)
-    }
-
-    /// Returns a configuration for an app with native authentication, in process, without files or a browser, and with
-    /// the server's clock.
-    ///
-    /// - Parameters:
-    ///   - clientID: The client.
-    ///   - transport: The transport; by default one without faults.
-    /// - Returns: The configuration, which the test can change.
-    public func nativeConfiguration(
-        clientID: String = "app",
-        transport: InProcessTransport? = nil
-    ) -> GatehouseClient.Configuration {
-        configuration(clientID: clientID, transport: transport) { _ in throw CancellationError() }
-    }
-
-    /// Returns a configuration for an app that uses this server as an Entra tenant.
-    ///
-    /// - Parameters:
-    ///   - clientID: The client.
-    ///   - tenant: The tenant's name in the path.
-    ///   - transport: The transport; by default one without faults.
-    /// - Returns: The configuration, which the test can change.
-    public func entraConfiguration(
-        clientID: String = "app",
-        tenant: String = "default",
-        transport: InProcessTransport? = nil
-    ) -> GatehouseClient.Configuration {
-        let usual = nativeConfiguration(clientID: clientID, transport: transport)
-        var configuration = GatehouseClient.Configuration(
-            entraAuthority: issuer.appending(path: tenant),
-            clientID: clientID
-        )
-        configuration.redirectURI = usual.redirectURI
-        configuration.transport = usual.transport
-        configuration.tokenStore = usual.tokenStore
-        configuration.userAgent = usual.userAgent
-        configuration.environment = usual.environment
-        return configuration
+        try await server.add(client)
     }
 }
 

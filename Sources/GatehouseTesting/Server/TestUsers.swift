@@ -4,11 +4,16 @@ import GatehouseServer
 import GatehouseStore
 import GatehouseWire
 
-extension TestServer {
+/// The user accounts of a ``TestServer``.
+public struct TestUsers: Sendable {
+    let server: TestServer
+
+    private var core: ServerCore { server.core }
+
     /// Creates an account with verified identifiers, as `gatehouse user create` does.
     ///
     /// ```swift
-    /// let ada = try await server.addUser(email: "ada@example.com", password: "correct horse battery", name: "Ada")
+    /// let ada = try await server.users.add(email: "ada@example.com", password: "correct horse battery", name: "Ada")
     /// let device = server.device(of: ada)
     /// ```
     ///
@@ -22,7 +27,7 @@ extension TestServer {
     /// - Returns: The user, with the address and password to complete pages.
     /// - Throws: ``TestServerError`` if an identifier is in use or invalid; any error of the store.
     @discardableResult
-    public func addUser(
+    public func add(
         email: String,
         password: String? = nil,
         name: String? = nil,
@@ -56,7 +61,7 @@ extension TestServer {
     /// - Parameter name: The email address, phone number, username or identifier.
     /// - Returns: The identifier.
     /// - Throws: ``TestServerError`` if there is no such account; any error of the store.
-    public func userID(of name: String) async throws -> String {
+    public func id(of name: String) async throws -> String {
         try await account(name).id.rawValue
     }
 
@@ -106,7 +111,7 @@ extension TestServer {
     ///
     /// - Parameter name: The email address, phone number, username or identifier.
     /// - Throws: ``TestServerError`` if there is no such account; any error of the store.
-    public func disableUser(_ name: String) async throws {
+    public func disable(_ name: String) async throws {
         try await core.store.commit(account(name).changes(disabling: true, at: core.now))
     }
 
@@ -114,7 +119,7 @@ extension TestServer {
     ///
     /// - Parameter name: The email address, phone number, username or identifier.
     /// - Throws: ``TestServerError`` if there is no such account; any error of the store.
-    public func enableUser(_ name: String) async throws {
+    public func enable(_ name: String) async throws {
         try await core.store.commit(account(name).changes(disabling: false, at: core.now))
     }
 
@@ -122,7 +127,7 @@ extension TestServer {
     ///
     /// - Parameter name: The email address, phone number, username or identifier.
     /// - Throws: ``TestServerError`` if there is no such account; any error of the store.
-    public func deleteUser(_ name: String) async throws {
+    public func delete(_ name: String) async throws {
         try await core.store.commit([.account(.delete(account(name).id))])
     }
 
@@ -171,4 +176,9 @@ extension TestServer {
         }
         return identifiers
     }
+}
+
+extension TestServer {
+    /// The user accounts.
+    public var users: TestUsers { TestUsers(server: self) }
 }
