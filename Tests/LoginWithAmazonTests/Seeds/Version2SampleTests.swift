@@ -129,82 +129,80 @@ struct Version2Sample: SampleApp {
     }
 }
 
-extension FacadeTests {
-    @Suite struct Version2SampleTests {
-        private let app: any SampleApp = Version2Sample()
+@Suite(.serialized, .ownState, .timeLimit(.minutes(3))) struct Version2SampleTests {
+    private let app: any SampleApp = Version2Sample()
 
-        @Test(arguments: Backend.allCases)
-        func showsProfileAfterSignIn(backend: Backend) async throws {
-            let world = try await backend.world()
-            world.launch()
-            let shown = await Screen.shown(after: app.onLogInButtonClicked)
-            guard case .user(let id, let name, let email, let postalCode) = shown else {
-                Issue.record("\(shown)")
-                return
-            }
-            #expect(id?.hasPrefix("amzn1.account.") == true)
-            #expect(Profile(name: name, email: email, postalCode: postalCode) == world.user)
+    @Test(arguments: Backend.allCases)
+    func showsProfileAfterSignIn(backend: Backend) async throws {
+        let world = try await backend.world()
+        world.launch()
+        let shown = await Screen.shown(after: app.onLogInButtonClicked)
+        guard case .user(let id, let name, let email, let postalCode) = shown else {
+            Issue.record("\(shown)")
+            return
         }
+        #expect(id?.hasPrefix("amzn1.account.") == true)
+        #expect(Profile(name: name, email: email, postalCode: postalCode) == world.user)
+    }
 
-        @Test(arguments: Backend.allCases)
-        func showsAlertWhenPageIsClosed(backend: Backend) async throws {
-            let world = try await backend.world()
-            world.launch()
-            world.device.userAgent.next(.closes)
-            guard case .alert(let text) = await Screen.shown(after: app.onLogInButtonClicked) else {
-                Issue.record("no alert")
-                return
-            }
-            #expect(text.hasPrefix("User authorization failed with message: "))
-            #expect(text != "User authorization failed with message: ")
+    @Test(arguments: Backend.allCases)
+    func showsAlertWhenPageIsClosed(backend: Backend) async throws {
+        let world = try await backend.world()
+        world.launch()
+        world.device.userAgent.next(.closes)
+        guard case .alert(let text) = await Screen.shown(after: app.onLogInButtonClicked) else {
+            Issue.record("no alert")
+            return
         }
+        #expect(text.hasPrefix("User authorization failed with message: "))
+        #expect(text != "User authorization failed with message: ")
+    }
 
-        @Test(arguments: Backend.allCases)
-        func findsSessionAtStartup(backend: Backend) async throws {
-            let world = try await backend.world()
-            world.launch()
-            #expect(await Screen.shown(after: app.checkIsUserSignedIn) == .signInButton)
-            let shown = await Screen.shown(after: app.onLogInButtonClicked)
-            world.launch()
-            #expect(await Screen.shown(after: app.checkIsUserSignedIn) == shown)
-            #expect(world.device.userAgent.pages.count == 1)
-        }
+    @Test(arguments: Backend.allCases)
+    func findsSessionAtStartup(backend: Backend) async throws {
+        let world = try await backend.world()
+        world.launch()
+        #expect(await Screen.shown(after: app.checkIsUserSignedIn) == .signInButton)
+        let shown = await Screen.shown(after: app.onLogInButtonClicked)
+        world.launch()
+        #expect(await Screen.shown(after: app.checkIsUserSignedIn) == shown)
+        #expect(world.device.userAgent.pages.count == 1)
+    }
 
-        @Test(arguments: Backend.allCases)
-        func removesSessionAtSignOut(backend: Backend) async throws {
-            let world = try await backend.world()
-            world.launch()
-            _ = await Screen.shown(after: app.onLogInButtonClicked)
-            #expect(await Screen.shown(after: app.onLogOutButtonClicked) == .signedOut)
-            #expect(await Screen.shown(after: app.checkIsUserSignedIn) == .signInButton)
-        }
+    @Test(arguments: Backend.allCases)
+    func removesSessionAtSignOut(backend: Backend) async throws {
+        let world = try await backend.world()
+        world.launch()
+        _ = await Screen.shown(after: app.onLogInButtonClicked)
+        #expect(await Screen.shown(after: app.onLogOutButtonClicked) == .signedOut)
+        #expect(await Screen.shown(after: app.checkIsUserSignedIn) == .signInButton)
+    }
 
-        @Test(arguments: Backend.allCases)
-        func showsAlertWhenSignOutFails(backend: Backend) async throws {
-            let world = try await backend.world()
-            world.launch()
-            _ = await Screen.shown(after: app.onLogInButtonClicked)
-            world.device.store.fail(with: TokenStoreError(.locked, "locked"))
-            guard case .alert(let text) = await Screen.shown(after: app.onLogOutButtonClicked) else {
-                Issue.record("no alert")
-                return
-            }
-            #expect(text.hasPrefix("User Logout failed with message: "))
+    @Test(arguments: Backend.allCases)
+    func showsAlertWhenSignOutFails(backend: Backend) async throws {
+        let world = try await backend.world()
+        world.launch()
+        _ = await Screen.shown(after: app.onLogInButtonClicked)
+        world.device.store.fail(with: TokenStoreError(.locked, "locked"))
+        guard case .alert(let text) = await Screen.shown(after: app.onLogOutButtonClicked) else {
+            Issue.record("no alert")
+            return
         }
+        #expect(text.hasPrefix("User Logout failed with message: "))
+    }
 
-        @Test(arguments: Backend.allCases)
-        func completesSignInWithRedirect(backend: Backend) async throws {
-            let world = try await backend.world()
-            world.launch()
-            world.device.userAgent.next(.leaves)
-            async let shown = Screen.shown(after: app.onLogInButtonClicked)
-            var pages = world.device.userAgent.abandonedPages.makeAsyncIterator()
-            let page = try #require(await pages.next())
-            let redirect = try #require(try await world.visit(page, .agrees))
-            let other = try #require(URL(string: "com.example.app://other"))
-            #expect(!app.application(open: other, sourceApplication: nil))
-            #expect(app.application(open: redirect, sourceApplication: "com.example.browser"))
-            #expect(await shown.name == world.user.name)
-        }
+    @Test(arguments: Backend.allCases)
+    func completesSignInWithRedirect(backend: Backend) async throws {
+        let world = try await backend.world()
+        world.launch()
+        world.device.userAgent.next(.leaves)
+        async let shown = Screen.shown(after: app.onLogInButtonClicked)
+        var pages = world.device.userAgent.abandonedPages.makeAsyncIterator()
+        let page = try #require(await pages.next())
+        let redirect = try #require(try await world.visit(page, .agrees))
+        let other = try #require(URL(string: "com.example.app://other"))
+        #expect(!app.application(open: other, sourceApplication: nil))
+        #expect(app.application(open: redirect, sourceApplication: "com.example.browser"))
+        #expect(await shown.name == world.user.name)
     }
 }
