@@ -19,5 +19,7 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { file }
 
-    static let all = metadata + authorization + token + resources + amazon + entra + kii + other
+    static let all =
+        ResourceExchanges.metadata + AuthorizationExchanges.all + TokenExchanges.all + ResourceExchanges.resources
+        + AmazonExchanges.all + EntraExchanges.all + KiiExchanges.all + ResourceExchanges.other
 }

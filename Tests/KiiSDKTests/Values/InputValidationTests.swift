@@ -24,16 +24,13 @@ import Testing
         }
     }
 
-    @Test(arguments: CallStyle.allCases) func rejectsInvalidInputWithoutRequest(style: CallStyle) async throws {
+    @Test(arguments: CallStyle.allCases) func rejectsInvalidIdentifiersWithoutRequest(style: CallStyle) async throws {
         try await check(style) { user in
             let wrongNames = ["ab", String(repeating: "a", count: 65), "a b", "a@b", "\u{e4}da", ""]
             let wrongEmails = ["", "ada", "@example.com", "ada@", "a@b@c", "a da@example.com"]
             let wrongPhones = [
                 "", "+123456", "123456", "+8190-1234", String(repeating: "1", count: 21), "++81901234",
             ]
-            let wrongPasswords = ["", "abc", String(repeating: "a", count: 51), "pass\u{e9}", "tab\there"]
-            let wrongLocals = ["123456", "+8190123456", "090-1234-5678", ""]
-            let wrongCountries = ["jp", "J", "JPN", "\u{65e5}"]
             var calls: [(KiiCall, code: Int)] = []
             for name in wrongNames {
                 calls.append((.register { KiiUser(username: name, andPassword: "analytical") }, 307))
@@ -47,12 +44,7 @@ import Testing
                 calls.append((.register { KiiUser(phoneNumber: phone, andPassword: "analytical") }, 308))
                 calls += [(.find(phone: phone), 308), (.changePhone(user, phone), 308)]
             }
-            for password in wrongPasswords {
-                calls.append((.register { KiiUser(username: "grace", andPassword: password) }, 304))
-                calls.append((.updatePassword(user, "analytical", password), 304))
-                calls.append((.completeReset("ada@example.com", "1234", password), 304))
-            }
-            for phone in wrongLocals {
+            for phone in ["123456", "+8190123456", "090-1234-5678", ""] {
                 calls.append((.logInLocally(phone, "JP"), 316))
                 calls.append(
                     (
@@ -62,7 +54,18 @@ import Testing
                     )
                 )
             }
-            for country in wrongCountries {
+            for name in ["", "a b", "ab", "a@"] {
+                calls += [(.logIn(name), 313), (.reset(name), 313), (.reset(name, .EMAIL), 313)]
+                calls.append((.completeReset(name, "1234", "analytical2"), 313))
+            }
+            return calls
+        }
+    }
+
+    @Test(arguments: CallStyle.allCases) func rejectsInvalidFieldsWithoutRequest(style: CallStyle) async throws {
+        try await check(style) { user in
+            var calls: [(KiiCall, code: Int)] = []
+            for country in ["jp", "J", "JPN", "\u{65e5}"] {
                 calls.append((.logInLocally("09012345678", country), 315))
                 calls.append((.update(user) { Self.fields(country: country) }, 315))
                 calls.append((.registerPseudoUser { Self.fields(country: country) }, 315))
@@ -80,9 +83,18 @@ import Testing
                     )
                 )
             }
-            for name in ["", "a b", "ab", "a@"] {
-                calls += [(.logIn(name), 313), (.reset(name), 313), (.reset(name, .EMAIL), 313)]
-                calls.append((.completeReset(name, "1234", "analytical2"), 313))
+            return calls
+        }
+    }
+
+    @Test(arguments: CallStyle.allCases) func rejectsInvalidSecretsWithoutRequest(style: CallStyle) async throws {
+        try await check(style) { user in
+            let wrongPasswords = ["", "abc", String(repeating: "a", count: 51), "pass\u{e9}", "tab\there"]
+            var calls: [(KiiCall, code: Int)] = []
+            for password in wrongPasswords {
+                calls.append((.register { KiiUser(username: "grace", andPassword: password) }, 304))
+                calls.append((.updatePassword(user, "analytical", password), 304))
+                calls.append((.completeReset("ada@example.com", "1234", password), 304))
             }
             calls += [
                 (.logIn("ada", ""), 304), (.logInLocally("09012345678", ""), 326),

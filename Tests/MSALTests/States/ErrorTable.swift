@@ -3,24 +3,9 @@ import GatehouseWire
 
 /// The error of the facade for every error of the server.
 enum ErrorTable {
-    static let all = signUp + signIn + reset + accessToken
+    static let all = SignUpErrors.all + SignInErrors.all + ResetPasswordErrors.all + accessToken
 
     typealias Responses = KeyValuePairs<String, StubResponse>
-
-    /// Creates rows that differ in the response only.
-    static func rows(
-        _ site: CallSite,
-        at endpoint: NativeEndpoint,
-        _ method: String,
-        _ flags: Set<String> = [],
-        _ state: Row.State = .none,
-        text: String = Row.words,
-        for responses: Responses
-    ) -> [Row] {
-        responses.map { name, response in
-            Row(site, "\(name) at \(endpoint.rawValue)", [(endpoint, response)], method, flags, state, text: text)
-        }
-    }
 
     static let unknownError = StubResponse.failure(OAuthErrorCode(rawValue: "something_else"))
 
@@ -50,50 +35,64 @@ enum ErrorTable {
 
     /// Access tokens: Microsoft's SDK reports each failure as general, the facade distinguishes them.
     static let accessToken: [Row] = {
-        let (site, method) = (CallSite.accessToken, "onAccessTokenRetrieveError")
+        let call = FailingCall(.accessToken, "onAccessTokenRetrieveError")
         let secondFactor: Responses = [
             "second factor": .mfaRequired, "second factor, by number": .failure(.invalidGrant, 50_076),
         ]
-        return rows(
-            site,
+        return call.rows(
             at: .signInToken,
-            method,
             ["isRefreshTokenExpired"],
             text: "Refresh token is expired",
             for: ["rejected": .invalidGrant]
         )
-            + rows(site, at: .signInToken, method, ["isInvalidScope"], for: ["invalid scope": .invalidScope])
-            + rows(
-                site,
+            + call.rows(at: .signInToken, ["isInvalidScope"], for: ["invalid scope": .invalidScope])
+            + call.rows(
                 at: .signInToken,
-                method,
                 ["isMFARequired"],
                 text: "Multi-factor authentication is required. AADSTS50076: The stub server rejects the request.",
                 for: secondFactor
             )
-            + rows(site, at: .signInToken, method, text: passwordResetText, for: passwordReset)
-            + rows(
-                site,
+            + call.rows(at: .signInToken, text: passwordResetText, for: passwordReset)
+            + call.rows(
                 at: .signInToken,
-                method,
                 text: passwordResetText,
                 for: ["password change required, as a grant": .failure(.invalidGrant, 50_142)]
             )
-            + rows(
-                site,
+            + call.rows(
                 at: .signInToken,
-                method,
                 ["isBrowserRequired"],
                 text: "Because.",
                 for: ["browser": .redirect(reason: "Because.")]
             )
-            + rows(
-                site,
+            + call.rows(
                 at: .signInToken,
-                method,
                 ["isBrowserRequired"],
                 for: ["interaction": .failure(.interactionRequired)]
             )
-            + rows(site, at: .signInToken, method, for: ["failed": .serverError])
+            + call.rows(at: .signInToken, for: ["failed": .serverError])
     }()
+}
+
+/// A call of the API and the method of its delegate that reports errors.
+struct FailingCall {
+    let site: CallSite
+    let method: String
+
+    init(_ site: CallSite, _ method: String) {
+        self.site = site
+        self.method = method
+    }
+
+    /// Creates rows that differ in the response only.
+    func rows(
+        at endpoint: NativeEndpoint,
+        _ flags: Set<String> = [],
+        _ state: Row.State = .none,
+        text: String = Row.words,
+        for responses: ErrorTable.Responses
+    ) -> [Row] {
+        responses.map { name, response in
+            Row(site, "\(name) at \(endpoint.rawValue)", [(endpoint, response)], method, flags, state, text: text)
+        }
+    }
 }

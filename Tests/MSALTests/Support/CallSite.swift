@@ -25,68 +25,45 @@ enum CallSite: String, Sendable, CaseIterable {
     func prepare(_ stubbed: StubbedApp) async throws -> PreparedCall {
         let (app, api) = (stubbed.app, stubbed.api)
         switch self {
-        case .signUpStart:
-            let parameters = MSALNativeAuthSignUpParameters(username: Self.email)
-            parameters.password = "correct horse"
-            return PreparedCall(parameters) { app.signUp(parameters: $0, delegate: $1) }
-        case .signUpWithAttributes:
-            let parameters = MSALNativeAuthSignUpParameters(username: Self.email)
-            parameters.attributes = ["city": "Redmond"]
-            return PreparedCall(parameters) { app.signUp(parameters: $0, delegate: $1) }
-        case .signUpResend:
-            return PreparedCall(try await signUpCode(app)) { $0.resendCode(delegate: $1) }
+        case .signUpStart: return signUp(app) { $0.password = "correct horse" }
+        case .signUpWithAttributes: return signUp(app) { $0.attributes = ["city": "Redmond"] }
+        case .signUpResend: return PreparedCall(try await signUpCode(app)) { $0.resendCode(delegate: $1) }
         case .signUpCode:
             return PreparedCall(try await signUpCode(app)) { $0.submitCode(code: "12345678", delegate: $1) }
         case .signUpPassword:
-            let code = try await signUpCode(app)
-            api.queue(.credentialRequired, at: .signUpContinue)
-            api.queue(.passwordRequired, at: .signUpChallenge)
-            let received = await DelegateCall.from { code.submitCode(code: "12345678", delegate: $0) }
-            let state: SignUpPasswordRequiredState = try #require(received.state())
+            let state: SignUpPasswordRequiredState = try await afterSignUpCode(app) {
+                api.queue(.credentialRequired, at: .signUpContinue)
+                api.queue(.passwordRequired, at: .signUpChallenge)
+            }
             return PreparedCall(state) { $0.submitPassword(password: "correct horse", delegate: $1) }
         case .signUpAttributes:
-            let code = try await signUpCode(app)
-            api.queue(.attributesRequired("city"), at: .signUpContinue)
-            let received = await DelegateCall.from { code.submitCode(code: "12345678", delegate: $0) }
-            let state: SignUpAttributesRequiredState = try #require(received.state())
+            let state: SignUpAttributesRequiredState = try await afterSignUpCode(app) {
+                api.queue(.attributesRequired("city"), at: .signUpContinue)
+            }
             return PreparedCall(state) { $0.submitAttributes(attributes: ["city": "Redmond"], delegate: $1) }
         case .signInAfterSignUp:
-            let code = try await signUpCode(app)
-            let received = await DelegateCall.from { code.submitCode(code: "12345678", delegate: $0) }
-            let state: SignInAfterSignUpState = try #require(received.state())
+            let state: SignInAfterSignUpState = try await afterSignUpCode(app)
             return PreparedCall(state) {
                 $0.signIn(parameters: MSALNativeAuthSignInAfterSignUpParameters(), delegate: $1)
             }
         case .signInAfterSignUpWithoutToken:
             api.queue(.signedUpWithoutToken, at: .signUpContinue)
             return try await CallSite.signInAfterSignUp.prepare(stubbed)
-        case .signInStart:
-            let parameters = MSALNativeAuthSignInParameters(username: Self.email)
-            return PreparedCall(parameters) { app.signIn(parameters: $0, delegate: $1) }
+        case .signInStart: return signIn(app)
         case .signInWithPassword:
             api.queue(.passwordRequired, at: .signInChallenge)
             return try await CallSite.signInWithUnusedPassword.prepare(stubbed)
-        case .signInWithUnusedPassword:
-            let parameters = MSALNativeAuthSignInParameters(username: Self.email)
-            parameters.password = "correct horse"
-            return PreparedCall(parameters) { app.signIn(parameters: $0, delegate: $1) }
-        case .signInResend:
-            return PreparedCall(try await signInCode(app)) { $0.resendCode(delegate: $1) }
+        case .signInWithUnusedPassword: return signIn(app) { $0.password = "correct horse" }
+        case .signInResend: return PreparedCall(try await signInCode(app)) { $0.resendCode(delegate: $1) }
         case .signInCode:
             return PreparedCall(try await signInCode(app)) { $0.submitCode(code: "12345678", delegate: $1) }
         case .signInPassword:
             api.queue(.passwordRequired, at: .signInChallenge)
-            let parameters = MSALNativeAuthSignInParameters(username: Self.email)
-            let received = await PreparedCall(parameters) { app.signIn(parameters: $0, delegate: $1) }.perform()
-            let state: SignInPasswordRequiredState = try #require(received.state())
+            let state: SignInPasswordRequiredState = try #require(await signIn(app).perform().state())
             return PreparedCall(state) { $0.submitPassword(password: "correct horse", delegate: $1) }
-        case .resetStart:
-            let parameters = MSALNativeAuthResetPasswordParameters(username: Self.email)
-            return PreparedCall(parameters) { app.resetPassword(parameters: $0, delegate: $1) }
-        case .resetResend:
-            return PreparedCall(try await resetCode(app)) { $0.resendCode(delegate: $1) }
-        case .resetCode:
-            return PreparedCall(try await resetCode(app)) { $0.submitCode(code: "12345678", delegate: $1) }
+        case .resetStart: return resetStart(app)
+        case .resetResend: return PreparedCall(try await resetCode(app)) { $0.resendCode(delegate: $1) }
+        case .resetCode: return PreparedCall(try await resetCode(app)) { $0.submitCode(code: "12345678", delegate: $1) }
         case .resetPassword:
             return PreparedCall(try await resetPassword(app)) {
                 $0.submitPassword(password: "correct horse", delegate: $1)
@@ -101,35 +78,65 @@ enum CallSite: String, Sendable, CaseIterable {
         case .signInAfterResetWithoutToken:
             api.queue(.pollSucceededWithoutToken, at: .resetPoll)
             return try await CallSite.signInAfterReset.prepare(stubbed)
-        case .accessToken:
-            let code = try await signInCode(app)
-            let received = await DelegateCall.from { code.submitCode(code: "12345678", delegate: $0) }
-            let account = try #require(received.account)
-            return PreparedCall(account) {
-                let parameters = MSALNativeAuthGetAccessTokenParameters()
-                parameters.forceRefresh = true
-                $0.getAccessToken(parameters: parameters, delegate: $1)
-            }
+        case .accessToken: return try await accessToken(app)
         }
     }
 
-    private func signUpCode(_ app: MSALNativeAuthPublicClientApplication) async throws -> SignUpCodeRequiredState {
+    private func signUp(
+        _ app: MSALNativeAuthPublicClientApplication,
+        change: (MSALNativeAuthSignUpParameters) -> Void = { _ in }
+    ) -> PreparedCall {
         let parameters = MSALNativeAuthSignUpParameters(username: Self.email)
-        let received = await PreparedCall(parameters) { app.signUp(parameters: $0, delegate: $1) }.perform()
+        change(parameters)
+        return PreparedCall(parameters) { app.signUp(parameters: $0, delegate: $1) }
+    }
+
+    private func signIn(
+        _ app: MSALNativeAuthPublicClientApplication,
+        change: (MSALNativeAuthSignInParameters) -> Void = { _ in }
+    ) -> PreparedCall {
+        let parameters = MSALNativeAuthSignInParameters(username: Self.email)
+        change(parameters)
+        return PreparedCall(parameters) { app.signIn(parameters: $0, delegate: $1) }
+    }
+
+    private func resetStart(_ app: MSALNativeAuthPublicClientApplication) -> PreparedCall {
+        let parameters = MSALNativeAuthResetPasswordParameters(username: Self.email)
+        return PreparedCall(parameters) { app.resetPassword(parameters: $0, delegate: $1) }
+    }
+
+    private func accessToken(_ app: MSALNativeAuthPublicClientApplication) async throws -> PreparedCall {
+        let code = try await signInCode(app)
+        let received = await DelegateCall.from { code.submitCode(code: "12345678", delegate: $0) }
+        return PreparedCall(try #require(received.account)) {
+            let parameters = MSALNativeAuthGetAccessTokenParameters()
+            parameters.forceRefresh = true
+            $0.getAccessToken(parameters: parameters, delegate: $1)
+        }
+    }
+
+    /// Submits the code of a sign-up; the responses to it are queued once the sign-up has started.
+    private func afterSignUpCode<State: NSObject>(
+        _ app: MSALNativeAuthPublicClientApplication,
+        queueResponses: () -> Void = {}
+    ) async throws -> State {
+        let code = try await signUpCode(app)
+        queueResponses()
+        let received = await DelegateCall.from { code.submitCode(code: "12345678", delegate: $0) }
         return try #require(received.state())
     }
 
+    private func signUpCode(_ app: MSALNativeAuthPublicClientApplication) async throws -> SignUpCodeRequiredState {
+        try #require(await signUp(app).perform().state())
+    }
+
     private func signInCode(_ app: MSALNativeAuthPublicClientApplication) async throws -> SignInCodeRequiredState {
-        let parameters = MSALNativeAuthSignInParameters(username: Self.email)
-        let received = await PreparedCall(parameters) { app.signIn(parameters: $0, delegate: $1) }.perform()
-        return try #require(received.state())
+        try #require(await signIn(app).perform().state())
     }
 
     private func resetCode(_ app: MSALNativeAuthPublicClientApplication) async throws -> ResetPasswordCodeRequiredState
     {
-        let parameters = MSALNativeAuthResetPasswordParameters(username: Self.email)
-        let received = await PreparedCall(parameters) { app.resetPassword(parameters: $0, delegate: $1) }.perform()
-        return try #require(received.state())
+        try #require(await resetStart(app).perform().state())
     }
 
     private func resetPassword(_ app: MSALNativeAuthPublicClientApplication) async throws -> ResetPasswordRequiredState

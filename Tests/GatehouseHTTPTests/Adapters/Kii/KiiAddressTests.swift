@@ -41,14 +41,7 @@ import Testing
         // The code for an email address is accepted without a user token. A phone number requires it, because others
         // could use up the attempts.
         if path == "phone-number" {
-            let bob = try await kii.register(["loginName": "bob", "password": .string(KiiFixture.password)])
-            for other in [KiiTestCaller.basic, .app, .token(bob.token)] {
-                for _ in 0..<5 {
-                    let wrong: JSONValue = ["verificationCode": .string(KiiFixture.other(than: first))]
-                    let reply = await kii.users(.post, "/\(ada.id)/\(path)/verify", wrong, as: other, verify)
-                    #expect(reply.summary == "401 UNAUTHORIZED")
-                }
-            }
+            try await expectRejectedAttempts(by: kii, at: "/\(ada.id)/\(path)/verify", code: first, verify)
         }
         reply = await kii.users(
             .post,
@@ -79,6 +72,23 @@ import Testing
         #expect(own[member] == .string(other))
         #expect(own["_\(member)Pending"] == nil)
         #expect(await kii.logIn(address).summary == "400 invalid_grant")
+    }
+
+    /// Expects that only the user may enter codes, so that other callers do not use up the attempts.
+    private func expectRejectedAttempts(
+        by kii: KiiFixture,
+        at path: String,
+        code: String,
+        _ fields: HTTPFields
+    ) async throws {
+        let bob = try await kii.register(["loginName": "bob", "password": .string(KiiFixture.password)])
+        for caller in [KiiTestCaller.basic, .app, .token(bob.token)] {
+            for _ in 0..<5 {
+                let wrong: JSONValue = ["verificationCode": .string(KiiFixture.other(than: code))]
+                let reply = await kii.users(.post, path, wrong, as: caller, fields)
+                #expect(reply.summary == "401 UNAUTHORIZED")
+            }
+        }
     }
 
     @Test(arguments: kinds) func resendsSameCode(

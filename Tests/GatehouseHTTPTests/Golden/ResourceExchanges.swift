@@ -2,7 +2,8 @@ import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
 
-extension GoldenCase {
+/// The recorded exchanges of metadata, resources and health.
+enum ResourceExchanges {
     static let metadata = [
         GoldenCase("Discovery/openid-configuration", "Returns the server metadata (OpenID Connect Discovery §4)") {
             server in

@@ -2,10 +2,11 @@ import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
 
-extension GoldenCase {
+/// The recorded exchanges of the authorization endpoint.
+enum AuthorizationExchanges {
     private static let path = "/oauth2/authorize"
 
-    static let authorization = [
+    static let all = [
         GoldenCase("Authorization/shows-a-page", "Shows the sign-in page without a session (RFC 6749 §4.1.1)") {
             server in
             await server.exchange(.get, path, query: ServerFixture.authorization(), [.accept: "text/html"])

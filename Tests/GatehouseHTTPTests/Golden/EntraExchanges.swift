@@ -5,8 +5,9 @@ import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
 
-extension GoldenCase {
-    static let entra = entraSignUp + entraSignIn + entraReset + entraLibraries
+/// The recorded exchanges of Entra's protocol.
+enum EntraExchanges {
+    static let all = entraSignUp + entraSignIn + entraReset + entraLibraries
 
     private static let country = ClientAttribute(name: "country", isRequired: true, pattern: "[A-Z].*")
     private static let city = ClientAttribute(name: "locality", label: "City", isRequired: true)
@@ -176,7 +177,7 @@ extension DeterministicServer {
         return await exchange(
             .post,
             "/default" + path,
-            [.clientRequestID: GoldenCase.correlationID],
+            [.clientRequestID: EntraExchanges.correlationID],
             form: Parameters(own.merging(form) { $1 })
         )
     }

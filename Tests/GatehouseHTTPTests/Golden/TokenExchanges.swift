@@ -3,8 +3,9 @@ import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
 
-extension GoldenCase {
-    static let token = [
+/// The recorded exchanges of the token endpoint.
+enum TokenExchanges {
+    static let all = [
         GoldenCase("Token/authorization-code", "Redeems an authorization code (RFC 6749 §4.1.3, RFC 7636 §4.5)") {
             server in
             let browser = try await server.web.signedIn(

@@ -6,8 +6,9 @@ import GatehouseWire
 import HTTPTypes
 import Testing
 
-extension GoldenCase {
-    static let kii = kiiUsers + kiiTokens + kiiErrors
+/// The recorded exchanges of Kii's API.
+enum KiiExchanges {
+    static let all = kiiUsers + kiiTokens + kiiErrors
 
     private static let kiiUsers = [
         GoldenCase("Kii/register", "Registers a user and issues a token") { server in

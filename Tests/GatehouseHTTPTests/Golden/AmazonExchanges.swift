@@ -4,8 +4,9 @@ import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
 
-extension GoldenCase {
-    static let amazon = amazonAuthorization + amazonTokens + amazonResources
+/// The recorded exchanges of Login with Amazon.
+enum AmazonExchanges {
+    static let all = amazonAuthorization + amazonTokens + amazonResources
 
     private static let amazonAuthorization = [
         GoldenCase("Amazon/authorize-shows-a-page", "Shows the sign-in page without a session") { server in

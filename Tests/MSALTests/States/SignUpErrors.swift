@@ -1,11 +1,13 @@
 import GatehouseTesting
 import GatehouseWire
 
-extension ErrorTable {
-    static let signUp = signUpStart + signUpResend + signUpCode + signUpPassword + signUpAttributes
+/// The errors of sign-up.
+enum SignUpErrors {
+    static let all = signUpStart + signUpResend + signUpCode + signUpPassword + signUpAttributes
 
     private static let signUpStart: [Row] = {
         let method = "onSignUpStartError"
+        let call = FailingCall(.signUpStart, method)
         let own = [
             Row(
                 .signUpWithAttributes,
@@ -43,38 +45,30 @@ extension ErrorTable {
                 "a password instead of a code",
                 [(.signUpChallenge, .passwordRequired)],
                 method,
-                text: unexpectedChallenge
+                text: ErrorTable.unexpectedChallenge
             ),
         ]
         return own
-            + rows(
-                .signUpStart,
+            + call.rows(
                 at: .signUpStart,
-                method,
                 ["isUserAlreadyExists"],
                 for: ["user exists": .userAlreadyExists]
             )
-            + rows(
-                .signUpStart,
+            + call.rows(
                 at: .signUpStart,
-                method,
                 ["isInvalidUsername"],
                 text: "username parameter is empty or not valid",
                 for: ["invalid username": .invalidUsername]
             )
-            + rows(.signUpStart, at: .signUpStart, method, ["isInvalidPassword"], for: passwords)
-            + rows(.signUpStart, at: .signUpStart, method, for: otherErrors)
-            + rows(.signUpStart, at: .signUpChallenge, method, for: otherErrors)
-            + rows(
-                .signUpStart,
+            + call.rows(at: .signUpStart, ["isInvalidPassword"], for: ErrorTable.passwords)
+            + call.rows(at: .signUpStart, for: ErrorTable.otherErrors)
+            + call.rows(at: .signUpChallenge, for: ErrorTable.otherErrors)
+            + call.rows(
                 at: .signUpStart,
-                method,
                 for: ["method": .failure(OAuthErrorCode(rawValue: "unsupported_auth_method"))]
             )
-            + rows(
-                .signUpStart,
+            + call.rows(
                 at: .signUpStart,
-                method,
                 text: "Data is needed.",
                 for: ["attributes": .attributesRequired("city")]
             )
@@ -82,10 +76,9 @@ extension ErrorTable {
 
     private static let signUpResend: [Row] = {
         let method = "onSignUpResendCodeError"
-        return rows(
-            .signUpResend,
+        let call = FailingCall(.signUpResend, method)
+        return call.rows(
             at: .signUpChallenge,
-            method,
             [],
             .same,
             for: [
@@ -94,38 +87,31 @@ extension ErrorTable {
                 "too many codes": .tooManyCodes,
             ]
         )
-            + rows(
-                .signUpResend,
+            + call.rows(
                 at: .signUpChallenge,
-                method,
                 ["isBrowserRequired"],
                 text: "The tenant requires a browser.",
                 for: ["browser": .redirect()]
             )
-            + rows(
-                .signUpResend,
+            + call.rows(
                 at: .signUpChallenge,
-                method,
-                for: ["unknown error": unknownError]
+                for: ["unknown error": ErrorTable.unknownError]
             )
-            + rows(
-                .signUpResend,
+            + call.rows(
                 at: .signUpChallenge,
-                method,
-                text: unreadableResponse,
+                text: ErrorTable.unreadableResponse,
                 for: ["malformed JSON": .raw(200, "{}")]
             )
-            + rows(
-                .signUpResend,
+            + call.rows(
                 at: .signUpChallenge,
-                method,
-                text: unexpectedChallenge,
+                text: ErrorTable.unexpectedChallenge,
                 for: ["a password": .passwordRequired]
             )
     }()
 
     private static let signUpCode: [Row] = {
         let method = "onSignUpVerifyCodeError"
+        let call = FailingCall(.signUpCode, method)
         let own = [
             Row(
                 .signUpCode,
@@ -148,7 +134,7 @@ extension ErrorTable {
                 "a code instead of a password",
                 [(.signUpContinue, .credentialRequired), (.signUpChallenge, .codeSent())],
                 method,
-                text: unexpectedChallenge
+                text: ErrorTable.unexpectedChallenge
             ),
             Row(
                 .signUpCode,
@@ -159,49 +145,42 @@ extension ErrorTable {
             ),
         ]
         return own
-            + rows(
-                .signUpCode,
+            + call.rows(
                 at: .signUpContinue,
-                method,
                 ["isInvalidCode"],
                 .same,
                 for: ["wrong code": .invalidCode, "late password rejection": .passwordTooWeak]
             )
-            + rows(
-                .signUpCode,
+            + call.rows(
                 at: .signUpContinue,
-                method,
                 for: [
                     "expired": .expiredToken, "invalid request": .invalidRequest, "unknown client": .unauthorizedClient,
                     "user exists": .userAlreadyExists, "invalid grant": .invalidGrant,
                     "invalid attributes": .attributesInvalid("city"), "unverified": .failure(.verificationRequired),
-                    "unknown error": unknownError,
+                    "unknown error": ErrorTable.unknownError,
                 ]
             )
     }()
 
     private static let signUpPassword: [Row] = {
         let method = "onSignUpPasswordRequiredError"
+        let call = FailingCall(.signUpPassword, method)
         let again = Row(
             .signUpPassword,
             "another password required",
             [(.signUpContinue, .credentialRequired), (.signUpChallenge, .passwordRequired)],
             method,
-            text: unexpectedChallenge
+            text: ErrorTable.unexpectedChallenge
         )
         return [again]
-            + rows(.signUpPassword, at: .signUpContinue, method, ["isInvalidPassword"], .same, for: passwords)
-            + rows(.signUpPassword, at: .signUpContinue, method, [], .same, for: ["wrong code": .invalidCode])
-            + rows(
-                .signUpPassword,
+            + call.rows(at: .signUpContinue, ["isInvalidPassword"], .same, for: ErrorTable.passwords)
+            + call.rows(at: .signUpContinue, [], .same, for: ["wrong code": .invalidCode])
+            + call.rows(
                 at: .signUpContinue,
-                method,
                 for: ["expired": .expiredToken, "invalid request": .invalidRequest, "user exists": .userAlreadyExists]
             )
-            + rows(
-                .signUpPassword,
+            + call.rows(
                 at: .signUpContinue,
-                method,
                 ["isBrowserRequired"],
                 text: "The tenant requires a browser.",
                 for: ["browser": .redirect()]
@@ -210,27 +189,24 @@ extension ErrorTable {
 
     private static let signUpAttributes: [Row] = {
         let method = "onSignUpAttributesRequiredError"
+        let call = FailingCall(.signUpAttributes, method)
         let password = Row(
             .signUpAttributes,
             "a password",
             [(.signUpContinue, .credentialRequired), (.signUpChallenge, .passwordRequired)],
             method,
-            text: unexpectedChallenge
+            text: ErrorTable.unexpectedChallenge
         )
         return [password]
-            + rows(
-                .signUpAttributes,
+            + call.rows(
                 at: .signUpContinue,
-                method,
                 for: [
                     "invalid grant": .invalidGrant, "expired": .expiredToken, "wrong code": .invalidCode,
                     "user exists": .userAlreadyExists, "invalid attributes without names": .attributesInvalid(),
                 ]
             )
-            + rows(
-                .signUpAttributes,
+            + call.rows(
                 at: .signUpContinue,
-                method,
                 ["isBrowserRequired"],
                 text: "The tenant requires a browser.",
                 for: ["browser": .redirect()]
