@@ -46,7 +46,7 @@ struct EntraRoutes: Sendable {
             return responder.succeed(server.entra.metadata.metadata(ofTenant: tenant))
         }
         return [
-            route(EntraConfigurationEndpoint.methods, EntraConfigurationEndpoint.path, metadata),
+            route(EntraConfigurationEndpoint.methods, EntraConfigurationEndpoint.path, handle: metadata),
             // Libraries that treat a tenant's address as an issuer look here.
             route(OpenIDConfigurationEndpoint.methods, OpenIDConfigurationEndpoint.path) {
                 call,
@@ -121,14 +121,15 @@ struct EntraRoutes: Sendable {
         _ endpoint: E.Type,
         _ handle: @escaping @Sendable (EntraRequest) async throws(EntraError) -> E.Response
     ) -> Route {
-        route(E.methods, E.path) { call, responder throws(EntraError) in await respond(call, responder, handle) }
+        route(E.methods, E.path) { call, responder throws(EntraError) in await respond(call, responder, handle: handle)
+        }
     }
 
     /// Responds to a native app; any page may read the errors that occur before the client is known.
     private func respond(
         _ call: ServerRequest,
         _ responder: EntraResponder,
-        _ handle: (EntraRequest) async throws(EntraError) -> some WireResponse
+        handle: (EntraRequest) async throws(EntraError) -> some WireResponse
     ) async -> ServerResponse {
         var origins = EntraResponder.AllowedOrigins.all
         do throws(EntraError) {
@@ -153,7 +154,7 @@ struct EntraRoutes: Sendable {
         _ methods: Set<HTTPRequest.Method>,
         _ path: String,
         clientForm: ClientForm? = nil,
-        _ handle: @escaping @Sendable (ServerRequest, EntraResponder) async throws(EntraError) -> ServerResponse
+        handle: @escaping @Sendable (ServerRequest, EntraResponder) async throws(EntraError) -> ServerResponse
     ) -> Route {
         Route(methods, Self.path(path), for: .entra, clientForm: clientForm) { call throws(OAuthError) in
             let responder = EntraResponder(call.request, core: server.core)
@@ -164,7 +165,7 @@ struct EntraRoutes: Sendable {
     private func page(
         _ methods: Set<HTTPRequest.Method>,
         _ path: String,
-        _ handle: @escaping @Sendable (ServerRequest, _ tenant: String) async throws(OAuthError) -> ServerResponse
+        handle: @escaping @Sendable (ServerRequest, _ tenant: String) async throws(OAuthError) -> ServerResponse
     ) -> Route {
         Route(methods, Self.path(path), for: .page) { call throws(OAuthError) in
             let tenant: String

@@ -122,7 +122,7 @@ extension PageResponder {
     func respond(
         _ call: ServerRequest,
         _ browserRequest: BrowserRequest,
-        _ authorize: () async throws(AuthorizationError) -> AuthorizationDecision
+        authorize: () async throws(AuthorizationError) -> AuthorizationDecision
     ) async throws(OAuthError) -> ServerResponse {
         do throws(AuthorizationError) {
             switch try await authorize() {

@@ -10,7 +10,7 @@ extension KiiUser {
             else {
                 throw KiiFailure(.invalidUserIdentifier)
             }
-            return try await logIn(users, name, password)
+            return try await logIn(with: users, name, password)
         }
     }
 
@@ -20,7 +20,7 @@ extension KiiUser {
             let names = LoginIdentifiers(phoneNumber: phoneNumber, phoneCountry: country)
             try names.check()
             let name = KiiSelector.name(.phone, names.sentPhoneNumber ?? "").value
-            return try await logIn(users, name, password)
+            return try await logIn(with: users, name, password)
         }
     }
 
@@ -53,7 +53,7 @@ extension KiiUser {
     }
 
     private class func logIn(
-        _ users: KiiUsers,
+        with users: KiiUsers,
         _ name: String,
         _ password: String
     ) async throws(KiiFailure) -> KiiUser {

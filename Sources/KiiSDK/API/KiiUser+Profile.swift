@@ -54,8 +54,8 @@ extension KiiUser {
     func change(
         _ names: LoginIdentifiers,
         _ changes: ProfileChanges,
-        _ password: Secret? = nil,
-        _ errorMapping: ErrorMapping = .standard,
+        password: Secret? = nil,
+        errorMapping: ErrorMapping = .standard,
         isForPseudoUsers: Bool = true
     ) async throws(KiiFailure) -> KiiUser {
         try names.check()

@@ -52,14 +52,14 @@ extension KiiUser {
     }
 
     /// Adds identifiers, a password and fields to a pseudo user.
-    func identity(_ names: LoginIdentifiers, _ changes: ProfileChanges, _ password: String) -> KiiCall<KiiUser> {
+    func identity(_ names: LoginIdentifiers, _ changes: ProfileChanges, password: String) -> KiiCall<KiiUser> {
         KiiCall { [self] () throws(KiiFailure) in
             let record = record
             guard record.hasPassword == nil || record.isPseudoUser else {
                 throw KiiFailure(.invalidUserObject, "The user is not a pseudo user.")
             }
             guard InputValidation.isPassword(password) else { throw KiiFailure(.invalidPasswordFormat) }
-            return try await change(names, changes, Secret(password), .newPassword)
+            return try await change(names, changes, password: Secret(password), errorMapping: .newPassword)
         }
     }
 
@@ -122,7 +122,7 @@ extension KiiUser {
         userFields fields: KiiUserFields?,
         password: String
     ) throws {
-        _ = try identity(data.names, fields?.changes ?? ProfileChanges(), password).wait()
+        _ = try identity(data.names, fields?.changes ?? ProfileChanges(), password: password).wait()
     }
 
     /// Performs ``put(_:userFields:password:)`` and calls the block on ``Kii/callbackQueue``.
@@ -132,7 +132,7 @@ extension KiiUser {
         password: String,
         block: @escaping KiiUserBlock
     ) {
-        identity(data.names, fields?.changes ?? ProfileChanges(), password).complete(with: block)
+        identity(data.names, fields?.changes ?? ProfileChanges(), password: password).complete(with: block)
     }
 
     /// Adds identifiers and a password to this pseudo user.
@@ -152,6 +152,6 @@ extension KiiUser {
         userFields fields: KiiUserFields?,
         password: String
     ) async throws -> KiiUser {
-        try await identity(data.names, fields?.changes ?? ProfileChanges(), password).value
+        try await identity(data.names, fields?.changes ?? ProfileChanges(), password: password).value
     }
 }

@@ -25,7 +25,8 @@ nonisolated extension MSALPublicClientApplication {
         options.prefersEphemeralSession = parameters.webviewParameters.prefersEphemeralWebBrowserSession
         // The browser may be signed in with another account, which would be rejected afterwards.
         if parameters.account != nil, parameters.promptType == .promptIfNecessary { options.prompt = [.selectAccount] }
-        finish(parameters, completionBlock, "acquireToken") { [options] gatehouse, correlationID throws(AuthError) in
+        finish(parameters, completionBlock, named: "acquireToken") {
+            [options] gatehouse, correlationID throws(AuthError) in
             let tokenParameters = try tokenParameters.get()
             let session = try await gatehouse.signIn(
                 scopes: tokenParameters.scopes,
@@ -36,7 +37,7 @@ nonisolated extension MSALPublicClientApplication {
                 session,
                 TokenParameters(scopes: [], claims: tokenParameters.claims),
                 isFresh: false,
-                correlationID
+                correlationID: correlationID
             )
         }
     }
@@ -53,19 +54,24 @@ nonisolated extension MSALPublicClientApplication {
     ) {
         let tokenParameters = TokenParameters.reading(parameters.scopes, parameters.claimsRequest)
         let (account, isFresh) = (parameters.account?.account.id, parameters.forceRefresh)
-        finish(parameters, completionBlock, "acquireTokenSilent") { gatehouse, correlationID throws(AuthError) in
+        finish(parameters, completionBlock, named: "acquireTokenSilent") { gatehouse, correlationID throws(AuthError) in
             guard let session = try await gatehouse.session(), account == nil || session.account.id == account else {
                 throw AuthError(.interactionRequired, "The account is not signed in.", recovery: .signInAgain)
             }
-            return try await TokenResult.of(session, try tokenParameters.get(), isFresh: isFresh, correlationID)
+            return try await TokenResult.of(
+                session,
+                try tokenParameters.get(),
+                isFresh: isFresh,
+                correlationID: correlationID
+            )
         }
     }
 
     private func finish(
         _ parameters: MSALTokenParameters,
         _ completionBlock: @escaping MSALCompletionBlock,
-        _ name: String,
-        _ body: @escaping @Sendable (GatehouseClient, UUID) async throws(AuthError) -> TokenResult
+        named name: String,
+        body: @escaping @Sendable (GatehouseClient, UUID) async throws(AuthError) -> TokenResult
     ) {
         let correlationID = app.correlationID(parameters.correlationId)
         app.finish(name, on: parameters.completionBlockQueue) { gatehouse throws(AuthError) in

@@ -60,7 +60,7 @@ extension OptionalMethod {
         _ function: String,
         of delegate: AnyObject,
         _ correlationID: UUID,
-        _ body: () -> Void,
+        body: () -> Void,
         orElse report: (Failed) -> Void
     ) {
         guard !call(function, of: delegate, body) else { return }

@@ -12,7 +12,7 @@ struct TokenResult: Sendable {
         _ session: Session,
         _ tokenParameters: TokenParameters,
         isFresh: Bool,
-        _ correlationID: UUID
+        correlationID: UUID
     ) async throws(AuthError) -> TokenResult {
         let request = NativeFlowContext(correlationID: correlationID, claims: tokenParameters.claims)
         let grant = try await session.tokens(for: tokenParameters.scopes, isFresh: isFresh, request: request)

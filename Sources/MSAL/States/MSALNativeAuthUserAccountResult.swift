@@ -51,7 +51,12 @@ public final class MSALNativeAuthUserAccountResult: NSObject, Sendable {
         let tokenParameters = TokenParameters.reading(parameters.scopes, parameters.claimsRequest)
         let (isForced, returnsRefreshToken) = (parameters.forceRefresh, parameters.returnRefreshToken)
         app.run("MSALNativeAuthUserAccountResult.getAccessToken", for: delegate) { [session] _ throws(AuthError) in
-            try await TokenResult.of(session, try tokenParameters.get(), isFresh: isForced, correlationID)
+            try await TokenResult.of(
+                session,
+                try tokenParameters.get(),
+                isFresh: isForced,
+                correlationID: correlationID
+            )
         } then: { [self] result, delegate in
             switch result {
             case .success(let tokens):
@@ -75,7 +80,7 @@ public final class MSALNativeAuthUserAccountResult: NSObject, Sendable {
         correlationId: UUID? = nil,
         delegate: any CredentialsDelegate
     ) {
-        getAccessToken(parameters: .of(nil, forceRefresh, correlationId), delegate: delegate)
+        getAccessToken(parameters: .of(nil, forceRefresh: forceRefresh, correlationId), delegate: delegate)
     }
 
     /// Retrieves an access token.
@@ -93,7 +98,7 @@ public final class MSALNativeAuthUserAccountResult: NSObject, Sendable {
         delegate: any CredentialsDelegate
     ) {
         guard !scopes.isEmpty else { return refuseNoScopes(app.correlationID(correlationId), delegate) }
-        getAccessToken(parameters: .of(scopes, forceRefresh, correlationId), delegate: delegate)
+        getAccessToken(parameters: .of(scopes, forceRefresh: forceRefresh, correlationId), delegate: delegate)
     }
 
     private func refuseNoScopes(_ correlationID: UUID, _ delegate: any CredentialsDelegate) {
@@ -125,7 +130,7 @@ public final class MSALNativeAuthUserAccountResult: NSObject, Sendable {
 extension MSALNativeAuthGetAccessTokenParameters {
     fileprivate static func of(
         _ scopes: [String]?,
-        _ forceRefresh: Bool,
+        forceRefresh: Bool,
         _ correlationId: UUID?
     ) -> MSALNativeAuthGetAccessTokenParameters {
         let parameters = MSALNativeAuthGetAccessTokenParameters()
