@@ -14,7 +14,7 @@ struct OwnState: SuiteTrait, TestScoping {
     func provideScope(
         for test: Test,
         testCase: Test.Case?,
-        performing body: @Sendable () async throws -> Void
+        performing body: @concurrent @Sendable () async throws -> Void
     ) async throws {
         await Self.enter()
         defer { Self.leave() }
