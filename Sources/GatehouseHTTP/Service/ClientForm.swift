@@ -5,15 +5,15 @@ import HTTPTypes
 
 /// How requests of a route carry the credentials of a client.
 struct ClientForm: Sendable {
-    let wireProtocol: WireProtocol
+    let rule: ClientAuthenticationRule
     let read: @Sendable (ServerRequest) throws(OAuthError) -> Parameters
 
     /// A form (RFC 6749 §2.3.1).
-    static let openID = ClientForm(wireProtocol: .openID) { call throws(OAuthError) in try call.form() }
+    static let openID = ClientForm(rule: .oneMethod) { call throws(OAuthError) in try call.form() }
     /// A form or a JSON object.
-    static let amazon = ClientForm(wireProtocol: .amazon) { call throws(OAuthError) in try call.formOrJSON() }
+    static let amazon = ClientForm(rule: .amazon) { call throws(OAuthError) in try call.formOrJSON() }
     /// A form in either encoding.
-    static let entra = ClientForm(wireProtocol: .entra) { call throws(OAuthError) in try call.formOrMultipart() }
+    static let entra = ClientForm(rule: .oneMethod) { call throws(OAuthError) in try call.formOrMultipart() }
 
     /// Returns whether a request seems to hold a client secret, without reading its form.
     ///

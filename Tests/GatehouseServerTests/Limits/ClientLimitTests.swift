@@ -83,7 +83,7 @@ import Testing
             presented.form.append(to: &parameters)
             return await ClientAuthenticator(core: server.core).provesSecret(
                 authorization: nil,
-                wireProtocol: .openID,
+                rule: .oneMethod,
                 context: RequestMetadata(address: address, requestID: "request-1")
             ) { () throws(OAuthError) in parameters }
         }
@@ -97,7 +97,7 @@ import Testing
         #expect(await proves(own, from: "192.0.2.2"))
         let isRead = await ClientAuthenticator(core: server.core).provesSecret(
             authorization: nil,
-            wireProtocol: .openID,
+            rule: .oneMethod,
             context: RequestMetadata(address: "192.0.2.1", requestID: "request-1")
         ) { () throws(OAuthError) in
             Issue.record("The form is read although the attempts are used up.")

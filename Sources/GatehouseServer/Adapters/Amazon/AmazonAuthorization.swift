@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseStore
 package import GatehouseWire
 
@@ -32,6 +33,7 @@ package struct AmazonAuthorizationHandler: Sendable {
                 redirectURI: redirectURI,
                 requiredAccount: nil,
                 wireProtocol: .amazon,
+                rules: .amazon,
                 optionalScopes: optionalScopes
             )
             if intent.issuesRefreshTokens(of: client) { intent.scopes.insert(.offlineAccess) }
@@ -83,6 +85,16 @@ package struct AmazonAuthorizationHandler: Sendable {
     }
 }
 
+extension AuthorizationRules {
+    /// The rules of Login with Amazon, whose codes are documented to expire after five minutes.
+    static let amazon = AuthorizationRules(
+        combinedScopes: [.profile: AmazonScopeMapping.own(for: [.profile])],
+        consentFreeScopes: [.amazonUserID],
+        codeLifetime: 5 * 60,
+        denial: AmazonError.accessDenied.description
+    )
+}
+
 extension ValidatedAuthorizationRequest {
     /// Whether the client gets refresh tokens, which cannot be requested in Login with Amazon: confidential clients and
     /// apps on devices do, browser apps do not.
@@ -109,7 +121,7 @@ package struct AmazonCodePairHandler: Sendable {
             let client = try await devices.clients.authenticate(
                 request.client,
                 authorization: authorization,
-                wireProtocol: .amazon,
+                rule: .amazon,
                 context: context
             )
             try client.requireAmazonRegistration()

@@ -83,7 +83,7 @@ package struct AmazonTokenHandler: Sendable {
         return try await token.clients.authenticate(
             request.client,
             authorization: authorization,
-            wireProtocol: .amazon,
+            rule: .amazon,
             context: context
         )
     }
@@ -127,7 +127,7 @@ package struct AmazonRevocationHandler: Sendable {
             let client = try await clients.authenticate(
                 request.client,
                 authorization: authorization,
-                wireProtocol: .amazon,
+                rule: .amazon,
                 context: context
             )
             try client.requireAmazonRegistration()
