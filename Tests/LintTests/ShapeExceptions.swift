@@ -27,7 +27,7 @@ enum ShapeExceptions {
     /// Functions with more than six parameters, as `Module name`.
     static let functionsOfManyParameters: Set<String> = [
         "Gatehouse run", "GatehouseCommandsTests report", "GatehouseHTTP render", "GatehouseHTTP serving",
-        "GatehouseServer actionForExistingSession", "GatehouseServer fill", "GatehouseServer redeem",
+        "GatehouseServer actionForExistingSession", "GatehouseServer fill",
         "GatehouseServerTests addClient", "GatehouseServerTests addCode", "GatehouseStoreConformance session",
         "GatehouseTesting addKiiApp", "GatehouseTesting failure", "MSALTests rows",
     ]

@@ -162,7 +162,8 @@ extension StoreAdministration {
         for (id, attributes) in file.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let changed: Client?
             do {
-                changed = try await ClientRegistrar(core: core).update(id, context: request) { client in
+                changed = try await ClientRegistrar(core: core, policy: .standard).update(id, context: request) {
+                    client in
                     client.attributes = attributes
                 }
             } catch {

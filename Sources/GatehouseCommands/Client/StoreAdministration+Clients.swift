@@ -9,7 +9,7 @@ extension StoreAdministration {
     /// - Returns: The client information; the secret is not stored in plain text.
     package func createClient(_ registration: ClientRegistration) async throws(CommandError) -> ClientInformation {
         try await perform(otherwise: CommandError.init) { () throws(OAuthError) in
-            try await ClientRegistrar(core: core).register(registration, context: request)
+            try await ClientRegistrar(core: core, policy: .standard).register(registration, context: request)
         }
     }
 
@@ -42,7 +42,7 @@ extension StoreAdministration {
         _ change: @Sendable (inout Client) throws(OAuthError) -> Void
     ) async throws(CommandError) -> ClientSummary {
         let changed = try await perform(otherwise: CommandError.init) { () throws(OAuthError) in
-            try await ClientRegistrar(core: core).update(Client.ID(id), context: request, change)
+            try await ClientRegistrar(core: core, policy: .standard).update(Client.ID(id), context: request, change)
         }
         guard let changed else { throw Self.noClient(id) }
         return ClientSummary(changed)
@@ -53,7 +53,11 @@ extension StoreAdministration {
     /// - Returns: The client with its new secret.
     package func rotateSecret(of id: String, overlap: TimeInterval) async throws(CommandError) -> ClientSummary {
         let rotated = try await perform(otherwise: CommandError.init) { () throws(OAuthError) in
-            try await ClientRegistrar(core: core).rotateSecret(of: Client.ID(id), overlap: overlap, context: request)
+            try await ClientRegistrar(core: core, policy: .standard).rotateSecret(
+                of: Client.ID(id),
+                overlap: overlap,
+                context: request
+            )
         }
         guard let rotated else { throw Self.noClient(id) }
         var summary = ClientSummary(rotated.client)

@@ -30,7 +30,7 @@ extension TestServer {
             random: core.environment.random
         )
         let context = RequestMetadata(address: nil, requestID: "test")
-        let client = try await ClientRegistrar(core: core).register(registration, context: context)
+        let client = try await ClientRegistrar(core: core, policy: .standard).register(registration, context: context)
         return try await AmazonAPIKeyIssuer(core: core).apiKey(clientID: client.clientID, bundleID: bundleID)
     }
 

@@ -32,7 +32,7 @@ extension TestServer {
             idTokenAlgorithm: .es256
         )
         let context = RequestMetadata(address: nil, requestID: "test")
-        let client = try await ClientRegistrar(core: core).register(registration, context: context)
+        let client = try await ClientRegistrar(core: core, policy: .standard).register(registration, context: context)
         guard let secret = client.clientSecret else { throw TestServerError("The client \(id) has no secret.") }
         return secret
     }

@@ -40,7 +40,7 @@ extension TestServer {
             name: name,
             kind: .public,
             grantTypes: hasRefreshTokens ? [.password, .refreshToken] : [.password],
-            kii: KiiRegistration(
+            kii: PasswordAppRegistration(
                 tokenLifetime: tokenLifetime.map(TimeInterval.init),
                 accepts: clients.map { Client.ID($0) },
                 disclosesAccounts: disclosesAccounts,
@@ -48,7 +48,7 @@ extension TestServer {
             )
         )
         let context = RequestMetadata(address: nil, requestID: "test")
-        let client = try await ClientRegistrar(core: core).register(registration, context: context)
+        let client = try await ClientRegistrar(core: core, policy: .standard).register(registration, context: context)
         return TestKiiApp(
             appID: client.clientID,
             appKey: client.kiiAppKey?.reveal() ?? "",

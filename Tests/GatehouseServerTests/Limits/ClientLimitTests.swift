@@ -113,13 +113,13 @@ import Testing
         let client = try await server.addClient("web", method: .clientSecretPost, grants: [.clientCredentials])
         let form = server.authentication(of: client).form
         _ = try await server.token(.clientCredentials(scope: nil), by: client)
-        _ = try await RevocationHandler(core: server.core).revoke(
+        _ = try await RevocationHandler(core: server.core, formats: .registered).revoke(
             RevocationRequest(token: Secret("unknown"), client: form).parameters,
             authorization: nil,
             context: server.context
         )
         let introspection = try await oauthError {
-            try await IntrospectionHandler(core: server.core).introspect(
+            try await IntrospectionHandler(core: server.core, formats: .registered).introspect(
                 IntrospectionRequest(token: Secret("unknown"), client: form).parameters,
                 authorization: nil,
                 context: server.context
