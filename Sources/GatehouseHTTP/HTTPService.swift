@@ -129,7 +129,7 @@ package struct HTTPService: Sendable {
         }
         return await ClientAuthenticator(core: server.core).provesSecret(
             authorization: call.request.headerFields[.authorization],
-            wireProtocol: form.wireProtocol,
+            rule: form.rule,
             context: call.context
         ) { () throws(OAuthError) in try form.read(call) }
     }

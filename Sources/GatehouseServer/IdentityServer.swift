@@ -26,11 +26,11 @@ package struct IdentityServer: Sendable {
         readiness = ReadinessProbe(core: core)
         browserSessions = BrowserSessions(core: core)
         authorization = AuthorizationHandler(core: core, engine: engine)
-        token = TokenHandler(core: core)
-        revocation = RevocationHandler(core: core)
-        introspection = IntrospectionHandler(core: core)
-        userInfo = UserInfoHandler(core: core)
-        discovery = DiscoveryHandler(core: core)
+        token = TokenHandler(core: core, formats: .registered)
+        revocation = RevocationHandler(core: core, formats: .registered)
+        introspection = IntrospectionHandler(core: core, formats: .registered)
+        userInfo = UserInfoHandler(core: core, formats: .registered)
+        discovery = DiscoveryHandler(core: core, grantTypes: GrantRegistry.grantTypes)
         keySet = KeySetHandler(core: core)
         deviceAuthorization = DeviceAuthorizationHandler(core: core)
         devicePages = DevicePages(core: core, engine: engine)
@@ -44,4 +44,17 @@ package struct IdentityServer: Sendable {
         )
         kii = KiiAdapter(accounts: accounts, token: token)
     }
+}
+
+extension TokenFormats {
+    /// The server's own format and those of the adapters.
+    package static let registered = TokenFormats(formats: [AmazonTokenFormat(), KiiTokenFormat()])
+}
+
+extension RegistrationPolicy {
+    /// The rules for the grants of the token endpoint and the apps of the adapters.
+    package static let standard = RegistrationPolicy(
+        grantTypes: GrantRegistry.grantTypes,
+        rules: [KiiRegistrationRule()]
+    )
 }

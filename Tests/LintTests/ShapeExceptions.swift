@@ -39,7 +39,6 @@ enum ShapeExceptions {
         "Gatehouse run",
         "GatehouseServer actionForExistingSession",
         "GatehouseServer fill",
-        "GatehouseServer redeem",
         "GatehouseServerTests addClient",
         "GatehouseServerTests addCode",
         "GatehouseStoreConformance session",

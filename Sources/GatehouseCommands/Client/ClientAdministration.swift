@@ -7,7 +7,7 @@ package import GatehouseWire
 package struct ClientAdministration: Sendable {
     let store: StoreAdministration
 
-    private var registrar: ClientRegistrar { ClientRegistrar(core: store.core) }
+    private var registrar: ClientRegistrar { ClientRegistrar(core: store.core, policy: .standard) }
 
     /// Registers a client.
     ///

@@ -28,7 +28,7 @@ package struct ClientOptions: ParsableArguments, Sendable {
     @Option(
         name: .customLong("grant"),
         help: ArgumentHelp(
-            "Grant type, such as authorization_code; repeatable",
+            "Grant type: \(GrantRegistry.grantTypes.map(\.shortName).joined(separator: ", ")); repeatable",
             valueName: "grant"
         )
     )
@@ -154,6 +154,6 @@ extension RefreshRecovery: ExpressibleByArgument {}
 extension GrantType {
     /// Creates the grant type from its name or the part after its last colon (`device_code`).
     fileprivate init(abbreviated text: String) {
-        self = [Self.deviceCode].first { $0.rawValue.hasSuffix(":" + text) } ?? Self(rawValue: text)
+        self = GrantRegistry.grantTypes.first { $0.shortName == text } ?? Self(rawValue: text)
     }
 }

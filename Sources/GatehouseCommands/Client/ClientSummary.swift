@@ -93,7 +93,7 @@ extension ClientSummary {
         var lines = [("Client ID", information.clientID), ("Name", client.name), ("Type", kind)]
         if client.isConfidential { lines += secretLines }
         lines += [
-            ("Grants", client.grantTypes.compactMap { $0.rawValue.split(separator: ":").last }.joined(separator: " ")),
+            ("Grants", client.grantTypes.map(\.shortName).joined(separator: " ")),
             ("Scope", client.scopes.description), ("Redirect URIs", client.redirectURIs.joined(separator: " ")),
             ("After sign-out", client.postLogoutRedirectURIs.joined(separator: " ")),
             ("PKCE", client.requiresPKCE ? "required" : "optional"),

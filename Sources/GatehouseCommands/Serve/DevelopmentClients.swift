@@ -34,7 +34,7 @@ package struct DevelopmentClients: Sendable {
                 name: "Example App",
                 kind: .public,
                 grantTypes: [.password],
-                kii: KiiRegistration(appKey: Self.kiiAppKey)
+                kii: PasswordAppRegistration(appKey: Self.kiiAppKey)
             ),
             ClientRegistration(
                 id: "gatehouse-demo",

@@ -49,7 +49,7 @@ struct RejectionAdvice: Sendable {
     ) -> OAuthError? {
         var changed = client
         change(&changed)
-        do throws(OAuthError) { try ClientRegistrar.check(changed) } catch { return error }
+        do throws(OAuthError) { try RegistrationPolicy.standard.check(changed) } catch { return error }
         command = ["client", "update", client.id.rawValue] + options
         return nil
     }
@@ -64,7 +64,7 @@ struct RejectionAdvice: Sendable {
         var options: [String] = []
         if request.wireProtocol == .kii {
             options = ["--kii"]
-            registration.kii = KiiRegistration()
+            registration.kii = PasswordAppRegistration()
             registration.grantTypes = [.password]
         } else if request.needsNativeClient {
             options = ["--native", "code"]
@@ -75,7 +75,7 @@ struct RejectionAdvice: Sendable {
             registration.kind = .confidential
         }
         do throws(OAuthError) {
-            try ClientRegistrar.check(registration)
+            try RegistrationPolicy.standard.check(registration)
             command = ["client", "create"] + options + ["--client-id", id, "--name", id]
             command? += registration.redirectURIs.flatMap { ["--redirect-uri", $0] }
         } catch {

@@ -83,7 +83,7 @@ struct AmazonRoutes: Sendable {
 
 extension ClientForm {
     /// A form or a JSON object.
-    static let amazon = ClientForm(wireProtocol: .amazon) { call throws(OAuthError) in try call.formOrJSON() }
+    static let amazon = ClientForm(rule: .amazon) { call throws(OAuthError) in try call.formOrJSON() }
 }
 
 extension ServerRequest {

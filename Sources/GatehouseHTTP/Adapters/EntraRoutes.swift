@@ -252,7 +252,7 @@ struct EntraResponder: Sendable {
 
 extension ClientForm {
     /// A form in either encoding.
-    static let entra = ClientForm(wireProtocol: .entra) { call throws(OAuthError) in try call.formOrMultipart() }
+    static let entra = ClientForm(rule: .oneMethod) { call throws(OAuthError) in try call.formOrMultipart() }
 }
 
 extension ServerRequest {

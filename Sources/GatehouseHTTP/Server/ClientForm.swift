@@ -5,11 +5,11 @@ import HTTPTypes
 
 /// The form in which requests of a route carry the credentials of a client.
 struct ClientForm: Sendable {
-    let wireProtocol: WireProtocol
+    let rule: ClientAuthenticationRule
     let read: @Sendable (ServerRequest) throws(OAuthError) -> Parameters
 
     /// A form (RFC 6749 §2.3.1).
-    static let openID = ClientForm(wireProtocol: .openID) { call throws(OAuthError) in try call.form() }
+    static let openID = ClientForm(rule: .oneMethod) { call throws(OAuthError) in try call.form() }
 
     /// Returns whether a request seems to hold a client secret, without reading its form.
     ///

@@ -41,8 +41,7 @@ extension Account {
         pending.append(PendingAddress(kind: address.kind, value: address.value, since: now))
     }
 
-    /// Whether the account has neither identifiers nor a password: it is reached only with its tokens (a Kii pseudo
-    /// user).
+    /// Whether the account has neither identifiers nor a password: it is reached only with its tokens.
     package var hasNoCredentials: Bool { identifiers.isEmpty && passwordHash == nil }
 }
 

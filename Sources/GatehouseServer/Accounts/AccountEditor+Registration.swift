@@ -17,16 +17,15 @@ extension AccountEditor {
 
     /// Creates an account and its session in one commit.
     ///
-    /// An account without identifiers gets no refresh token: it cannot be recovered after its tokens are lost. The
-    /// access token expires at `expiresAt`, or after the maximum lifetime if that is `nil`.
-    package func registerAndSignIn(
+    /// An account without identifiers gets no refresh token: it cannot be recovered after its tokens are lost.
+    func registerAndSignIn(
         _ new: NewAccount,
-        expiresAt: Date?,
+        options: GrantOptions,
         _ call: AccountRequest
     ) async throws(AccountError) -> (account: Account, tokens: IssuedTokens) {
         var tokens: IssuedTokens?
         let account = try await register(new, call) { account throws(AccountError) in
-            let started = try await start(account, expiresAt: expiresAt, call)
+            let started = try await start(account, options: options, call)
             tokens = started.tokens
             return started.changes
         }
@@ -108,7 +107,7 @@ extension AccountEditor {
 
     private func start(
         _ account: Account,
-        expiresAt: Date?,
+        options: GrantOptions,
         _ call: AccountRequest
     ) async throws(AccountError) -> PreparedSession {
         let methods: [AMR] = account.hasNoCredentials ? [] : [.password]
@@ -118,13 +117,12 @@ extension AccountEditor {
             let request = GrantContext(
                 client: call.client,
                 audience: try ResourcePolicy(issuer: core.settings.issuer).audience(for: []),
-                wireProtocol: .kii,
-                expiresAt: expiresAt,
+                options: options,
                 context: call.context,
                 now: core.now
             )
             let signIn = SessionRequest(account.id, scopes: scopes, methods: methods, at: core.now)
-            return try await SessionCreator(core: core).prepare(signIn, of: account, for: request)
+            return try await SessionIssuer(core: core).prepare(signIn, of: account, for: request)
         } catch {
             throw error.code == .invalidRequest ? .expirationRejected : accountError(core.flowError(error))
         }

@@ -26,12 +26,12 @@ extension Client {
         introspects = []
     }
 
-    /// Updates a Kii app.
+    /// Updates the settings of an app that signs users in with their passwords.
     ///
     /// - Parameters:
     ///   - update: The new values; properties that are `nil` stay.
     ///   - adminSecretHash: The hash of a new secret, for an update that sets one.
-    package mutating func apply(_ update: KiiUpdate, adminSecretHash: String) {
+    package mutating func apply(_ update: PasswordAppUpdate, adminSecretHash: String) {
         guard var kii else { return }
         kii.tokenLifetime = update.tokenLifetime ?? kii.tokenLifetime
         kii.accepts = update.accepts ?? kii.accepts

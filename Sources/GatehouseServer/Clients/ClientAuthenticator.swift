@@ -21,7 +21,7 @@ package struct ClientAuthenticator: Sendable {
     /// - Parameters:
     ///   - form: The client credentials of the form.
     ///   - authorization: The value of the `Authorization` field.
-    ///   - wireProtocol: The protocol; Login with Amazon allows HTTP Basic and form credentials in one request.
+    ///   - rule: The protocol's rule for client credentials.
     ///   - context: The request.
     /// - Returns: The registered client.
     /// - Throws: `invalid_client` (401 with a challenge, RFC 9110 §15.5.2) for an unknown client, a missing secret and
@@ -29,10 +29,10 @@ package struct ClientAuthenticator: Sendable {
     package func authenticate(
         _ form: ClientCredentials,
         authorization: String?,
-        wireProtocol: WireProtocol = .openID,
+        rule: ClientAuthenticationRule = .oneMethod,
         context: RequestMetadata
     ) async throws(OAuthError) -> Client {
-        let client = try await identify(form, authorization: authorization, wireProtocol)
+        let client = try await identify(form, authorization: authorization, rule)
         // An authenticated client has a limit of its own, so the request does not count for its address.
         if client.isConfidential, let address = context.address {
             core.limiter.undoCount(.address(address), at: core.now)
@@ -47,13 +47,13 @@ package struct ClientAuthenticator: Sendable {
     ///
     /// - Parameters:
     ///   - authorization: The `Authorization` field, if there was one.
-    ///   - wireProtocol: In Login with Amazon the secret may come by Basic and in the body at once.
+    ///   - rule: The protocol's rule for client credentials.
     ///   - context: The request.
     ///   - form: Reads the form of the request; not called once the attempts are used up.
     /// - Returns: `true` for a right secret; `false` for every other request, whatever is wrong with it.
     package func provesSecret(
         authorization: String?,
-        wireProtocol: WireProtocol,
+        rule: ClientAuthenticationRule,
         context: RequestMetadata,
         form: () throws(OAuthError) -> Parameters
     ) async -> Bool {
@@ -61,7 +61,7 @@ package struct ClientAuthenticator: Sendable {
         do throws(OAuthError) {
             try core.limiter.count(.secrets(address: address), at: core.now)
             let credentials = try ClientCredentials(parameters: try form())
-            let client = try await identify(credentials, authorization: authorization, wireProtocol)
+            let client = try await identify(credentials, authorization: authorization, rule)
             guard client.isConfidential else { return false }
         } catch {
             return false
@@ -78,16 +78,13 @@ package struct ClientAuthenticator: Sendable {
     private func identify(
         _ form: ClientCredentials,
         authorization: String?,
-        _ wireProtocol: WireProtocol
+        _ rule: ClientAuthenticationRule
     ) async throws(OAuthError) -> Client {
         do throws(OAuthError) {
-            let presented =
-                switch wireProtocol {
-                case .openID, .entra, .kii: [try ClientAuthentication(form: form, authorization: authorization)]
-                case .amazon: try ClientAuthentication.amazon(form: form, authorization: authorization)
-                }
-            let client = try await core.cachedClient(Client.ID(presented[0].clientID))
-            guard let client, presented.allSatisfy({ isAuthentic($0, client) }) else {
+            let presented = try rule.credentials(form, authorization)
+            guard let id = presented.first?.clientID, let client = try await core.cachedClient(Client.ID(id)),
+                presented.allSatisfy({ isAuthentic($0, client) })
+            else {
                 throw OAuthError(
                     .invalidClient,
                     "Client authentication failed."
@@ -126,6 +123,18 @@ package struct ClientAuthenticator: Sendable {
         var error = error
         error.challenge = WWWAuthenticate(.basic, realm: core.settings.issuer)
         return error
+    }
+}
+
+/// A protocol's rule for the client credentials of a request.
+package struct ClientAuthenticationRule: Sendable {
+    /// Returns the credentials in the form and the `Authorization` field: at least one, all of the same client, and each
+    /// of them must be correct.
+    let credentials: @Sendable (ClientCredentials, String?) throws(OAuthError) -> [ClientAuthentication]
+
+    /// Allows one authentication method per request (RFC 6749 §2.3).
+    package static let oneMethod = ClientAuthenticationRule { form, authorization throws(OAuthError) in
+        [try ClientAuthentication(form: form, authorization: authorization)]
     }
 }
 

@@ -5,23 +5,11 @@ package import GatehouseWire
 /// Registers and updates clients.
 package struct ClientRegistrar: Sendable {
     let core: ServerCore
+    let policy: RegistrationPolicy
 
-    package init(core: ServerCore) {
+    package init(core: ServerCore, policy: RegistrationPolicy) {
         self.core = core
-    }
-
-    /// Validates a registration without a store.
-    ///
-    /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata` (RFC 7591 §3.2.2).
-    package static func check(_ registration: ClientRegistration) throws(OAuthError) {
-        try RegistrationPolicy().check(registration)
-    }
-
-    /// Checks a changed client without a store.
-    ///
-    /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata`, with what to change.
-    package static func check(_ client: Client) throws(OAuthError) {
-        try RegistrationPolicy().check(client)
+        self.policy = policy
     }
 
     /// Registers a client.
@@ -32,7 +20,7 @@ package struct ClientRegistrar: Sendable {
         _ registration: ClientRegistration,
         context: RequestMetadata
     ) async throws(OAuthError) -> ClientInformation {
-        try Self.check(registration)
+        try policy.check(registration)
         try await checkAccepted(registration.kii?.accepts ?? [])
         let secret = registration.kind == .confidential ? OpaqueToken(random: core.environment.random) : nil
         let key = registration.kii.map { $0.appKey ?? OpaqueToken(random: core.environment.random).secret }
@@ -56,7 +44,7 @@ package struct ClientRegistrar: Sendable {
             skipsConsent: registration.skipsConsent || registration.native != nil || registration.kii != nil,
             attributes: registration.attributes,
             native: registration.native,
-            kii: Self.kii(registration, key, adminSecret),
+            kii: Self.passwordAppSettings(registration, key, adminSecret),
             refreshRecovery: registration.refreshRecovery ?? registration.defaultRefreshRecovery,
             introspects: registration.introspects,
             codeDomain: registration.codeDomain,
@@ -92,7 +80,7 @@ package struct ClientRegistrar: Sendable {
             var client = before
             try change(&client)
             guard client != before else { return client }
-            try RegistrationPolicy().check(client)
+            try policy.check(client)
             try await checkAccepted((client.kii?.accepts ?? []).filter { before.kii?.accepts.contains($0) != true })
             client.revision += 1
             let detail = client.changedProperties(since: before).joined(separator: ", ")
@@ -177,7 +165,7 @@ package struct ClientRegistrar: Sendable {
         }
     }
 
-    private static func kii(
+    private static func passwordAppSettings(
         _ registration: ClientRegistration,
         _ key: Secret?,
         _ adminSecret: OpaqueToken?

@@ -41,8 +41,8 @@ package struct ClientRegistration: Sendable, Equatable {
     package var attributes: [ClientAttribute]
     /// The settings of a first-party app with native sign-in screens, which skips the consent page.
     package var native: NativeAuthenticationSettings?
-    /// The settings of a Kii app, which is first-party too.
-    package var kii: KiiRegistration?
+    /// The settings of a first-party app that signs users in with their passwords.
+    package var kii: PasswordAppRegistration?
     /// The previous refresh tokens that remain valid for retries; `nil` for ``defaultRefreshRecovery``.
     package var refreshRecovery: RefreshRecovery?
     /// The user members that introspection returns to a confidential client.
@@ -70,7 +70,7 @@ package struct ClientRegistration: Sendable, Equatable {
         policyURI: String? = nil,
         attributes: [ClientAttribute] = [],
         native: NativeAuthenticationSettings? = nil,
-        kii: KiiRegistration? = nil,
+        kii: PasswordAppRegistration? = nil,
         refreshRecovery: RefreshRecovery? = nil,
         introspects: [IntrospectionMember] = [],
         codeDomain: String? = nil,
@@ -140,7 +140,7 @@ extension ClientRegistration {
             attributes: client.attributes,
             native: client.native,
             kii: client.kii.map {
-                KiiRegistration(
+                PasswordAppRegistration(
                     tokenLifetime: $0.tokenLifetime,
                     accepts: $0.accepts,
                     disclosesAccounts: $0.disclosesAccounts,

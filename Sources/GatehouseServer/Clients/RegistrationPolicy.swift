@@ -1,11 +1,18 @@
 import Foundation
-import GatehouseStore
-import GatehouseWire
+package import GatehouseStore
+package import GatehouseWire
 
 /// The rules for client metadata (RFC 7591 §2, RFC 9700 §2.1, RFC 8252 §7).
-struct RegistrationPolicy: Sendable {
-    /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata`.
-    func check(_ registration: ClientRegistration) throws(OAuthError) {
+package struct RegistrationPolicy: Sendable {
+    /// The grant types that every client may register.
+    let grantTypes: [GrantType]
+    /// The rules of adapters for their apps.
+    let rules: [any RegistrationRule]
+
+    /// Validates a registration.
+    ///
+    /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata` (RFC 7591 §3.2.2).
+    package func check(_ registration: ClientRegistration) throws(OAuthError) {
         if let id = registration.id { try checkIdentifier(id) }
         try checkName(registration.name)
         for uri in registration.redirectURIs + registration.postLogoutRedirectURIs { try checkRedirect(uri) }
@@ -16,7 +23,7 @@ struct RegistrationPolicy: Sendable {
         try checkAddress(registration.policyURI, of: "The privacy policy")
         try checkAttributes(registration.attributes)
         try checkNative(registration.native, isPublic: registration.kind == .public)
-        try checkKii(registration)
+        for rule in rules { try rule.check(registration) }
         guard registration.introspects.isEmpty || registration.kind == .confidential else {
             throw Self.invalid(
                 "Only confidential clients may introspect tokens. Make the client confidential or omit introspects."
@@ -28,7 +35,7 @@ struct RegistrationPolicy: Sendable {
     /// Validates an updated client.
     ///
     /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata`.
-    func check(_ client: Client) throws(OAuthError) {
+    package func check(_ client: Client) throws(OAuthError) {
         try check(ClientRegistration(client))
         guard client.skipsConsent || (client.native == nil && client.kii == nil) else {
             throw Self.invalid("Apps with native sign-in skip consent; their consent page cannot be enabled.")
@@ -94,10 +101,9 @@ struct RegistrationPolicy: Sendable {
 
     private func checkGrants(_ registration: ClientRegistration) throws(OAuthError) {
         let grants = registration.grantTypes
-        let standard: [GrantType] = [.authorizationCode, .refreshToken, .clientCredentials, .deviceCode]
-        let known = registration.kii == nil ? standard : standard + [.password]
+        let known = grantTypes + rules.flatMap { $0.grantTypes(for: registration) }
         guard !grants.isEmpty, Set(grants).isSubset(of: known), Set(grants).count == grants.count else {
-            let names = known.compactMap { $0.rawValue.split(separator: ":").last }.joined(separator: ", ")
+            let names = known.map(\.shortName).joined(separator: ", ")
             throw Self.invalid("grant_types must be among: \(names).")
         }
         guard !grants.contains(.authorizationCode) || !registration.redirectURIs.isEmpty else {
@@ -143,39 +149,6 @@ struct RegistrationPolicy: Sendable {
         }
     }
 
-    /// Requires Kii apps to be public clients: an app on a device cannot keep a secret (RFC 8252 §8.5).
-    private func checkKii(_ registration: ClientRegistration) throws(OAuthError) {
-        guard registration.scopes?.contains(.manageAccounts) != true else {
-            throw Self.invalid(
-                "\(Scope.manageAccounts) is reserved for administrators of Kii apps and cannot be registered."
-            )
-        }
-        guard let kii = registration.kii else { return }
-        guard registration.kind == .public, registration.grantTypes.contains(.password) else {
-            throw Self.invalid("Kii apps must be public clients with the grant type \(GrantType.password).")
-        }
-        let refreshes = registration.grantTypes.contains(.refreshToken)
-        guard registration.scopes.map({ $0.contains(.offlineAccess) == refreshes }) ?? true else {
-            throw Self.invalid("refresh_token and \(Scope.offlineAccess) must be registered together.")
-        }
-        if let key = kii.appKey { try checkKey(key.reveal()) }
-        if let lifetime = kii.tokenLifetime { try checkLifetime(lifetime) }
-    }
-
-    /// Allows printable ASCII, because the key is sent in a header field.
-    private func checkKey(_ key: String) throws(OAuthError) {
-        guard (8...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw Self.invalid("The app key must have 8 to 255 ASCII letters, digits and symbols, without spaces.")
-        }
-    }
-
-    private func checkLifetime(_ seconds: TimeInterval) throws(OAuthError) {
-        let year: TimeInterval = 365 * 24 * 60 * 60
-        guard (60...100 * year).contains(seconds) else {
-            throw Self.invalid("The token lifetime must be 1 minute to 100 years.")
-        }
-    }
-
     func checkAttributes(_ attributes: [ClientAttribute]) throws(OAuthError) {
         guard Set(attributes.map(\.name)).count == attributes.count else {
             throw Self.invalid("Duplicate attribute name.")
@@ -202,4 +175,20 @@ struct RegistrationPolicy: Sendable {
     private static func isNameCharacter(_ character: Character) -> Bool {
         character.isASCII && (character.isLetter || character.isNumber || "_-:".contains(character))
     }
+}
+
+/// The rule of an adapter for the registrations of its apps.
+package protocol RegistrationRule: Sendable {
+    /// Returns the grant types that the registration may have in addition to those of every client.
+    func grantTypes(for registration: ClientRegistration) -> [GrantType]
+
+    /// Validates a registration of any client.
+    ///
+    /// - Throws: `invalid_client_metadata`.
+    func check(_ registration: ClientRegistration) throws(OAuthError)
+}
+
+extension GrantType {
+    /// The part after the last colon, such as `device_code`, or the whole name.
+    package var shortName: Substring { rawValue.split(separator: ":").last ?? Substring(rawValue) }
 }

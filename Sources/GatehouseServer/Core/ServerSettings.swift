@@ -13,7 +13,7 @@ package struct ServerSettings: Sendable {
     package let mailFrom: String
     package var lifetimes: Lifetimes
     package var limits: RateLimits
-    /// The tenant names that Entra clients use for the server's single directory.
+    /// The tenant names of the server's single directory.
     package var tenants: [String]
     /// The number of digits of an emailed code, 6 to 10.
     package var codeLength: Int
@@ -78,8 +78,6 @@ package struct Lifetimes: Sendable, Equatable {
     ///
     /// RFC 6749 §4.1.2 recommends at most ten minutes; clients need a second or two.
     package var authorizationCode: TimeInterval = 60
-    /// The lifetime of Login with Amazon's authorization codes, documented as five minutes.
-    package var amazonAuthorizationCode: TimeInterval = 5 * 60
     /// The lifetime of a flow, from the first page to the redirect.
     package var flow: TimeInterval = 60 * 60
     /// The lifetime of a browser session.

@@ -9,11 +9,11 @@ package struct DiscoveryHandler: Sendable {
     /// The metadata, which is the same for every request.
     package let metadata: ServerMetadata
 
-    package init(core: ServerCore) {
-        metadata = Self.describe(issuer: core.settings.issuer)
+    package init(core: ServerCore, grantTypes: [GrantType]) {
+        metadata = Self.describe(issuer: core.settings.issuer, grantTypes: grantTypes)
     }
 
-    private static func describe(issuer: String) -> ServerMetadata {
+    private static func describe(issuer: String, grantTypes: [GrantType]) -> ServerMetadata {
         let withSecret: [ClientAuthenticationMethod] = [.clientSecretBasic, .clientSecretPost]
         return ServerMetadata(
             issuer: issuer,
@@ -28,7 +28,7 @@ package struct DiscoveryHandler: Sendable {
             scopesSupported: [.openid, .profile, .email, .phone, .address, .offlineAccess],
             responseTypesSupported: [.code],
             responseModesSupported: ResponseMode.known,
-            grantTypesSupported: [.authorizationCode, .refreshToken, .clientCredentials, .deviceCode],
+            grantTypesSupported: grantTypes,
             acrValuesSupported: ACR.offered,
             subjectTypesSupported: [.public],
             idTokenSigningAlgorithms: [.rs256, .es256],

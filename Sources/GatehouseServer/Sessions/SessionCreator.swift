@@ -2,79 +2,16 @@ package import Foundation
 package import GatehouseStore
 import GatehouseWire
 
-/// Creates sessions and their first tokens.
+/// Creates the records of sessions.
 struct SessionCreator: Sendable {
     let core: ServerCore
-
-    /// Creates a session in the commit that consumes the client's code.
-    ///
-    /// Issues the tokens before the commit, so that nothing is consumed if signing fails.
-    ///
-    /// - Parameters:
-    ///   - signIn: The user's authorization.
-    ///   - request: The client and the request.
-    ///   - redeem: Returns the single-use change that consumes the code.
-    /// - Returns: The tokens; `nil` if another request has consumed the code.
-    /// - Throws: `invalid_grant` if the account was deleted or disabled, or if the browser session has ended.
-    func create(
-        _ signIn: SessionRequest,
-        for request: GrantContext,
-        redeeming redeem: (Session.ID) -> Change
-    ) async throws(OAuthError) -> IssuedTokens? {
-        let started = try await prepare(signIn, for: request)
-        switch try await core.firstConflict(committing: [redeem(started.id)] + started.changes) {
-        case nil: return started.tokens
-        case 0: return nil
-        default:
-            throw OAuthError(
-                .invalidGrant,
-                "The session has ended, or the account or the client was deleted."
-            )
-        }
-    }
-
-    /// Prepares a session and its tokens, which become valid when its changes are committed.
-    ///
-    /// - Parameters:
-    ///   - signIn: The user's authorization.
-    ///   - request: The client and the request.
-    /// - Returns: The session and the changes to commit.
-    /// - Throws: `invalid_grant` if the account was deleted or disabled, or if the browser session has ended.
-    func prepare(
-        _ signIn: SessionRequest,
-        for request: GrantContext
-    ) async throws(OAuthError) -> PreparedSession {
-        try await prepare(signIn, of: try await account(of: signIn), for: request)
-    }
-
-    /// Prepares a session of an account that was checked already, or that is created in the same commit.
-    func prepare(
-        _ signIn: SessionRequest,
-        of account: Account,
-        for request: GrantContext
-    ) async throws(OAuthError) -> PreparedSession {
-        let session = try session(signIn, for: request)
-        let tokens = try await TokenIssuer(core: core).issueTokens(
-            of: session,
-            account: account,
-            scopes: session.scopes,
-            nonce: signIn.nonce,
-            for: request
-        )
-        let audit = core.audit(
-            .sessionStarted,
-            request.context,
-            account: account.id,
-            client: request.client.id,
-            session: session.id
-        )
-        return PreparedSession(id: session.id, tokens: tokens, changes: [.session(.insert(session)), audit])
-    }
 
     /// Returns the account if it may be signed in to.
     ///
     /// A sign-out or password change after the authorization revokes it.
-    private func account(of signIn: SessionRequest) async throws(OAuthError) -> Account {
+    ///
+    /// - Throws: `invalid_grant` if the account was deleted or disabled, or if the browser session has ended.
+    func account(of signIn: SessionRequest) async throws(OAuthError) -> Account {
         let account = try await core.account(signIn.accountID)
         guard let account, !account.isDisabled else {
             throw OAuthError(.invalidGrant, "The account was deleted or is disabled.")
@@ -88,22 +25,22 @@ struct SessionCreator: Sendable {
         return account
     }
 
-    /// Returns the lifetime of a session without refresh tokens if the client's other sessions have them.
-    private func lifetimeWithoutRefresh(_ request: GrantContext) -> TimeInterval? {
-        request.client.grantTypes.contains(.refreshToken) ? core.settings.lifetimes.refreshAbsolute : nil
-    }
-
-    private func session(_ signIn: SessionRequest, for request: GrantContext) throws(OAuthError) -> Session {
-        let isOffline =
-            signIn.scopes.contains(.offlineAccess) && request.client.grantTypes.contains(.refreshToken)
+    /// Returns a new session, with refresh tokens if user and client have agreed on them.
+    func session(
+        _ signIn: SessionRequest,
+        of client: Client,
+        at now: Date,
+        expirationWithoutRefresh: () throws(OAuthError) -> Date
+    ) throws(OAuthError) -> Session {
+        let isOffline = signIn.scopes.contains(.offlineAccess) && client.grantTypes.contains(.refreshToken)
         let expiry =
-            request.wireProtocol == .kii && !isOffline
-            ? try request.kiiTokenExpiration(lifetimeWithoutRefresh: lifetimeWithoutRefresh(request))
-            : core.settings.lifetimes.expiry(ofSessionFrom: request.now, isOffline: isOffline, usedAt: request.now)
+            isOffline
+            ? core.settings.lifetimes.expiry(ofSessionFrom: now, isOffline: true, usedAt: now)
+            : try expirationWithoutRefresh()
         return Session(
             id: core.newID(),
             accountID: signIn.accountID,
-            clientID: request.client.id,
+            clientID: client.id,
             browserSessionID: signIn.browserSessionID,
             isOnOtherDevice: signIn.isOnOtherDevice,
             scopes: isOffline ? signIn.scopes : signIn.scopes.subtracting([.offlineAccess]),
@@ -112,7 +49,7 @@ struct SessionCreator: Sendable {
             authenticatedAt: signIn.authenticatedAt,
             methods: signIn.methods,
             claims: signIn.claims,
-            createdAt: request.now,
+            createdAt: now,
             expiresAt: expiry
         )
     }
@@ -142,7 +79,7 @@ struct SessionRequest: Sendable {
         claims = code.claims
     }
 
-    /// The authorization of a user who signed in or registered in a Kii app.
+    /// The authorization of a user who signed in with a password, or registered, in a first-party app.
     init(_ account: Account.ID, scopes: ScopeSet, methods: [AMR], at date: Date) {
         accountID = account
         browserSessionID = nil
@@ -175,13 +112,6 @@ struct SessionRequest: Sendable {
         methods = user.methods
         self.claims = claims.map { .string($0.encoded) }
     }
-}
-
-/// A session that starts when its changes are committed.
-struct PreparedSession: Sendable {
-    let id: Session.ID
-    let tokens: IssuedTokens
-    let changes: [Change]
 }
 
 extension Session {

@@ -8,49 +8,25 @@ import Synchronization
 /// Validates the server's access tokens (RFC 9068 §4).
 package struct AccessTokenValidator: Sendable {
     let core: ServerCore
+    let formats: TokenFormats
 
-    package init(core: ServerCore) {
+    package init(core: ServerCore, formats: TokenFormats) {
         self.core = core
+        self.formats = formats
     }
 
-    /// Returns the claims of an access token in either format; `nil` unless this server signed it for itself and it has
+    /// Returns the claims of an access token in any format; `nil` unless this server signed it for itself and it has
     /// not expired.
     ///
     /// The token may have been revoked: ``check(_:)`` detects that.
     package func claims(of token: Secret) async throws(OAuthError) -> AccessTokenClaims? {
-        let token = AmazonTokenPrefix.accessToken.read(token)
-        if let token = KiiAccessToken(token) { return try await claims(of: token) }
+        let token = formats.accessToken(token)
+        if let token = formats.opaqueToken(token) { return try await token.claims(core) }
         let issuer = core.settings.issuer
         let keys = try await core.verificationKeys()
         guard let claims = core.verifiedTokens.claims(of: token, under: keys) else { return nil }
         do { try claims.check(issuer: issuer, audience: issuer, now: core.now) } catch { return nil }
         return claims
-    }
-
-    /// Returns the claims of a Kii token: all scopes of the session that the client still has.
-    private func claims(of token: KiiAccessToken) async throws(OAuthError) -> AccessTokenClaims? {
-        let session = try await core.session(token.sessionID)
-        guard let session, token.isAuthentic(for: session, under: core.masterKey) else { return nil }
-        if token.counter > session.counter, !core.settings.wasRestored(since: session.rotatedAt) {
-            throw core.oauthError(StoreError.rolledBack)
-        }
-        guard token.counter == session.counter, core.now < token.expiresAt.date,
-            let client = try await core.client(session.clientID)
-        else { return nil }
-        return AccessTokenClaims(
-            issuer: core.settings.issuer,
-            subject: session.accountID.rawValue,
-            audience: Audience([core.settings.issuer]),
-            expiresAt: token.expiresAt,
-            issuedAt: UnixTime(session.rotatedAt),
-            tokenID: token.id,
-            clientID: client.id.rawValue,
-            scope: session.scopes.intersection(client.scopes),
-            sessionID: session.id.rawValue,
-            authenticatedAt: UnixTime(session.authenticatedAt),
-            acr: session.acr,
-            amr: session.methods
-        )
     }
 
     /// Returns the token if it is active; `nil` if it or its session was ended, or if the account or client was deleted

@@ -11,12 +11,14 @@ package import GatehouseWire
 package struct IntrospectionHandler: Sendable {
     let core: ServerCore
     let clients: ClientAuthenticator
+    let formats: TokenFormats
     let accessTokens: AccessTokenValidator
 
-    package init(core: ServerCore) {
+    package init(core: ServerCore, formats: TokenFormats) {
         self.core = core
+        self.formats = formats
         clients = ClientAuthenticator(core: core)
-        accessTokens = AccessTokenValidator(core: core)
+        accessTokens = AccessTokenValidator(core: core, formats: formats)
     }
 
     /// Returns the metadata of an active token, and nothing about any other (§2.2).
@@ -33,7 +35,7 @@ package struct IntrospectionHandler: Sendable {
             authorization: authorization,
             context: context
         )
-        if let token = RefreshToken(request.token) { return try await introspect(token, of: client) }
+        if let token = formats.refreshToken(request.token) { return try await introspect(token, of: client) }
         guard let token = try await accessTokens.check(request.token) else { return .inactive }
         return IntrospectionResponse(token: describe(token, to: client))
     }

@@ -12,9 +12,8 @@ struct RefreshToken: Sendable {
     let counter: Int
     private let presented: Secret
 
-    /// Parses a token in either format, without authenticating it; `nil` if it is not a refresh token.
+    /// Parses a token of the server's own format, without authenticating it; `nil` if it is not a refresh token.
     init?(_ presented: Secret) {
-        let presented = AmazonTokenPrefix.refreshToken.read(presented)
         let text = presented.reveal()
         guard text.hasPrefix(Self.prefix) else { return nil }
         let parts = text.dropFirst(Self.prefix.count).split(

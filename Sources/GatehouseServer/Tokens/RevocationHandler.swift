@@ -10,12 +10,14 @@ package import GatehouseWire
 package struct RevocationHandler: Sendable {
     let core: ServerCore
     let clients: ClientAuthenticator
+    let formats: TokenFormats
     let accessTokens: AccessTokenValidator
 
-    package init(core: ServerCore) {
+    package init(core: ServerCore, formats: TokenFormats) {
         self.core = core
+        self.formats = formats
         clients = ClientAuthenticator(core: core)
-        accessTokens = AccessTokenValidator(core: core)
+        accessTokens = AccessTokenValidator(core: core, formats: formats)
     }
 
     /// Revokes a token; unknown and expired tokens get the same response (§2.2).
@@ -32,7 +34,7 @@ package struct RevocationHandler: Sendable {
             authorization: authorization,
             context: context
         )
-        if let token = RefreshToken(request.token) {
+        if let token = formats.refreshToken(request.token) {
             try await revoke(token, of: client, context)
         } else {
             try await revoke(accessToken: request.token, of: client, context)

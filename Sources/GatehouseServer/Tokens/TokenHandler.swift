@@ -7,10 +7,12 @@ package import GatehouseWire
 /// The grants are in `Grants/`.
 package struct TokenHandler: Sendable {
     let core: ServerCore
+    let formats: TokenFormats
     let clients: ClientAuthenticator
 
-    package init(core: ServerCore) {
+    package init(core: ServerCore, formats: TokenFormats) {
         self.core = core
+        self.formats = formats
         clients = ClientAuthenticator(core: core)
     }
 
@@ -27,91 +29,43 @@ package struct TokenHandler: Sendable {
         authorization: String?,
         context: RequestMetadata
     ) async throws(OAuthError) -> TokenResponse {
-        try await grant(parameters, authorization: authorization, wireProtocol: .openID, context: context).response
+        try await redeem(parameters, authorization: authorization, context: context).response
     }
 
-    /// Issues tokens in the format of a protocol.
-    func grant(
+    /// Authenticates the client of a request and redeems the grant.
+    func redeem(
         _ parameters: Parameters,
         authorization: String?,
-        wireProtocol: WireProtocol,
+        options: GrantOptions = GrantOptions(),
         context: RequestMetadata
     ) async throws(OAuthError) -> IssuedTokens {
-        let request = try TokenRequest(parameters: parameters)
-        let client = try await clients.authenticate(
-            request.client,
-            authorization: authorization,
-            context: context
-        )
-        return try await redeem(
-            try grant(request.grant),
-            registeredAs: request.grant.grantType,
-            of: client,
-            resources: request.resources,
-            wireProtocol: wireProtocol,
-            context: context
-        )
+        let grant = try GrantRegistry.handler(parameters, core: core, formats: formats)
+        let credentials = try ClientCredentials(parameters: parameters)
+        let resources = try parameters.resources()
+        let client = try await clients.authenticate(credentials, authorization: authorization, context: context)
+        guard let grant else { throw Self.unsupportedGrantType }
+        return try await redeem(grant, of: client, resources: resources, options: options, context: context)
     }
 
     /// Redeems the grant of an authenticated client.
     func redeem(
         _ grant: any GrantHandler,
-        registeredAs type: GrantType,
         of client: Client,
         resources: [String] = [],
-        wireProtocol: WireProtocol = .openID,
-        expiresAt: Date? = nil,
+        options: GrantOptions = GrantOptions(),
         context: RequestMetadata
     ) async throws(OAuthError) -> IssuedTokens {
-        guard client.grantTypes.contains(type) else {
+        guard client.grantTypes.contains(type(of: grant).grantType) else {
             throw OAuthError(.unauthorizedClient, "The client is not authorized to use this grant type.")
         }
         try grant.checkEligibility(of: client)
         let audience = try ResourcePolicy(issuer: core.settings.issuer).audience(for: resources)
         return try await grant.redeem(
-            GrantContext(
-                client: client,
-                audience: audience,
-                wireProtocol: wireProtocol,
-                expiresAt: expiresAt,
-                context: context,
-                now: core.now
-            )
+            GrantContext(client: client, audience: audience, options: options, context: context, now: core.now)
         )
     }
 
-    /// Returns the handler of a grant.
-    func grant(_ given: TokenGrant) throws(OAuthError) -> any GrantHandler {
-        switch given {
-        case .authorizationCode(let code, let redirectURI, let codeVerifier):
-            AuthorizationCodeGrant(core: core, code: code, redirectURI: redirectURI, codeVerifier: codeVerifier)
-        case .refreshToken(let token, let scope):
-            RefreshTokenGrant(core: core, token: token, scope: scope)
-        case .clientCredentials(let scope):
-            ClientCredentialsGrant(core: core, scope: scope)
-        case .deviceCode(let code):
-            DeviceCodeGrant(core: core, code: code)
-        case .other:
-            throw OAuthError(.unsupportedGrantType, "Unsupported grant type.")
-        }
-    }
-}
-
-/// A handler of one grant type.
-///
-/// Neither requirement has a default: each grant states which clients may use it and what it is bound to.
-protocol GrantHandler: Sendable {
-    /// Rejects clients that must not use this grant regardless of their registration.
-    ///
-    /// - Throws: `unauthorized_client`.
-    func checkEligibility(of client: Client) throws(OAuthError)
-
-    /// Redeems the grant for tokens.
-    ///
-    /// - Parameter request: The authenticated client, which is registered for the grant, and the request.
-    /// - Returns: The tokens.
-    /// - Throws: The errors of RFC 6749 §5.2 and of the grant's own specification.
-    func redeem(_ request: GrantContext) async throws(OAuthError) -> IssuedTokens
+    static let unsupportedGrantType = OAuthError(.unsupportedGrantType, "Unsupported grant type.")
 }
 
 /// A token request that has passed the checks shared by all grants.
@@ -120,12 +74,25 @@ struct GrantContext: Sendable {
     let client: Client
     /// The audience of the access token.
     let audience: Audience
-    /// The protocol that determines the token format.
-    var wireProtocol: WireProtocol = .openID
-    /// The requested expiration of the access token, in protocols that allow it.
-    var expiresAt: Date?
+    var options = GrantOptions()
     let context: RequestMetadata
     let now: Date
+}
+
+/// The rules of a protocol for the tokens of a request.
+struct GrantOptions: Sendable {
+    /// The treatment of requested scopes that were not granted.
+    enum ExcessScopes: Sendable {
+        /// Unknown scopes are ignored (OpenID Connect Core §3.1.2.1), others are rejected.
+        case ignoredIfUnknown
+        case ignored
+        case rejected
+    }
+
+    var format: any TokenFormat = StandardTokenFormat()
+    /// The requested expiration of the access token, in protocols that allow it.
+    var expiresAt: Date?
+    var excessScopes = ExcessScopes.ignoredIfUnknown
 }
 
 /// Issued tokens and their subject.

@@ -25,7 +25,7 @@ struct TokenIssuer: Sendable {
         nonce: String?,
         for request: GrantContext
     ) async throws(OAuthError) -> IssuedTokens {
-        if request.wireProtocol == .kii { return try sessionTokens(of: session, scopes: scopes, for: request) }
+        if let tokens = try opaqueTokens(of: session, scopes: scopes, for: request) { return tokens }
         let lifetime = lifetime(in: session, at: request.now)
         let accessToken = try await accessToken(
             subject: session.accountID.rawValue,
@@ -47,18 +47,18 @@ struct TokenIssuer: Sendable {
         return IssuedTokens(response: response, user: session.accountID)
     }
 
-    /// Issues the tokens of a Kii app, which need no signing key.
-    private func sessionTokens(
+    /// Issues tokens with an opaque access token, which need no signing key; `nil` if the access token is signed.
+    private func opaqueTokens(
         of session: Session,
         scopes: ScopeSet,
         for request: GrantContext
-    ) throws(OAuthError) -> IssuedTokens {
-        // A session without refresh tokens ends when its access token expires.
-        let expiry = UnixTime(
-            session.isOffline ? min(try request.kiiTokenExpiration(), session.expiresAt) : session.expiresAt
-        )
+    ) throws(OAuthError) -> IssuedTokens? {
+        let format = request.options.format
+        guard let (token, expiry) = try format.opaqueToken(of: session, for: request, under: core.masterKey) else {
+            return nil
+        }
         let response = TokenResponse(
-            accessToken: KiiAccessToken.current(of: session, expiresAt: expiry, under: core.masterKey),
+            accessToken: token,
             expiresIn: Int(expiry.seconds - UnixTime(request.now).seconds),
             refreshToken: session.isOffline ? RefreshToken.current(of: session, under: core.masterKey) : nil,
             scope: scopes.isEmpty ? nil : scopes
@@ -74,7 +74,7 @@ struct TokenIssuer: Sendable {
         secretID: String? = nil,
         for request: GrantContext
     ) async throws(OAuthError) -> IssuedTokens {
-        let requested = request.expiresAt.map { max(1, $0.timeIntervalSince(request.now)) } ?? .infinity
+        let requested = request.options.expiresAt.map { max(1, $0.timeIntervalSince(request.now)) } ?? .infinity
         let lifetime = Int(min(core.settings.lifetimes.accessToken, requested))
         let token = try await accessToken(
             subject: request.client.id.rawValue,
@@ -143,11 +143,7 @@ struct TokenIssuer: Sendable {
             amr: session.methods,
             accessTokenHash: SHA256Digest.tokenHash(accessToken),
             sessionID: session.browserSessionID?.rawValue,
-            claims: request.wireProtocol == .entra
-                ? known.merging(
-                    projection.entraIDTokenClaims(scopes, tenantID: EntraTenants.id(ofIssuer: core.settings.issuer))
-                )
-                : known
+            claims: known.merging(request.options.format.idTokenClaims(scopes, projection))
         )
         return try sign(claims, as: .idToken, with: try await core.signingKey(request.client.idTokenAlgorithm))
     }

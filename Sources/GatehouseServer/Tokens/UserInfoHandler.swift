@@ -7,9 +7,9 @@ package struct UserInfoHandler: Sendable {
     let core: ServerCore
     let accessTokens: AccessTokenValidator
 
-    package init(core: ServerCore) {
+    package init(core: ServerCore, formats: TokenFormats) {
         self.core = core
-        accessTokens = AccessTokenValidator(core: core)
+        accessTokens = AccessTokenValidator(core: core, formats: formats)
     }
 
     /// Returns the user's claims.

@@ -31,7 +31,7 @@ extension TestClients {
             name: name,
             kind: .public,
             grantTypes: options.hasRefreshTokens ? [.password, .refreshToken] : [.password],
-            kii: KiiRegistration(
+            kii: PasswordAppRegistration(
                 tokenLifetime: options.tokenLifetime.map(TimeInterval.init),
                 accepts: options.acceptedClients.map { Client.ID($0) },
                 disclosesAccounts: options.disclosesAccounts,
@@ -39,7 +39,10 @@ extension TestClients {
             )
         )
         let context = RequestMetadata(address: nil, requestID: "test")
-        let client = try await ClientRegistrar(core: server.core).register(registration, context: context)
+        let client = try await ClientRegistrar(core: server.core, policy: .standard).register(
+            registration,
+            context: context
+        )
         return TestKiiApp(
             appID: client.clientID,
             appKey: client.kiiAppKey?.reveal() ?? "",

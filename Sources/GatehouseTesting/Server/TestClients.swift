@@ -52,7 +52,7 @@ public struct TestClients: Sendable {
             idTokenAlgorithm: .es256
         )
         let context = RequestMetadata(address: nil, requestID: "test")
-        let client = try await ClientRegistrar(core: core).register(registration, context: context)
+        let client = try await ClientRegistrar(core: core, policy: .standard).register(registration, context: context)
         guard let secret = client.clientSecret else { throw TestServerError("The client \(id) has no secret.") }
         return secret
     }
@@ -82,7 +82,7 @@ public struct TestClients: Sendable {
             random: core.environment.random
         )
         let context = RequestMetadata(address: nil, requestID: "test")
-        let client = try await ClientRegistrar(core: core).register(registration, context: context)
+        let client = try await ClientRegistrar(core: core, policy: .standard).register(registration, context: context)
         return try await AmazonAPIKeyIssuer(core: core).apiKey(clientID: client.clientID, bundleID: bundleID)
     }
 }

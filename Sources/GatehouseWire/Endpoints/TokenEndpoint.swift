@@ -78,36 +78,18 @@ package enum TokenGrant: Sendable, Hashable {
     package init(parameters: Parameters) throws(OAuthError) {
         switch GrantType(rawValue: try parameters.required(.grantType, limit: 256)) {
         case .authorizationCode:
-            self = .authorizationCode(
-                Secret(try parameters.required(.code, limit: 2048)),
-                redirectURI: try parameters.optional(.redirectURI, limit: 2048),
-                codeVerifier: try Self.codeVerifier(parameters)
-            )
+            let code = try AuthorizationCodeParameters(parameters: parameters)
+            self = .authorizationCode(code.code, redirectURI: code.redirectURI, codeVerifier: code.codeVerifier)
         case .refreshToken:
-            self = .refreshToken(Secret(try parameters.required(.refreshToken)), scope: try Self.scope(parameters))
+            let refresh = try RefreshTokenParameters(parameters: parameters)
+            self = .refreshToken(refresh.token, scope: refresh.scope)
         case .clientCredentials:
-            self = .clientCredentials(scope: try Self.scope(parameters))
+            self = .clientCredentials(scope: try ClientCredentialsParameters(parameters: parameters).scope)
         case .deviceCode:
-            self = .deviceCode(Secret(try parameters.required(.deviceCode, limit: 2048)))
+            self = .deviceCode(try DeviceCodeParameters(parameters: parameters).code)
         case let grantType:
             self = .other(grantType)
         }
-    }
-
-    private static func codeVerifier(_ parameters: Parameters) throws(OAuthError) -> CodeVerifier? {
-        guard let text = try parameters.optional(.codeVerifier) else { return nil }
-        guard let verifier = CodeVerifier(text) else {
-            throw OAuthError(
-                .invalidRequest,
-                "\(ParameterName.codeVerifier) must be 43 to 128 unreserved characters."
-            )
-        }
-        return verifier
-    }
-
-    private static func scope(_ parameters: Parameters) throws(OAuthError) -> ScopeSet? {
-        let scope = try parameters.scopeSet()
-        return scope.isEmpty ? nil : scope
     }
 
     /// Writes the grant, under another name than the standard's if an adapter uses one.

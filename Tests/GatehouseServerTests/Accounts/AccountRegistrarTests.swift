@@ -122,10 +122,8 @@ import Testing
 
     @Test func registersAndSignsInWithOneCommit() async throws {
         let app = try await KiiApp.standalone()
-        let (account, tokens) = try await app.accounts.registerAndSignIn(
-            NewAccount(email: "ada@example.com", password: "correct horse battery"),
-            expiresAt: nil,
-            app.request
+        let (account, tokens) = try await app.registerAndSignIn(
+            NewAccount(email: "ada@example.com", password: "correct horse battery")
         )
         #expect(try await app.accountID(of: tokens.response.accessToken) == account.id)
         #expect(tokens.user == account.id)
@@ -133,7 +131,7 @@ import Testing
         #expect(tokens.response.refreshToken == nil)
         #expect(try await app.server.auditKinds() == [.accountCreated, .sessionStarted, .codeSent])
         let error = await accountError {
-            try await app.accounts.registerAndSignIn(NewAccount(), expiresAt: app.server.clock.now, app.request)
+            try await app.registerAndSignIn(NewAccount(), expiresAt: app.server.clock.now)
         }
         #expect(error == .expirationRejected)
         #expect(try await app.server.core.store.accounts(after: nil, limit: 9).map(\.id) == [account.id])
@@ -144,19 +142,13 @@ import Testing
             $0.grantTypes = [.password, .refreshToken]
             $0.scopes.insert(.offlineAccess)
         }
-        let (account, tokens) = try await app.accounts.registerAndSignIn(
-            NewAccount(attributes: ["name": "Somebody"]),
-            expiresAt: nil,
-            app.request
-        )
+        let (account, tokens) = try await app.registerAndSignIn(NewAccount(attributes: ["name": "Somebody"]))
         #expect(account.hasNoCredentials)
         #expect(tokens.response.refreshToken == nil)
         #expect(tokens.response.scope?.contains(.offlineAccess) == false)
         #expect(try await app.accountID(of: tokens.response.accessToken) == account.id)
-        let member = try await app.accounts.registerAndSignIn(
-            NewAccount(username: "ada", password: "correct horse battery"),
-            expiresAt: nil,
-            app.request
+        let member = try await app.registerAndSignIn(
+            NewAccount(username: "ada", password: "correct horse battery")
         )
         #expect(member.tokens.response.refreshToken != nil)
     }

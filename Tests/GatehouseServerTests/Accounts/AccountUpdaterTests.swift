@@ -64,7 +64,7 @@ import Testing
 
     @Test func turnsPseudoUserIntoFullUser() async throws {
         let app = try await KiiApp.standalone()
-        let (pseudo, tokens) = try await app.accounts.registerAndSignIn(NewAccount(), expiresAt: nil, app.request)
+        let (pseudo, tokens) = try await app.registerAndSignIn(NewAccount())
         func update(_ change: AccountUpdate) async throws -> Account {
             try await app.accounts.update(pseudo, change, app.request)
         }

@@ -50,7 +50,10 @@ import Testing
             attributes: [ClientAttribute(name: "code", pattern: pattern)]
         )
         let error = try await oauthError {
-            try await ClientRegistrar(core: server.core).register(registration, context: server.context)
+            try await ClientRegistrar(core: server.core, policy: .standard).register(
+                registration,
+                context: server.context
+            )
         }
         #expect(error.code == .invalidClientMetadata)
     }

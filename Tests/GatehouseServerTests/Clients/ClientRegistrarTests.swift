@@ -55,7 +55,7 @@ import Testing
                 ), .journalled
             ),
             (
-                ClientRegistration(name: "App", kind: .public, grantTypes: [.password], kii: KiiRegistration()),
+                ClientRegistration(name: "App", kind: .public, grantTypes: [.password], kii: PasswordAppRegistration()),
                 .journalled
             ),
         ] as [(ClientRegistration, RefreshRecovery)]
@@ -263,6 +263,6 @@ import Testing
     ) async throws(OAuthError)
         -> ClientInformation
     {
-        try await ClientRegistrar(core: server.core).register(registration, context: server.context)
+        try await ClientRegistrar(core: server.core, policy: .standard).register(registration, context: server.context)
     }
 }

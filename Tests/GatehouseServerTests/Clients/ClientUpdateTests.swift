@@ -11,7 +11,7 @@ import Testing
 
     init() throws {
         server = try ServerHarness()
-        registrar = ClientRegistrar(core: server.core)
+        registrar = ClientRegistrar(core: server.core, policy: .standard)
     }
 
     private func update(

@@ -16,7 +16,10 @@ import Testing
         let (registering, signing) = (StoreErrorRecorder(), StoreErrorRecorder())
         await StoreErrorRecorder.$current.withValue(registering) {
             await #expect(throws: OAuthError.busy) {
-                try await ClientRegistrar(core: server.core).register(registration, context: server.context)
+                try await ClientRegistrar(core: server.core, policy: .standard).register(
+                    registration,
+                    context: server.context
+                )
             }
         }
         #expect(registering.failure == .unavailable("The store is down."))
@@ -30,7 +33,10 @@ import Testing
         let server = try ServerHarness()
         let recorder = StoreErrorRecorder()
         try await StoreErrorRecorder.$current.withValue(recorder) {
-            _ = try await ClientRegistrar(core: server.core).register(registration, context: server.context)
+            _ = try await ClientRegistrar(core: server.core, policy: .standard).register(
+                registration,
+                context: server.context
+            )
         }
         #expect(recorder.failure == nil)
     }

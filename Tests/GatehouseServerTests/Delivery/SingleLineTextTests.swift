@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: rejected) func rejectsBidiAndLineSeparatorsInClientNames(character: Character) async throws {
-        let registrar = ClientRegistrar(core: try ServerHarness().core)
+        let registrar = ClientRegistrar(core: try ServerHarness().core, policy: .standard)
         let registration = ClientRegistration(
             name: "Example\(character)App",
             kind: .public,

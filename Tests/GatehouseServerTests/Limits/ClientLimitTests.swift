@@ -83,7 +83,7 @@ import Testing
             presented.form.append(to: &parameters)
             return await ClientAuthenticator(core: server.core).provesSecret(
                 authorization: nil,
-                wireProtocol: .openID,
+                rule: .oneMethod,
                 context: RequestMetadata(address: address, requestID: "request-1")
             ) { () throws(OAuthError) in parameters }
         }
@@ -97,7 +97,7 @@ import Testing
         #expect(await proves(own, from: "192.0.2.2"))
         let isRead = await ClientAuthenticator(core: server.core).provesSecret(
             authorization: nil,
-            wireProtocol: .openID,
+            rule: .oneMethod,
             context: RequestMetadata(address: "192.0.2.1", requestID: "request-1")
         ) { () throws(OAuthError) in
             Issue.record("The form is read although the attempts are used up.")
@@ -113,13 +113,13 @@ import Testing
         let client = try await server.addClient("web", method: .clientSecretPost, grants: [.clientCredentials])
         let form = server.authentication(of: client).form
         _ = try await server.token(.clientCredentials(scope: nil), by: client)
-        _ = try await RevocationHandler(core: server.core).revoke(
+        _ = try await RevocationHandler(core: server.core, formats: .registered).revoke(
             RevocationRequest(token: Secret("unknown"), client: form).parameters,
             authorization: nil,
             context: server.context
         )
         let introspection = try await oauthError {
-            try await IntrospectionHandler(core: server.core).introspect(
+            try await IntrospectionHandler(core: server.core, formats: .registered).introspect(
                 IntrospectionRequest(token: Secret("unknown"), client: form).parameters,
                 authorization: nil,
                 context: server.context

@@ -75,6 +75,15 @@ struct KiiApp: Sendable {
         )
     }
 
+    /// Registers a user and signs the user in.
+    func registerAndSignIn(
+        _ new: NewAccount,
+        expiresAt: Date? = nil
+    ) async throws(AccountError) -> (account: Account, tokens: IssuedTokens) {
+        let options = GrantOptions(format: KiiTokenFormat(), expiresAt: expiresAt)
+        return try await accounts.registerAndSignIn(new, options: options, request)
+    }
+
     /// Signs in with an identifier of any kind.
     func signIn(
         _ name: String,
@@ -83,42 +92,34 @@ struct KiiApp: Sendable {
     ) async throws(OAuthError) -> IssuedTokens {
         try await redeem(
             PasswordGrant(core: server.core, name: LoginIdentifier(typed: name), password: password),
-            .password,
             expiresAt: expiresAt
         )
     }
 
     func refresh(_ token: Secret?, expiresAt: Date? = nil) async throws(OAuthError) -> IssuedTokens {
         try await redeem(
-            RefreshTokenGrant(core: server.core, token: token ?? Secret(""), scope: nil),
-            .refreshToken,
+            RefreshTokenGrant(core: server.core, token: token.flatMap(RefreshToken.init), scope: nil),
             expiresAt: expiresAt
         )
     }
 
     /// Requests a token for the app itself.
     func authenticate(_ secret: Secret, expiresAt: Date? = nil) async throws(OAuthError) -> IssuedTokens {
-        try await redeem(KiiApplicationGrant(core: server.core, secret: secret), .password, expiresAt: expiresAt)
+        try await redeem(KiiApplicationGrant(core: server.core, secret: secret), expiresAt: expiresAt)
     }
 
-    private func redeem(
-        _ grant: any GrantHandler,
-        _ type: GrantType,
-        expiresAt: Date?
-    ) async throws(OAuthError) -> IssuedTokens {
+    private func redeem(_ grant: any GrantHandler, expiresAt: Date?) async throws(OAuthError) -> IssuedTokens {
         try await server.server.token.redeem(
             grant,
-            registeredAs: type,
             of: client,
-            wireProtocol: .kii,
-            expiresAt: expiresAt,
+            options: GrantOptions(format: KiiTokenFormat(), expiresAt: expiresAt),
             context: request.context
         )
     }
 
     /// Returns the token's contents if it is valid.
     func check(_ token: Secret) async throws(OAuthError) -> ActiveAccessToken? {
-        try await AccessTokenValidator(core: server.core).check(token)
+        try await AccessTokenValidator(core: server.core, formats: .registered).check(token)
     }
 
     /// Returns the ID of the token's account if the token is valid.

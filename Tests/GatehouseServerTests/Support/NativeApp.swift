@@ -127,7 +127,9 @@ struct NativeApp: Sendable {
 
     /// Returns the session of the tokens.
     func session(of tokens: TokenResponse) async throws -> Session {
-        let live = try #require(try await AccessTokenValidator(core: server.core).check(tokens.accessToken))
+        let live = try #require(
+            try await AccessTokenValidator(core: server.core, formats: .registered).check(tokens.accessToken)
+        )
         guard case .user(_, let session) = live.bearer else { throw NoSession() }
         return session
     }

@@ -17,7 +17,9 @@ import Testing
         #expect(
             try await oauthError { try await server.refresh(tokens.refreshToken, by: client) }.code == .invalidGrant
         )
-        #expect(try await AccessTokenValidator(core: server.core).check(tokens.accessToken) == nil)
+        #expect(
+            try await AccessTokenValidator(core: server.core, formats: .registered).check(tokens.accessToken) == nil
+        )
         #expect(try await server.auditKinds() == [.sessionStarted, .sessionEnded])
         try await revoke(tokens.refreshToken, by: client, server)
         #expect(try await server.auditKinds() == [.sessionStarted, .sessionEnded])
@@ -28,7 +30,7 @@ import Testing
         let client = try await server.addClient()
         let tokens = try await server.signIn(try await server.addAccount(), to: client)
         try await revoke(tokens.accessToken, by: client, server)
-        let validator = AccessTokenValidator(core: server.core)
+        let validator = AccessTokenValidator(core: server.core, formats: .registered)
         #expect(try await validator.check(tokens.accessToken) == nil)
         let next = try await server.refresh(tokens.refreshToken, by: client)
         #expect(try await validator.check(next.accessToken) != nil)
@@ -55,7 +57,9 @@ import Testing
         for token in [tokens.refreshToken, tokens.accessToken] {
             #expect(try await oauthError { try await revoke(token, by: other, server) }.code == .unauthorizedClient)
         }
-        #expect(try await AccessTokenValidator(core: server.core).check(tokens.accessToken) != nil)
+        #expect(
+            try await AccessTokenValidator(core: server.core, formats: .registered).check(tokens.accessToken) != nil
+        )
         _ = try await server.refresh(tokens.refreshToken, by: client)
     }
 
@@ -78,7 +82,7 @@ import Testing
             token: try #require(tokens.refreshToken),
             client: ClientCredentials(clientID: "app")
         )
-        let handler = RevocationHandler(core: server.core)
+        let handler = RevocationHandler(core: server.core, formats: .registered)
         let error = try await oauthError {
             try await handler.revoke(request.parameters, authorization: nil, context: server.context)
         }
@@ -98,7 +102,7 @@ import Testing
             tokenTypeHint: hint,
             client: authentication.form
         )
-        _ = try await RevocationHandler(core: server.core).revoke(
+        _ = try await RevocationHandler(core: server.core, formats: .registered).revoke(
             request.parameters,
             authorization: authentication.fields[.authorization],
             context: server.context

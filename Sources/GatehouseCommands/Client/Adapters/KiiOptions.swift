@@ -62,7 +62,7 @@ package struct KiiOptions: ParsableArguments, Sendable {
     /// Configures the registration as a Kii app; with a redirect URI it can also use a browser.
     func apply(to registration: inout ClientRegistration, disclosesAccounts: Bool) {
         guard kii else { return }
-        registration.kii = KiiRegistration(
+        registration.kii = PasswordAppRegistration(
             appKey: appKey.map(Secret.init),
             tokenLifetime: tokenLifetime,
             accepts: accepts.map { Client.ID($0) },
@@ -137,7 +137,7 @@ package struct KiiChanges: ParsableArguments, Sendable {
             }
             return
         }
-        let update = KiiUpdate(
+        let update = PasswordAppUpdate(
             tokenLifetime: tokenLifetime,
             accepts: acceptsNone || !accepts.isEmpty ? accepts.map { Client.ID($0) } : nil,
             disclosesAccounts: disclosesAccounts,

@@ -16,8 +16,8 @@ package struct AmazonAdapter: Sendable {
         self.authorization = AmazonAuthorizationHandler(authorization: authorization)
         self.token = AmazonTokenHandler(token: token)
         codePair = AmazonCodePairHandler(devices: deviceAuthorization)
-        tokenInfo = AmazonTokenInfoHandler(core: core)
-        profile = AmazonProfileHandler(core: core)
-        revocation = AmazonRevocationHandler(core: core)
+        tokenInfo = AmazonTokenInfoHandler(core: core, formats: token.formats)
+        profile = AmazonProfileHandler(core: core, formats: token.formats)
+        revocation = AmazonRevocationHandler(core: core, formats: token.formats)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseStore
 package import GatehouseWire
 
@@ -32,6 +33,7 @@ package struct AmazonAuthorizationHandler: Sendable {
                 redirectURI: redirectURI,
                 requiredAccount: nil,
                 wireProtocol: .amazon,
+                rules: .amazon,
                 optionalScopes: optionalScopes
             )
             if intent.issuesRefreshTokens(of: client) { intent.scopes.insert(.offlineAccess) }
@@ -83,6 +85,16 @@ package struct AmazonAuthorizationHandler: Sendable {
     }
 }
 
+extension AuthorizationRules {
+    /// The rules of Login with Amazon, whose codes are documented to expire after five minutes.
+    static let amazon = AuthorizationRules(
+        combinedScopes: [.profile: AmazonScopeMapping.own(for: [.profile])],
+        consentFreeScopes: [.amazonUserID],
+        codeLifetime: 5 * 60,
+        denial: AmazonError.accessDenied.description
+    )
+}
+
 extension ValidatedAuthorizationRequest {
     /// Returns whether the client gets refresh tokens, which Login with Amazon has no scope for.
     ///
@@ -110,7 +122,7 @@ package struct AmazonCodePairHandler: Sendable {
             let client = try await devices.clients.authenticate(
                 request.client,
                 authorization: authorization,
-                wireProtocol: .amazon,
+                rule: .amazon,
                 context: context
             )
             try client.requireAmazonRegistration()

@@ -9,8 +9,8 @@ package import HTTPTypes
 package struct AmazonProfileHandler: Sendable {
     let accessTokens: AccessTokenValidator
 
-    init(core: ServerCore) {
-        accessTokens = AccessTokenValidator(core: core)
+    init(core: ServerCore, formats: TokenFormats) {
+        accessTokens = AccessTokenValidator(core: core, formats: formats)
     }
 
     /// Returns the user's profile, limited to the scopes of the access token.

@@ -67,6 +67,13 @@ extension Client {
     }
 }
 
+extension ClientAuthenticationRule {
+    /// Allows HTTP Basic and form credentials in one request.
+    package static let amazon = ClientAuthenticationRule { form, authorization throws(OAuthError) in
+        try ClientAuthentication.amazon(form: form, authorization: authorization)
+    }
+}
+
 /// Issues the API keys of apps, signed with the server's RSA key.
 package struct AmazonAPIKeyIssuer: Sendable {
     let core: ServerCore

@@ -28,9 +28,9 @@ package struct AmazonTokenHandler: Sendable {
             let client = try await client(of: request, authorization: authorization, context: context)
             try client.requireAmazonRegistration()
             let tokens = try await token.redeem(
-                try grant(request.grant),
-                registeredAs: request.grant.grantType,
+                try handler(request.grant),
                 of: client,
+                options: GrantOptions(excessScopes: .ignored),
                 context: context
             )
             return adapt(tokens.response)
@@ -57,13 +57,20 @@ package struct AmazonTokenHandler: Sendable {
         )
     }
 
-    private func grant(_ given: TokenGrant) throws(OAuthError) -> any GrantHandler {
-        switch given {
-        case .refreshToken(let token, let scope):
-            RefreshTokenGrant(core: core, token: token, scope: scope.map(AmazonScopeMapping.own), ignoresExcess: true)
+    private func handler(_ grant: TokenGrant) throws(OAuthError) -> any GrantHandler {
+        switch grant {
+        case .authorizationCode(let code, let redirectURI, let codeVerifier):
+            AuthorizationCodeGrant(core: core, code: code, redirectURI: redirectURI, codeVerifier: codeVerifier)
+        case .refreshToken(let refreshToken, let scope):
+            RefreshTokenGrant(
+                core: core,
+                token: token.formats.refreshToken(refreshToken),
+                scope: scope.map(AmazonScopeMapping.own)
+            )
         case .clientCredentials(let scope):
-            try token.grant(.clientCredentials(scope: scope.map(AmazonScopeMapping.own)))
-        default: try token.grant(given)
+            ClientCredentialsGrant(core: core, scope: scope.map(AmazonScopeMapping.own))
+        case .deviceCode(let code): DeviceCodeGrant(core: core, code: code)
+        case .other: throw TokenHandler.unsupportedGrantType
         }
     }
 
@@ -83,7 +90,7 @@ package struct AmazonTokenHandler: Sendable {
         return try await token.clients.authenticate(
             request.client,
             authorization: authorization,
-            wireProtocol: .amazon,
+            rule: .amazon,
             context: context
         )
     }
@@ -97,6 +104,13 @@ package struct AmazonTokenHandler: Sendable {
     }
 }
 
+/// The format of tokens that are presented as Login with Amazon issued them.
+struct AmazonTokenFormat: TokenFormat {
+    func unwrap(accessToken: Secret) -> Secret { AmazonTokenPrefix.accessToken.read(accessToken) }
+
+    func unwrap(refreshToken: Secret) -> Secret { AmazonTokenPrefix.refreshToken.read(refreshToken) }
+}
+
 /// The revocation endpoint `/auth/o2/revoke` of Login with Amazon, with which apps sign out.
 ///
 /// Both kinds of tokens end the session and its browser session, so that the next authorization requires a sign-in. An
@@ -105,12 +119,14 @@ package struct AmazonTokenHandler: Sendable {
 package struct AmazonRevocationHandler: Sendable {
     let core: ServerCore
     let clients: ClientAuthenticator
+    let formats: TokenFormats
     let accessTokens: AccessTokenValidator
 
-    init(core: ServerCore) {
+    init(core: ServerCore, formats: TokenFormats) {
         self.core = core
+        self.formats = formats
         clients = ClientAuthenticator(core: core)
-        accessTokens = AccessTokenValidator(core: core)
+        accessTokens = AccessTokenValidator(core: core, formats: formats)
     }
 
     /// Revokes the session of a token; unknown and expired tokens get the same response (RFC 7009 §2.2).
@@ -127,7 +143,7 @@ package struct AmazonRevocationHandler: Sendable {
             let client = try await clients.authenticate(
                 request.client,
                 authorization: authorization,
-                wireProtocol: .amazon,
+                rule: .amazon,
                 context: context
             )
             try client.requireAmazonRegistration()
@@ -135,7 +151,7 @@ package struct AmazonRevocationHandler: Sendable {
                 guard session.clientID == client.id else {
                     throw OAuthError(.unauthorizedClient, "The token was issued to another client.")
                 }
-                let isRefresh = RefreshToken(request.token) != nil
+                let isRefresh = formats.refreshToken(request.token) != nil
                 _ = try await core.firstConflict(
                     committing: end(session, endingBrowser: isRefresh || !session.isOffline, context)
                 )
@@ -147,7 +163,7 @@ package struct AmazonRevocationHandler: Sendable {
     }
 
     private func session(of token: Secret) async throws(OAuthError) -> Session? {
-        if let refresh = RefreshToken(token) {
+        if let refresh = formats.refreshToken(token) {
             let session = try await core.session(refresh.sessionID)
             return session.flatMap { refresh.isAuthentic(for: $0, under: core.masterKey) ? $0 : nil }
         }
@@ -185,9 +201,9 @@ package struct AmazonTokenInfoHandler: Sendable {
     let core: ServerCore
     let accessTokens: AccessTokenValidator
 
-    init(core: ServerCore) {
+    init(core: ServerCore, formats: TokenFormats) {
         self.core = core
-        accessTokens = AccessTokenValidator(core: core)
+        accessTokens = AccessTokenValidator(core: core, formats: formats)
     }
 
     /// Returns the metadata of an access token.

@@ -27,7 +27,7 @@ package struct EntraTokenHandler: Sendable {
             throw EntraError(Parameters.entraInvalid(.claims))
         }
         return try await flow.redeem(
-            NativeTokenRequest(proof: proof, scopes: request.scope, claims: claims, wireProtocol: .entra),
+            NativeTokenRequest(proof: proof, scopes: request.scope, claims: claims, format: format),
             request.continuationToken,
             call
         ) { tokens in
@@ -48,7 +48,12 @@ package struct EntraTokenHandler: Sendable {
         let isRefresh = form[.grantType] == GrantType.refreshToken.rawValue
         let tokens: IssuedTokens
         do {
-            tokens = try await token.grant(form, authorization: authorization, wireProtocol: .entra, context: context)
+            tokens = try await token.redeem(
+                form,
+                authorization: authorization,
+                options: GrantOptions(format: format, excessScopes: .rejected),
+                context: context
+            )
         } catch {
             throw EntraError(
                 error,
@@ -58,6 +63,8 @@ package struct EntraTokenHandler: Sendable {
         return response(tokens, requestsClientInfo: EntraClientInfo.isRequested(form))
     }
 
+    private var format: EntraTokenFormat { EntraTokenFormat(tenantID: tenantID) }
+
     /// Tokens of the client itself have no client info.
     private func response(_ tokens: IssuedTokens, requestsClientInfo: Bool) -> EntraTokenResponse {
         let user = requestsClientInfo ? tokens.user : nil
@@ -65,6 +72,15 @@ package struct EntraTokenHandler: Sendable {
             tokens: tokens.response,
             clientInfo: user.map { EntraClientInfo(uid: $0.rawValue, utid: tenantID) }
         )
+    }
+}
+
+/// The format of ID tokens for Entra's clients.
+struct EntraTokenFormat: TokenFormat {
+    let tenantID: String
+
+    func idTokenClaims(_ scopes: ScopeSet, _ projection: ClaimsProjection) -> StandardClaims {
+        projection.entraIDTokenClaims(scopes, tenantID: tenantID)
     }
 }
 

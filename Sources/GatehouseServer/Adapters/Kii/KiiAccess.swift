@@ -7,9 +7,9 @@ package struct KiiAuthenticator: Sendable {
     let core: ServerCore
     let accessTokens: AccessTokenValidator
 
-    init(core: ServerCore) {
+    init(core: ServerCore, formats: TokenFormats) {
         self.core = core
-        accessTokens = AccessTokenValidator(core: core)
+        accessTokens = AccessTokenValidator(core: core, formats: formats)
     }
 
     /// Returns the app, from the path or else from the header fields, and the caller.

@@ -14,7 +14,7 @@ package struct KiiAdapter: Sendable {
     init(accounts: AccountEditor, token: TokenHandler) {
         let core = token.core
         let users = KiiUserResolver(accounts: accounts)
-        clients = KiiAuthenticator(core: core)
+        clients = KiiAuthenticator(core: core, formats: token.formats)
         self.token = KiiTokenHandler(token: token, clients: clients)
         registration = KiiRegistrationHandler(users: users, issuer: core.settings.issuer)
         user = KiiUserHandler(users: users)

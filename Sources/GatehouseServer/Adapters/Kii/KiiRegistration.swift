@@ -1,57 +1,46 @@
-package import Foundation
-package import GatehouseStore
-package import GatehouseWire
+import Foundation
+import GatehouseStore
+import GatehouseWire
 
-/// The settings of a Kii app to register.
+/// The rule for registrations of Kii apps.
 ///
-/// Its grant types determine whether it has refresh tokens.
-package struct KiiRegistration: Sendable, Equatable {
-    /// The app key of existing installations; `nil` for a random one.
-    package var appKey: Secret?
-    /// The maximum lifetime of access tokens, in seconds; `nil` for a year, or an hour with refresh tokens.
-    package var tokenLifetime: TimeInterval?
-    /// Other clients whose tokens are accepted.
-    package var accepts: [Client.ID]
-    /// Whether accounts are disclosed to the app.
-    package var disclosesAccounts: Bool
-    /// Whether the app gets an administrator secret, which grants access to all of its accounts.
-    package var hasAdministrator: Bool
-
-    package init(
-        appKey: Secret? = nil,
-        tokenLifetime: TimeInterval? = nil,
-        accepts: [Client.ID] = [],
-        disclosesAccounts: Bool = false,
-        hasAdministrator: Bool = false
-    ) {
-        self.appKey = appKey
-        self.tokenLifetime = tokenLifetime
-        self.accepts = accepts
-        self.disclosesAccounts = disclosesAccounts
-        self.hasAdministrator = hasAdministrator
+/// An app on a device cannot keep a secret (RFC 8252 §8.5), so Kii apps are public clients; their app key is not secret.
+struct KiiRegistrationRule: RegistrationRule {
+    func grantTypes(for registration: ClientRegistration) -> [GrantType] {
+        registration.kii == nil ? [] : [PasswordGrant.grantType]
     }
-}
 
-/// The changes to a Kii app; properties that are `nil` remain unchanged.
-package struct KiiUpdate: Sendable, Equatable {
-    package var tokenLifetime: TimeInterval?
-    package var accepts: [Client.ID]?
-    package var disclosesAccounts: Bool?
-    /// Whether the app has an administrator secret; `true` replaces an existing one.
-    package var hasAdministrator: Bool?
-    package var hasRefreshTokens: Bool?
-
-    package init(
-        tokenLifetime: TimeInterval? = nil,
-        accepts: [Client.ID]? = nil,
-        disclosesAccounts: Bool? = nil,
-        hasAdministrator: Bool? = nil,
-        hasRefreshTokens: Bool? = nil
-    ) {
-        self.tokenLifetime = tokenLifetime
-        self.accepts = accepts
-        self.disclosesAccounts = disclosesAccounts
-        self.hasAdministrator = hasAdministrator
-        self.hasRefreshTokens = hasRefreshTokens
+    func check(_ registration: ClientRegistration) throws(OAuthError) {
+        guard registration.scopes?.contains(.manageAccounts) != true else {
+            throw Self.invalid(
+                "\(Scope.manageAccounts) is reserved for administrators of Kii apps and cannot be registered."
+            )
+        }
+        guard let kii = registration.kii else { return }
+        guard registration.kind == .public, registration.grantTypes.contains(PasswordGrant.grantType) else {
+            throw Self.invalid("Kii apps must be public clients with the grant type \(PasswordGrant.grantType).")
+        }
+        let refreshes = registration.grantTypes.contains(.refreshToken)
+        guard registration.scopes.map({ $0.contains(.offlineAccess) == refreshes }) ?? true else {
+            throw Self.invalid("refresh_token and \(Scope.offlineAccess) must be registered together.")
+        }
+        if let key = kii.appKey { try checkKey(key.reveal()) }
+        if let lifetime = kii.tokenLifetime { try checkLifetime(lifetime) }
     }
+
+    /// Allows printable ASCII, because the key is sent in a header field.
+    private func checkKey(_ key: String) throws(OAuthError) {
+        guard (8...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw Self.invalid("The app key must have 8 to 255 ASCII letters, digits and symbols, without spaces.")
+        }
+    }
+
+    private func checkLifetime(_ seconds: TimeInterval) throws(OAuthError) {
+        let year: TimeInterval = 365 * 24 * 60 * 60
+        guard (60...100 * year).contains(seconds) else {
+            throw Self.invalid("The token lifetime must be 1 minute to 100 years.")
+        }
+    }
+
+    private static func invalid(_ text: String) -> OAuthError { OAuthError(.invalidClientMetadata, text) }
 }

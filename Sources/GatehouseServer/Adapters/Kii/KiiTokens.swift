@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import GatehouseJOSE
 import GatehousePasswords
 import GatehouseStore
 package import GatehouseWire
@@ -30,7 +31,6 @@ package struct KiiTokenHandler: Sendable {
         }
         let client: Client
         let grant: any GrantHandler
-        var type = GrantType.password
         switch request.grant {
         case .client(let id, let secret):
             // The body identifies the client; the path must match it.
@@ -47,8 +47,7 @@ package struct KiiTokenHandler: Sendable {
             )
         case .refreshToken(let refreshToken):
             client = try await clients.authenticateApp(credentials, app: app, context: context)
-            grant = RefreshTokenGrant(core: token.core, token: refreshToken, scope: nil)
-            type = .refreshToken
+            grant = RefreshTokenGrant(core: token.core, token: token.formats.refreshToken(refreshToken), scope: nil)
         case .other(let other):
             throw KiiWireError.oauth(.unsupportedGrantType, "Unsupported grant type: \(other).")
         }
@@ -56,14 +55,12 @@ package struct KiiTokenHandler: Sendable {
         do {
             tokens = try await token.redeem(
                 grant,
-                registeredAs: type,
                 of: client,
-                wireProtocol: .kii,
-                expiresAt: request.expiresAt?.date,
+                options: GrantOptions(format: KiiTokenFormat(), expiresAt: request.expiresAt?.date),
                 context: context
             )
         } catch {
-            throw KiiWireError(error, invalidGrant: type == .refreshToken ? .wrongRefreshToken : .invalidGrant)
+            throw KiiWireError(error, invalidGrant: grant is RefreshTokenGrant ? .wrongRefreshToken : .invalidGrant)
         }
         return KiiTokenResponse(
             id: tokens.user?.rawValue ?? client.id.rawValue,
@@ -75,12 +72,39 @@ package struct KiiTokenHandler: Sendable {
     }
 }
 
+/// The format of the tokens of Kii apps, which need no signing key.
+struct KiiTokenFormat: TokenFormat {
+    /// Returns the requested expiration, or the client's maximum.
+    ///
+    /// A user without identifiers cannot sign in again, so that the maximum is at least that of the app's other sessions.
+    func expirationWithoutRefresh(_ request: GrantContext, _ lifetimes: Lifetimes) throws(OAuthError) -> Date {
+        let hasRefreshTokens = request.client.grantTypes.contains(.refreshToken)
+        return try request.kiiTokenExpiration(
+            lifetimeWithoutRefresh: hasRefreshTokens ? lifetimes.refreshAbsolute : nil
+        )
+    }
+
+    func opaqueToken(
+        of session: Session,
+        for request: GrantContext,
+        under key: MasterKey
+    ) throws(OAuthError) -> (token: Secret, expiresAt: UnixTime)? {
+        // A session without refresh tokens ends when its access token expires.
+        let expiry = UnixTime(
+            session.isOffline ? min(try request.kiiTokenExpiration(), session.expiresAt) : session.expiresAt
+        )
+        return (KiiAccessToken.current(of: session, expiresAt: expiry, under: key), expiry)
+    }
+
+    func parse(accessToken: Secret) -> (any OpaqueAccessToken)? { KiiAccessToken(accessToken) }
+}
+
 /// An access token of a Kii app: the session's identifier, its refresh counter and the expiration, authenticated with a
 /// key of the session.
 ///
 /// Apps keep these tokens for months, longer than signing keys live. They are opaque and not stored individually; a
 /// token ends at its expiration, with its session, or when the session's counter changes.
-struct KiiAccessToken: Sendable {
+struct KiiAccessToken: OpaqueAccessToken {
     let sessionID: Session.ID
     let counter: Int
     let expiresAt: UnixTime
@@ -110,6 +134,32 @@ struct KiiAccessToken: Sendable {
         presented.matches(Self.make(session, counter: counter, expiresAt, key).reveal())
     }
 
+    /// Returns the claims of the token: all scopes of the session that the client still has.
+    func claims(_ core: ServerCore) async throws(OAuthError) -> AccessTokenClaims? {
+        let session = try await core.session(sessionID)
+        guard let session, isAuthentic(for: session, under: core.masterKey) else { return nil }
+        if counter > session.counter, !core.settings.wasRestored(since: session.rotatedAt) {
+            throw core.oauthError(StoreError.rolledBack)
+        }
+        guard counter == session.counter, core.now < expiresAt.date,
+            let client = try await core.client(session.clientID)
+        else { return nil }
+        return AccessTokenClaims(
+            issuer: core.settings.issuer,
+            subject: session.accountID.rawValue,
+            audience: Audience([core.settings.issuer]),
+            expiresAt: expiresAt,
+            issuedAt: UnixTime(session.rotatedAt),
+            tokenID: id,
+            clientID: client.id.rawValue,
+            scope: session.scopes.intersection(client.scopes),
+            sessionID: session.id.rawValue,
+            authenticatedAt: UnixTime(session.authenticatedAt),
+            acr: session.acr,
+            amr: session.methods
+        )
+    }
+
     /// Returns the session's current token with the given expiration.
     static func current(of session: Session, expiresAt: UnixTime, under key: MasterKey) -> Secret {
         make(session, counter: session.counter, expiresAt, key)
@@ -130,6 +180,8 @@ struct KiiAccessToken: Sendable {
 
 /// The password grant (RFC 6749 §4.3), only for Kii apps, which are first-party and need no consent.
 struct PasswordGrant: GrantHandler {
+    static let grantType = GrantType.password
+
     let core: ServerCore
     let name: LoginIdentifier
     let password: String
@@ -156,7 +208,7 @@ struct PasswordGrant: GrantHandler {
                 methods: [.password],
                 at: request.now
             )
-            let started = try await SessionCreator(core: core).prepare(signIn, of: match.account, for: request)
+            let started = try await SessionIssuer(core: core).prepare(signIn, of: match.account, for: request)
             let audit = core.audit(
                 .signedIn,
                 request.context,
@@ -214,6 +266,8 @@ struct PasswordGrant: GrantHandler {
 /// The administrator secret yields a token for the app's accounts; the app key, which is not secret, yields one without
 /// permissions.
 struct KiiApplicationGrant: GrantHandler {
+    static let grantType = GrantType.password
+
     let core: ServerCore
     let secret: Secret
 
@@ -222,7 +276,7 @@ struct KiiApplicationGrant: GrantHandler {
     }
 
     func redeem(_ request: GrantContext) async throws(OAuthError) -> IssuedTokens {
-        if let expiry = request.expiresAt, expiry <= request.now { _ = try request.kiiTokenExpiration() }
+        if let expiry = request.options.expiresAt, expiry <= request.now { _ = try request.kiiTokenExpiration() }
         let hash = OpaqueToken.hash(of: secret.reveal())
         let isAdministrator = request.client.kii?.adminSecretHash.map { Secret($0).matches(hash) } ?? false
         let isApp = request.client.kii.map { Secret($0.keyHash).matches(hash) } ?? false
@@ -248,7 +302,7 @@ extension GrantContext {
     func kiiTokenExpiration(lifetimeWithoutRefresh: TimeInterval? = nil) throws(OAuthError) -> Date {
         let lifetime = max(client.kii?.tokenLifetime ?? 0, lifetimeWithoutRefresh ?? 0)
         let latest = now.addingTimeInterval(lifetime)
-        guard let expiresAt else { return latest }
+        guard let expiresAt = options.expiresAt else { return latest }
         guard expiresAt > now else { throw OAuthError(.invalidRequest, "The requested expiration is in the past.") }
         guard expiresAt <= latest.addingTimeInterval(Self.leeway) else {
             throw OAuthError(
@@ -257,13 +311,5 @@ extension GrantContext {
             )
         }
         return min(expiresAt, latest)
-    }
-}
-
-extension Client {
-    /// Returns an identifier of the administrator secret, which ends tokens when the secret is replaced; `nil` without
-    /// a secret.
-    func adminSecretID(under key: MasterKey) -> String? {
-        kii?.adminSecretHash.map { key.fingerprint(.adminSecrets, id.rawValue, $0) }
     }
 }

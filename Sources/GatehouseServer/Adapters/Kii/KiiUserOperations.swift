@@ -129,7 +129,11 @@ package struct KiiRegistrationHandler: Sendable {
         let about = call.about(locale: new.attributes[ClaimName.locale.rawValue]?.string)
         do {
             guard request.requestsToken else { return (try await users.accounts.register(new, about), nil) }
-            let registered = try await users.accounts.registerAndSignIn(new, expiresAt: request.expiresAt?.date, about)
+            let registered = try await users.accounts.registerAndSignIn(
+                new,
+                options: GrantOptions(format: KiiTokenFormat(), expiresAt: request.expiresAt?.date),
+                about
+            )
             return (registered.account, registered.tokens)
         } catch {
             let names = AccountIdentifier.Kind.names(new.username, new.email, new.phone)

@@ -154,10 +154,8 @@ extension FlowEngine {
         switch purpose {
         case .authorization(let intent):
             let code = OpaqueToken(random: core.environment.random)
-            let lifetimes = core.settings.lifetimes
-            let expiry = request.now.addingTimeInterval(
-                intent.wireProtocol == .amazon ? lifetimes.amazonAuthorizationCode : lifetimes.authorizationCode
-            )
+            let lifetime = intent.rules?.codeLifetime ?? core.settings.lifetimes.authorizationCode
+            let expiry = request.now.addingTimeInterval(lifetime)
             let claims = request.client.claimsBeyondScopes(of: purpose)
             let record = AuthorizationCode(code, intent, user, agreed: claims, expiresAt: expiry)
             return finish(

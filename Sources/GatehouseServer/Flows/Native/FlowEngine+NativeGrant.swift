@@ -58,11 +58,11 @@ extension FlowEngine {
             let tokenRequest = GrantContext(
                 client: request.client,
                 audience: audience,
-                wireProtocol: grant.wireProtocol,
+                options: GrantOptions(format: grant.format),
                 context: request.context,
                 now: request.now
             )
-            started = try await SessionCreator(core: core).prepare(signIn, for: tokenRequest)
+            started = try await SessionIssuer(core: core).prepare(signIn, for: tokenRequest)
         } catch {
             throw core.flowError(error)
         }

@@ -104,14 +104,17 @@ package struct NativeTokenRequest: Sendable {
     package let scopes: ScopeSet
     /// The `claims` parameter.
     package let claims: ClaimsRequest?
-    /// The protocol that determines the token format.
-    package let wireProtocol: WireProtocol
+    let format: any TokenFormat
 
-    package init(proof: Proof, scopes: ScopeSet, claims: ClaimsRequest? = nil, wireProtocol: WireProtocol = .openID) {
+    package init(proof: Proof, scopes: ScopeSet) {
+        self.init(proof: proof, scopes: scopes, claims: nil, format: StandardTokenFormat())
+    }
+
+    init(proof: Proof, scopes: ScopeSet, claims: ClaimsRequest?, format: any TokenFormat) {
         self.proof = proof
         self.scopes = scopes
         self.claims = claims
-        self.wireProtocol = wireProtocol
+        self.format = format
     }
 }
 

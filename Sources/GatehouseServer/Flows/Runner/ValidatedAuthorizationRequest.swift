@@ -26,6 +26,8 @@ package struct ValidatedAuthorizationRequest: Sendable, Equatable, Codable {
     package let requiredAccount: Account.ID?
     /// The protocol that determines the format of the response.
     package let wireProtocol: WireProtocol
+    /// The rules of the protocol; `nil` for those of OpenID Connect.
+    let rules: AuthorizationRules?
 
     package init(
         clientID: Client.ID,
@@ -41,7 +43,8 @@ package struct ValidatedAuthorizationRequest: Sendable, Equatable, Codable {
         maxAge: Int?,
         claims: ClaimsRequest?,
         requiredAccount: Account.ID?,
-        wireProtocol: WireProtocol = .openID
+        wireProtocol: WireProtocol = .openID,
+        rules: AuthorizationRules? = nil
     ) {
         self.clientID = clientID
         self.redirectURI = redirectURI
@@ -57,6 +60,7 @@ package struct ValidatedAuthorizationRequest: Sendable, Equatable, Codable {
         self.claims = claims
         self.requiredAccount = requiredAccount
         self.wireProtocol = wireProtocol
+        self.rules = rules
     }
 }
 
@@ -68,6 +72,7 @@ extension ValidatedAuthorizationRequest {
         redirectURI: RedirectURI,
         requiredAccount: Account.ID?,
         wireProtocol: WireProtocol = .openID,
+        rules: AuthorizationRules? = nil,
         optionalScopes: ScopeSet = []
     ) {
         self.init(
@@ -84,8 +89,34 @@ extension ValidatedAuthorizationRequest {
             maxAge: request.maxAge,
             claims: request.claims,
             requiredAccount: requiredAccount,
-            wireProtocol: wireProtocol
+            wireProtocol: wireProtocol,
+            rules: rules
         )
+    }
+}
+
+/// The rules of a protocol for authorization requests, where they differ from those of OpenID Connect.
+package struct AuthorizationRules: Sendable, Equatable, Codable {
+    /// The server's scopes for scopes of the protocol that combine several.
+    var combinedScopes: [Scope: ScopeSet]
+    /// The scopes that need no consent if no others are requested.
+    var consentFreeScopes: ScopeSet
+    /// The lifetime of authorization codes, in seconds.
+    var codeLifetime: TimeInterval
+    /// The error description if the user denies the request.
+    var denial: String
+
+    /// Returns the server's scopes for scopes of the protocol.
+    func own(for scopes: ScopeSet) -> ScopeSet {
+        ScopeSet(scopes.scopes.flatMap { combinedScopes[$0]?.scopes ?? [$0] })
+    }
+
+    /// Returns the protocol's scopes for granted ones.
+    func presented(_ granted: ScopeSet) -> ScopeSet {
+        combinedScopes.reduce(granted.subtracting([.offlineAccess])) { presented, combined in
+            guard presented.contains(combined.key) else { return presented }
+            return presented.subtracting(combined.value.subtracting([combined.key]))
+        }
     }
 }
 
@@ -94,14 +125,14 @@ extension ValidatedAuthorizationRequest {
     func excluding(_ declined: ScopeSet) -> ValidatedAuthorizationRequest {
         let left = declined.intersection(optionalScopes)
         var rest = self
-        rest.scopes = scopes.subtracting(wireProtocol == .amazon ? AmazonScopeMapping.own(for: left) : left)
+        rest.scopes = scopes.subtracting(rules?.own(for: left) ?? left)
         return rest
     }
 
-    /// Whether the request needs no consent: Login with Amazon discloses the user's identifier alone without a page.
+    /// Whether the request needs no consent, because the protocol discloses the user's identifier alone without a page.
     var requestsOnlyUserID: Bool {
-        wireProtocol == .amazon && scopes.contains(.amazonUserID)
-            && scopes.isSubset(of: [.amazonUserID, .offlineAccess])
+        let requested = scopes.subtracting([.offlineAccess])
+        return !requested.isEmpty && requested.isSubset(of: rules?.consentFreeScopes ?? [])
     }
 }
 
@@ -136,24 +167,22 @@ extension ValidatedAuthorizationRequest {
 extension ValidatedAuthorizationRequest {
     /// Returns the authorization response in the format of the protocol.
     ///
-    /// Includes the issuer in OpenID Connect (RFC 9207), and the granted scopes in Login with Amazon.
+    /// Includes the issuer in OpenID Connect (RFC 9207), and the granted scopes in other protocols.
     package func response(_ outcome: AuthorizationResponse.Outcome, issuer: String) -> AuthorizationResponse {
         AuthorizationResponse(
             redirectURI: redirectURI,
             mode: responseMode,
             outcome: adapted(outcome),
             state: state,
-            issuer: wireProtocol == .openID ? issuer : nil,
-            scope: wireProtocol == .amazon ? AmazonScopeMapping.amazonScopes(scopes) : nil,
+            issuer: rules == nil ? issuer : nil,
+            scope: rules?.presented(scopes),
             wireProtocol: wireProtocol
         )
     }
 
     private func adapted(_ outcome: AuthorizationResponse.Outcome) -> AuthorizationResponse.Outcome {
-        switch (wireProtocol, outcome) {
-        case (.amazon, .error(let error)) where error.code == .accessDenied: .error(AmazonError.accessDenied)
-        default: outcome
-        }
+        guard let rules, case .error(let error) = outcome, error.code == .accessDenied else { return outcome }
+        return .error(OAuthError(.accessDenied, rules.denial))
     }
 }
 

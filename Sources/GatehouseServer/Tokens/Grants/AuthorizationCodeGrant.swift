@@ -8,7 +8,7 @@ import GatehouseWire
 /// A code allows one attempt of its own client. A mismatched attempt consumes the code too: the code may be stolen, and
 /// an honest client can restart the sign-in (RFC 9700 §4.5). Attempts of other clients consume nothing, or any client
 /// could invalidate the codes of others.
-struct AuthorizationCodeGrant: GrantHandler {
+struct AuthorizationCodeGrant: TokenEndpointGrant {
     let core: ServerCore
     let code: Secret
     let redirectURI: String?
@@ -27,7 +27,7 @@ struct AuthorizationCodeGrant: GrantHandler {
             try await invalidate(record, request)
             throw mismatch
         }
-        let tokens = try await SessionCreator(core: core).create(SessionRequest(record), for: request) { session in
+        let tokens = try await SessionIssuer(core: core).start(SessionRequest(record), for: request) { session in
             .code(.redeem(record.id, session: session, at: request.now))
         }
         guard let tokens else { throw try await replay(of: try await find(for: request), request) }
@@ -100,5 +100,16 @@ struct AuthorizationCodeGrant: GrantHandler {
             ])
         }
         return OAuthError(.invalidGrant, "The authorization code was already used; its tokens were revoked.")
+    }
+}
+
+extension AuthorizationCodeGrant {
+    init(_ request: AuthorizationCodeParameters, core: ServerCore, formats: TokenFormats) {
+        self.init(
+            core: core,
+            code: request.code,
+            redirectURI: request.redirectURI,
+            codeVerifier: request.codeVerifier
+        )
     }
 }

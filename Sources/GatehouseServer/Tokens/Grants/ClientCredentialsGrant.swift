@@ -4,7 +4,7 @@ import GatehouseWire
 /// The client credentials grant (RFC 6749 §4.4).
 ///
 /// Issues a token without a user, session or refresh token; writes nothing.
-struct ClientCredentialsGrant: GrantHandler {
+struct ClientCredentialsGrant: TokenEndpointGrant {
     let core: ServerCore
     let scope: ScopeSet?
 
@@ -26,5 +26,11 @@ struct ClientCredentialsGrant: GrantHandler {
             )
         }
         return try await TokenIssuer(core: core).issueClientToken(scopes: scopes, for: request)
+    }
+}
+
+extension ClientCredentialsGrant {
+    init(_ request: ClientCredentialsParameters, core: ServerCore, formats: TokenFormats) {
+        self.init(core: core, scope: request.scope)
     }
 }

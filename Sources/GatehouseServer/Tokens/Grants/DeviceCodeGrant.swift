@@ -3,7 +3,7 @@ import GatehouseStore
 import GatehouseWire
 
 /// The device code grant (RFC 8628 §3.4, §3.5).
-struct DeviceCodeGrant: GrantHandler {
+struct DeviceCodeGrant: TokenEndpointGrant {
     /// The accepted number of seconds by which a poll may be early, as network latency varies.
     private static let tolerance: TimeInterval = 1
     /// The number of seconds added to the interval of a device that polls too fast (RFC 8628 §3.5).
@@ -54,10 +54,16 @@ struct DeviceCodeGrant: GrantHandler {
     private func start(_ device: DeviceAuthorization, _ request: GrantContext) async throws(OAuthError) -> IssuedTokens
     {
         guard let signIn = SessionRequest(device.decision) else { throw .broken }
-        let tokens = try await SessionCreator(core: core).create(signIn, for: request) { _ in
+        let tokens = try await SessionIssuer(core: core).start(signIn, for: request) { _ in
             .device(.redeem(device.id, at: request.now))
         }
         guard let tokens else { throw Self.alreadyUsed }
         return tokens
+    }
+}
+
+extension DeviceCodeGrant {
+    init(_ request: DeviceCodeParameters, core: ServerCore, formats: TokenFormats) {
+        self.init(core: core, code: request.code)
     }
 }

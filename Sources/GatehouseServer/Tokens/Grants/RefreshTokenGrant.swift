@@ -7,18 +7,17 @@ import GatehouseWire
 /// The current token rotates the session. The previous token returns the current one again as long as the client's
 /// ``RefreshRecovery`` allows, so that lost responses and races end no session. An older token indicates a stolen copy
 /// and ends the session.
-struct RefreshTokenGrant: GrantHandler {
+struct RefreshTokenGrant: TokenEndpointGrant {
     let core: ServerCore
-    let token: Secret
+    /// The presented token, which is not authenticated yet; `nil` if it has no known format.
+    let token: RefreshToken?
     let scope: ScopeSet?
-    /// Whether scopes beyond the granted ones are ignored, as in Login with Amazon, instead of rejected.
-    var ignoresExcess = false
 
     /// All clients may use the grant: refresh tokens of all clients rotate.
     func checkEligibility(of client: Client) throws(OAuthError) {}
 
     func redeem(_ request: GrantContext) async throws(OAuthError) -> IssuedTokens {
-        guard let token = RefreshToken(token) else { throw Self.unknown }
+        guard let token else { throw Self.unknown }
         // Re-reads after a lost race: the token is then the previous one.
         for _ in 0..<3 {
             guard let status = try await core.sessionStatus(of: token.sessionID) else { throw Self.unknown }
@@ -92,11 +91,13 @@ struct RefreshTokenGrant: GrantHandler {
     private func scopes(of session: Session, _ request: GrantContext) throws(OAuthError) -> ScopeSet {
         let client = request.client
         var scopes = scope ?? session.scopes
-        if ignoresExcess {
+        switch request.options.excessScopes {
+        case .ignored:
             let granted = scopes.intersection(session.scopes)
             scopes = granted.isEmpty ? session.scopes : granted
-        } else if scope != nil, request.wireProtocol == .openID {
+        case .ignoredIfUnknown where scope != nil:
             scopes = try ScopePolicy(registered: client.scopes.union(session.scopes)).known(scopes)
+        case .ignoredIfUnknown, .rejected: break
         }
         let mayExtendScopes = client.native != nil && session.isNativeSession
         guard scopes.isSubset(of: mayExtendScopes ? session.scopes.union(client.scopes) : session.scopes) else {
@@ -114,5 +115,11 @@ struct RefreshTokenGrant: GrantHandler {
             usedAt: now
         )
         return next
+    }
+}
+
+extension RefreshTokenGrant {
+    init(_ request: RefreshTokenParameters, core: ServerCore, formats: TokenFormats) {
+        self.init(core: core, token: formats.refreshToken(request.token), scope: request.scope)
     }
 }

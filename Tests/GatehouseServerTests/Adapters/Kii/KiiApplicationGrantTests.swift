@@ -41,9 +41,12 @@ import Testing
         let token = try await app.authenticate(KiiApp.adminSecret).response.accessToken
         let anonymous = try await app.authenticate(KiiApp.key).response.accessToken
         let secret = Secret("another secret of the administrator")
-        _ = try await ClientRegistrar(core: app.server.core).update("app", context: app.request.context) { client in
+        _ = try await ClientRegistrar(core: app.server.core, policy: .standard).update(
+            "app",
+            context: app.request.context
+        ) { client in
             client.apply(
-                KiiUpdate(hasAdministrator: true),
+                PasswordAppUpdate(hasAdministrator: true),
                 adminSecretHash: OpaqueToken.hash(of: "another secret of the administrator")
             )
         }

@@ -6,21 +6,24 @@ import GatehouseWire
 import Testing
 
 @Suite struct KiiRegistrationTests {
-    private func registration(_ kii: KiiRegistration = KiiRegistration()) -> ClientRegistration {
+    private func registration(_ kii: PasswordAppRegistration = PasswordAppRegistration()) -> ClientRegistration {
         ClientRegistration(id: "app", name: "Example App", kind: .public, grantTypes: [.password], kii: kii)
     }
 
     private func oauthError(_ registration: ClientRegistration) async throws -> OAuthError {
         let server = try ServerHarness()
         return try await GatehouseServerTests.oauthError {
-            try await ClientRegistrar(core: server.core).register(registration, context: server.context)
+            try await ClientRegistrar(core: server.core, policy: .standard).register(
+                registration,
+                context: server.context
+            )
         }
     }
 
     @Test func showsSecretsOnceAndStoresHashes() async throws {
         let server = try ServerHarness()
-        let information = try await ClientRegistrar(core: server.core).register(
-            registration(KiiRegistration(hasAdministrator: true)),
+        let information = try await ClientRegistrar(core: server.core, policy: .standard).register(
+            registration(PasswordAppRegistration(hasAdministrator: true)),
             context: server.context
         )
         let key = try #require(information.kiiAppKey)
@@ -39,7 +42,7 @@ import Testing
         let server = try ServerHarness()
         var registration = registration()
         registration.grantTypes.append(.refreshToken)
-        let registrar = ClientRegistrar(core: server.core)
+        let registrar = ClientRegistrar(core: server.core, policy: .standard)
         let information = try await registrar.register(registration, context: server.context)
         #expect(information.kiiAdminSecret == nil)
         let client = try #require(try await server.store.client("app"))
@@ -57,8 +60,8 @@ import Testing
         var manager = registration()
         manager.scopes = [.openid, .manageAccounts]
         for invalid in [
-            confidential, withoutPassword, withoutKii, manager, registration(KiiRegistration(tokenLifetime: 1)),
-            registration(KiiRegistration(tokenLifetime: .infinity)),
+            confidential, withoutPassword, withoutKii, manager, registration(PasswordAppRegistration(tokenLifetime: 1)),
+            registration(PasswordAppRegistration(tokenLifetime: .infinity)),
         ] {
             #expect(try await oauthError(invalid).code == .invalidClientMetadata)
         }
@@ -66,22 +69,22 @@ import Testing
 
     @Test func updatesSettingsAndReplacesAdministratorSecret() async throws {
         let server = try ServerHarness()
-        let registrar = ClientRegistrar(core: server.core)
+        let registrar = ClientRegistrar(core: server.core, policy: .standard)
         let first = try await registrar.register(
-            registration(KiiRegistration(hasAdministrator: true)),
+            registration(PasswordAppRegistration(hasAdministrator: true)),
             context: server.context
         )
         let secret = OpaqueToken(random: server.core.environment.random)
-        func update(_ update: KiiUpdate) async throws -> Client? {
+        func update(_ update: PasswordAppUpdate) async throws -> Client? {
             try await registrar.update("app", context: server.context) { client in
                 client.apply(update, adminSecretHash: secret.hash)
             }
         }
-        let error = await #expect(throws: OAuthError.self) { try await update(KiiUpdate(accepts: ["other"])) }
+        let error = await #expect(throws: OAuthError.self) { try await update(PasswordAppUpdate(accepts: ["other"])) }
         #expect(error?.description.contains("Unknown client: other") == true)
         try await server.core.store.commit([.client(.insert(.app("other", createdAt: server.clock.now)))])
         _ = try await update(
-            KiiUpdate(
+            PasswordAppUpdate(
                 tokenLifetime: 3_600,
                 accepts: ["other"],
                 disclosesAccounts: true,
@@ -103,7 +106,7 @@ import Testing
         #expect(client.grantTypes == [.password, .refreshToken])
         #expect(client.scopes.contains(.offlineAccess))
 
-        _ = try await update(KiiUpdate(hasAdministrator: false, hasRefreshTokens: false))
+        _ = try await update(PasswordAppUpdate(hasAdministrator: false, hasRefreshTokens: false))
         let changed = try #require(try await server.store.client("app"))
         #expect(changed.kii?.adminSecretHash == nil)
         #expect(changed.kii?.tokenLifetime == 3_600)

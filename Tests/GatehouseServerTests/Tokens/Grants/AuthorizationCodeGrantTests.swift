@@ -197,7 +197,7 @@ import Testing
             client: invalid.form
         )
         let error = try await oauthError {
-            try await TokenHandler(core: server.core).token(
+            try await TokenHandler(core: server.core, formats: .registered).token(
                 request.parameters,
                 authorization: invalid.fields[.authorization],
                 context: server.context

@@ -1,0 +1,77 @@
+import Foundation
+import GatehouseJOSE
+import GatehouseStore
+package import GatehouseWire
+
+/// A handler of one grant type.
+///
+/// Neither requirement has a default: each grant states which clients may use it and what it is bound to.
+protocol GrantHandler: Sendable {
+    /// The grant type that a client must be registered for.
+    static var grantType: GrantType { get }
+
+    /// Rejects clients that must not use this grant regardless of their registration.
+    ///
+    /// - Throws: `unauthorized_client`.
+    func checkEligibility(of client: Client) throws(OAuthError)
+
+    /// Redeems the grant for tokens.
+    ///
+    /// - Parameter request: The authenticated client, which is registered for the grant, and the request.
+    /// - Returns: The tokens.
+    /// - Throws: The errors of RFC 6749 §5.2 and of the grant's own specification.
+    func redeem(_ request: GrantContext) async throws(OAuthError) -> IssuedTokens
+}
+
+/// A grant that the token endpoint offers, created from the parameters of a request.
+protocol TokenEndpointGrant: GrantHandler {
+    associatedtype Request: GrantParameters
+
+    /// Creates the handler of a request.
+    ///
+    /// - Parameters:
+    ///   - request: The parameters of the request.
+    ///   - core: The dependencies of the server.
+    ///   - formats: The formats of presented tokens.
+    init(_ request: Request, core: ServerCore, formats: TokenFormats)
+}
+
+extension TokenEndpointGrant {
+    static var grantType: GrantType { Request.grantType }
+
+    /// Parses the parameters of a request.
+    ///
+    /// - Throws: `invalid_request` for a missing, repeated or malformed parameter.
+    static func handler(
+        _ parameters: Parameters,
+        core: ServerCore,
+        formats: TokenFormats
+    ) throws(OAuthError) -> any GrantHandler {
+        Self(try Request(parameters: parameters), core: core, formats: formats)
+    }
+}
+
+/// The grants that the token endpoint offers.
+///
+/// The token endpoint, the discovery document, client registration and the command line derive from this list.
+package enum GrantRegistry {
+    /// The grants, in the order in which the discovery document lists them.
+    static let grants: [any TokenEndpointGrant.Type] = [
+        AuthorizationCodeGrant.self, RefreshTokenGrant.self, ClientCredentialsGrant.self, DeviceCodeGrant.self,
+    ]
+
+    /// The grant types of the grants.
+    package static var grantTypes: [GrantType] { grants.map { $0.grantType } }
+
+    /// Returns the handler of a token request; `nil` for an unknown grant type.
+    ///
+    /// - Throws: `invalid_request` for a missing, repeated or malformed parameter.
+    static func handler(
+        _ parameters: Parameters,
+        core: ServerCore,
+        formats: TokenFormats
+    ) throws(OAuthError) -> (any GrantHandler)? {
+        let grantType = GrantType(rawValue: try parameters.required(.grantType, limit: 256))
+        return try grants.first { $0.grantType == grantType }?.handler(parameters, core: core, formats: formats)
+    }
+}
