@@ -167,11 +167,16 @@ let package = Package(
             ]
         ),
         .target(
+            name: "GatehouseMigration",
+            dependencies: ["GatehouseWire"],
+            resources: [.embedInCode("Resources")]
+        ),
+        .target(
             name: "GatehouseCommands",
             dependencies: [
-                "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery", "GatehouseStore",
-                "GatehouseStoreSQLite", "GatehouseStorePostgres",
-                "GatehousePasswords", "GatehouseWire", "CQREncode",
+                "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery", "GatehouseMigration",
+                "GatehouseStore", "GatehouseStoreSQLite", "GatehouseStorePostgres", "GatehousePasswords",
+                "GatehouseWire", "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Configuration", package: "swift-configuration", condition: server),
@@ -276,6 +281,7 @@ let package = Package(
             ]
         ),
         .testTarget(name: "GatehouseHTTPTests", dependencies: ["AnswerSchemas", "GatehouseHTTP", "GatehouseTesting"]),
+        .testTarget(name: "GatehouseMigrationTests", dependencies: ["GatehouseMigration", "GatehouseWire"]),
         .testTarget(
             name: "GatehouseCommandsTests",
             dependencies: [

@@ -16,13 +16,14 @@ enum ModuleMap {
         "GatehouseServer": ["GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords"],
         "GatehouseDelivery": ["GatehouseServer", "GatehouseWire"],
         "GatehouseHTTP": ["GatehouseServer", "GatehouseWire", "GatehouseStore", "GatehousePasswords"],
+        "GatehouseMigration": ["GatehouseWire"],
         "GatehouseTesting": [
             "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseStore", "GatehouseWire", "GatehousePasswords",
             "GatehouseJOSE",
         ],
         "GatehouseCommands": [
-            "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery", "GatehouseStore",
-            "GatehouseStoreSQLite", "GatehouseStorePostgres", "GatehousePasswords", "GatehouseWire",
+            "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery", "GatehouseMigration",
+            "GatehouseStore", "GatehouseStoreSQLite", "GatehouseStorePostgres", "GatehousePasswords", "GatehouseWire",
         ],
         "GatehouseTool": ["GatehouseCommands"],
         "GatehouseDemo": ["Gatehouse"],
