@@ -188,7 +188,8 @@ let package = Package(
         .executableTarget(name: "GatehouseTool", dependencies: ["GatehouseCommands"]),
         .executableTarget(
             name: "GatehouseDemo",
-            dependencies: ["Gatehouse", .product(name: "FlyingFox", package: "FlyingFox")]
+            dependencies: ["Gatehouse", .product(name: "FlyingFox", package: "FlyingFox")],
+            path: "Examples/GatehouseDemo"
         ),
 
         // Tests.

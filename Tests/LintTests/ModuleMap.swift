@@ -27,6 +27,7 @@ enum ModuleMap {
         ],
         "GatehouseTool": ["GatehouseCommands"],
         "GatehouseDemo": ["Gatehouse"],
+        "NativeSignUp": ["Gatehouse"],
     ]
 
     /// The only modules that can import a wrapped module.
@@ -62,6 +63,6 @@ enum ModuleMap {
         "Sources/Gatehouse/UserAgent/LoopbackUserAgent.swift",
         "Sources/GatehouseCommands/Core/CommandContext+Live.swift",
         "Sources/GatehouseCommands/Serve/ServerApplication.swift",
-        "Sources/GatehouseDemo/WebUserAgent.swift",
+        "Examples/GatehouseDemo/WebUserAgent.swift",
     ]
 }

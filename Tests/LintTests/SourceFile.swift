@@ -19,7 +19,7 @@ struct SourceFile: Sendable {
         literals = scanner.literals
     }
 
-    /// The target: the folder below `Sources` or `Tests`.
+    /// The target: the folder below `Sources`, `Examples` or `Tests`.
     var module: String {
         String(path.split(separator: "/")[1])
     }

@@ -3,6 +3,7 @@ import Foundation
 /// The Swift files of this repository.
 struct SourceTree: Sendable {
     let root: URL
+    /// The files below `Sources` and `Examples`.
     let sources: [SourceFile]
     let tests: [SourceFile]
 
@@ -13,18 +14,22 @@ struct SourceTree: Sendable {
 
     private init(root: URL) {
         self.root = root
-        sources = Self.files(below: "Sources", of: root)
+        sources = Self.files(below: "Sources", of: root) + Self.files(below: "Examples", of: root)
         tests = Self.files(below: "Tests", of: root)
     }
 
-    /// The names of the folders directly below `Sources`.
+    /// The names of the folders directly below `Sources` and `Examples`.
     var modules: Set<String> {
         Set(sources.map(\.module))
     }
 
     private static func files(below folder: String, of root: URL) -> [SourceFile] {
         let start = root.appending(path: folder)
-        let enumerator = FileManager.default.enumerator(at: start, includingPropertiesForKeys: nil)
+        let enumerator = FileManager.default.enumerator(
+            at: start,
+            includingPropertiesForKeys: nil,
+            options: .skipsHiddenFiles
+        )
         var files: [SourceFile] = []
         while let url = enumerator?.nextObject() as? URL {
             // Tutorial sources are links to files of the tests.
