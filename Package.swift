@@ -13,7 +13,6 @@ let package = Package(
         .library(name: "LoginWithAmazon", targets: ["LoginWithAmazon"]),
         .library(name: "MSAL", targets: ["MSAL"]),
         .library(name: "KiiSDK", targets: ["KiiSDK"]),
-        .library(name: "GatehouseServer", targets: ["GatehouseServer", "GatehouseHTTP", "GatehouseStoreSQLite"]),
         .library(name: "GatehouseTesting", targets: ["GatehouseTesting"]),
         .executable(name: "gatehouse", targets: ["GatehouseTool"]),
         .executable(name: "gatehouse-demo", targets: ["GatehouseDemo"]),
