@@ -13,7 +13,6 @@ let package = Package(
         .library(name: "LoginWithAmazon", targets: ["LoginWithAmazon"]),
         .library(name: "MSAL", targets: ["MSAL"]),
         .library(name: "KiiSDK", targets: ["KiiSDK"]),
-        .library(name: "GatehouseServer", targets: ["GatehouseServer", "GatehouseHTTP", "GatehouseStoreSQLite"]),
         .library(name: "GatehouseTesting", targets: ["GatehouseTesting"]),
         .executable(name: "gatehouse", targets: ["GatehouseTool"]),
         .executable(name: "gatehouse-demo", targets: ["GatehouseDemo"]),
@@ -166,11 +165,16 @@ let package = Package(
             ]
         ),
         .target(
+            name: "GatehouseMigration",
+            dependencies: ["GatehouseWire"],
+            resources: [.embedInCode("Resources")]
+        ),
+        .target(
             name: "GatehouseCommands",
             dependencies: [
-                "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery", "GatehouseStore",
-                "GatehouseStoreSQLite", "GatehouseStorePostgres",
-                "GatehousePasswords", "GatehouseWire", "CQREncode",
+                "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery", "GatehouseMigration",
+                "GatehouseStore", "GatehouseStoreSQLite", "GatehouseStorePostgres", "GatehousePasswords",
+                "GatehouseWire", "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Configuration", package: "swift-configuration", condition: server),
@@ -182,7 +186,8 @@ let package = Package(
         .executableTarget(name: "GatehouseTool", dependencies: ["GatehouseCommands"]),
         .executableTarget(
             name: "GatehouseDemo",
-            dependencies: ["Gatehouse", .product(name: "FlyingFox", package: "FlyingFox")]
+            dependencies: ["Gatehouse", .product(name: "FlyingFox", package: "FlyingFox")],
+            path: "Examples/GatehouseDemo"
         ),
 
         // The programs of `make bench`.
@@ -308,6 +313,7 @@ let package = Package(
             ]
         ),
         .testTarget(name: "GatehouseHTTPTests", dependencies: ["AnswerSchemas", "GatehouseHTTP", "GatehouseTesting"]),
+        .testTarget(name: "GatehouseMigrationTests", dependencies: ["GatehouseMigration", "GatehouseWire"]),
         .testTarget(
             name: "GatehouseCommandsTests",
             dependencies: [

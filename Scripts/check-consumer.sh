@@ -5,7 +5,7 @@ cd "$(dirname "$0")/../Tests/Fixtures/Consumer"
 scratch=../../../.build/consumer
 # docs/decisions/0001-server-trait.md
 expected='flyingfox swift-asn1 swift-crypto swift-http-types'
-server='Gatehouse(Server|Store|HTTP|Commands|Delivery|Passwords)|ArgumentParser|Hummingbird|NIO|CPhoneNumber'
+server='Gatehouse(Server|Store|HTTP|Commands|Delivery|Migration|Passwords)|ArgumentParser|Hummingbird|NIO|CPhoneNumber'
 
 rm -f Package.resolved
 swift package --scratch-path "$scratch" resolve

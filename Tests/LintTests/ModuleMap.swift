@@ -16,16 +16,18 @@ enum ModuleMap {
         "GatehouseServer": ["GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords"],
         "GatehouseDelivery": ["GatehouseServer", "GatehouseWire"],
         "GatehouseHTTP": ["GatehouseServer", "GatehouseWire", "GatehouseStore", "GatehousePasswords"],
+        "GatehouseMigration": ["GatehouseWire"],
         "GatehouseTesting": [
             "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseStore", "GatehouseWire", "GatehousePasswords",
             "GatehouseJOSE",
         ],
         "GatehouseCommands": [
-            "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery", "GatehouseStore",
-            "GatehouseStoreSQLite", "GatehouseStorePostgres", "GatehousePasswords", "GatehouseWire",
+            "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery", "GatehouseMigration",
+            "GatehouseStore", "GatehouseStoreSQLite", "GatehouseStorePostgres", "GatehousePasswords", "GatehouseWire",
         ],
         "GatehouseTool": ["GatehouseCommands"],
         "GatehouseDemo": ["Gatehouse"],
+        "NativeSignUp": ["Gatehouse"],
     ]
 
     /// The only modules that can import a wrapped module.
@@ -61,6 +63,6 @@ enum ModuleMap {
         "Sources/Gatehouse/UserAgent/LoopbackUserAgent.swift",
         "Sources/GatehouseCommands/Core/CommandContext+Live.swift",
         "Sources/GatehouseCommands/Serve/ServerApplication.swift",
-        "Sources/GatehouseDemo/WebUserAgent.swift",
+        "Examples/GatehouseDemo/WebUserAgent.swift",
     ]
 }

@@ -11,8 +11,6 @@ enum ShapeExceptions {
         "Gatehouse.FileTokenStore",
         "Gatehouse.GatehouseClient",
         "Gatehouse.SessionManager",
-        "GatehouseCommands.LegacySymbol",
-        "GatehouseCommands.SourceReader",
         "GatehouseServer.AccountEditor",
         "GatehouseServer.FlowEngine",
         "GatehouseStoreConformance.StoreContractTest",
@@ -45,12 +43,11 @@ enum ShapeExceptions {
     ]
 
     /// The number of functions with more than two parameters without labels.
-    static let functionsOfUnlabelledParameters = 126
+    static let functionsOfUnlabelledParameters = 125
 
     /// Modules whose folders still form a cycle.
     static let cyclicModules: Set<String> = [
         "Gatehouse",
-        "GatehouseCommands",
         "GatehouseServer",
     ]
 }

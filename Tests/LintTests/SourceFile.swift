@@ -22,7 +22,7 @@ struct SourceFile: Sendable {
         comments = scanner.comments
     }
 
-    /// The target: the folder below `Sources` or `Tests`.
+    /// The target: the folder below `Sources`, `Examples` or `Tests`.
     var module: String {
         String(path.split(separator: "/")[1])
     }

@@ -3,10 +3,11 @@ import Foundation
 /// The Swift files and the prose of this repository.
 struct SourceTree: Sendable {
     let root: URL
+    /// The files below `Sources` and `Examples`.
     let sources: [SourceFile]
     let tests: [SourceFile]
-    /// The benchmarks and the example apps.
-    let samples: [SourceFile]
+    /// The benchmarks.
+    let benchmarks: [SourceFile]
     /// The Markdown files and Python scripts.
     let prose: [ProseFile]
 
@@ -17,16 +18,16 @@ struct SourceTree: Sendable {
 
     private init(root: URL) {
         self.root = root
-        sources = Self.files(below: "Sources", of: root)
+        sources = Self.files(below: "Sources", of: root) + Self.files(below: "Examples", of: root)
         tests = Self.files(below: "Tests", of: root)
-        samples = ["Benchmarks", "Examples"].flatMap { Self.files(below: $0, of: root) }
+        benchmarks = Self.files(below: "Benchmarks", of: root)
         prose = Self.texts(below: "", of: root, withExtensions: ["md", "py"]).map { ProseFile(path: $0, text: $1) }
     }
 
     /// All Swift files but the manifests.
-    var all: [SourceFile] { sources + tests + samples }
+    var all: [SourceFile] { sources + tests + benchmarks }
 
-    /// The names of the folders directly below `Sources`.
+    /// The names of the folders directly below `Sources` and `Examples`.
     var modules: Set<String> {
         Set(sources.map(\.module))
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import GatehouseMigration
 
 struct MigrateLoginWithAmazon: Command {
     static let configuration = CommandConfiguration(
@@ -18,7 +19,12 @@ struct MigrateLoginWithAmazon: Command {
     var json = false
 
     func run(in context: CommandContext) async throws {
-        let walk = try SourceWalk(path: path)
+        let walk: SourceWalk
+        do throws(SourceWalk.Refusal) {
+            walk = try SourceWalk(path: path)
+        } catch {
+            throw CommandError(error.message, advice: error.advice)
+        }
         let report = MigrationReport(of: walk) { read, total in
             context.output.progress("Read \(read) of \(total) files.")
         }

@@ -19,31 +19,26 @@ extension MSALNativeAuthPublicClientApplication {
                 request: NativeFlowContext(correlationID: correlationID)
             )
         } then: { [app] result, delegate in
+            let reply = DelegateReply(to: delegate) { (error: SignUpStartError) in
+                delegate.onSignUpStartError(error: error)
+            }
             switch result {
             case .success(let step):
                 let state = SignUpCodeRequiredState(app, step)
-                OptionalMethod.call(
-                    "onSignUpCodeRequired(newState:sentTo:channelTargetType:codeLength:)",
-                    of: delegate,
-                    step.correlationID
-                ) {
+                reply("onSignUpCodeRequired(newState:sentTo:channelTargetType:codeLength:)", step.correlationID) {
                     delegate.onSignUpCodeRequired(
                         newState: state,
                         sentTo: state.sentTo,
                         channelTargetType: state.channelTargetType,
                         codeLength: state.codeLength
                     )
-                } orElse: { (error: SignUpStartError) in
-                    delegate.onSignUpStartError(error: error)
                 }
             case .failure(let error) where error.code == .attributesRejected && !error.invalidAttributes.isEmpty:
-                OptionalMethod.call("onSignUpAttributesInvalid(attributeNames:)", of: delegate, correlationID) {
+                reply("onSignUpAttributesInvalid(attributeNames:)", correlationID) {
                     delegate.onSignUpAttributesInvalid(attributeNames: error.invalidAttributes)
-                } orElse: { (error: SignUpStartError) in
-                    delegate.onSignUpStartError(error: error)
                 }
             case .failure(let error):
-                delegate.onSignUpStartError(error: SignUpStartError(error, correlationID))
+                reply.fail(SignUpStartError(error, correlationID))
             }
         }
     }
@@ -67,6 +62,9 @@ extension MSALNativeAuthPublicClientApplication {
             )
             return try await SignInStart(step)
         } then: { [app] result, delegate in
+            let reply = DelegateReply(to: delegate) { (error: SignInStartError) in
+                delegate.onSignInStartError(error: error)
+            }
             switch result {
             case .success(.codeRequired(let step)):
                 if password != nil {
@@ -76,30 +74,22 @@ extension MSALNativeAuthPublicClientApplication {
                     )
                 }
                 let state = SignInCodeRequiredState(app, step)
-                OptionalMethod.call(
-                    "onSignInCodeRequired(newState:sentTo:channelTargetType:codeLength:)",
-                    of: delegate,
-                    step.correlationID
-                ) {
+                reply("onSignInCodeRequired(newState:sentTo:channelTargetType:codeLength:)", step.correlationID) {
                     delegate.onSignInCodeRequired(
                         newState: state,
                         sentTo: state.sentTo,
                         channelTargetType: state.channelTargetType,
                         codeLength: state.codeLength
                     )
-                } orElse: { (error: SignInStartError) in
-                    delegate.onSignInStartError(error: error)
                 }
             case .success(.passwordRequired(let step)):
-                OptionalMethod.call("onSignInPasswordRequired(newState:)", of: delegate, step.correlationID) {
+                reply("onSignInPasswordRequired(newState:)", step.correlationID) {
                     delegate.onSignInPasswordRequired(newState: SignInPasswordRequiredState(app, step))
-                } orElse: { (error: SignInStartError) in
-                    delegate.onSignInStartError(error: error)
                 }
             case .success(.signedIn(let signedIn)):
-                app.deliver(signedIn, to: delegate, correlationID, orElse: delegate.onSignInStartError(error:))
+                app.deliver(signedIn, to: delegate, correlationID, reply: reply)
             case .failure(let error):
-                delegate.onSignInStartError(error: SignInStartError(error, correlationID))
+                reply.fail(SignInStartError(error, correlationID))
             }
         }
     }
@@ -121,25 +111,23 @@ extension MSALNativeAuthPublicClientApplication {
                 request: NativeFlowContext(correlationID: correlationID)
             )
         } then: { [app] result, delegate in
+            let reply = DelegateReply(to: delegate) { (error: ResetPasswordStartError) in
+                delegate.onResetPasswordStartError(error: error)
+            }
             switch result {
             case .success(let step):
                 let state = ResetPasswordCodeRequiredState(app, step)
-                OptionalMethod.call(
-                    "onResetPasswordCodeRequired(newState:sentTo:channelTargetType:codeLength:)",
-                    of: delegate,
-                    step.correlationID
-                ) {
+                reply("onResetPasswordCodeRequired(newState:sentTo:channelTargetType:codeLength:)", step.correlationID)
+                {
                     delegate.onResetPasswordCodeRequired(
                         newState: state,
                         sentTo: state.sentTo,
                         channelTargetType: state.channelTargetType,
                         codeLength: state.codeLength
                     )
-                } orElse: { (error: ResetPasswordStartError) in
-                    delegate.onResetPasswordStartError(error: error)
                 }
             case .failure(let error):
-                delegate.onResetPasswordStartError(error: ResetPasswordStartError(error, correlationID))
+                reply.fail(ResetPasswordStartError(error, correlationID))
             }
         }
     }

@@ -119,10 +119,11 @@ public final class MSALNativeAuthUserAccountResult: NSObject, Sendable {
             delegate.onAccessTokenRetrieveCompleted(result: result)
         }
         guard !isImplemented else { return }
-        OptionalMethod.call("onAccessTokenRetrieveCompleted(accessToken:)", of: delegate, correlationID) {
-            delegate.onAccessTokenRetrieveCompleted(accessToken: result.accessToken)
-        } orElse: { (error: RetrieveAccessTokenError) in
+        let reply = DelegateReply(to: delegate) { (error: RetrieveAccessTokenError) in
             delegate.onAccessTokenRetrieveError(error: error)
+        }
+        reply("onAccessTokenRetrieveCompleted(accessToken:)", correlationID) {
+            delegate.onAccessTokenRetrieveCompleted(accessToken: result.accessToken)
         }
     }
 }

@@ -10,12 +10,10 @@ extension NativeAuthContext {
         _ signedIn: AccountSession,
         to delegate: any SignInProgressDelegate,
         _ correlationID: UUID,
-        orElse report: (Failed) -> Void
+        reply: DelegateReply<Failed>
     ) {
-        OptionalMethod.call("onSignInCompleted(result:)", of: delegate, correlationID) {
+        reply("onSignInCompleted(result:)", correlationID) {
             delegate.onSignInCompleted(result: MSALNativeAuthUserAccountResult(self, signedIn))
-        } orElse: { (error: Failed) in
-            report(error)
         }
     }
 

@@ -35,17 +35,18 @@ public nonisolated final class ResetPasswordCodeRequiredState: ResetPasswordBase
         app.run("ResetPasswordCodeRequiredState.submitCode", for: delegate) { [step] _ throws(AuthError) in
             try await step.submit(code)
         } then: { [self] result, delegate in
+            let reply = DelegateReply(to: delegate) { (error: VerifyCodeError) in
+                delegate.onResetPasswordVerifyCodeError(error: error, newState: nil)
+            }
             switch result {
             case .success(let step):
-                OptionalMethod.call("onPasswordRequired(newState:)", of: delegate, correlationID) {
+                reply("onPasswordRequired(newState:)", correlationID) {
                     delegate.onPasswordRequired(newState: ResetPasswordRequiredState(app, step))
-                } orElse: { (error: VerifyCodeError) in
-                    delegate.onResetPasswordVerifyCodeError(error: error, newState: nil)
                 }
             case .failure(let error):
                 let error = VerifyCodeError(error, correlationID)
-                let isUsable = error.isInvalidCode || error.failure.isTransient
-                delegate.onResetPasswordVerifyCodeError(error: error, newState: isUsable ? self : nil)
+                let next = error.failure.allowsRetry ? self : nil
+                delegate.onResetPasswordVerifyCodeError(error: error, newState: next)
             }
         }
     }
@@ -57,25 +58,23 @@ public nonisolated final class ResetPasswordCodeRequiredState: ResetPasswordBase
         app.run("ResetPasswordCodeRequiredState.resendCode", for: delegate) { [step] _ throws(AuthError) in
             try await step.resend()
         } then: { [self] result, delegate in
+            let reply = DelegateReply(to: delegate) { (error: ResendCodeError) in
+                delegate.onResetPasswordResendCodeError(error: error, newState: nil)
+            }
             switch result {
             case .success(let step):
                 let state = ResetPasswordCodeRequiredState(app, step)
-                OptionalMethod.call(
-                    "onResetPasswordResendCodeRequired(newState:sentTo:channelTargetType:codeLength:)",
-                    of: delegate,
-                    correlationID
-                ) {
+                reply("onResetPasswordResendCodeRequired(newState:sentTo:channelTargetType:codeLength:)", correlationID)
+                {
                     delegate.onResetPasswordResendCodeRequired(
                         newState: state,
                         sentTo: state.sentTo,
                         channelTargetType: state.channelTargetType,
                         codeLength: state.codeLength
                     )
-                } orElse: { (error: ResendCodeError) in
-                    delegate.onResetPasswordResendCodeError(error: error, newState: nil)
                 }
             case .failure(let error):
-                delegate.onResetPasswordResendCodeError(error: ResendCodeError(error, correlationID), newState: nil)
+                reply.fail(ResendCodeError(error, correlationID))
             }
         }
     }
@@ -103,18 +102,18 @@ public nonisolated final class ResetPasswordRequiredState: ResetPasswordBaseStat
         app.run("ResetPasswordRequiredState.submitPassword", for: delegate) { [step] _ throws(AuthError) in
             try await step.submit(password)
         } then: { [self] result, delegate in
+            let reply = DelegateReply(to: delegate) { (error: PasswordRequiredError) in
+                delegate.onResetPasswordRequiredError(error: error, newState: nil)
+            }
             switch result {
             case .success(let step):
-                OptionalMethod.call("onResetPasswordCompleted(newState:)", of: delegate, correlationID) {
+                reply("onResetPasswordCompleted(newState:)", correlationID) {
                     delegate.onResetPasswordCompleted(newState: SignInAfterResetPasswordState(app, step))
-                } orElse: { (error: PasswordRequiredError) in
-                    delegate.onResetPasswordRequiredError(error: error, newState: nil)
                 }
             case .failure(let error):
                 let next = step.after(error).map { ResetPasswordRequiredState(app, $0) } ?? self
                 let error = PasswordRequiredError(error, correlationID)
-                let isUsable = error.isInvalidPassword || error.failure.isTransient
-                delegate.onResetPasswordRequiredError(error: error, newState: isUsable ? next : nil)
+                delegate.onResetPasswordRequiredError(error: error, newState: error.failure.allowsRetry ? next : nil)
             }
         }
     }

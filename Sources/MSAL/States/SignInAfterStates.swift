@@ -24,11 +24,14 @@ public nonisolated final class SignInAfterSignUpState: SignInAfterPreviousFlowBa
             let tokenParameters = try tokenParameters.get()
             return try await AccountSession(step.signIn(scopes: tokenParameters.scopes, claims: tokenParameters.claims))
         } then: { [self] result, delegate in
+            let reply = DelegateReply(to: delegate) { (error: SignInAfterSignUpError) in
+                delegate.onSignInAfterSignUpError(error: error)
+            }
             switch result {
             case .success(let signedIn):
-                app.deliver(signedIn, to: delegate, correlationID, orElse: delegate.onSignInAfterSignUpError(error:))
+                app.deliver(signedIn, to: delegate, correlationID, reply: reply)
             case .failure(let error):
-                delegate.onSignInAfterSignUpError(error: SignInAfterSignUpError(error, correlationID))
+                reply.fail(SignInAfterSignUpError(error, correlationID))
             }
         }
     }
@@ -73,16 +76,14 @@ public nonisolated final class SignInAfterResetPasswordState: SignInAfterPreviou
             let tokenParameters = try tokenParameters.get()
             return try await AccountSession(step.signIn(scopes: tokenParameters.scopes, claims: tokenParameters.claims))
         } then: { [self] result, delegate in
+            let reply = DelegateReply(to: delegate) { (error: SignInAfterResetPasswordError) in
+                delegate.onSignInAfterResetPasswordError(error: error)
+            }
             switch result {
             case .success(let signedIn):
-                app.deliver(
-                    signedIn,
-                    to: delegate,
-                    correlationID,
-                    orElse: delegate.onSignInAfterResetPasswordError(error:)
-                )
+                app.deliver(signedIn, to: delegate, correlationID, reply: reply)
             case .failure(let error):
-                delegate.onSignInAfterResetPasswordError(error: SignInAfterResetPasswordError(error, correlationID))
+                reply.fail(SignInAfterResetPasswordError(error, correlationID))
             }
         }
     }

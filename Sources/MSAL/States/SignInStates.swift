@@ -35,11 +35,12 @@ public nonisolated final class SignInCodeRequiredState: SignInBaseState {
         app.run("SignInCodeRequiredState.submitCode", for: delegate) { [step] _ throws(AuthError) in
             try await AccountSession(step.submit(code))
         } then: { [self] result, delegate in
+            let reply = DelegateReply(to: delegate) { (error: VerifyCodeError) in
+                delegate.onSignInVerifyCodeError(error: error, newState: nil)
+            }
             switch result {
             case .success(let signedIn):
-                app.deliver(signedIn, to: delegate, correlationID) { (error: VerifyCodeError) in
-                    delegate.onSignInVerifyCodeError(error: error, newState: nil)
-                }
+                app.deliver(signedIn, to: delegate, correlationID, reply: reply)
             case .failure(let error):
                 let error = VerifyCodeError(error, correlationID)
                 delegate.onSignInVerifyCodeError(error: error, newState: error.isMFARequired ? nil : self)
@@ -54,22 +55,19 @@ public nonisolated final class SignInCodeRequiredState: SignInBaseState {
         app.run("SignInCodeRequiredState.resendCode", for: delegate) { [step] _ throws(AuthError) in
             try await step.resend()
         } then: { [self] result, delegate in
+            let reply = DelegateReply(to: delegate) { (error: ResendCodeError) in
+                delegate.onSignInResendCodeError(error: error, newState: nil)
+            }
             switch result {
             case .success(let step):
                 let state = SignInCodeRequiredState(app, step)
-                OptionalMethod.call(
-                    "onSignInResendCodeCodeRequired(newState:sentTo:channelTargetType:codeLength:)",
-                    of: delegate,
-                    correlationID
-                ) {
+                reply("onSignInResendCodeCodeRequired(newState:sentTo:channelTargetType:codeLength:)", correlationID) {
                     delegate.onSignInResendCodeCodeRequired(
                         newState: state,
                         sentTo: state.sentTo,
                         channelTargetType: state.channelTargetType,
                         codeLength: state.codeLength
                     )
-                } orElse: { (error: ResendCodeError) in
-                    delegate.onSignInResendCodeError(error: error, newState: nil)
                 }
             case .failure(let error):
                 let isUnexpected = error.code == .unexpectedChallenge
@@ -104,11 +102,12 @@ public nonisolated final class SignInPasswordRequiredState: SignInBaseState {
         app.run("SignInPasswordRequiredState.submitPassword", for: delegate) { [step] _ throws(AuthError) in
             try await AccountSession(step.submit(password))
         } then: { [self] result, delegate in
+            let reply = DelegateReply(to: delegate) { (error: PasswordRequiredError) in
+                delegate.onSignInPasswordRequiredError(error: error, newState: nil)
+            }
             switch result {
             case .success(let signedIn):
-                app.deliver(signedIn, to: delegate, correlationID) { (error: PasswordRequiredError) in
-                    delegate.onSignInPasswordRequiredError(error: error, newState: nil)
-                }
+                app.deliver(signedIn, to: delegate, correlationID, reply: reply)
             case .failure(let error):
                 let error = PasswordRequiredError(error, correlationID)
                 delegate.onSignInPasswordRequiredError(

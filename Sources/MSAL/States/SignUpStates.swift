@@ -36,23 +36,21 @@ public nonisolated final class SignUpCodeRequiredState: SignUpBaseState {
         app.run("SignUpCodeRequiredState.submitCode", for: delegate) { [step] _ throws(AuthError) in
             try await step.submit(code)
         } then: { [self] result, delegate in
+            let reply = DelegateReply(to: delegate) { (error: VerifyCodeError) in
+                delegate.onSignUpVerifyCodeError(error: error, newState: nil)
+            }
             switch result {
             case .success(.passwordRequired(let step)):
-                OptionalMethod.call("onSignUpPasswordRequired(newState:)", of: delegate, correlationID) {
+                reply("onSignUpPasswordRequired(newState:)", correlationID) {
                     delegate.onSignUpPasswordRequired(newState: SignUpPasswordRequiredState(app, step))
-                } orElse: { (error: VerifyCodeError) in
-                    delegate.onSignUpVerifyCodeError(error: error, newState: nil)
                 }
             case .success(.attributesRequired(let step)):
-                requestAttributes(step, delegate)
+                requestAttributes(step, of: delegate, reply)
             case .success(let step):
-                deliver(step, to: delegate) { (error: VerifyCodeError) in
-                    delegate.onSignUpVerifyCodeError(error: error, newState: nil)
-                }
+                deliver(step, to: delegate, reply)
             case .failure(let error):
                 let error = VerifyCodeError(error, correlationID)
-                let isUsable = error.isInvalidCode || error.failure.isTransient
-                delegate.onSignUpVerifyCodeError(error: error, newState: isUsable ? self : nil)
+                delegate.onSignUpVerifyCodeError(error: error, newState: error.failure.allowsRetry ? self : nil)
             }
         }
     }
@@ -64,22 +62,19 @@ public nonisolated final class SignUpCodeRequiredState: SignUpBaseState {
         app.run("SignUpCodeRequiredState.resendCode", for: delegate) { [step] _ throws(AuthError) in
             try await step.resend()
         } then: { [self] result, delegate in
+            let reply = DelegateReply(to: delegate) { (error: ResendCodeError) in
+                delegate.onSignUpResendCodeError(error: error, newState: nil)
+            }
             switch result {
             case .success(let step):
                 let state = SignUpCodeRequiredState(app, step)
-                OptionalMethod.call(
-                    "onSignUpResendCodeCodeRequired(newState:sentTo:channelTargetType:codeLength:)",
-                    of: delegate,
-                    correlationID
-                ) {
+                reply("onSignUpResendCodeCodeRequired(newState:sentTo:channelTargetType:codeLength:)", correlationID) {
                     delegate.onSignUpResendCodeCodeRequired(
                         newState: state,
                         sentTo: state.sentTo,
                         channelTargetType: state.channelTargetType,
                         codeLength: state.codeLength
                     )
-                } orElse: { (error: ResendCodeError) in
-                    delegate.onSignUpResendCodeError(error: error, newState: nil)
                 }
             case .failure(let error):
                 let error = ResendCodeError(error, correlationID)
@@ -89,16 +84,18 @@ public nonisolated final class SignUpCodeRequiredState: SignUpBaseState {
     }
 
     /// Tries Microsoft's documented method, then that of its tutorial.
-    @MainActor private func requestAttributes(_ step: SignUpAttributesStep, _ delegate: any SignUpVerifyCodeDelegate) {
+    @MainActor private func requestAttributes(
+        _ step: SignUpAttributesStep,
+        of delegate: any SignUpVerifyCodeDelegate,
+        _ reply: DelegateReply<VerifyCodeError>
+    ) {
         let state = SignUpAttributesRequiredState(app, step)
         let isImplemented = OptionalMethod.call("onSignUpAttributesRequired(attributes:newState:)", of: delegate) {
             delegate.onSignUpAttributesRequired(attributes: state.attributes, newState: state)
         }
         guard !isImplemented else { return }
-        OptionalMethod.call("onSignUpAttributesRequired(newState:)", of: delegate, correlationID) {
+        reply("onSignUpAttributesRequired(newState:)", correlationID) {
             delegate.onSignUpAttributesRequired(newState: state)
-        } orElse: { (error: VerifyCodeError) in
-            delegate.onSignUpVerifyCodeError(error: error, newState: nil)
         }
     }
 }
@@ -125,15 +122,16 @@ public nonisolated final class SignUpPasswordRequiredState: SignUpBaseState {
         app.run("SignUpPasswordRequiredState.submitPassword", for: delegate) { [step] _ throws(AuthError) in
             try await step.submit(password)
         } then: { [self] result, delegate in
+            let reply = DelegateReply(to: delegate) { (error: PasswordRequiredError) in
+                delegate.onSignUpPasswordRequiredError(error: error, newState: nil)
+            }
             switch result {
             case .success(let step):
-                deliver(step, to: delegate) { (error: PasswordRequiredError) in
-                    delegate.onSignUpPasswordRequiredError(error: error, newState: nil)
-                }
+                deliver(step, to: delegate, reply)
             case .failure(let error):
                 let isCodeWrong = error.code == .wrongCode
                 let error = PasswordRequiredError(error, correlationID)
-                let isUsable = error.isInvalidPassword || isCodeWrong || error.failure.isTransient
+                let isUsable = isCodeWrong || error.failure.allowsRetry
                 delegate.onSignUpPasswordRequiredError(error: error, newState: isUsable ? self : nil)
             }
         }
@@ -169,18 +167,18 @@ public nonisolated final class SignUpAttributesRequiredState: SignUpBaseState {
         app.run("SignUpAttributesRequiredState.submitAttributes", for: delegate) { [step] _ throws(AuthError) in
             try await step.submit(try values.get())
         } then: { [self] result, delegate in
+            let reply = DelegateReply(to: delegate) { (error: AttributesRequiredError) in
+                delegate.onSignUpAttributesRequiredError(error: error)
+            }
             switch result {
             case .success(let step):
-                deliver(step, to: delegate, orElse: delegate.onSignUpAttributesRequiredError(error:))
+                deliver(step, to: delegate, reply)
             case .failure(let error) where error.code == .attributesRejected && !error.invalidAttributes.isEmpty:
-                OptionalMethod.call("onSignUpAttributesInvalid(attributeNames:newState:)", of: delegate, correlationID)
-                {
+                reply("onSignUpAttributesInvalid(attributeNames:newState:)", correlationID) {
                     delegate.onSignUpAttributesInvalid(attributeNames: error.invalidAttributes, newState: self)
-                } orElse: { (error: AttributesRequiredError) in
-                    delegate.onSignUpAttributesRequiredError(error: error)
                 }
             case .failure(let error):
-                delegate.onSignUpAttributesRequiredError(error: AttributesRequiredError(error, correlationID))
+                reply.fail(AttributesRequiredError(error, correlationID))
             }
         }
     }
@@ -192,29 +190,24 @@ extension SignUpBaseState {
     /// - Parameters:
     ///   - step: The next step.
     ///   - delegate: The delegate.
-    ///   - report: A closure that calls the delegate's error method if it lacks the method for the step, or the step is
-    ///     unexpected.
+    ///   - reply: The reply, an error if the delegate lacks the method for the step or the step is unexpected.
     func deliver<Failed: MSALNativeAuthError>(
         _ step: SignUpStep,
         to delegate: any SignUpProgressDelegate,
-        orElse report: (Failed) -> Void
+        _ reply: DelegateReply<Failed>
     ) {
         switch step {
         case .attributesRequired(let step):
             let state = SignUpAttributesRequiredState(app, step)
-            OptionalMethod.call("onSignUpAttributesRequired(attributes:newState:)", of: delegate, correlationID) {
+            reply("onSignUpAttributesRequired(attributes:newState:)", correlationID) {
                 delegate.onSignUpAttributesRequired(attributes: state.attributes, newState: state)
-            } orElse: { (error: Failed) in
-                report(error)
             }
         case .completed(let step):
-            OptionalMethod.call("onSignUpCompleted(newState:)", of: delegate, correlationID) {
+            reply("onSignUpCompleted(newState:)", correlationID) {
                 delegate.onSignUpCompleted(newState: SignInAfterSignUpState(app, step))
-            } orElse: { (error: Failed) in
-                report(error)
             }
         case .codeRequired, .passwordRequired:
-            report(Failed(general: "Unexpected challenge type", correlationID))
+            reply.fail(Failed(general: "Unexpected challenge type", correlationID))
         }
     }
 }

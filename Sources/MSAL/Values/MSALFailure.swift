@@ -74,6 +74,9 @@ extension MSALFailure {
 
     /// Whether the server was unreachable or limited the rate, so that a retry may succeed.
     var isTransient: Bool { cause?.code == .network || cause?.code == .rateLimited }
+
+    /// Whether the same state accepts another attempt: the input was wrong, or the failure is transient.
+    var allowsRetry: Bool { kind == .invalidCode || kind == .invalidPassword || isTransient }
 }
 
 extension MSALFailure.Kind {

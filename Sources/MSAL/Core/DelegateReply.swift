@@ -47,25 +47,34 @@ import Foundation
     }
 }
 
-extension OptionalMethod {
-    /// Calls a method, or reports an error if the delegate does not implement it.
+/// A reply to a delegate: an optional method, or the error method if the delegate does not implement it.
+@MainActor struct DelegateReply<Failed: MSALNativeAuthError> {
+    private let delegate: AnyObject
+    private let onError: (Failed) -> Void
+
+    /// Creates a reply.
+    ///
+    /// - Parameters:
+    ///   - delegate: The delegate.
+    ///   - onError: A closure that calls the error method, which every delegate has.
+    init(to delegate: AnyObject, onError: @escaping (Failed) -> Void) {
+        self.delegate = delegate
+        self.onError = onError
+    }
+
+    /// Calls an optional method, or reports an error if the delegate does not implement it.
     ///
     /// - Parameters:
     ///   - function: The name of the method with its parameters.
-    ///   - delegate: The delegate.
-    ///   - correlationID: The correlation ID for logs.
+    ///   - correlationID: The correlation ID of the error.
     ///   - body: A closure that calls the method.
-    ///   - report: A closure that calls the error method, which every delegate has.
-    static func call<Failed: MSALNativeAuthError>(
-        _ function: String,
-        of delegate: AnyObject,
-        _ correlationID: UUID,
-        body: () -> Void,
-        orElse report: (Failed) -> Void
-    ) {
-        guard !call(function, of: delegate, body) else { return }
+    func callAsFunction(_ function: String, _ correlationID: UUID, with body: () -> Void) {
+        guard !OptionalMethod.call(function, of: delegate, body) else { return }
         let name = String(function.prefix { $0 != "(" })
         MSALGlobalConfig.loggerConfig.log(.error, "The delegate does not implement \(name)")
-        report(Failed(MSALFailure(missing: name, correlationID: correlationID)))
+        fail(Failed(MSALFailure(missing: name, correlationID: correlationID)))
     }
+
+    /// Calls the error method.
+    func fail(_ error: Failed) { onError(error) }
 }

@@ -1,4 +1,4 @@
-import GatehouseCommands
+import GatehouseMigration
 import Testing
 
 /// The catalog covers the v2 API in both languages and spellings.

@@ -1,3 +1,5 @@
+import GatehouseMigration
+
 extension MigrationReport {
     /// Writes the report as text: the uses by file, each kind of difference once, and a summary.
     func write(to output: Output) {
@@ -20,7 +22,7 @@ extension MigrationReport {
         for line in summary { write(line.printable, indent: 0, mark: "", to: output) }
     }
 
-    private func write(_ uses: [MigrationUse], notes: inout [String], to output: Output) {
+    private func write(_ uses: [LegacyUse], notes: inout [String], to output: Output) {
         output.line(output.styled(uses.first?.file.printable ?? "", .bold))
         let places = uses.map { "\($0.line):\($0.column)" }
         let width = places.map(\.count).max() ?? 0
@@ -30,7 +32,7 @@ extension MigrationReport {
                 return "  [\((notes.firstIndex(of: difference) ?? 0) + 1)]"
             }
             let margin = String(repeating: " ", count: width - place.count)
-            output.line("  \(margin)\(place)  \(use.symbol)")
+            output.line("  \(margin)\(place)  \(use.name)")
             let indent = String(repeating: " ", count: width + 4)
             output.line("\(indent)-> \(output.styled(use.replacement, .green))\(mark ?? "")")
         }

@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseCommands
+import GatehouseMigration
 import GatehouseWire
 import Testing
 

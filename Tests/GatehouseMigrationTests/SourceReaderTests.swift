@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseCommands
+import GatehouseMigration
 import Testing
 
 @Suite struct SourceReaderTests {
@@ -172,7 +172,7 @@ import Testing
 
     @Test(arguments: ["SignInViewController.swift", "SessionDelegate.m", "SessionDelegate.h", "AppDelegate.m"])
     func readsSourceTruncatedAnywhere(name: String) throws {
-        let folder = URL(filePath: #filePath).appending(path: "../../../Fixtures/Migration/ExampleApp").standardized
+        let folder = URL(filePath: #filePath).appending(path: "../../Fixtures/Migration/ExampleApp").standardized
         let bytes = [UInt8](try Data(contentsOf: folder.appending(path: name)))
         let language = try #require(SourceLanguage(fileName: name))
         let all = SourceReader.read(bytes, in: language).uses.count

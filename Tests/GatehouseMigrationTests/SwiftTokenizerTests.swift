@@ -1,4 +1,4 @@
-import GatehouseCommands
+import GatehouseMigration
 import Testing
 
 @Suite struct SwiftTokenizerTests {
@@ -20,7 +20,6 @@ import Testing
         ("a(#\"\"\"\n  b \\(c) \\#(d)\n  \"\"\"#) e", ["a", "d", "e"]),
         ("a(\"b\nc", ["a", "c"]),
         ("a = /\"b/ \nc", ["a", "c"]),
-        ("a = #/\n \"b\n/# c", ["a", "c"]),
         ("a / b / c", ["a", "b", "c"]),
         ("(a) / b\nc / d", ["a", "b", "c", "d"]),
         ("`class`.b", ["class", "b"]),
