@@ -8,7 +8,7 @@ enum ShapeExceptions {
         "Gatehouse.AuthError", "Gatehouse.EntraNativeAuthentication", "Gatehouse.FileTokenStore",
         "Gatehouse.GatehouseClient", "Gatehouse.SessionManager", "Gatehouse.SessionStateMachine",
         "GatehouseCommands.LegacySymbol", "GatehouseCommands.SourceReader", "GatehouseCommands.StoreAdministration",
-        "GatehouseHTTP.HTTPService", "GatehouseHTTPTests.GoldenCase", "GatehouseServer.AccountEditor",
+        "GatehouseHTTP.HTTPService", "GatehouseHTTPTests.GoldenCase",
         "GatehouseServer.FlowEngine", "GatehouseStoreConformance.StoreContractTest",
         "GatehouseStorePostgres.PostgresStore", "GatehouseStorePostgres.StatementBatch",
         "GatehouseStoreSQLite.Database", "GatehouseStoreSQLite.SQLiteStore", "GatehouseTesting.TestServer",

@@ -16,7 +16,7 @@ struct KiiApp: Sendable {
     let client: Client
     let request: AccountRequest
 
-    var accounts: AccountEditor { server.server.accounts }
+    var accounts: AccountOperations { server.server.accounts }
 
     /// Creates a server with one Kii client, `app`.
     static func standalone(
@@ -69,10 +69,17 @@ struct KiiApp: Sendable {
         phone: String? = nil,
         password: String? = "correct horse battery"
     ) async throws(AccountError) -> Account {
-        try await accounts.register(
+        try await accounts.registrar.register(
             NewAccount(username: username, email: email, phone: phone, password: password),
             request
         )
+    }
+
+    func registerAndSignIn(
+        _ new: NewAccount,
+        expiresAt: Date? = nil
+    ) async throws(AccountError) -> (account: Account, tokens: IssuedTokens) {
+        try await server.server.kii.registration.signedInRegistration.register(new, expiresAt: expiresAt, request)
     }
 
     /// Signs in with an identifier of any kind.
@@ -134,7 +141,7 @@ struct KiiApp: Sendable {
     @discardableResult
     func verifyAddress(_ kind: AccountIdentifier.Kind, of account: Account) async throws -> Account {
         let address = try #require(account.pending(kind)).value
-        return try await accounts.verify(kind, of: account, code: try await server.code(to: address), request)
+        return try await accounts.addresses.verify(kind, of: account, code: try await server.code(to: address), request)
     }
 }
 
