@@ -127,7 +127,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log", condition: server),
             ],
             // In the binary: the tool is one file.
-            resources: [.embedInCode("Localization/Resources"), .embedInCode("Mail/Resources")]
+            resources: [.embedInCode("Localization/Resources"), .embedInCode("Delivery/Resources")]
         ),
         .target(
             name: "GatehouseDelivery",

@@ -2,7 +2,7 @@
 package struct IdentityServer: Sendable {
     package let core: ServerCore
     package let engine: FlowEngine
-    package let accounts: AccountEditor
+    package let accounts: AccountOperations
     package let readiness: ReadinessProbe
     package let browserSessions: BrowserSessions
     package let authorization: AuthorizationHandler
@@ -21,8 +21,9 @@ package struct IdentityServer: Sendable {
 
     package init(core: ServerCore) {
         self.core = core
-        engine = FlowEngine(core: core, outbox: MessageOutbox(core: core))
-        accounts = AccountEditor(engine: engine)
+        let outbox = MessageOutbox(core: core)
+        engine = FlowEngine(core: core, outbox: outbox)
+        accounts = AccountOperations(engine: engine, outbox: outbox)
         readiness = ReadinessProbe(core: core)
         browserSessions = BrowserSessions(core: core)
         authorization = AuthorizationHandler(core: core, engine: engine)

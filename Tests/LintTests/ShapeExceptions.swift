@@ -11,7 +11,6 @@ enum ShapeExceptions {
         "Gatehouse.FileTokenStore",
         "Gatehouse.GatehouseClient",
         "Gatehouse.SessionManager",
-        "GatehouseServer.AccountEditor",
         "GatehouseServer.FlowEngine",
         "GatehouseStoreConformance.StoreContractTest",
         "GatehouseStorePostgres.PostgresStore",

@@ -15,6 +15,28 @@ package struct AccountRequest: Sendable {
         self.authority = authority
         self.context = context
     }
+
+    /// Whether the client may learn that an address has an account.
+    var disclosesAccounts: Bool { client.kii?.disclosesAccounts == true }
+
+    /// Requires a recent sign-in for changes of identifiers and for deletion, so that a stolen token cannot be used to
+    /// take over an account.
+    ///
+    /// A pseudo user's tokens suffice: without credentials, the user has no other proof.
+    ///
+    /// - Throws: ``AccountError/signInRequired(within:)``.
+    func requireFreshSignIn(
+        to account: Account,
+        within lifetime: TimeInterval,
+        at now: Date
+    ) throws(AccountError) {
+        switch authority {
+        case .administrator: return
+        case .user where account.hasNoCredentials: return
+        case .user(let date) where now.timeIntervalSince(date) <= lifetime: return
+        case .user, .app: throw .signInRequired(within: lifetime)
+        }
+    }
 }
 
 /// The authority for an account operation.

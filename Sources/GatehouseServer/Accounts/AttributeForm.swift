@@ -32,8 +32,8 @@ package struct AttributeForm: Sendable {
     ///
     /// Fields of other pages are ignored.
     ///
-    /// - Throws: ``FlowError/attributesRejected(_:)`` with all invalid fields.
-    package func check(_ typed: [String: String], page: Int) throws(FlowError) -> [String: JSONValue] {
+    /// - Throws: ``AttributeErrors`` with all invalid fields.
+    package func check(_ typed: [String: String], page: Int) throws(AttributeErrors) -> [String: JSONValue] {
         var values: [String: JSONValue] = [:]
         var problems: [String: AttributeError] = [:]
         for attribute in fields(on: page) {
@@ -45,15 +45,15 @@ package struct AttributeForm: Sendable {
                 problems[attribute.name] = error
             }
         }
-        guard problems.isEmpty else { throw .attributesRejected(problems) }
+        guard problems.isEmpty else { throw AttributeErrors(problems: problems) }
         return values
     }
 
     /// Validates attributes of any page; empty values are ignored.
     ///
-    /// - Throws: ``FlowError/attributesRejected(_:)`` with all invalid values and all attributes that the client does
+    /// - Throws: ``AttributeErrors`` with all invalid values and all attributes that the client does
     ///   not request.
-    package func check(given: [String: JSONValue]) throws(FlowError) -> [String: JSONValue] {
+    package func check(given: [String: JSONValue]) throws(AttributeErrors) -> [String: JSONValue] {
         var values: [String: JSONValue] = [:]
         let unknown = given.filter { $0.value != .null }.keys.filter { name in !attributes.contains { $0.name == name }
         }
@@ -68,7 +68,7 @@ package struct AttributeForm: Sendable {
                 problems[attribute.name] = error
             }
         }
-        guard problems.isEmpty else { throw .attributesRejected(problems) }
+        guard problems.isEmpty else { throw AttributeErrors(problems: problems) }
         return values
     }
 
@@ -120,6 +120,12 @@ package struct AttributeForm: Sendable {
 }
 
 extension AttributeError: Error {}
+
+/// The invalid attributes of an input.
+package struct AttributeErrors: Error, Sendable, Equatable {
+    /// The reasons by attribute name.
+    package let problems: [String: AttributeError]
+}
 
 extension JSONValue {
     /// The text that a form field would submit; `nil` for values that no field can hold.

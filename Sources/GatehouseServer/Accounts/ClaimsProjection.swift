@@ -125,14 +125,4 @@ extension Client {
         }
         return names
     }
-
-    /// Returns the claims that a request names beyond its scopes, in alphabetical order.
-    ///
-    /// Excludes claims that no registered scope of the client covers; the consent page does not show them.
-    package func claimsBeyondScopes(of purpose: FlowPurpose) -> [ClaimName] {
-        guard case .authorization(let intent) = purpose, let claims = intent.claims else { return [] }
-        return Set(claims.userInfo.keys).union(claims.idToken.keys)
-            .intersection(self.claims(coveredBy: scopes)).subtracting(self.claims(coveredBy: intent.scopes))
-            .subtracting([.subject]).sorted { $0.rawValue < $1.rawValue }
-    }
 }

@@ -57,49 +57,6 @@ extension ServerCore {
     }
 }
 
-/// Store operations that map failures to flow errors. The cause is logged, not disclosed to the caller.
-extension ServerCore {
-    /// Commits all changes, or none.
-    func commit(_ changes: [Change]) async throws(FlowError) {
-        do { try await store.commit(changes) } catch { throw flowError(error) }
-    }
-
-    /// Returns the account with a normalized email address.
-    func account(email: String) async throws(FlowError) -> Account? {
-        do { return try await store.account(.email, email) } catch { throw flowError(error) }
-    }
-
-    /// Returns the account with a login identifier.
-    func account(_ name: LoginIdentifier) async throws(FlowError) -> Account? {
-        do { return try await store.account(name.kind, name.value) } catch { throw flowError(error) }
-    }
-
-    func flowError(_ error: StoreError) -> FlowError {
-        log("store operation failed", error)
-        faults.record(error, at: now)
-        return switch error {
-        case .unavailable, .exhausted, .corrupt: .unavailable
-        case .conflict: .failed
-        }
-    }
-
-    /// Returns the error for tokens that could not be issued.
-    func flowError(_ error: OAuthError) -> FlowError {
-        if error == .busy { return .unavailable }
-        // `broken` was logged where it occurred.
-        if error != .broken { log("tokens could not be issued", error) }
-        return .failed
-    }
-
-    func flowError(_ error: PasswordHashError) -> FlowError {
-        if case .overloaded(let retryAfter) = error {
-            return .overloaded(retryAfter: Double(retryAfter.components.seconds))
-        }
-        log("could not hash password", error)
-        return .failed
-    }
-}
-
 /// A cache of recently read clients: every request starts with a client lookup.
 final class ClientCache: Sendable {
     private let lifetime: TimeInterval

@@ -68,27 +68,34 @@ package struct EmailComposer: Sendable {
 
     /// Returns a time in UTC, with the words that connect it to the sentence.
     private static func time(_ date: Date, in language: Language) -> String {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
-        let (year, month, day) = (parts.year ?? 0, parts.month ?? 1, parts.day ?? 1)
-        let clock = [parts.hour ?? 0, parts.minute ?? 0].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
-        return switch language {
-        case .english: "on \(day) \(englishMonths[month - 1]) \(year) at \(clock) UTC"
-        case .german: "am \(day). \(germanMonths[month - 1]) \(year) um \(clock) Uhr (UTC)"
-        case .japanese: "\(year)年\(month)月\(day)日\(clock)（UTC）"
-        case .simplifiedChinese: "\(year) 年 \(month) 月 \(day) 日 \(clock)（UTC）"
+        func formatted(_ format: Date.FormatString) -> String {
+            date.formatted(
+                Date.VerbatimFormatStyle(
+                    format: format,
+                    locale: Locale(identifier: language.rawValue),
+                    timeZone: .gmt,
+                    calendar: Calendar(identifier: .gregorian)
+                )
+            )
+        }
+        let clock = formatted(
+            "\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)"
+        )
+        switch language {
+        case .english:
+            let day = formatted("\(day: .defaultDigits) \(month: .wide) \(year: .defaultDigits)")
+            return "on \(day) at \(clock) UTC"
+        case .german:
+            let day = formatted("\(day: .defaultDigits). \(month: .wide) \(year: .defaultDigits)")
+            return "am \(day) um \(clock) Uhr (UTC)"
+        case .japanese:
+            let day = formatted("\(year: .defaultDigits)年\(month: .defaultDigits)月\(day: .defaultDigits)日")
+            return "\(day)\(clock)（UTC）"
+        case .simplifiedChinese:
+            let day = formatted("\(year: .defaultDigits) 年 \(month: .defaultDigits) 月 \(day: .defaultDigits) 日")
+            return "\(day) \(clock)（UTC）"
         }
     }
-
-    private static let englishMonths = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-    private static let germanMonths = [
-        "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November",
-        "Dezember",
-    ]
 
     /// Returns the keys of the notes below the body.
     private func notes(of kind: EmailKind) -> [String] {

@@ -24,7 +24,7 @@ package struct MessageOutbox: Sendable {
         language: Language,
         client: Client,
         expiresAt: Date
-    ) throws(FlowError) -> Change {
+    ) throws(ServiceFailure) -> Change {
         let content = composer.compose(
             kind,
             in: language,
@@ -52,7 +52,7 @@ package struct MessageOutbox: Sendable {
         language: Language,
         client: Client,
         expiresAt: Date
-    ) throws(FlowError) -> Change {
+    ) throws(ServiceFailure) -> Change {
         let text = smsComposer.compose(
             kind,
             in: language,
@@ -69,7 +69,7 @@ package struct MessageOutbox: Sendable {
         _ message: OutgoingMessage,
         _ id: QueuedMessage.ID,
         expiresAt: Date
-    ) throws(FlowError) -> Change {
+    ) throws(ServiceFailure) -> Change {
         do {
             let sealed = try core.masterKey.box(.sealedMail).seal(
                 try JSONEncoder().encode(message),
@@ -88,7 +88,7 @@ package struct MessageOutbox: Sendable {
             )
         } catch {
             core.log("could not seal message", error)
-            throw .failed
+            throw .internalError
         }
     }
 

@@ -27,8 +27,8 @@ package struct AttemptLimiter: Sendable {
 
     /// Records a password attempt before the password is verified.
     ///
-    /// - Throws: ``FlowError/limited(retryAfter:)`` if the account or the address has no attempts left.
-    func recordAttempt(at subject: Subject, context: RequestMetadata) async throws(FlowError) {
+    /// - Throws: ``ServiceFailure/rateLimited(retryAfter:)`` if the account or the address has no attempts left.
+    func recordAttempt(at subject: Subject, context: RequestMetadata) async throws(ServiceFailure) {
         let limits = core.settings.limits
         let counted = [
             increment(passwords(subject), limits.passwordFailuresPerAccount, .passwordFailuresPerAccount),
@@ -57,15 +57,14 @@ package struct AttemptLimiter: Sendable {
     /// Rejects a code before it is compared if the network address or the subject has no attempts left, so that even a
     /// correct code reveals nothing.
     ///
-    /// - Throws: ``FlowError/limited(retryAfter:)``.
-    /// - Throws: ``FlowError/limited(retryAfter:)``.
-    func checkCodeAttempts(for subject: CodeSubject, context: RequestMetadata) async throws(FlowError) {
+    /// - Throws: ``ServiceFailure/rateLimited(retryAfter:)``.
+    func checkCodeAttempts(for subject: CodeSubject, context: RequestMetadata) async throws(ServiceFailure) {
         for (key, rate, limit) in codeFailures(subject, context) where rate.count > 0 {
             let counter: Counter?
-            do { counter = try await core.store.counter(key, at: core.now) } catch { throw core.flowError(error) }
+            do { counter = try await core.store.counter(key, at: core.now) } catch { throw core.serviceFailure(error) }
             if let counter, counter.count >= rate.count {
                 core.logLimitReached(limit, context: context)
-                throw .limited(retryAfter: remaining(of: counter))
+                throw .rateLimited(retryAfter: remaining(of: counter))
             }
         }
     }
@@ -111,8 +110,8 @@ package struct AttemptLimiter: Sendable {
 
     /// Counts a registration before the work for it is done.
     ///
-    /// - Throws: ``FlowError/limited(retryAfter:)``.
-    func recordRegistration(_ context: RequestMetadata) async throws(FlowError) {
+    /// - Throws: ``ServiceFailure/rateLimited(retryAfter:)``.
+    func recordRegistration(_ context: RequestMetadata) async throws(ServiceFailure) {
         let limit = core.settings.limits.accountsPerAddress
         if let counted = context.address.flatMap({ increment(key("accounts from", $0), limit, .accountsPerAddress) }) {
             try await commit([counted])
@@ -127,8 +126,8 @@ package struct AttemptLimiter: Sendable {
 
     /// Counts an email in advance, against the requesting address only.
     ///
-    /// - Throws: ``FlowError/limited(retryAfter:)``.
-    func reserveSender(_ context: RequestMetadata) async throws(FlowError) {
+    /// - Throws: ``ServiceFailure/rateLimited(retryAfter:)``.
+    func reserveSender(_ context: RequestMetadata) async throws(ServiceFailure) {
         if let counted = sender(context) { try await commit([counted]) }
     }
 
@@ -139,9 +138,9 @@ package struct AttemptLimiter: Sendable {
 
     /// Counts an email in advance, if composing it is expensive.
     ///
-    /// - Throws: ``FlowError/mailLimitReached(retryAfter:)`` for the recipient, or
-    ///  ``FlowError/limited(retryAfter:)`` for the requesting address.
-    func reserveMail(to email: String, context: RequestMetadata) async throws(FlowError) {
+    /// - Throws: ``ServiceFailure/mailLimitReached(retryAfter:)`` for the recipient, or
+    ///  ``ServiceFailure/rateLimited(retryAfter:)`` for the requesting address.
+    func reserveMail(to email: String, context: RequestMetadata) async throws(ServiceFailure) {
         try await commit(changesReservingMail(to: email, context: context))
     }
 
@@ -150,28 +149,28 @@ package struct AttemptLimiter: Sendable {
         [.counter(.decrement(key: mails(email), at: core.now))] + changesReleasingSender(context)
     }
 
-    /// Returns the error for an exhausted counter, with the time until its window ends.
-    func error(for change: ConditionalWrite) async -> FlowError {
+    /// Returns the failure for an exhausted counter, with the time until its window ends.
+    func error(for change: ConditionalWrite) async -> ServiceFailure {
         guard case .counter(.increment(let key, _, let now, let end)) = change.change,
             case .limit(let limit) = change.onConflict
-        else { return .failed }
+        else { return .internalError }
         core.logLimitReached(limit)
         let counter: Counter?
-        do { counter = try await core.store.counter(key, at: now) } catch { return core.flowError(error) }
+        do { counter = try await core.store.counter(key, at: now) } catch { return core.serviceFailure(error) }
         let wait = counter.map(remaining) ?? end.timeIntervalSince(now)
         return switch limit {
         case .mailsPerRecipient: .mailLimitReached(retryAfter: wait)
-        default: .limited(retryAfter: wait)
+        default: .rateLimited(retryAfter: wait)
         }
     }
 
-    private func commit(_ counted: [ConditionalWrite]) async throws(FlowError) {
+    private func commit(_ counted: [ConditionalWrite]) async throws(ServiceFailure) {
         do {
             try await core.store.commit(counted.map(\.change))
         } catch .conflict(let index) {
             throw await self.error(for: counted[index])
         } catch {
-            throw core.flowError(error)
+            throw core.serviceFailure(error)
         }
     }
 

@@ -35,7 +35,7 @@ import Testing
         _ username: String? = "Ada",
         email: String? = Self.email
     ) async throws -> GatehouseStore.Account {
-        try await server.server.accounts.register(
+        try await server.server.accounts.registrar.register(
             NewAccount(username: username, email: email, password: Self.password),
             call
         )
@@ -43,7 +43,7 @@ import Testing
 
     /// Registers an account with verified addresses.
     private func member() async throws -> GatehouseStore.Account {
-        try await server.server.accounts.register(
+        try await server.server.accounts.registrar.register(
             NewAccount(
                 username: "Ada",
                 email: Self.email,
@@ -128,7 +128,7 @@ import Testing
         let account = try await register()
         let link = try await link()
         let code = try #require(try await server.mailedCode(to: Self.email))
-        _ = try await server.server.accounts.verify(.email, of: account, code: code, call)
+        _ = try await server.server.accounts.addresses.verify(.email, of: account, code: code, call)
         let browser = ScriptedBrowser(on: server)
         await browser.open(link)
         #expect(await browser.status == .gone)
@@ -200,7 +200,7 @@ import Testing
     func setsNewPassword(channel: RecoveryChannel, address: String) async throws {
         let account = try await member()
         let old = try await stored(account).passwordHash
-        try await server.server.accounts.requestReset(of: .account(account.id), by: channel, call)
+        try await server.server.accounts.recovery.request(of: .account(account.id), by: channel, call)
         let browser = ScriptedBrowser(on: server)
         let used = try await link(to: address)
         await browser.open(used)
@@ -263,7 +263,7 @@ import Testing
     @Test func explainsDisabledAccount() async throws {
         let account = try await register()
         let link = try await link()
-        try await server.server.accounts.setDisabled(true, of: account, call)
+        try await server.server.accounts.status.setDisabled(true, of: account, call)
         let browser = ScriptedBrowser(on: server)
         await browser.open(link)
         #expect(await browser.status == .forbidden)

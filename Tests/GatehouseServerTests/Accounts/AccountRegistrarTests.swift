@@ -8,7 +8,7 @@ import Testing
 @Suite struct AccountRegistrarTests {
     @Test func reservesUsernameAndKeepsAddressesPending() async throws {
         let app = try await KiiApp.standalone()
-        let account = try await app.accounts.register(
+        let account = try await app.accounts.registrar.register(
             NewAccount(
                 username: "Ada.L",
                 email: "Ada@Example.com",
@@ -25,7 +25,7 @@ import Testing
         #expect(account.identifiers.map(\.value) == ["ada.l"])
         #expect(account.identifiers.map(\.spelling) == ["Ada.L"])
         #expect(account.pending.map(\.value) == ["ada@example.com", "+819012345678"])
-        #expect(try await app.accounts.customFields(of: account.id, app.request) == ["level": 7])
+        #expect(try await app.accounts.finder.customFields(of: account.id, app.request) == ["level": 7])
         #expect(try await app.server.code(to: "ada@example.com") != app.server.code(to: "+819012345678"))
         #expect(try await app.server.auditKinds() == [.accountCreated, .codeSent, .codeSent])
     }
@@ -47,26 +47,6 @@ import Testing
         )
         #expect(try await app.server.core.store.accounts(after: nil, limit: 9) == [])
         #expect(try await app.server.auditKinds() == [])
-    }
-
-    @Test func limitsSizeOfCustomFieldsAndAttributes() async throws {
-        let app = try await KiiApp.standalone()
-        func register(_ new: NewAccount) async throws { _ = try await app.accounts.register(new, app.request) }
-        let text = String(repeating: "x", count: 63 * 1024 - 8)
-        try await register(NewAccount(customFields: ["a": .string(text)]))
-        #expect(
-            await accountError { try await register(NewAccount(customFields: ["a": .string(text + "x")])) }
-                == .customFieldsTooLarge
-        )
-        for (name, value) in [
-            ("email", "ada@example.com"), ("sub", "1"), ("name", .string(String(repeating: "x", count: 513))),
-            ("name", "a\u{0}"), ("name", ["a": 1]),
-        ] as [(String, JSONValue)] {
-            #expect(
-                await accountError { try await register(NewAccount(attributes: [name: value])) }
-                    == .attributeRejected(name)
-            )
-        }
     }
 
     @Test func comparesUsernamesCaseInsensitively() async throws {
@@ -113,44 +93,11 @@ import Testing
     @Test func acceptsAvailableAddressVerifiedByAdministrator() async throws {
         let app = try await KiiApp.standalone()
         let new = NewAccount(email: "ada@example.com", password: "correct horse battery", isEmailVerified: true)
-        let account = try await app.accounts.register(new, app.request)
+        let account = try await app.accounts.registrar.register(new, app.request)
         #expect(account.pending == [])
         #expect(account.email?.verifiedAt == app.server.clock.now)
         #expect(try await app.server.mailCount == 0)
-        #expect(await accountError { try await app.accounts.register(new, app.request) } == .taken(.email))
-    }
-
-    @Test func registersAndSignsInWithOneCommit() async throws {
-        let app = try await KiiApp.standalone()
-        let (account, tokens) = try await app.registerAndSignIn(
-            NewAccount(email: "ada@example.com", password: "correct horse battery")
-        )
-        #expect(try await app.accountID(of: tokens.response.accessToken) == account.id)
-        #expect(tokens.user == account.id)
-        #expect(tokens.response.expiresIn == 90 * 24 * 60 * 60)
-        #expect(tokens.response.refreshToken == nil)
-        #expect(try await app.server.auditKinds() == [.accountCreated, .sessionStarted, .codeSent])
-        let error = await accountError {
-            try await app.registerAndSignIn(NewAccount(), expiresAt: app.server.clock.now)
-        }
-        #expect(error == .expirationRejected)
-        #expect(try await app.server.core.store.accounts(after: nil, limit: 9).map(\.id) == [account.id])
-    }
-
-    @Test func givesPseudoUserAccessTokenOnly() async throws {
-        let app = try await KiiApp.standalone {
-            $0.grantTypes = [.password, .refreshToken]
-            $0.scopes.insert(.offlineAccess)
-        }
-        let (account, tokens) = try await app.registerAndSignIn(NewAccount(attributes: ["name": "Somebody"]))
-        #expect(account.hasNoCredentials)
-        #expect(tokens.response.refreshToken == nil)
-        #expect(tokens.response.scope?.contains(.offlineAccess) == false)
-        #expect(try await app.accountID(of: tokens.response.accessToken) == account.id)
-        let member = try await app.registerAndSignIn(
-            NewAccount(username: "ada", password: "correct horse battery")
-        )
-        #expect(member.tokens.response.refreshToken != nil)
+        #expect(await accountError { try await app.accounts.registrar.register(new, app.request) } == .taken(.email))
     }
 
     @Test func limitsRegistrationsPerNetworkAddress() async throws {
@@ -172,10 +119,12 @@ import Testing
         #expect(second.pending.count == 1)
         #expect(try await app.server.mailCount == 1)
         // No code is pending, because none was sent.
-        #expect(await accountError { try await app.accounts.verificationCode(of: .email, second) } == .codeExpired)
+        #expect(
+            await accountError { try await app.accounts.addresses.verificationCode(of: .email, second) } == .codeExpired
+        )
         // The code can be requested later.
         app.server.clock.advance(by: 3_600)
-        try await app.accounts.requestVerification(of: .email, second, app.request)
+        try await app.accounts.addresses.requestVerification(of: .email, second, app.request)
         #expect(try await app.verifyAddress(.email, of: second).email?.value == "ada@example.com")
     }
 }

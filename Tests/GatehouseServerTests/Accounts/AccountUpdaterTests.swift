@@ -9,18 +9,18 @@ import Testing
         let app = try await KiiApp.standalone()
         var account = try await app.register("ada")
         func update(_ change: AccountUpdate) async throws -> Account {
-            try await app.accounts.update(account, change, app.request)
+            try await app.accounts.updater.update(account, change, app.request)
         }
         account = try await update(AccountUpdate(attributes: ["name": "Ada", "country": "JP"], customFields: ["a": 1]))
         app.server.clock.advance(by: 10)
         account = try await update(AccountUpdate(attributes: ["name": .null]))
         #expect(account.attributes == ["country": "JP"])
         #expect(account.updatedAt == app.server.clock.now)
-        #expect(try await app.accounts.customFields(of: account.id, app.request) == ["a": 1])
+        #expect(try await app.accounts.finder.customFields(of: account.id, app.request) == ["a": 1])
         account = try await update(AccountUpdate(customFields: ["b": 2]))
-        #expect(try await app.accounts.customFields(of: account.id, app.request) == ["b": 2])
+        #expect(try await app.accounts.finder.customFields(of: account.id, app.request) == ["b": 2])
         account = try await update(AccountUpdate(customFields: [:]))
-        #expect(try await app.accounts.customFields(of: account.id, app.request) == [:])
+        #expect(try await app.accounts.finder.customFields(of: account.id, app.request) == [:])
         #expect(try await app.stored(account) == account)
         #expect(try await app.server.auditKinds().filter { $0 == .accountUpdated }.count == 4)
     }
@@ -29,23 +29,25 @@ import Testing
         let app = try await KiiApp.standalone()
         let other = try await KiiApp(on: app.server, id: "other")
         let account = try await app.register("ada")
-        let changed = try await app.accounts.update(account, AccountUpdate(customFields: ["a": 1]), app.request)
-        #expect(try await other.accounts.customFields(of: account.id, other.request) == [:])
-        _ = try await other.accounts.update(changed, AccountUpdate(customFields: ["b": 2]), other.request)
-        #expect(try await app.accounts.customFields(of: account.id, app.request) == ["a": 1])
+        let changed = try await app.accounts.updater.update(account, AccountUpdate(customFields: ["a": 1]), app.request)
+        #expect(try await other.accounts.finder.customFields(of: account.id, other.request) == [:])
+        _ = try await other.accounts.updater.update(changed, AccountUpdate(customFields: ["b": 2]), other.request)
+        #expect(try await app.accounts.finder.customFields(of: account.id, app.request) == ["a": 1])
     }
 
     @Test func changesUsernameIfAvailable() async throws {
         let app = try await KiiApp.standalone()
         try await app.register("eve")
         var account = try await app.register("ada")
-        account = try await app.accounts.update(account, AccountUpdate(username: "ADA"), app.request)
+        account = try await app.accounts.updater.update(account, AccountUpdate(username: "ADA"), app.request)
         #expect(account.identifier(.username)?.spelling == "ADA")
         #expect(
-            await accountError { try await app.accounts.update(account, AccountUpdate(username: "Eve"), app.request) }
+            await accountError {
+                try await app.accounts.updater.update(account, AccountUpdate(username: "Eve"), app.request)
+            }
                 == .taken(.username)
         )
-        account = try await app.accounts.update(account, AccountUpdate(username: "lovelace"), app.request)
+        account = try await app.accounts.updater.update(account, AccountUpdate(username: "lovelace"), app.request)
         #expect(try await app.signIn("lovelace").user == account.id)
         #expect(try await app.register("ada").id != account.id)
     }
@@ -53,10 +55,10 @@ import Testing
     @Test func ignoresUnchangedAddresses() async throws {
         let app = try await KiiApp.standalone()
         var account = try await app.verifyAddress(.email, of: try await app.register("ada", email: "ada@example.com"))
-        account = try await app.accounts.setAddress(.phone, "+819012345678", of: account, app.request)
+        account = try await app.accounts.addresses.setAddress(.phone, "+819012345678", of: account, app.request)
         let before = try await app.server.mailCount
         let same = AccountUpdate(username: "ada", email: "ada@example.com", phone: "+81 90-1234-5678")
-        let after = try await app.accounts.update(account, same, app.request)
+        let after = try await app.accounts.updater.update(account, same, app.request)
         #expect(after.identifiers == account.identifiers)
         #expect(after.pending == account.pending)
         #expect(try await app.server.mailCount == before)
@@ -66,7 +68,7 @@ import Testing
         let app = try await KiiApp.standalone()
         let (pseudo, tokens) = try await app.registerAndSignIn(NewAccount())
         func update(_ change: AccountUpdate) async throws -> Account {
-            try await app.accounts.update(pseudo, change, app.request)
+            try await app.accounts.updater.update(pseudo, change, app.request)
         }
         #expect(await accountError { try await update(AccountUpdate(username: "ada")) } == .passwordMissing)
         #expect(
@@ -79,7 +81,11 @@ import Testing
         #expect(try await app.accountID(of: tokens.response.accessToken) == pseudo.id)
         #expect(
             await accountError {
-                try await app.accounts.update(user, AccountUpdate(password: "purple monkey dishwasher"), app.request)
+                try await app.accounts.updater.update(
+                    user,
+                    AccountUpdate(password: "purple monkey dishwasher"),
+                    app.request
+                )
             } == .alreadyHasCredentials
         )
         // A stale copy of the account is rejected too.
@@ -89,39 +95,5 @@ import Testing
             }
                 == .alreadyHasCredentials
         )
-    }
-
-    @Test func endsSessionsOfDisabledAccountAndEnablesAgain() async throws {
-        let app = try await KiiApp.standalone()
-        let account = try await app.register("ada")
-        let token = try await app.signIn("ada").response.accessToken
-        try await app.accounts.setDisabled(true, of: account, app.request)
-        #expect(try await app.check(token) == nil)
-        #expect(await #expect(throws: OAuthError.self) { try await app.signIn("ada") }?.code == .invalidGrant)
-        let disabled = try #require(try await app.stored(account))
-        try await app.accounts.setDisabled(true, of: disabled, app.request)
-        #expect(try await app.stored(account) == disabled)
-        try await app.accounts.setDisabled(false, of: disabled, app.request)
-        #expect(try await app.signIn("ada").user == account.id)
-        #expect(try await app.check(token) == nil)
-    }
-
-    @Test func deletesAccountWithTokensAndFreesIdentifiers() async throws {
-        let app = try await KiiApp.standalone()
-        let account = try await app.register("ada", email: "ada@example.com")
-        let token = try await app.signIn("ada").response.accessToken
-        let code = try await app.server.code(to: "ada@example.com")
-        try await app.accounts.delete(account, app.request)
-        #expect(try await app.check(token) == nil)
-        #expect(await accountError { try await app.accounts.delete(account, app.request) } == .notFound)
-        #expect(
-            await accountError { try await app.accounts.verify(.email, of: account, code: code, app.request) }
-                == .codeExpired
-        )
-        #expect(
-            await accountError { try await app.accounts.update(account, AccountUpdate(), app.request) } == .notFound
-        )
-        #expect(try await app.register("ada").id != account.id)
-        #expect(try await app.server.auditKinds().filter { $0 == .accountDeleted }.count == 1)
     }
 }

@@ -40,6 +40,6 @@ import Testing
         ] as [(String, JSONValue, AttributeError)]
     )
     func rejectsInvalidValues(name: String, given: JSONValue, problem: AttributeError) {
-        #expect(throws: FlowError.attributesRejected([name: problem])) { try form.check(given: [name: given]) }
+        #expect(throws: AttributeErrors(problems: [name: problem])) { try form.check(given: [name: given]) }
     }
 }

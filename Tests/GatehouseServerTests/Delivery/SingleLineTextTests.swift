@@ -13,7 +13,7 @@ import Testing
     private let form = AttributeForm([ClientAttribute(name: "nickname")])
 
     @Test(arguments: rejected) func rejectsBidiAndLineSeparatorsInAttributes(character: Character) {
-        #expect(throws: FlowError.attributesRejected(["nickname": .notA(.text)])) {
+        #expect(throws: AttributeErrors(problems: ["nickname": .notA(.text)])) {
             try form.check(given: ["nickname": .string("Ada\(character)ecalevoL")])
         }
     }

@@ -16,7 +16,7 @@ struct KiiApp: Sendable {
     let client: Client
     let request: AccountRequest
 
-    var accounts: AccountEditor { server.server.accounts }
+    var accounts: AccountOperations { server.server.accounts }
 
     /// Creates a server with one Kii client, `app`.
     static func standalone(
@@ -69,7 +69,7 @@ struct KiiApp: Sendable {
         phone: String? = nil,
         password: String? = "correct horse battery"
     ) async throws(AccountError) -> Account {
-        try await accounts.register(
+        try await accounts.registrar.register(
             NewAccount(username: username, email: email, phone: phone, password: password),
             request
         )
@@ -81,7 +81,7 @@ struct KiiApp: Sendable {
         expiresAt: Date? = nil
     ) async throws(AccountError) -> (account: Account, tokens: IssuedTokens) {
         let options = GrantOptions(format: KiiTokenFormat(), expiresAt: expiresAt)
-        return try await accounts.registerAndSignIn(new, options: options, request)
+        return try await server.server.kii.registration.signedInRegistration.register(new, options: options, request)
     }
 
     /// Signs in with an identifier of any kind.
@@ -135,7 +135,7 @@ struct KiiApp: Sendable {
     @discardableResult
     func verifyAddress(_ kind: AccountIdentifier.Kind, of account: Account) async throws -> Account {
         let address = try #require(account.pending(kind)).value
-        return try await accounts.verify(kind, of: account, code: try await server.code(to: address), request)
+        return try await accounts.addresses.verify(kind, of: account, code: try await server.code(to: address), request)
     }
 }
 

@@ -110,7 +110,8 @@ extension KiiCredentials {
 
 /// Resolves the user that a request refers to, within the caller's permissions.
 struct KiiUserResolver: Sendable {
-    let accounts: AccountEditor
+    let core: ServerCore
+    let finder: AccountFinder
 
     /// Returns the user to a caller that may modify it: the user's own token with the required scope, or the
     /// administrator.
@@ -147,7 +148,7 @@ struct KiiUserResolver: Sendable {
 
     /// Rejects an administrator whose app did not register the user.
     func checkAdministration(_ account: Account, _ call: KiiRequestContext) throws(KiiWireError) {
-        guard !call.caller.isAdministrator || accounts.canAdminister(account, call.about(account)) else {
+        guard !call.caller.isAdministrator || finder.canAdminister(account, call.about(account)) else {
             throw call.forbidden("The user belongs to another app")
         }
     }
@@ -163,7 +164,7 @@ struct KiiUserResolver: Sendable {
         let account = try await named(call)
         guard account.id == call.caller.user?.id else {
             let isKnown = try await run(call, account) { about throws(AccountError) in
-                try await accounts.canView(account, about)
+                try await finder.canView(account, about)
             }
             // Users of other apps must not be disclosed.
             guard isKnown else { throw KiiWireError.userNotFound(call.selector, app: call.app) }
@@ -183,13 +184,13 @@ struct KiiUserResolver: Sendable {
         case .id(let id):
             if let own = call.caller.user, own.id.rawValue == id { return own }
             let found: Account?
-            do { found = try await accounts.core.account(Account.ID(id)) } catch { throw KiiWireError(error) }
+            do { found = try await core.account(Account.ID(id)) } catch { throw KiiWireError(error) }
             guard let account = found else { throw KiiWireError.userNotFound(call.selector, app: call.app) }
             return account
         case .name:
             let name = try loginIdentifier(call)
             return try await run(call) { about throws(AccountError) in
-                try await accounts.find(
+                try await finder.find(
                     name,
                     for: call.caller.user,
                     isAdministrator: call.caller.isAdministrator,

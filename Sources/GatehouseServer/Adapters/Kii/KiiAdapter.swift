@@ -10,18 +10,6 @@ package struct KiiAdapter: Sendable {
     package let password: KiiPasswordHandler
     package let address: KiiAddressHandler
     package let status: KiiStatusHandler
-
-    init(accounts: AccountEditor, token: TokenHandler) {
-        let core = token.core
-        let users = KiiUserResolver(accounts: accounts)
-        clients = KiiAuthenticator(core: core, formats: token.formats)
-        self.token = KiiTokenHandler(token: token, clients: clients)
-        registration = KiiRegistrationHandler(users: users, issuer: core.settings.issuer)
-        user = KiiUserHandler(users: users)
-        password = KiiPasswordHandler(users: users)
-        address = KiiAddressHandler(users: users)
-        status = KiiStatusHandler(users: users)
-    }
 }
 
 /// The context of a request about users: the app, the caller and the selected user.

@@ -4,6 +4,7 @@ package import GatehouseWire
 /// Changes and verifies addresses.
 package struct KiiAddressHandler: Sendable {
     let users: KiiUserResolver
+    let addresses: AddressChanger
 
     /// Sets a new address, which replaces the current one when it is verified.
     package func change(
@@ -20,7 +21,7 @@ package struct KiiAddressHandler: Sendable {
         }
         let stored = AccountIdentifier.Kind(kind)
         _ = try await users.run(call, account, names: [stored: request.address]) { about throws(AccountError) in
-            try await users.accounts.setAddress(
+            try await addresses.setAddress(
                 stored,
                 request.address,
                 of: account,
@@ -56,7 +57,7 @@ package struct KiiAddressHandler: Sendable {
         let account =
             found.allowsLinkVerification(AccountIdentifier.Kind(kind)) ? found : try await users.modifiableUser(call)
         do {
-            _ = try await users.accounts.verify(
+            _ = try await addresses.verify(
                 AccountIdentifier.Kind(kind),
                 of: account,
                 code: request.code.reveal(),
@@ -81,7 +82,7 @@ package struct KiiAddressHandler: Sendable {
     ) async throws(KiiWireError) -> KiiEmptyResponse {
         let account = try await users.find(call)
         do {
-            try await users.accounts.requestVerification(
+            try await addresses.requestVerification(
                 of: AccountIdentifier.Kind(kind),
                 account,
                 call.about(account)
@@ -99,7 +100,7 @@ package struct KiiAddressHandler: Sendable {
     ) async throws(KiiWireError) -> KiiVerificationCodeResponse {
         let account = try await users.userModifiableByAdministrator(call)
         do {
-            let code = try await users.accounts.verificationCode(of: AccountIdentifier.Kind(kind), account)
+            let code = try await addresses.verificationCode(of: AccountIdentifier.Kind(kind), account)
             return KiiVerificationCodeResponse(verificationCode: Secret(code))
         } catch .nothingPending, .codeExpired {
             throw KiiWireError.verificationCodeNotFound(
@@ -119,7 +120,7 @@ package struct KiiAddressHandler: Sendable {
     ) async throws(KiiWireError) -> KiiVerificationCodeResponse {
         let account = try await users.userModifiableByAdministrator(call)
         do {
-            let code = try await users.accounts.renewVerificationCode(
+            let code = try await addresses.renewVerificationCode(
                 of: AccountIdentifier.Kind(kind),
                 account,
                 call.about(account)

@@ -4,6 +4,8 @@ package import GatehouseWire
 /// Changes and resets passwords.
 package struct KiiPasswordHandler: Sendable {
     let users: KiiUserResolver
+    let passwords: AccountPasswordEditor
+    let recovery: PasswordRecovery
 
     /// Changes the password with the old one, or as the administrator.
     package func change(
@@ -14,14 +16,14 @@ package struct KiiPasswordHandler: Sendable {
         guard let new = request.newPassword?.reveal() else { throw KiiWireError(.passwordMissing, call) }
         if call.caller.isAdministrator {
             try await users.run(call, account) { about throws(AccountError) in
-                try await users.accounts.setPassword(of: account, to: new, about)
+                try await passwords.setPassword(of: account, to: new, about)
             }
         } else {
             guard let old = request.oldPassword?.reveal() else {
                 throw KiiWireError.invalid(.oldPassword, "is missing")
             }
             try await users.run(call, account) { about throws(AccountError) in
-                try await users.accounts.changePassword(of: account, from: old, to: new, about)
+                try await passwords.changePassword(of: account, from: old, to: new, about)
             }
         }
         return KiiEmptyResponse()
@@ -40,7 +42,7 @@ package struct KiiPasswordHandler: Sendable {
             case .smsPIN: .smsCode
             }
         try await users.run(call) { about throws(AccountError) in
-            try await users.accounts.requestReset(of: subject, by: channel, about)
+            try await recovery.request(of: subject, by: channel, about)
         }
         return KiiEmptyResponse()
     }
@@ -55,7 +57,7 @@ package struct KiiPasswordHandler: Sendable {
         guard let new = request.newPassword?.reveal() else { throw KiiWireError.invalid(.newPassword, "is missing") }
         let subject = try await subject(call)
         do {
-            try await users.accounts.completeReset(
+            try await recovery.complete(
                 of: subject,
                 code: request.pinCode.reveal(),
                 newPassword: new,

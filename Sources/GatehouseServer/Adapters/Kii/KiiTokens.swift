@@ -225,7 +225,7 @@ struct PasswordGrant: GrantHandler {
 
     /// - Throws: `invalid_grant` if the username or the password is incorrect, or the account is disabled.
     private func match(_ request: GrantContext) async throws(OAuthError) -> PasswordVerifier.Match {
-        do throws(FlowError) {
+        do throws(PasswordCheckError) {
             return try await PasswordVerifier(core: core).verify(
                 name,
                 password: Password(password),
@@ -234,22 +234,22 @@ struct PasswordGrant: GrantHandler {
             )
         } catch {
             switch error {
-            case .limited(let wait):
+            case .failure(.rateLimited(let wait)), .failure(.mailLimitReached(let wait)):
                 throw OAuthError(
                     .temporarilyUnavailable,
                     "Too many failed attempts. Try again later.",
                     status: .tooManyRequests,
                     retryAfter: .seconds(wait.rounded(.up))
                 )
-            case .overloaded(let wait):
+            case .failure(.overloaded(let wait)):
                 throw OAuthError(
                     .temporarilyUnavailable,
                     "The server is overloaded. Try again later.",
                     retryAfter: .seconds(wait.rounded(.up))
                 )
-            case .unavailable: throw .busy
-            case .failed: throw .broken
-            default:
+            case .failure(.unavailable): throw .busy
+            case .failure(.internalError): throw .broken
+            case .wrongCredentials, .accountDisabled:
                 throw OAuthError(.invalidGrant, "The user was not found or a wrong password was provided")
             }
         }

@@ -5,6 +5,8 @@ package import GatehouseWire
 /// Reads, updates and deletes users.
 package struct KiiUserHandler: Sendable {
     let users: KiiUserResolver
+    let updater: AccountUpdater
+    let status: AccountStatusEditor
 
     /// Returns the user's data within the token's scopes; for other users, the public data.
     package func read(_ call: KiiRequestContext) async throws(KiiWireError) -> KiiUserDocument {
@@ -52,7 +54,7 @@ package struct KiiUserHandler: Sendable {
         if update.changesAccount { try users.checkAdministration(account, call) }
         let names = AccountIdentifier.Kind.names(request.loginName, request.emailAddress, request.phoneNumber)
         let changed = try await users.run(call, account, names: names) { about throws(AccountError) in
-            try await users.accounts.update(account, update, about)
+            try await updater.update(account, update, about)
         }
         return KiiModificationResponse(modifiedAt: KiiTime(changed.updatedAt))
     }
@@ -61,7 +63,7 @@ package struct KiiUserHandler: Sendable {
     package func delete(_ call: KiiRequestContext) async throws(KiiWireError) -> KiiEmptyResponse {
         let account = try await users.modifiableUser(call)
         try await users.run(call, account) { about throws(AccountError) in
-            try await users.accounts.delete(account, about)
+            try await status.delete(account, about)
         }
         return KiiEmptyResponse()
     }
@@ -72,7 +74,7 @@ package struct KiiUserHandler: Sendable {
         _ call: KiiRequestContext
     ) async throws(KiiWireError) -> KiiUserDocument {
         let fields = try await users.run(call, account) { about throws(AccountError) in
-            try await users.accounts.customFields(of: account.id, about)
+            try await users.finder.customFields(of: account.id, about)
         }
         return account.kiiView(fields, scopes: scopes)
     }
@@ -82,7 +84,8 @@ package struct KiiUserHandler: Sendable {
 
 /// Registers users.
 package struct KiiRegistrationHandler: Sendable {
-    let users: KiiUserResolver
+    let registrar: AccountRegistrar
+    let signedInRegistration: SignedInRegistration
     let issuer: String
 
     /// Registers a user, and signs the user in if requested.
@@ -128,12 +131,9 @@ package struct KiiRegistrationHandler: Sendable {
     ) async throws(KiiWireError) -> (account: Account, tokens: IssuedTokens?) {
         let about = call.about(locale: new.attributes[ClaimName.locale.rawValue]?.string)
         do {
-            guard request.requestsToken else { return (try await users.accounts.register(new, about), nil) }
-            let registered = try await users.accounts.registerAndSignIn(
-                new,
-                options: GrantOptions(format: KiiTokenFormat(), expiresAt: request.expiresAt?.date),
-                about
-            )
+            guard request.requestsToken else { return (try await registrar.register(new, about), nil) }
+            let options = GrantOptions(format: KiiTokenFormat(), expiresAt: request.expiresAt?.date)
+            let registered = try await signedInRegistration.register(new, options: options, about)
             return (registered.account, registered.tokens)
         } catch {
             let names = AccountIdentifier.Kind.names(new.username, new.email, new.phone)
@@ -145,6 +145,7 @@ package struct KiiRegistrationHandler: Sendable {
 /// Disables and enables users, for administrators.
 package struct KiiStatusHandler: Sendable {
     let users: KiiUserResolver
+    let status: AccountStatusEditor
 
     package func read(_ call: KiiRequestContext) async throws(KiiWireError) -> KiiStatusResponse {
         KiiStatusResponse(isDisabled: try await users.userVisibleToAdministrator(call).isDisabled)
@@ -156,7 +157,7 @@ package struct KiiStatusHandler: Sendable {
     ) async throws(KiiWireError) -> KiiEmptyResponse {
         let account = try await users.userModifiableByAdministrator(call)
         try await users.run(call, account) { about throws(AccountError) in
-            try await users.accounts.setDisabled(request.isDisabled, of: account, about)
+            try await status.setDisabled(request.isDisabled, of: account, about)
         }
         return KiiEmptyResponse()
     }

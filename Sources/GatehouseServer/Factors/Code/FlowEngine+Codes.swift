@@ -16,7 +16,7 @@ extension FlowEngine {
             return try await sendCodeUnlessPending(email, for: .signUp, request)
         }
         let password = try validatePassword(text, contextWords: Self.contextWords(email, request.client))
-        try await attemptLimiter.reserveMail(to: email, context: request.context)
+        try await FlowError.wrapping(await attemptLimiter.reserveMail(to: email, context: request.context))
         let compensation = attemptLimiter.changesReleasingMail(to: email, context: request.context)
         do throws(FlowError) {
             let hash = try await self.hash(password)
@@ -96,15 +96,19 @@ extension FlowEngine {
     ) throws(FlowError) -> Change? {
         let (language, client) = (request.language, request.client)
         guard address.kind == .phone else {
-            return try outbox.mail(mail, to: address.value, language: language, client: client, expiresAt: expiry)
+            return try FlowError.wrapping(
+                try outbox.mail(mail, to: address.value, language: language, client: client, expiresAt: expiry)
+            )
         }
         guard account != nil, let code = mail.code else { return nil }
-        return try outbox.sms(
-            .numberCode(code),
-            to: address.value,
-            language: language,
-            client: client,
-            expiresAt: expiry
+        return try FlowError.wrapping(
+            try outbox.sms(
+                .numberCode(code),
+                to: address.value,
+                language: language,
+                client: client,
+                expiresAt: expiry
+            )
         )
     }
 
@@ -172,7 +176,8 @@ extension FlowEngine {
     ) async throws(FlowError) -> Transition {
         let code = CodeChallengeStep.digits(code)
         guard !code.isEmpty else { throw .codeMissing }
-        try await attemptLimiter.checkCodeAttempts(for: subject(of: step, request.purpose), context: request.context)
+        let subject = subject(of: step, request.purpose)
+        try await FlowError.wrapping(await attemptLimiter.checkCodeAttempts(for: subject, context: request.context))
         switch step.verify(code, key: core.masterKey.derive(.mailCodes), at: request.now) {
         case .expired: throw .codeExpired
         case .wrong(let next):
@@ -214,7 +219,7 @@ extension FlowEngine {
         client: Client.ID,
         context: RequestMetadata
     ) async throws(FlowError) {
-        try await attemptLimiter.checkCodeAttempts(for: .absent(id), context: context)
+        try await FlowError.wrapping(await attemptLimiter.checkCodeAttempts(for: .absent(id), context: context))
         let rejected = core.audit(.codeRejected, context, client: client)
         try await core.commit([rejected] + attemptLimiter.changesRecordingWrongCode(for: .absent(id), context: context))
     }

@@ -20,8 +20,7 @@ extension FlowEngine {
 
     /// Returns words that the password of an account's user must not contain.
     static func contextWords(_ account: Account, _ client: Client) -> [String] {
-        let names = account.identifiers.map(\.spelling) + account.pending.map(\.value)
-        return names + [client.name] + account.attributes.values.compactMap(\.string)
+        account.passwordContextWords(for: client)
     }
 
     func hash(_ password: Password) async throws(FlowError) -> String {
@@ -47,12 +46,14 @@ extension FlowEngine {
         ]
         if let email = account.email?.value {
             changes.append(
-                try outbox.mail(
-                    .passwordChanged,
-                    to: email,
-                    language: call.language,
-                    client: call.client,
-                    expiresAt: now.addingTimeInterval(24 * 60 * 60)
+                try FlowError.wrapping(
+                    try outbox.mail(
+                        .passwordChanged,
+                        to: email,
+                        language: call.language,
+                        client: call.client,
+                        expiresAt: now.addingTimeInterval(24 * 60 * 60)
+                    )
                 )
             )
         }

@@ -36,8 +36,11 @@ package struct PasswordVerifier: Sendable {
         password: Password,
         client: Client.ID,
         context: RequestMetadata
-    ) async throws(FlowError) -> Match {
-        let account = try await core.account(name)
+    ) async throws(PasswordCheckError) -> Match {
+        let account: Account?
+        do { account = try await core.store.account(name.kind, name.value) } catch {
+            throw .failure(core.serviceFailure(error))
+        }
         let subject = account.map { AttemptLimiter.Subject.account($0.id) } ?? .name(name)
         return try await verify(account, as: subject, password, client, context)
     }
@@ -48,7 +51,7 @@ package struct PasswordVerifier: Sendable {
         password: Password,
         client: Client.ID,
         context: RequestMetadata
-    ) async throws(FlowError) -> Match {
+    ) async throws(PasswordCheckError) -> Match {
         try await verify(account, as: .account(account.id), password, client, context)
     }
 
@@ -58,19 +61,19 @@ package struct PasswordVerifier: Sendable {
         _ password: Password,
         _ client: Client.ID,
         _ context: RequestMetadata
-    ) async throws(FlowError) -> Match {
+    ) async throws(PasswordCheckError) -> Match {
         let attemptLimiter = AttemptLimiter(core: core)
-        try await attemptLimiter.recordAttempt(at: subject, context: context)
+        try await PasswordCheckError.wrapping(await attemptLimiter.recordAttempt(at: subject, context: context))
         let isCorrect: Bool
-        do throws(FlowError) {
+        do throws(PasswordCheckError) {
             isCorrect = try await compare(password, with: account?.passwordHash)
         } catch {
             // Nothing was compared: an overloaded server must not exhaust the attempts of its users.
-            try await core.commit(attemptLimiter.changesUndoingAttempt(at: subject, context: context))
+            try await commit(attemptLimiter.changesUndoingAttempt(at: subject, context: context))
             throw error
         }
         guard isCorrect, let account else {
-            try await core.commit([
+            try await commit([
                 core.audit(.signInFailed, context, account: account?.id, client: client, detail: "password")
             ])
             throw .wrongCredentials
@@ -80,10 +83,10 @@ package struct PasswordVerifier: Sendable {
             + attemptLimiter.changesUndoingAddressAttempt(context: context)
         guard !account.isDisabled else {
             let event = core.audit(.signInFailed, context, account: account.id, client: client, detail: "disabled")
-            try await core.commit(changes + [event])
+            try await commit(changes + [event])
             throw .accountDisabled
         }
-        try await core.commit(changes)
+        try await commit(changes)
         return Match(account: account, condition: await condition(of: account, password))
     }
 
@@ -98,7 +101,7 @@ package struct PasswordVerifier: Sendable {
         return .rehash(account.id, renewed, credentialsRevision: account.credentialsRevision)
     }
 
-    private func compare(_ password: Password, with hash: String?) async throws(FlowError) -> Bool {
+    private func compare(_ password: Password, with hash: String?) async throws(PasswordCheckError) -> Bool {
         do throws(PasswordHashError) {
             guard let hash else {
                 try await core.hasher.verifyDummy(password)
@@ -106,7 +109,24 @@ package struct PasswordVerifier: Sendable {
             }
             return try await core.hasher.verify(password, against: hash)
         } catch {
-            throw core.flowError(error)
+            throw .failure(core.serviceFailure(error))
         }
     }
+
+    private func commit(_ changes: [Change]) async throws(PasswordCheckError) {
+        do { try await core.store.commit(changes) } catch { throw .failure(core.serviceFailure(error)) }
+    }
+}
+
+/// The reason that a password was not accepted.
+package enum PasswordCheckError: Error, Sendable, Equatable {
+    /// The identifier or the password is incorrect.
+    case wrongCredentials
+    case accountDisabled
+    /// The password was not compared, or the result could not be stored.
+    case failure(ServiceFailure)
+}
+
+extension PasswordCheckError: ServiceFailureWrapping {
+    init(_ failure: ServiceFailure) { self = .failure(failure) }
 }

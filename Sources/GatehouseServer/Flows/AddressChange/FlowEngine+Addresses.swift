@@ -69,12 +69,17 @@ extension FlowEngine {
             account.allowsLinkVerification(proven.address.kind)
         else { throw .gone }
         guard let password, !password.isEmpty else { throw .passwordMissing }
-        let match = try await passwordVerifier.verify(
-            account,
-            password: Password(password),
-            client: request.client.id,
-            context: request.context
-        )
+        let match: PasswordVerifier.Match
+        do {
+            match = try await passwordVerifier.verify(
+                account,
+                password: Password(password),
+                client: request.client.id,
+                context: request.context
+            )
+        } catch {
+            throw FlowError(error)
+        }
         return ConditionalWrite(.account(.requireRevision(id, credentialsRevision: match.account.credentialsRevision)))
     }
 
@@ -95,30 +100,7 @@ extension FlowEngine {
         return [
             .account(.update(next)),
             audit(.addressVerified, request, account: account.id, detail: proven.address.kind.rawValue),
-        ] + (try addressChangeNotification(of: account, becoming: next, call))
-    }
-
-    /// Returns the notification to the account's previous email address that this address or the phone number was
-    /// replaced.
-    func addressChangeNotification(
-        of account: Account,
-        becoming next: Account,
-        _ call: AccountRequest
-    ) throws(FlowError) -> [Change] {
-        let isReplaced = [AccountIdentifier.Kind.email, .phone].contains { kind in
-            guard let old = account.identifier(kind) else { return false }
-            return old.value != next.identifier(kind)?.value
-        }
-        guard isReplaced, let email = account.email?.value else { return [] }
-        return [
-            try outbox.mail(
-                .addressChanged,
-                to: email,
-                language: call.language,
-                client: call.client,
-                expiresAt: core.now.addingTimeInterval(24 * 60 * 60)
-            )
-        ]
+        ] + (try FlowError.wrapping(try outbox.addressChangeNotification(of: account, becoming: next, call)))
     }
 
     private func reset(

@@ -9,7 +9,8 @@ extension FlowEngine {
         _ request: FlowContext
     ) async throws(FlowError) -> Transition {
         let form = AttributeForm(request.client.attributes)
-        let values = step.values.merging(try form.check(typed, page: step.page)) { _, new in new }
+        let checked = try FlowError.wrappingAttributes(try form.check(typed, page: step.page))
+        let values = step.values.merging(checked) { _, new in new }
         if let next = form.page(after: step.page) {
             return Transition(step: .attributes(AttributesStep(subject: step.subject, page: next, values: values)))
         }

@@ -68,13 +68,15 @@ extension FlowEngine {
         guard start.flow == .signUp else {
             return ChallengeSelectionStep(email: email, pendingRegistration: nil, counted: .nothing)
         }
-        let attributes = try AttributeForm(client.attributes).check(given: start.attributes)
+        let attributes = try FlowError.wrappingAttributes(
+            try AttributeForm(client.attributes).check(given: start.attributes)
+        )
         guard let text = start.password, !text.isEmpty else {
             let pendingRegistration = PendingRegistration(passwordHash: nil, attributes: attributes)
             return ChallengeSelectionStep(email: email, pendingRegistration: pendingRegistration, counted: .nothing)
         }
         let password = try validatePassword(text, contextWords: Self.contextWords(email, client, attributes))
-        try await attemptLimiter.reserveSender(context)
+        try await FlowError.wrapping(await attemptLimiter.reserveSender(context))
         do throws(FlowError) {
             let pendingRegistration = PendingRegistration(
                 passwordHash: try await hash(password),

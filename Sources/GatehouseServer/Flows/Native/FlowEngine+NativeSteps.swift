@@ -37,9 +37,10 @@ extension FlowEngine {
             return try await verifyCode(code, step, request)
         // Attributes take effect when the address is verified; until then they are stored with the code.
         case (.code(let step), .partialAttributes(let given)) where intent.flow == .signUp:
-            return Transition(
-                step: .code(step.adding(try AttributeForm(request.client.attributes).check(given: given)))
+            let checked = try FlowError.wrappingAttributes(
+                try AttributeForm(request.client.attributes).check(given: given)
             )
+            return Transition(step: .code(step.adding(checked)))
         case (.choosePassword(let step), .password(let password)):
             return try await choosePassword(password, step, request)
         case (.attributes(let step), .partialAttributes(let given)):
@@ -118,7 +119,9 @@ extension FlowEngine {
         _ request: FlowContext
     ) async throws(FlowError) -> Transition {
         guard case .new(let proven, let passwordHash) = step.subject else { throw .notPossible }
-        let checked = try AttributeForm(request.client.attributes).check(given: given)
+        let checked = try FlowError.wrappingAttributes(
+            try AttributeForm(request.client.attributes).check(given: given)
+        )
         let values = step.values.merging(checked) { _, new in new }
         return try await register(proven, PendingRegistration(passwordHash: passwordHash, attributes: values), request)
     }

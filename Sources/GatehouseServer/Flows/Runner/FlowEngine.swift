@@ -181,7 +181,7 @@ package struct FlowEngine: Sendable {
             if case .retry = action { return false }
             if !transition.compensation.isEmpty { try await core.commit(transition.compensation) }
             if case .fail(let error) = action { throw error }
-            throw await attemptLimiter.error(for: changes[index])
+            throw FlowError(await attemptLimiter.error(for: changes[index]))
         } catch {
             throw core.flowError(error)
         }

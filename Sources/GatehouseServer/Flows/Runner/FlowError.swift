@@ -55,3 +55,32 @@ package enum FlowError: Error, Sendable, Equatable {
     /// An internal error.
     case failed
 }
+
+extension FlowError: ServiceFailureWrapping {
+    init(_ failure: ServiceFailure) {
+        switch failure {
+        case .rateLimited(let wait): self = .limited(retryAfter: wait)
+        case .mailLimitReached(let wait): self = .mailLimitReached(retryAfter: wait)
+        case .overloaded(let wait): self = .overloaded(retryAfter: wait)
+        case .unavailable: self = .unavailable
+        case .internalError: self = .failed
+        }
+    }
+}
+
+extension FlowError {
+    init(_ error: PasswordCheckError) {
+        switch error {
+        case .wrongCredentials: self = .wrongCredentials
+        case .accountDisabled: self = .accountDisabled
+        case .failure(let failure): self.init(failure)
+        }
+    }
+
+    /// Evaluates an expression and wraps the invalid attributes that it reports.
+    static func wrappingAttributes<Value>(
+        _ value: @autoclosure () throws(AttributeErrors) -> Value
+    ) throws(FlowError) -> Value {
+        do throws(AttributeErrors) { return try value() } catch { throw .attributesRejected(error.problems) }
+    }
+}

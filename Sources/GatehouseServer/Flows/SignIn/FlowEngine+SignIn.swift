@@ -11,12 +11,17 @@ extension FlowEngine {
         _ request: FlowContext
     ) async throws(FlowError) -> Transition {
         guard !text.isEmpty else { throw .passwordMissing }
-        let match = try await passwordVerifier.verify(
-            LoginIdentifier(typed: step.email),
-            password: Password(text),
-            client: request.client.id,
-            context: request.context
-        )
+        let match: PasswordVerifier.Match
+        do {
+            match = try await passwordVerifier.verify(
+                LoginIdentifier(typed: step.email),
+                password: Password(text),
+                client: request.client.id,
+                context: request.context
+            )
+        } catch {
+            throw FlowError(error)
+        }
         let session = beginBrowserSession(
             match.account.id,
             methods: [.password],

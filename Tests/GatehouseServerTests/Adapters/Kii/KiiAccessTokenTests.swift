@@ -96,7 +96,7 @@ import Testing
             (
                 "password",
                 { app, account in
-                    try await app.accounts.changePassword(
+                    try await app.accounts.passwords.changePassword(
                         of: account,
                         from: "correct horse battery",
                         to: "purple monkey dishwasher",
@@ -107,8 +107,8 @@ import Testing
             (
                 "reset",
                 { app, account in
-                    try await app.accounts.requestReset(of: .account(account.id), by: .email, app.request)
-                    try await app.accounts.completeReset(
+                    try await app.accounts.recovery.request(of: .account(account.id), by: .email, app.request)
+                    try await app.accounts.recovery.complete(
                         of: .account(account.id),
                         code: try await app.server.code(to: "ada@example.com"),
                         newPassword: "purple monkey dishwasher",
@@ -116,8 +116,8 @@ import Testing
                     )
                 }
             ),
-            ("disabled", { app, account in try await app.accounts.setDisabled(true, of: account, app.request) }),
-            ("deleted", { app, account in try await app.accounts.delete(account, app.request) }),
+            ("disabled", { app, account in try await app.accounts.status.setDisabled(true, of: account, app.request) }),
+            ("deleted", { app, account in try await app.accounts.status.delete(account, app.request) }),
             ("client", { app, _ in try await app.server.core.store.commit([.client(.delete("app"))]) }),
         ]
         for (name, end) in ends {

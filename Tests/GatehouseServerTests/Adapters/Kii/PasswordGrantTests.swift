@@ -49,14 +49,14 @@ import Testing
     @Test func respondsAlikeToAllInvalidCredentials() async throws {
         let app = try await KiiApp.standalone()
         let account = try await app.register("ada", email: "ada@example.com")
-        _ = try await app.accounts.register(NewAccount(), app.request)
+        _ = try await app.accounts.registrar.register(NewAccount(), app.request)
         let wrong = await oauthError { try await app.signIn("ada", "wrong horse battery") }
         #expect(wrong?.code == .invalidGrant)
         for name in ["nobody", "ada@example.com", "bob@example.com", "+819012345678", "", "x y", "@", "ad"] {
             #expect(await oauthError { try await app.signIn(name) } == wrong)
         }
         #expect(await oauthError { try await app.signIn("ada", "") } == wrong)
-        try await app.accounts.setDisabled(true, of: account, app.request)
+        try await app.accounts.status.setDisabled(true, of: account, app.request)
         #expect(await oauthError { try await app.signIn("ada") } == wrong)
     }
 

@@ -20,7 +20,7 @@ import Testing
         #expect(try await app.signIn("+81 90 1234 5678").user == account.id)
         #expect(try await app.server.auditKinds().filter { $0 == .addressVerified }.count == 2)
         let again = await accountError {
-            try await app.accounts.verify(.email, of: verified, code: "12345678", app.request)
+            try await app.accounts.addresses.verify(.email, of: verified, code: "12345678", app.request)
         }
         #expect(again == .nothingPending)
     }
@@ -28,7 +28,7 @@ import Testing
     @Test func replacesAddressOnceNewOneIsVerified() async throws {
         let app = try await KiiApp.standalone()
         var account = try await app.verifyAddress(.email, of: try await app.register("ada", email: email))
-        account = try await app.accounts.setAddress(.email, "New@Example.com", of: account, app.request)
+        account = try await app.accounts.addresses.setAddress(.email, "New@Example.com", of: account, app.request)
         #expect(account.email?.value == email)
         #expect(account.pending.map(\.value) == ["new@example.com"])
         #expect(try await app.signIn(email).user == account.id)
@@ -49,7 +49,13 @@ import Testing
         }
         func change(_ kind: AccountIdentifier.Kind, to address: String) async throws {
             app.server.clock.advance(by: 60)
-            account = try await app.accounts.setAddress(kind, address, of: account, isVerified: isVerified, app.request)
+            account = try await app.accounts.addresses.setAddress(
+                kind,
+                address,
+                of: account,
+                isVerified: isVerified,
+                app.request
+            )
             if !isVerified {
                 account = try await app.verifyAddress(kind, of: account)
             }
@@ -65,12 +71,14 @@ import Testing
     @Test func cancelsPendingAddressWhenSettingCurrentOne() async throws {
         let app = try await KiiApp.standalone()
         var account = try await app.verifyAddress(.email, of: try await app.register("ada", email: email))
-        account = try await app.accounts.setAddress(.email, "new@example.com", of: account, app.request)
-        let code = try await app.accounts.verificationCode(of: .email, account)
-        account = try await app.accounts.setAddress(.email, "ADA@example.com", of: account, app.request)
+        account = try await app.accounts.addresses.setAddress(.email, "new@example.com", of: account, app.request)
+        let code = try await app.accounts.addresses.verificationCode(of: .email, account)
+        account = try await app.accounts.addresses.setAddress(.email, "ADA@example.com", of: account, app.request)
         #expect(account.pending == [])
         #expect(account.email?.value == email)
-        let late = await accountError { try await app.accounts.verify(.email, of: account, code: code, app.request) }
+        let late = await accountError {
+            try await app.accounts.addresses.verify(.email, of: account, code: code, app.request)
+        }
         #expect(late == .nothingPending)
     }
 
@@ -78,9 +86,9 @@ import Testing
         let app = try await KiiApp.standalone()
         var account = try await app.register("ada", email: email)
         let code = try await app.server.code(to: email)
-        account = try await app.accounts.setAddress(.email, "new@example.com", of: account, app.request)
+        account = try await app.accounts.addresses.setAddress(.email, "new@example.com", of: account, app.request)
         #expect(
-            await accountError { try await app.accounts.verify(.email, of: account, code: code, app.request) }
+            await accountError { try await app.accounts.addresses.verify(.email, of: account, code: code, app.request) }
                 == .wrongCode
         )
         #expect(try await app.verifyAddress(.email, of: account).email?.value == "new@example.com")
@@ -91,20 +99,23 @@ import Testing
         let account = try await app.register("ada", email: email)
         let code = try await app.server.code(to: email)
         // No second message: the first was only just sent.
-        try await app.accounts.requestVerification(of: .email, account, app.request)
+        try await app.accounts.addresses.requestVerification(of: .email, account, app.request)
         #expect(try await app.server.mailCount == 1)
         app.server.clock.advance(by: 40 * 60)
-        try await app.accounts.requestVerification(of: .email, account, app.request)
+        try await app.accounts.addresses.requestVerification(of: .email, account, app.request)
         #expect(try await app.server.mailCount == 2)
         #expect(try await app.server.code(to: email) == code)
-        #expect(try await app.accounts.verificationCode(of: .email, account) == code)
+        #expect(try await app.accounts.addresses.verificationCode(of: .email, account) == code)
         app.server.clock.advance(by: 30 * 60)
         #expect(
-            await accountError { try await app.accounts.verify(.email, of: account, code: code, app.request) }
+            await accountError { try await app.accounts.addresses.verify(.email, of: account, code: code, app.request) }
                 == .codeExpired
         )
-        #expect(await accountError { try await app.accounts.verificationCode(of: .email, account) } == .codeExpired)
-        try await app.accounts.requestVerification(of: .email, account, app.request)
+        #expect(
+            await accountError { try await app.accounts.addresses.verificationCode(of: .email, account) }
+                == .codeExpired
+        )
+        try await app.accounts.addresses.requestVerification(of: .email, account, app.request)
         #expect(try await app.server.code(to: email) != code)
         try await app.verifyAddress(.email, of: account)
     }
@@ -113,14 +124,14 @@ import Testing
         let app = try await KiiApp.standalone()
         let account = try await app.register("ada", email: email)
         let old = try await app.server.code(to: email)
-        let new = try await app.accounts.renewVerificationCode(of: .email, account, app.request)
+        let new = try await app.accounts.addresses.renewVerificationCode(of: .email, account, app.request)
         #expect(new != old)
         #expect(try await app.server.mailCount == 1)
         #expect(
-            await accountError { try await app.accounts.verify(.email, of: account, code: old, app.request) }
+            await accountError { try await app.accounts.addresses.verify(.email, of: account, code: old, app.request) }
                 == .wrongCode
         )
-        #expect(try await app.accounts.verify(.email, of: account, code: new, app.request).pending == [])
+        #expect(try await app.accounts.addresses.verify(.email, of: account, code: new, app.request).pending == [])
     }
 
     @Test func invalidatesCodeAfterFiveWrongAttempts() async throws {
@@ -130,15 +141,20 @@ import Testing
         let wrong = code == "00000000" ? "00000001" : "00000000"
         for _ in 0..<5 {
             #expect(
-                await accountError { try await app.accounts.verify(.email, of: account, code: wrong, app.request) }
+                await accountError {
+                    try await app.accounts.addresses.verify(.email, of: account, code: wrong, app.request)
+                }
                     == .wrongCode
             )
         }
         #expect(
-            await accountError { try await app.accounts.verify(.email, of: account, code: code, app.request) }
+            await accountError { try await app.accounts.addresses.verify(.email, of: account, code: code, app.request) }
                 == .codeExpired
         )
-        #expect(await accountError { try await app.accounts.verificationCode(of: .email, account) } == .codeExpired)
+        #expect(
+            await accountError { try await app.accounts.addresses.verificationCode(of: .email, account) }
+                == .codeExpired
+        )
         #expect(try await app.server.auditKinds().filter { $0 == .codeRejected }.count == 5)
         #expect(try await app.stored(account)?.email == nil)
         // The link stays valid: it cannot be guessed.
@@ -153,7 +169,9 @@ import Testing
         let code = try await app.server.code(to: email)
         let winners = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<20 {
-                group.addTask { (try? await app.accounts.verify(.email, of: account, code: code, app.request)) != nil }
+                group.addTask {
+                    (try? await app.accounts.addresses.verify(.email, of: account, code: code, app.request)) != nil
+                }
             }
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
@@ -216,7 +234,7 @@ import Testing
         account.revision += 1
         try await app.server.core.store.commit([.account(.update(account))])
         app.server.clock.advance(by: 60)
-        account = try await app.accounts.setAddress(.email, new, of: account, app.request)
+        account = try await app.accounts.addresses.setAddress(.email, new, of: account, app.request)
         #expect(try await app.server.mailedLink(to: new) == nil)
         #expect(try await app.verifyAddress(.email, of: account).email?.value == new)
     }
@@ -243,7 +261,7 @@ import Testing
             let altered = MessageLink(flow: link.flow, code: code)
             await #expect(throws: FlowError.gone) { try await engine.preview(altered) }
         }
-        _ = try await app.accounts.renewVerificationCode(of: .email, account, app.request)
+        _ = try await app.accounts.addresses.renewVerificationCode(of: .email, account, app.request)
         await #expect(throws: FlowError.gone) { try await engine.preview(link) }
         #expect(try await app.stored(account)?.email == nil)
     }
@@ -253,17 +271,19 @@ import Testing
         let account = try await app.register("ada", phone: "+819012345678")
         #expect(account.pending.map(\.value) == ["+819012345678"])
         #expect(
-            await accountError { try await app.accounts.requestVerification(of: .phone, account, app.request) }
+            await accountError {
+                try await app.accounts.addresses.requestVerification(of: .phone, account, app.request)
+            }
                 == .noTextMessages
         )
         let name = RecoverySubject.name(LoginIdentifier(typed: "ada"))
         #expect(
-            await accountError { try await app.accounts.requestReset(of: name, by: .smsCode, app.request) }
+            await accountError { try await app.accounts.recovery.request(of: name, by: .smsCode, app.request) }
                 == .noTextMessages
         )
         // An administrator can still read the code and verify with it.
-        let code = try await app.accounts.verificationCode(of: .phone, account)
-        #expect(try await app.accounts.verify(.phone, of: account, code: code, app.request).pending == [])
+        let code = try await app.accounts.addresses.verificationCode(of: .phone, account)
+        #expect(try await app.accounts.addresses.verify(.phone, of: account, code: code, app.request).pending == [])
     }
 }
 

@@ -15,13 +15,13 @@ import Testing
         for name in [email, "+819012345678"] {
             #expect(await #expect(throws: OAuthError.self) { try await app.signIn(name) }?.code == .invalidGrant)
             let find = await accountError {
-                try await app.accounts.find(LoginIdentifier(typed: name), for: account, app.request)
+                try await app.accounts.finder.find(LoginIdentifier(typed: name), for: account, app.request)
             }
             #expect(find == .notFound)
             let before = try await app.server.mailCount
             let channel: RecoveryChannel = name == email ? .email : .smsCode
             app.server.clock.advance(by: 60)
-            try await app.accounts.requestReset(of: .name(LoginIdentifier(typed: name)), by: channel, app.request)
+            try await app.accounts.recovery.request(of: .name(LoginIdentifier(typed: name)), by: channel, app.request)
             #expect(try await app.server.mailCount == before + (name == email ? 1 : 0))
             #expect(try await app.server.mailedLink(to: email) == nil || name != email)
         }
@@ -47,9 +47,9 @@ import Testing
         #expect(ada.id != eve.id)
 
         // The pending claim fails, even with the code that an administrator can read.
-        let code = try await app.accounts.verificationCode(of: .email, eve)
+        let code = try await app.accounts.addresses.verificationCode(of: .email, eve)
         #expect(
-            await accountError { try await app.accounts.verify(.email, of: eve, code: code, app.request) }
+            await accountError { try await app.accounts.addresses.verify(.email, of: eve, code: code, app.request) }
                 == .taken(.email)
         )
         #expect(try await server.account(email)?.id == ada.id)
@@ -78,19 +78,23 @@ import Testing
         app.server.clock.advance(by: 60)
         let second = try await app.register("second", email: email)
         let codes = (
-            try await app.accounts.verificationCode(of: .email, first),
-            try await app.accounts.verificationCode(of: .email, second)
+            try await app.accounts.addresses.verificationCode(of: .email, first),
+            try await app.accounts.addresses.verificationCode(of: .email, second)
         )
         #expect(codes.0 != codes.1)
         #expect(
-            await accountError { try await app.accounts.verify(.email, of: first, code: codes.1, app.request) }
+            await accountError {
+                try await app.accounts.addresses.verify(.email, of: first, code: codes.1, app.request)
+            }
                 == .wrongCode
         )
-        let verified = try await app.accounts.verify(.email, of: second, code: codes.1, app.request)
+        let verified = try await app.accounts.addresses.verify(.email, of: second, code: codes.1, app.request)
         #expect(verified.email?.verifiedAt == app.server.clock.now)
         #expect(verified.pending == [])
         #expect(
-            await accountError { try await app.accounts.verify(.email, of: first, code: codes.0, app.request) }
+            await accountError {
+                try await app.accounts.addresses.verify(.email, of: first, code: codes.0, app.request)
+            }
                 == .taken(.email)
         )
         #expect(try await app.server.account(email)?.id == second.id)

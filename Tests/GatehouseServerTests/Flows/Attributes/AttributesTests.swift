@@ -140,7 +140,7 @@ import Testing
         typed: String,
         problem: AttributeError
     ) throws {
-        #expect(throws: FlowError.attributesRejected(["a": problem])) {
+        #expect(throws: AttributeErrors(problems: ["a": problem])) {
             try AttributeForm([attribute]).check(["a": typed], page: 1)
         }
     }

@@ -23,7 +23,7 @@ import Testing
     private func named(_ text: String) -> RecoverySubject { .name(LoginIdentifier(typed: text)) }
 
     private func complete(_ app: KiiApp, _ subject: RecoverySubject, _ code: String, _ new: String) async throws {
-        try await app.accounts.completeReset(of: subject, code: code, newPassword: new, app.request)
+        try await app.accounts.recovery.complete(of: subject, code: code, newPassword: new, app.request)
     }
 
     @Test func resetsPasswordWithEmailedCodeByEveryIdentifier() async throws {
@@ -32,7 +32,7 @@ import Testing
             let app = try await KiiApp.standalone { $0.kii?.disclosesAccounts = name.hasPrefix("+") }
             let account = try await register(app)
             let token = try await app.signIn("ada").response.accessToken
-            try await app.accounts.requestReset(of: named(name), by: .email, app.request)
+            try await app.accounts.recovery.request(of: named(name), by: .email, app.request)
             let code = try await app.server.code(to: email)
             #expect(
                 await accountError { try await complete(app, named("ada"), code, "short") }
@@ -49,12 +49,12 @@ import Testing
     @Test func resetsPasswordWithCodeOrLinkBySMS() async throws {
         let app = try await KiiApp.standalone()
         let account = try await register(app)
-        try await app.accounts.requestReset(of: named(phone), by: .smsCode, app.request)
+        try await app.accounts.recovery.request(of: named(phone), by: .smsCode, app.request)
         try await complete(app, named(phone), try await app.server.code(to: phone), new)
         #expect(try await app.signIn("ada", new).user == account.id)
 
         app.server.clock.advance(by: 60)
-        try await app.accounts.requestReset(of: named("ada"), by: .smsLink, app.request)
+        try await app.accounts.recovery.request(of: named("ada"), by: .smsLink, app.request)
         let link = try await app.link(to: phone)
         let engine = app.server.server.engine
         #expect(try await engine.preview(link).use == .reset)
@@ -76,15 +76,15 @@ import Testing
 
     @Test func sendsMessageWithoutCodeToUnknownAddress() async throws {
         let app = try await KiiApp.standalone()
-        try await app.accounts.requestReset(of: named(email), by: .email, app.request)
+        try await app.accounts.recovery.request(of: named(email), by: .email, app.request)
         #expect(try await app.server.subjects(to: email).count == 1)
         #expect(try await app.server.mailedCode(to: email) == nil)
         #expect(await accountError { try await complete(app, named(email), "12345678", new) } == .wrongCode)
-        try await app.accounts.requestReset(of: named(phone), by: .smsCode, app.request)
+        try await app.accounts.recovery.request(of: named(phone), by: .smsCode, app.request)
         #expect(try await app.server.mailCount == 1)
         #expect(await accountError { try await complete(app, named(phone), "12345678", new) } == .wrongCode)
         #expect(
-            await accountError { try await app.accounts.requestReset(of: named("nobody"), by: .email, app.request) }
+            await accountError { try await app.accounts.recovery.request(of: named("nobody"), by: .email, app.request) }
                 == .notFound
         )
     }
@@ -95,7 +95,7 @@ import Testing
             let app = try await KiiApp.standalone(store: store)
             _ = try await register(app)
             let before = store.operations.count
-            try await app.accounts.requestReset(of: named(name), by: .email, app.request)
+            try await app.accounts.recovery.request(of: named(name), by: .email, app.request)
             _ = await accountError { try await complete(app, named(name), "0000000x", new) }
             return Array(store.operations.dropFirst(before))
         }
@@ -109,7 +109,7 @@ import Testing
             let store = SpyStore()
             let app = try await KiiApp.standalone(store: store)
             _ = try await register(app)
-            if isRequested { try await app.accounts.requestReset(of: named(name), by: .email, app.request) }
+            if isRequested { try await app.accounts.recovery.request(of: named(name), by: .email, app.request) }
             let before = store.operations.count
             #expect(await accountError { try await complete(app, named(name), "0000000x", new) } == .wrongCode)
             return store.operations.dropFirst(before)
@@ -128,7 +128,7 @@ import Testing
             let store = SpyStore()
             let app = try await KiiApp.standalone(store: store)
             _ = try await register(app)
-            if isRequested { try await app.accounts.requestReset(of: named(email), by: .email, app.request) }
+            if isRequested { try await app.accounts.recovery.request(of: named(email), by: .email, app.request) }
             app.server.clock.advance(by: 10 * 60)
             let before = store.operations.count
             #expect(await accountError { try await complete(app, named(email), "0000000x", new) } == .wrongCode)
@@ -144,7 +144,7 @@ import Testing
         limits.failuresPerAddress = .init(3, per: 900)
         let app = try await KiiApp.standalone(limits: limits)
         _ = try await register(app)
-        try await app.accounts.requestReset(of: named(email), by: .email, app.request)
+        try await app.accounts.recovery.request(of: named(email), by: .email, app.request)
         let code = try await app.server.code(to: email)
         app.server.clock.advance(by: 10 * 60)
         for _ in 0..<3 {
@@ -160,14 +160,14 @@ import Testing
     @Test func sendsNoSecondCodeByAnotherChannelWithin30Seconds() async throws {
         let app = try await KiiApp.standalone()
         _ = try await register(app)
-        try await app.accounts.requestReset(of: named("ada"), by: .email, app.request)
+        try await app.accounts.recovery.request(of: named("ada"), by: .email, app.request)
         let first = try await app.server.code(to: email)
         let count = try await app.server.mailCount
         app.server.clock.advance(by: 29)
-        try await app.accounts.requestReset(of: named("ada"), by: .smsCode, app.request)
+        try await app.accounts.recovery.request(of: named("ada"), by: .smsCode, app.request)
         #expect(try await app.server.mailCount == count)
         app.server.clock.advance(by: 1)
-        try await app.accounts.requestReset(of: named("ada"), by: .smsCode, app.request)
+        try await app.accounts.recovery.request(of: named("ada"), by: .smsCode, app.request)
         #expect(try await app.server.mailCount == count + 1)
         #expect(await accountError { try await complete(app, named("ada"), first, new) } == .wrongCode)
         try await complete(app, named("ada"), try await app.server.code(to: phone), new)
@@ -188,12 +188,12 @@ import Testing
     @Test func countsUnsentMessagesForUnknownAddress() async throws {
         let app = try await KiiApp.standalone()
         for _ in 0..<10 {
-            try await app.accounts.requestReset(of: named(phone), by: .smsCode, app.request)
+            try await app.accounts.recovery.request(of: named(phone), by: .smsCode, app.request)
             app.server.clock.advance(by: 60)
         }
         let delay = TimeInterval(24 * 60 * 60 - 10 * 60)
         #expect(
-            await accountError { try await app.accounts.requestReset(of: named(phone), by: .smsCode, app.request) }
+            await accountError { try await app.accounts.recovery.request(of: named(phone), by: .smsCode, app.request) }
                 == .limited(retryAfter: delay)
         )
         #expect(try await app.server.mailCount == 0)
@@ -205,20 +205,20 @@ import Testing
         let account = try await register(app)
         #expect(
             await accountError {
-                try await app.accounts.requestReset(of: named("bob@example.com"), by: .email, app.request)
+                try await app.accounts.recovery.request(of: named("bob@example.com"), by: .email, app.request)
             }
                 == .notFound
         )
         try await app.server.addAccount("code@example.com")
         #expect(
             await accountError {
-                try await app.accounts.requestReset(of: named("code@example.com"), by: .email, app.request)
+                try await app.accounts.recovery.request(of: named("code@example.com"), by: .email, app.request)
             }
                 == .noPassword
         )
-        try await app.accounts.setDisabled(true, of: account, app.request)
+        try await app.accounts.status.setDisabled(true, of: account, app.request)
         #expect(
-            await accountError { try await app.accounts.requestReset(of: named(email), by: .email, app.request) }
+            await accountError { try await app.accounts.recovery.request(of: named(email), by: .email, app.request) }
                 == .disabled
         )
     }
@@ -229,14 +229,14 @@ import Testing
         for name in [email, "nobody@example.com"] {
             #expect(
                 await accountError {
-                    try await app.accounts.requestReset(of: named(name), by: .smsCode, app.request)
+                    try await app.accounts.recovery.request(of: named(name), by: .smsCode, app.request)
                 }
                     == .noAddress
             )
         }
         for name in [phone, "+819099999999"] {
             #expect(
-                await accountError { try await app.accounts.requestReset(of: named(name), by: .email, app.request) }
+                await accountError { try await app.accounts.recovery.request(of: named(name), by: .email, app.request) }
                     == .noAddress
             )
         }
@@ -261,10 +261,10 @@ import Testing
             for _ in 0..<12 {
                 app.server.clock.advance(by: 60)
                 await record { () throws(AccountError) in
-                    try await app.accounts.requestReset(of: named(name), by: .email, app.request)
+                    try await app.accounts.recovery.request(of: named(name), by: .email, app.request)
                 }
                 await record { () throws(AccountError) in
-                    try await app.accounts.completeReset(
+                    try await app.accounts.recovery.complete(
                         of: named(name),
                         code: "0000000x",
                         newPassword: new,
@@ -284,7 +284,7 @@ import Testing
         let app = try await KiiApp.standalone { $0.kii?.disclosesAccounts = true }
         try await app.register("ada", email: email)
         #expect(
-            await accountError { try await app.accounts.requestReset(of: named("ada"), by: .email, app.request) }
+            await accountError { try await app.accounts.recovery.request(of: named("ada"), by: .email, app.request) }
                 == .noAddress
         )
     }
@@ -292,13 +292,13 @@ import Testing
     @Test func replacesCodeAndInvalidatesItAfterTimeoutOrFiveAttempts() async throws {
         let app = try await KiiApp.standalone()
         _ = try await register(app)
-        try await app.accounts.requestReset(of: named("ada"), by: .email, app.request)
+        try await app.accounts.recovery.request(of: named("ada"), by: .email, app.request)
         let first = try await app.server.code(to: email)
         let before = try await app.server.mailCount
-        try await app.accounts.requestReset(of: named("ada"), by: .email, app.request)
+        try await app.accounts.recovery.request(of: named("ada"), by: .email, app.request)
         #expect(try await app.server.mailCount == before)
         app.server.clock.advance(by: 60)
-        try await app.accounts.requestReset(of: named("ada"), by: .email, app.request)
+        try await app.accounts.recovery.request(of: named("ada"), by: .email, app.request)
         let second = try await app.server.code(to: email)
         #expect(second != first)
         for _ in 0..<5 {
@@ -306,7 +306,7 @@ import Testing
         }
         #expect(await accountError { try await complete(app, named("ada"), second, new) } == .wrongCode)
         app.server.clock.advance(by: 60)
-        try await app.accounts.requestReset(of: named("ada"), by: .email, app.request)
+        try await app.accounts.recovery.request(of: named("ada"), by: .email, app.request)
         let third = try await app.server.code(to: email)
         app.server.clock.advance(by: 10 * 60)
         #expect(await accountError { try await complete(app, named("ada"), third, new) } == .codeExpired)
@@ -315,7 +315,7 @@ import Testing
     @Test func redeemsCodeOnceUnderConcurrency() async throws {
         let app = try await KiiApp.standalone()
         let account = try await register(app)
-        try await app.accounts.requestReset(of: named("ada"), by: .email, app.request)
+        try await app.accounts.recovery.request(of: named("ada"), by: .email, app.request)
         let code = try await app.server.code(to: email)
         let winners = await withTaskGroup(of: String?.self) { group in
             for number in 0..<10 {
@@ -340,7 +340,7 @@ import Testing
         let app = try await KiiApp.standalone()
         let other = try await KiiApp(on: app.server, id: "other")
         _ = try await register(app)
-        try await app.accounts.requestReset(of: named("ada"), by: .email, app.request)
+        try await app.accounts.recovery.request(of: named("ada"), by: .email, app.request)
         let code = try await app.server.code(to: email)
         #expect(await accountError { try await complete(other, named("ada"), code, new) } == .wrongCode)
         try await complete(app, named("ada"), code, new)

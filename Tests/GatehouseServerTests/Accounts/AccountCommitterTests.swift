@@ -6,7 +6,7 @@ import GatehouseWire
 import Testing
 
 /// Changes to an account under constant concurrent writes.
-@Suite struct ConcurrentAccountChangeTests {
+@Suite struct AccountCommitterTests {
     private let password = "correct horse battery"
     private let store = SpyStore()
 
@@ -32,19 +32,23 @@ import Testing
         let overloaded = AccountError.overloaded(retryAfter: 1)
         #expect(
             await accountError {
-                try await app.accounts.update(account, AccountUpdate(customFields: ["a": 1]), app.request)
+                try await app.accounts.updater.update(account, AccountUpdate(customFields: ["a": 1]), app.request)
             }
                 == overloaded
         )
-        #expect(await accountError { try await app.accounts.setDisabled(true, of: account, app.request) } == overloaded)
+        #expect(
+            await accountError { try await app.accounts.status.setDisabled(true, of: account, app.request) }
+                == overloaded
+        )
         let new = "purple monkey dishwasher"
         #expect(
-            await accountError { try await app.accounts.setPassword(of: account, to: new, app.request) } == overloaded
+            await accountError { try await app.accounts.passwords.setPassword(of: account, to: new, app.request) }
+                == overloaded
         )
         for _ in 0..<3 {
             #expect(
                 await accountError {
-                    try await app.accounts.changePassword(of: account, from: password, to: new, app.request)
+                    try await app.accounts.passwords.changePassword(of: account, from: password, to: new, app.request)
                 } == overloaded
             )
         }
@@ -57,7 +61,7 @@ import Testing
         compete(account, times: 4)
         let before = store.operations.count
         let new = "purple monkey dishwasher"
-        try await app.accounts.changePassword(of: account, from: password, to: new, app.request)
+        try await app.accounts.passwords.changePassword(of: account, from: password, to: new, app.request)
         let attempts = store.operations.dropFirst(before).filter { $0.hasPrefix("counter.increment") }
         #expect(attempts.count == 1)
         store.compete(nil)
@@ -69,11 +73,11 @@ import Testing
         let account = try await app.verifyAddress(.email, of: registered)
         app.server.clock.advance(by: 60)
         let subject = RecoverySubject.name(LoginIdentifier(typed: "ada"))
-        try await app.accounts.requestReset(of: subject, by: .email, app.request)
+        try await app.accounts.recovery.request(of: subject, by: .email, app.request)
         let code = try await app.server.code(to: "ada@example.com")
         compete(account, times: 4)
         let new = "purple monkey dishwasher"
-        try await app.accounts.completeReset(of: subject, code: code, newPassword: new, app.request)
+        try await app.accounts.recovery.complete(of: subject, code: code, newPassword: new, app.request)
         store.compete(nil)
         #expect(try await app.signIn("ada", new).user == account.id)
     }

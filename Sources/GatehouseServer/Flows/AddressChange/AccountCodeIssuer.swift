@@ -2,8 +2,15 @@ import Foundation
 import GatehouseStore
 import GatehouseWire
 
-/// Codes requested by apps. Their flows have identifiers derived from the account, client and purpose.
-extension FlowEngine {
+/// Issues the codes requested by apps.
+///
+/// Their flows have identifiers derived from the account, client and purpose.
+struct AccountCodeIssuer: AddressCodeIssuing {
+    let finder: AccountFinder
+    let outbox: MessageOutbox
+
+    private var core: ServerCore { finder.core }
+
     /// Returns the identifier of the flow in which an account verifies an address of a kind.
     func verificationFlowID(_ account: Account.ID, _ kind: AccountIdentifier.Kind) -> FlowRecord.ID {
         id(AccountCodeRequest.Use.verify.rawValue, account.rawValue, kind.rawValue)
@@ -23,59 +30,77 @@ extension FlowEngine {
         FlowRecord.ID(core.masterKey.fingerprint(.accountFlows, use, first, second))
     }
 
-    /// Returns the verification code of a pending address: the current one while it is valid, or a new one.
-    ///
-    /// If the address belongs to another account, the message notifies its owner and contains no code.
-    func verification(
-        of address: LoginIdentifier,
-        by account: Account,
-        isRenewed: Bool = false,
+    func verificationCode(
+        for address: PendingAddress,
+        of account: Account,
         _ call: AccountRequest
-    ) async throws(FlowError) -> IssuedCode {
+    ) async throws(ServiceFailure) -> IssuedCode {
+        let address = LoginIdentifier(address)
         let id = verificationFlowID(account.id, address.kind)
         let pending = try await pendingCode(at: id)
-        let kept =
-            isRenewed ? nil : pending.step.flatMap { $0.address == address && core.now < $0.expiresAt ? $0 : nil }
+        let kept = pending.step.flatMap { $0.address == address && core.now < $0.expiresAt ? $0 : nil }
         let step =
-            kept.map { core.now < earliestResend(of: $0) ? $0 : $0.resent(at: core.now) }
-            ?? code(for: .verify, to: address, id, core.settings.lifetimes.addressCode)
-        let owner = try await core.account(address)
+            kept.map { wasSentRecently($0) ? $0 : $0.resent(at: core.now) }
+            ?? newStep(for: .verify, to: address, id, core.settings.lifetimes.addressCode)
+        let message = try await message(for: address, of: account, id, step, call)
+        let intent = AccountCodeRequest(clientID: call.client.id, accountID: account.id, use: .verify)
+        let isRecent = kept.map(wasSentRecently) ?? false
+        let sending = isRecent ? [] : message.map { withMailQuota($0, address, account.id, .verify, call) } ?? []
+        return IssuedCode(
+            writes: [ConditionalWrite(try record(id, intent, step, after: pending.record, call))] + sending,
+            wasSentRecently: isRecent
+        )
+    }
+
+    /// Returns a new verification code of a pending address, which replaces the current one, and the change that stores
+    /// it; sends no message.
+    func unsentVerificationCode(
+        for address: LoginIdentifier,
+        of account: Account,
+        _ call: AccountRequest
+    ) async throws(ServiceFailure) -> (code: String, record: Change) {
+        let id = verificationFlowID(account.id, address.kind)
+        let pending = try await pendingCode(at: id)
+        let step = newStep(for: .verify, to: address, id, core.settings.lifetimes.addressCode)
+        let intent = AccountCodeRequest(clientID: call.client.id, accountID: account.id, use: .verify)
+        return (code(of: step, id), try record(id, intent, step, after: pending.record, call))
+    }
+
+    /// Returns the message of a verification code.
+    ///
+    /// If the address belongs to another account, it notifies its owner and contains no code.
+    private func message(
+        for address: LoginIdentifier,
+        of account: Account,
+        _ id: FlowRecord.ID,
+        _ step: CodeChallengeStep,
+        _ call: AccountRequest
+    ) async throws(ServiceFailure) -> Change? {
+        let owner = try await finder.account(named: address)
         let isTaken = owner != nil && owner?.id != account.id
         let code = code(of: step, id)
         let link = account.allowsLinkVerification(address.kind) ? link(of: step, id) : nil
-        let expiry = step.expiresAt
-        let message: Change? =
-            switch address.kind {
-            case .email: try mail(isTaken ? .addressTaken : .addressCode(code, link), to: address, expiry, call)
-            case .phone: try sms(isTaken ? .numberTaken : .numberCode(code), to: address, expiry, call)
-            case .username: nil
-            }
-        let intent = AccountCodeRequest(clientID: call.client.id, accountID: account.id, use: .verify)
-        let wasSentRecently = kept.map { core.now < earliestResend(of: $0) } ?? false
-        return IssuedCode(
-            step: step,
-            code: code,
-            record: try record(id, intent, step, after: pending.record, call),
-            message: wasSentRecently
-                ? [] : message.map { withMailQuota($0, to: address, account.id, .verify, call) } ?? [],
-            wasSentRecently: wasSentRecently
-        )
+        return switch address.kind {
+        case .email: try mail(isTaken ? .addressTaken : .addressCode(code, link), to: address, step.expiresAt, call)
+        case .phone: try sms(isTaken ? .numberTaken : .numberCode(code), to: address, step.expiresAt, call)
+        case .username: nil
+        }
     }
 
     /// Returns a new code for a password reset, which replaces the previous one.
     ///
     /// Without an `account` all steps are the same, and the email says that there is none. No SMS is sent without an
     /// account, because SMS cost money. For a username without an address nothing is sent, and no code is accepted.
-    func reset(
-        of account: Account?,
+    func recoveryCode(
+        for account: Account?,
         to address: LoginIdentifier,
         by channel: RecoveryChannel,
         _ call: AccountRequest
-    ) async throws(FlowError) -> IssuedCode {
+    ) async throws(ServiceFailure) -> IssuedCode {
         let id =
             account.map { recoveryFlowID($0.id, at: call.client.id) } ?? recoveryFlowID(address, at: call.client.id)
         let pending = try await pendingCode(at: id)
-        let step = code(for: .reset, to: address, id, core.settings.lifetimes.mailCode)
+        let step = newStep(for: .reset, to: address, id, core.settings.lifetimes.mailCode)
         let code = code(of: step, id)
         let link = link(of: step, id)
         let expiry = step.expiresAt
@@ -90,28 +115,36 @@ extension FlowEngine {
             }
         let intent = AccountCodeRequest(clientID: call.client.id, accountID: account?.id, use: .reset)
         return IssuedCode(
-            step: step,
-            code: code,
-            record: try record(id, intent, step, after: pending.record, call),
-            message: withMailQuota(message, to: address, account?.id, .reset, call),
-            wasSentRecently: pending.step.map { core.now < earliestResend(of: $0) } ?? false
+            writes: [ConditionalWrite(try record(id, intent, step, after: pending.record, call))]
+                + withMailQuota(message, address, account?.id, .reset, call),
+            wasSentRecently: pending.step.map(wasSentRecently) ?? false
         )
     }
 
+    /// Returns the code of a flow, if one is pending and has not expired.
+    func validCode(at id: FlowRecord.ID) async throws(ServiceFailure) -> String? {
+        guard let step = try await pendingCode(at: id).step, core.now < step.expiresAt else { return nil }
+        return code(of: step, id)
+    }
+
     /// Returns the stored flow with an identifier, and its code if one is pending.
-    func pendingCode(
+    private func pendingCode(
         at id: FlowRecord.ID
-    ) async throws(FlowError) -> (record: FlowRecord?, step: CodeChallengeStep?) {
+    ) async throws(ServiceFailure) -> (record: FlowRecord?, step: CodeChallengeStep?) {
         let record: FlowRecord?
-        do { record = try await core.store.flow(id) } catch { throw core.flowError(error) }
+        do { record = try await core.store.flow(id) } catch { throw core.serviceFailure(error) }
         guard let record, record.finishedAt == nil,
             case .code(let step)? = try? FlowState.decode(record.state).step, step.attemptsRemaining > 0
         else { return (record, nil) }
         return (record, step)
     }
 
+    private func wasSentRecently(_ step: CodeChallengeStep) -> Bool {
+        core.now < step.sentAt.addingTimeInterval(core.settings.lifetimes.mailCodeResend)
+    }
+
     /// Returns the code of a step.
-    func code(of step: CodeChallengeStep, _ id: FlowRecord.ID) -> String {
+    private func code(of step: CodeChallengeStep, _ id: FlowRecord.ID) -> String {
         step.derivedCode(
             of: id.rawValue,
             key: core.masterKey.derive(.derivedCodes),
@@ -123,7 +156,7 @@ extension FlowEngine {
         MessageLink(flow: id, code: step.linkCode(of: id.rawValue, key: core.masterKey.derive(.links)))
     }
 
-    private func code(
+    private func newStep(
         for use: CodeChallengeStep.Use,
         to address: LoginIdentifier,
         _ id: FlowRecord.ID,
@@ -156,17 +189,19 @@ extension FlowEngine {
         _ step: CodeChallengeStep,
         after previous: FlowRecord?,
         _ call: AccountRequest
-    ) throws(FlowError) -> Change {
+    ) throws(ServiceFailure) -> Change {
         let state = FlowState(
             purpose: .address(intent),
             browser: nil,
             language: call.language,
             step: .code(step)
         )
+        let encoded: Data
+        do { encoded = try state.encoded() } catch { throw .internalError }
         let record = FlowRecord(
             id: id,
             revision: (previous?.revision ?? 0) + 1,
-            state: try state.encoded(),
+            state: encoded,
             createdAt: core.now,
             expiresAt: step.expiresAt.addingTimeInterval(core.settings.lifetimes.flow)
         )
@@ -178,7 +213,7 @@ extension FlowEngine {
         to address: LoginIdentifier,
         _ expiry: Date,
         _ call: AccountRequest
-    ) throws(FlowError) -> Change {
+    ) throws(ServiceFailure) -> Change {
         try outbox.mail(kind, to: address.value, language: call.language, client: call.client, expiresAt: expiry)
     }
 
@@ -187,7 +222,7 @@ extension FlowEngine {
         to address: LoginIdentifier,
         _ expiry: Date,
         _ call: AccountRequest
-    ) throws(FlowError) -> Change? {
+    ) throws(ServiceFailure) -> Change? {
         guard core.settings.sendsSMS else { return nil }
         return try outbox.sms(kind, to: address.value, language: call.language, client: call.client, expiresAt: expiry)
     }
@@ -196,12 +231,12 @@ extension FlowEngine {
     /// count too.
     private func withMailQuota(
         _ message: Change?,
-        to address: LoginIdentifier,
+        _ address: LoginIdentifier,
         _ account: Account.ID?,
         _ use: AccountCodeRequest.Use,
         _ call: AccountRequest
     ) -> [ConditionalWrite] {
-        let quotaWrites = attemptLimiter.changesReservingMail(to: address.value, context: call.context)
+        let quotaWrites = AttemptLimiter(core: core).changesReservingMail(to: address.value, context: call.context)
         guard let message else { return quotaWrites }
         let audit = core.audit(
             .codeSent,
@@ -212,14 +247,4 @@ extension FlowEngine {
         )
         return quotaWrites + [ConditionalWrite(message), ConditionalWrite(audit)]
     }
-}
-
-/// The message of a password recovery.
-package enum RecoveryChannel: Sendable, Hashable {
-    /// An email with a code and a link.
-    case email
-    /// An SMS with a code.
-    case smsCode
-    /// An SMS with a link.
-    case smsLink
 }

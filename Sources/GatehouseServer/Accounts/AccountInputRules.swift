@@ -2,10 +2,12 @@ import Foundation
 import GatehouseStore
 import GatehouseWire
 
-/// Validation of account input.
-extension AccountEditor {
+/// The limits of account input, and the availability of identifiers.
+struct AccountInputRules: Sendable {
     /// The maximum size of an app's custom fields, in bytes of JSON.
     private static let maximumCustomFieldsSize = 63 * 1024
+
+    let finder: AccountFinder
 
     func check(customFields: [String: JSONValue]) throws(AccountError) {
         guard JSONCoding.encode(customFields).count <= Self.maximumCustomFieldsSize else {
@@ -20,10 +22,10 @@ extension AccountEditor {
         let form = AttributeForm(client.attributes)
         let known = Set(client.attributes.map(\.name))
         var checked: [String: JSONValue]
-        do throws(FlowError) {
+        do {
             checked = try form.check(given: attributes.filter { known.contains($0.key) })
         } catch {
-            throw accountError(error)
+            throw .attributeRejected(error.problems.keys.min() ?? "")
         }
         for (name, value) in attributes where value == .null || !known.contains(name) {
             guard !ClaimName.notAttributes.contains(ClaimName(rawValue: name)), Self.isPlain(value) else {
@@ -51,20 +53,12 @@ extension AccountEditor {
         vouched: Set<AccountIdentifier.Kind>,
         _ call: AccountRequest
     ) async throws(AccountError) {
-        let disclosesAddresses = call.client.kii?.disclosesAccounts == true
         let disclosed =
             [names.username.map { LoginIdentifier($0) }].compactMap(\.self)
-            + names.addresses.filter { disclosesAddresses || vouched.contains($0.kind) }
+            + names.addresses.filter { call.disclosesAccounts || vouched.contains($0.kind) }
         for name in disclosed {
-            let owner = try await mappingErrors { () throws(FlowError) in try await core.account(name) }
+            let owner = try await AccountError.wrapping(await finder.account(named: name))
             if let owner, owner.id != id { throw .taken(name.kind) }
-        }
-    }
-
-    /// Validates and hashes a password.
-    func hash(_ password: String, contextWords: [String]) async throws(AccountError) -> String {
-        try await mappingErrors { () throws(FlowError) in
-            try await engine.hash(try engine.validatePassword(password, contextWords: contextWords))
         }
     }
 }
@@ -101,5 +95,32 @@ struct AccountIdentifiersInput: Sendable {
         guard let text else { return nil }
         guard let name = parse(text) else { throw .invalid(kind) }
         return name
+    }
+}
+
+extension Account {
+    /// Sets identifiers: usernames immediately, addresses when verified or vouched for by an administrator.
+    ///
+    /// Existing identifiers remain unchanged.
+    mutating func setIdentifiers(_ names: AccountIdentifiersInput, vouched: Set<AccountIdentifier.Kind>, at now: Date) {
+        if let username = names.username, identifier(.username)?.spelling != username.spelling {
+            setIdentifier(
+                AccountIdentifier(
+                    kind: .username,
+                    value: username.normalized,
+                    spelling: username.spelling,
+                    verifiedAt: now
+                )
+            )
+        }
+        for address in names.addresses {
+            if hasIdentifier(address) {
+                pending.removeAll { $0.kind == address.kind }
+            } else if vouched.contains(address.kind) {
+                setIdentifier(AccountIdentifier(kind: address.kind, value: address.value, verifiedAt: now))
+            } else if pending(address.kind)?.value != address.value {
+                setPending(address, at: now)
+            }
+        }
     }
 }

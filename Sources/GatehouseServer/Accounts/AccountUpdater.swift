@@ -2,12 +2,21 @@ import Foundation
 package import GatehouseStore
 package import GatehouseWire
 
-extension AccountEditor {
+/// Updates the attributes, identifiers and custom fields of accounts.
+package struct AccountUpdater: Sendable {
+    let committer: AccountCommitter
+    let rules: AccountInputRules
+    let passwords: NewPasswordHasher
+    let codes: any AddressCodeIssuing
+    let outbox: MessageOutbox
+
+    private var core: ServerCore { committer.core }
+
     /// Updates the attributes, identifiers and custom fields of an account.
     ///
     /// A new address replaces the old one when it is verified, or immediately if an administrator vouches for it. A
     /// password with an identifier turns a pseudo user into a regular account; other accounts change theirs with the
-    /// old password (``changePassword(of:from:to:_:)``).
+    /// old password (`AccountPasswordEditor`).
     ///
     /// - Returns: The updated account.
     /// - Throws: ``AccountError/signInRequired(within:)`` for identifiers and passwords, and errors for invalid input.
@@ -16,8 +25,8 @@ extension AccountEditor {
         _ update: AccountUpdate,
         _ call: AccountRequest
     ) async throws(AccountError) -> Account {
-        let attributes = try check(attributes: update.attributes, call.client)
-        if let fields = update.customFields { try check(customFields: fields) }
+        let attributes = try rules.check(attributes: update.attributes, call.client)
+        if let fields = update.customFields { try rules.check(customFields: fields) }
         let country = (update.attributes[ClaimName.country.rawValue] ?? account.attributes[ClaimName.country.rawValue])
         let names = try AccountIdentifiersInput(
             username: update.username,
@@ -29,15 +38,15 @@ extension AccountEditor {
         if update.isEmailVerified { vouched.insert(.email) }
         if update.isPhoneVerified { vouched.insert(.phone) }
         var hash: String?
-        return try await retrying(account) { before throws(AccountError) -> Account? in
-            if !names.isEmpty || update.password != nil { try requireFreshSignIn(to: before, call) }
+        return try await committer.retrying(account) { before throws(AccountError) -> Account? in
+            if !names.isEmpty || update.password != nil {
+                try call.requireFreshSignIn(to: before, within: core.settings.lifetimes.freshSignIn, at: core.now)
+            }
             try checkPassword(update.password, names, before)
-            try await checkAvailability(names, for: account.id, vouched: vouched, call)
+            try await rules.checkAvailability(names, for: account.id, vouched: vouched, call)
             if let password = update.password, hash == nil {
-                hash = try await self.hash(
-                    password,
-                    contextWords: FlowEngine.contextWords(before, call.client) + names.values
-                )
+                let contextWords = before.passwordContextWords(for: call.client) + names.values
+                hash = try await passwords.hash(password, contextWords: contextWords)
             }
             var next = before
             next.setIdentifiers(names, vouched: vouched, at: core.now)
@@ -48,16 +57,18 @@ extension AccountEditor {
             next.passwordHash = hash ?? next.passwordHash
             next.updatedAt = core.now
             next.revision += 1
-            let notification = try await mappingErrors { [next] () throws(FlowError) in
-                try engine.addressChangeNotification(of: before, becoming: next, call)
-            }
+            let notification = try await AccountError.wrapping(
+                try outbox.addressChangeNotification(of: before, becoming: next, call)
+            )
             let changes: [Change?] = [
                 .account(.update(next)), update.customFields.map { change(of: $0, account.id, call) },
-                audit(.accountUpdated, call, account.id),
+                committer.audit(.accountUpdated, call, account.id),
             ]
-            let codes = try await codes(for: next.pending.filter { !before.pending.contains($0) }, of: next, call)
-            let all = changes.compactMap(\.self) + notification
-            return try await commit(all.map { ConditionalWrite($0) }, sending: codes) ? next : nil
+            let pending = next.pending.filter { !before.pending.contains($0) }
+            let codes = try await AccountError.wrapping(
+                await codes.verificationCodes(for: pending, of: next, call)
+            )
+            return try await committer.commit(changes.compactMap(\.self) + notification, sending: codes) ? next : nil
         }
     }
 
@@ -80,27 +91,30 @@ extension AccountEditor {
             ? .customFields(.remove(account, call.client.id))
             : .customFields(.put(CustomFields(accountID: account, clientID: call.client.id, values: fields)))
     }
+}
 
-    /// Disables an account and ends its sessions, or enables it again.
-    package func setDisabled(_ isDisabled: Bool, of account: Account, _ call: AccountRequest) async throws(AccountError)
-    {
-        try await retrying(account) { current throws(AccountError) -> Void? in
-            guard current.isDisabled != isDisabled else { return () }
-            let changes =
-                current.changes(disabling: isDisabled, at: core.now)
-                + [audit(.accountUpdated, call, account.id, detail: isDisabled ? "disabled" : "enabled")]
-            return try await commit(changes.map { ConditionalWrite($0) }) ? () : nil
+extension MessageOutbox {
+    /// Returns the notification to the account's previous email address that this address or the phone number was
+    /// replaced.
+    func addressChangeNotification(
+        of account: Account,
+        becoming next: Account,
+        _ call: AccountRequest
+    ) throws(ServiceFailure) -> [Change] {
+        let isReplaced = [AccountIdentifier.Kind.email, .phone].contains { kind in
+            guard let old = account.identifier(kind) else { return false }
+            return old.value != next.identifier(kind)?.value
         }
-    }
-
-    /// Deletes an account and all of its data.
-    ///
-    /// - Throws: ``AccountError/signInRequired(within:)``, or ``AccountError/notFound`` if the account no longer
-    ///   exists.
-    package func delete(_ account: Account, _ call: AccountRequest) async throws(AccountError) {
-        try requireFreshSignIn(to: account, call)
-        let changes: [Change] = [.account(.delete(account.id)), audit(.accountDeleted, call, account.id)]
-        guard try await commit(changes.map { ConditionalWrite($0) }) else { throw .notFound }
+        guard isReplaced, let email = account.email?.value else { return [] }
+        return [
+            try mail(
+                .addressChanged,
+                to: email,
+                language: call.language,
+                client: call.client,
+                expiresAt: core.now.addingTimeInterval(24 * 60 * 60)
+            )
+        ]
     }
 }
 

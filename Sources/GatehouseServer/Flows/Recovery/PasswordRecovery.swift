@@ -1,6 +1,13 @@
 package import GatehouseStore
 
-extension AccountEditor {
+/// Resets forgotten passwords with a code or link.
+package struct PasswordRecovery: Sendable {
+    let committer: AccountCommitter
+    let codes: AccountCodeIssuer
+    let engine: FlowEngine
+
+    private var core: ServerCore { committer.core }
+
     /// Sends the message of a password recovery.
     ///
     /// For an address without an account everything works as with one, and the email says so; only apps to which
@@ -10,14 +17,14 @@ extension AccountEditor {
     /// - Throws: ``AccountError/noTextMessages`` if SMS delivery is not configured; ``AccountError/notFound``,
     ///   ``AccountError/disabled``, ``AccountError/noPassword`` and ``AccountError/noAddress`` if that may be
     ///   disclosed.
-    package func requestReset(
+    package func request(
         of subject: RecoverySubject,
         by channel: RecoveryChannel,
         _ call: AccountRequest
     ) async throws(AccountError) {
         let kind: AccountIdentifier.Kind = channel == .email ? .email : .phone
         guard kind == .email || core.settings.sendsSMS else { throw .noTextMessages }
-        let disclosesAccounts = call.client.kii?.disclosesAccounts == true
+        let disclosesAccounts = call.disclosesAccounts
         // Sends only to the given address: another one would disclose whether it has an account.
         if !disclosesAccounts, case .name(let name) = subject, name.kind != .username, name.kind != kind {
             throw .noAddress
@@ -37,13 +44,13 @@ extension AccountEditor {
             address = LoginIdentifier(target)
         case (_, nil): throw .notFound
         }
-        try await retrying { () throws(AccountError) -> Void? in
-            let code = try await mappingErrors { () throws(FlowError) in
-                try await engine.reset(of: account, to: address, by: channel, call)
-            }
+        try await committer.retrying { () throws(AccountError) -> Void? in
+            let code = try await AccountError.wrapping(
+                await codes.recoveryCode(for: account, to: address, by: channel, call)
+            )
             // A repeated request sends no second message; the first code remains valid.
             if code.wasSentRecently { return () }
-            return try await commit([], sending: [code]) ? () : nil
+            return try await committer.commit([], sending: [code]) ? () : nil
         }
     }
 
@@ -54,7 +61,7 @@ extension AccountEditor {
     ///
     /// - Throws: ``AccountError/wrongCode`` also if no recovery is pending, ``AccountError/codeExpired`` for the right
     ///   code only, ``AccountError/passwordRejected(_:)``, after which the code remains valid.
-    package func completeReset(
+    package func complete(
         of subject: RecoverySubject,
         code: String,
         newPassword: String,
@@ -65,27 +72,27 @@ extension AccountEditor {
         let account = try await account(of: subject)
         let id =
             switch (subject, account) {
-            case (_, let account?): engine.recoveryFlowID(account.id, at: call.client.id)
-            case (.name(let name), nil): engine.recoveryFlowID(name, at: call.client.id)
-            case (.account(let id), nil): engine.recoveryFlowID(id, at: call.client.id)
+            case (_, let account?): codes.recoveryFlowID(account.id, at: call.client.id)
+            case (.name(let name), nil): codes.recoveryFlowID(name, at: call.client.id)
+            case (.account(let id), nil): codes.recoveryFlowID(id, at: call.client.id)
             }
         do throws(FlowError) {
             try await engine.submitProof(.code(code), at: id, password: newPassword, call.language, call.context)
         } catch {
-            guard error == .gone else { throw accountError(error) }
-            try await mappingErrors { () throws(FlowError) in
+            guard error == .gone else { throw core.accountError(error) }
+            do throws(FlowError) {
                 try await engine.rejectCode(at: id, client: call.client.id, context: call.context)
+            } catch {
+                throw core.accountError(error)
             }
             throw .wrongCode
         }
     }
 
     private func account(of subject: RecoverySubject) async throws(AccountError) -> Account? {
-        try await mappingErrors { () throws(FlowError) in
-            switch subject {
-            case .name(let name): try await core.account(name)
-            case .account(let id): try await engine.account(id)
-            }
+        switch subject {
+        case .name(let name): try await AccountError.wrapping(await committer.finder.account(named: name))
+        case .account(let id): try await AccountError.wrapping(await committer.finder.account(withID: id))
         }
     }
 }
@@ -101,4 +108,14 @@ extension RecoverySubject {
 package enum RecoverySubject: Sendable, Hashable {
     case name(LoginIdentifier)
     case account(Account.ID)
+}
+
+/// The message of a password recovery.
+package enum RecoveryChannel: Sendable, Hashable {
+    /// An email with a code and a link.
+    case email
+    /// An SMS with a code.
+    case smsCode
+    /// An SMS with a link.
+    case smsLink
 }

@@ -1,6 +1,14 @@
 package import GatehouseStore
 
-extension AccountEditor {
+/// Changes and verifies addresses of accounts.
+package struct AddressChanger: Sendable {
+    let updater: AccountUpdater
+    let committer: AccountCommitter
+    let codes: AccountCodeIssuer
+    let engine: FlowEngine
+
+    private var core: ServerCore { committer.core }
+
     /// Sets a new address of the account.
     ///
     /// It replaces the old one when it is verified, or immediately if `isVerified`, when an administrator vouches for
@@ -18,7 +26,7 @@ extension AccountEditor {
             isEmailVerified: isVerified,
             isPhoneVerified: isVerified
         )
-        return try await update(account, change, call)
+        return try await updater.update(account, change, call)
     }
 
     /// Sends the code for a pending address; the same code while it is valid.
@@ -31,11 +39,12 @@ extension AccountEditor {
     ) async throws(AccountError) {
         guard let pending = account.pending(kind) else { throw .nothingPending }
         guard kind == .email || core.settings.sendsSMS else { throw .noTextMessages }
-        try await retrying { () throws(AccountError) -> Void? in
-            let codes = try await codes(for: [pending], of: account, call)
-            // The code was sent recently.
-            if codes.allSatisfy(\.wasSentRecently) { return () }
-            return try await commit([], sending: codes) ? () : nil
+        try await committer.retrying { () throws(AccountError) -> Void? in
+            let code = try await AccountError.wrapping(
+                await codes.verificationCode(for: pending, of: account, call)
+            )
+            if code.wasSentRecently { return () }
+            return try await committer.commit([], sending: [code]) ? () : nil
         }
     }
 
@@ -53,7 +62,7 @@ extension AccountEditor {
         do throws(FlowError) {
             try await engine.submitProof(
                 .code(code),
-                at: engine.verificationFlowID(account.id, kind),
+                at: codes.verificationFlowID(account.id, kind),
                 password: nil,
                 call.language,
                 call.context
@@ -62,10 +71,10 @@ extension AccountEditor {
             switch error {
             case .gone: throw .codeExpired
             case .addressTaken: throw .taken(kind)
-            default: throw accountError(error)
+            default: throw core.accountError(error)
             }
         }
-        return try await self.account(account.id)
+        return try await committer.finder.account(account.id)
     }
 
     /// Returns the pending code, for an administrator.
@@ -76,10 +85,11 @@ extension AccountEditor {
         _ account: Account
     ) async throws(AccountError) -> String {
         guard account.pending(kind) != nil else { throw .nothingPending }
-        let id = engine.verificationFlowID(account.id, kind)
-        let step = try await mappingErrors { () throws(FlowError) in try await engine.pendingCode(at: id).step }
-        guard let step, core.now < step.expiresAt else { throw .codeExpired }
-        return engine.code(of: step, id)
+        let code = try await AccountError.wrapping(
+            await codes.validCode(at: codes.verificationFlowID(account.id, kind))
+        )
+        guard let code else { throw .codeExpired }
+        return code
     }
 
     /// Replaces the pending code with a new one, without sending it.
@@ -89,11 +99,11 @@ extension AccountEditor {
         _ call: AccountRequest
     ) async throws(AccountError) -> String {
         guard let pending = account.pending(kind) else { throw .nothingPending }
-        return try await retrying { () throws(AccountError) -> String? in
-            let code = try await mappingErrors { () throws(FlowError) in
-                try await engine.verification(of: LoginIdentifier(pending), by: account, isRenewed: true, call)
-            }
-            return try await commit([ConditionalWrite(code.record)]) ? code.code : nil
+        return try await committer.retrying { () throws(AccountError) -> String? in
+            let (code, record) = try await AccountError.wrapping(
+                await codes.unsentVerificationCode(for: LoginIdentifier(pending), of: account, call)
+            )
+            return try await committer.commit([record]) ? code : nil
         }
     }
 }

@@ -1,7 +1,31 @@
 package import GatehouseStore
 package import GatehouseWire
 
-extension AccountEditor {
+/// Finds accounts that the caller may see.
+///
+/// Callers of account operations check the authority with it: users may change their own account, administrators those
+/// of their app (``canView(_:_:)``, ``canAdminister(_:_:)``).
+package struct AccountFinder: Sendable {
+    let core: ServerCore
+
+    /// Returns the account with an ID.
+    ///
+    /// - Throws: ``AccountError/notFound`` if the account does not exist.
+    package func account(_ id: Account.ID) async throws(AccountError) -> Account {
+        guard let found = try await AccountError.wrapping(await account(withID: id)) else { throw .notFound }
+        return found
+    }
+
+    /// Returns the account with an ID, if it exists.
+    func account(withID id: Account.ID) async throws(ServiceFailure) -> Account? {
+        do { return try await core.store.account(id) } catch { throw core.serviceFailure(error) }
+    }
+
+    /// Returns the account with a login identifier, if it exists.
+    func account(named name: LoginIdentifier) async throws(ServiceFailure) -> Account? {
+        do { return try await core.store.account(name.kind, name.value) } catch { throw core.serviceFailure(error) }
+    }
+
     /// Returns the account with an identifier, if the caller may find it.
     ///
     /// Usernames are public. Addresses are visible to their owner, to administrators of an app that the account belongs
@@ -20,13 +44,13 @@ extension AccountEditor {
         isAdministrator: Bool = false,
         _ call: AccountRequest
     ) async throws(AccountError) -> Account {
-        let found = try await mappingErrors { () throws(FlowError) in try await core.account(name) }
+        let found = try await AccountError.wrapping(await account(named: name))
         guard let found else { throw .notFound }
         let isVisible =
             if isAdministrator {
                 try await canView(found, call)
             } else {
-                name.kind == .username || found.id == requester?.id || call.client.kii?.disclosesAccounts == true
+                name.kind == .username || found.id == requester?.id || call.disclosesAccounts
             }
         guard isVisible else { throw .notFound }
         return found
@@ -38,7 +62,7 @@ extension AccountEditor {
         _ call: AccountRequest
     ) async throws(AccountError) -> [String: JSONValue] {
         do { return try await core.store.customFields(of: account, in: call.client.id)?.values ?? [:] } catch {
-            throw accountError(core.flowError(error))
+            throw AccountError(core.serviceFailure(error))
         }
     }
 
@@ -54,7 +78,7 @@ extension AccountEditor {
         if canAdminister(account, call) { return true }
         if try await !customFields(of: account.id, call).isEmpty { return true }
         do { return try await core.store.sessions(of: account.id).contains { $0.clientID == call.client.id } } catch {
-            throw accountError(core.flowError(error))
+            throw AccountError(core.serviceFailure(error))
         }
     }
 }

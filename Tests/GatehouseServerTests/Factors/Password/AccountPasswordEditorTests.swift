@@ -5,7 +5,7 @@ import GatehouseTesting
 import GatehouseWire
 import Testing
 
-@Suite struct PasswordChangerTests {
+@Suite struct AccountPasswordEditorTests {
     private let old = "correct horse battery"
     private let new = "purple monkey dishwasher"
 
@@ -14,7 +14,7 @@ import Testing
         let account = try await app.register("ada")
         let token = try await app.signIn("ada").response.accessToken
         func change(_ old: String, _ new: String) async throws {
-            try await app.accounts.changePassword(of: account, from: old, to: new, app.request)
+            try await app.accounts.passwords.changePassword(of: account, from: old, to: new, app.request)
         }
         #expect(await accountError { try await change("wrong horse battery", new) } == .wrongPassword)
         #expect(await accountError { try await change(old, old) } == .passwordUnchanged)
@@ -31,7 +31,7 @@ import Testing
         let app = try await KiiApp.standalone()
         let account = try await app.verifyAddress(.email, of: try await app.register("ada", email: "ada@example.com"))
         app.server.clock.advance(by: 1)
-        try await app.accounts.changePassword(of: account, from: old, to: new, app.request)
+        try await app.accounts.passwords.changePassword(of: account, from: old, to: new, app.request)
         #expect(
             try await app.server.subjects(to: "ada@example.com").last
                 == "Your Example App password was changed"
@@ -44,11 +44,13 @@ import Testing
         for _ in 0..<5 {
             _ = await #expect(throws: OAuthError.self) { try await app.signIn("ada", "wrong horse battery") }
             _ = await accountError {
-                try await app.accounts.changePassword(of: account, from: "wrong horse", to: new, app.request)
+                try await app.accounts.passwords.changePassword(of: account, from: "wrong horse", to: new, app.request)
             }
         }
         #expect(
-            await accountError { try await app.accounts.changePassword(of: account, from: old, to: new, app.request) }
+            await accountError {
+                try await app.accounts.passwords.changePassword(of: account, from: old, to: new, app.request)
+            }
                 == .limited(retryAfter: 900)
         )
         #expect(await #expect(throws: OAuthError.self) { try await app.signIn("ada") }?.code == .temporarilyUnavailable)
@@ -63,25 +65,26 @@ import Testing
             ] {
                 #expect(
                     await accountError {
-                        try await app.accounts.changePassword(of: account, from: old, to: choice, app.request)
+                        try await app.accounts.passwords.changePassword(of: account, from: old, to: choice, app.request)
                     } == expected
                 )
             }
         }
         #expect(try await app.signIn("ada").user == account.id)
-        try await app.accounts.changePassword(of: account, from: old, to: new, app.request)
+        try await app.accounts.passwords.changePassword(of: account, from: old, to: new, app.request)
     }
 
     @Test func allowsAdministratorToSetPasswordWithoutOldOne() async throws {
         let app = try await KiiApp.standalone()
         let account = try await app.register("ada")
         let token = try await app.signIn("ada").response.accessToken
-        try await app.accounts.setPassword(of: account, to: new, app.request)
+        try await app.accounts.passwords.setPassword(of: account, to: new, app.request)
         #expect(try await app.check(token) == nil)
         #expect(try await app.signIn("ada", new).user == account.id)
-        let pseudo = try await app.accounts.register(NewAccount(), app.request)
+        let pseudo = try await app.accounts.registrar.register(NewAccount(), app.request)
         #expect(
-            await accountError { try await app.accounts.setPassword(of: pseudo, to: new, app.request) } == .nameMissing
+            await accountError { try await app.accounts.passwords.setPassword(of: pseudo, to: new, app.request) }
+                == .nameMissing
         )
     }
 
@@ -93,7 +96,7 @@ import Testing
                 group.addTask {
                     do throws(AccountError) {
                         let new = "purple monkey dishwasher \(number)"
-                        try await app.accounts.changePassword(of: account, from: old, to: new, app.request)
+                        try await app.accounts.passwords.changePassword(of: account, from: old, to: new, app.request)
                         return true
                     } catch {
                         return false

@@ -1,0 +1,92 @@
+import GatehouseStore
+
+/// Commits the changes of an account operation, with the codes to send.
+struct AccountCommitter: Sendable {
+    /// The number of attempts when other requests change the same records.
+    private static let attempts = 8
+
+    let core: ServerCore
+    let finder: AccountFinder
+    let attemptLimiter: AttemptLimiter
+
+    init(finder: AccountFinder) {
+        core = finder.core
+        self.finder = finder
+        attemptLimiter = AttemptLimiter(core: finder.core)
+    }
+
+    /// Repeats an attempt until its commit succeeds.
+    ///
+    /// - Parameter attempt: Reads, decides and commits; returns `nil` on a conflict with another writer.
+    /// - Returns: The result of the attempt that succeeded.
+    /// - Throws: ``AccountError/overloaded(retryAfter:)`` if all attempts conflict, and every error of an attempt.
+    func retrying<Value>(_ attempt: () async throws(AccountError) -> Value?) async throws(AccountError) -> Value {
+        for _ in 0..<Self.attempts {
+            if let value = try await attempt() { return value }
+        }
+        throw .overloaded(retryAfter: 1)
+    }
+
+    /// Repeats an attempt on an account, which is re-read for every attempt but the first.
+    func retrying<Value>(
+        _ account: Account,
+        _ attempt: (Account) async throws(AccountError) -> Value?
+    ) async throws(AccountError) -> Value {
+        var known: Account? = account
+        return try await retrying { () throws(AccountError) in
+            let current = if let known { known } else { try await finder.account(account.id) }
+            known = nil
+            return try await attempt(current)
+        }
+    }
+
+    /// Commits changes together with the codes to send.
+    ///
+    /// - Parameters:
+    ///   - changes: The changes.
+    ///   - codes: The codes for addresses.
+    ///   - requiresDelivery: Whether the commit fails if the mail quota of a recipient is exhausted. Otherwise it omits
+    ///     that code: the user can request it later, and no code exists that could be guessed without a message to its
+    ///     recipient.
+    /// - Returns: `false` if a concurrent request requires another attempt.
+    /// - Throws: ``AccountError/limited(retryAfter:)``, or ``AccountError/failed``.
+    func commit(
+        _ changes: [Change],
+        sending codes: [IssuedCode] = [],
+        requiresDelivery: Bool = true
+    ) async throws(AccountError) -> Bool {
+        var parts = [changes.map { ConditionalWrite($0) }] + codes.map(\.writes)
+        while true {
+            let all = parts.flatMap(\.self)
+            do {
+                try await core.store.commit(all.map(\.change))
+                return true
+            } catch .conflict(let index) {
+                switch all[index].onConflict {
+                case .retry: return false
+                case .limit(.mailsPerRecipient) where !requiresDelivery:
+                    parts.remove(at: Self.indexOfPart(containing: index, in: parts))
+                case .limit: throw AccountError(await attemptLimiter.error(for: all[index]))
+                // No account operation has such a write.
+                case .fail: throw .failed
+                }
+            } catch {
+                throw AccountError(core.serviceFailure(error))
+            }
+        }
+    }
+
+    /// Returns the index of the part that contains a change.
+    private static func indexOfPart(containing index: Int, in parts: [[ConditionalWrite]]) -> Int {
+        var end = 0
+        return parts.prefix { part in
+            end += part.count
+            return end <= index
+        }.count
+    }
+
+    /// Returns a change that records an audit event of the operation.
+    func audit(_ kind: AuditKind, _ call: AccountRequest, _ account: Account.ID, detail: String? = nil) -> Change {
+        core.audit(kind, call.context, account: account, client: call.client.id, detail: detail)
+    }
+}

@@ -1,0 +1,29 @@
+package import GatehouseStore
+
+/// Disables, enables and deletes accounts.
+package struct AccountStatusEditor: Sendable {
+    let committer: AccountCommitter
+
+    /// Disables an account and ends its sessions, or enables it again.
+    package func setDisabled(_ isDisabled: Bool, of account: Account, _ call: AccountRequest) async throws(AccountError)
+    {
+        try await committer.retrying(account) { current throws(AccountError) -> Void? in
+            guard current.isDisabled != isDisabled else { return () }
+            let changes =
+                current.changes(disabling: isDisabled, at: committer.core.now)
+                + [committer.audit(.accountUpdated, call, account.id, detail: isDisabled ? "disabled" : "enabled")]
+            return try await committer.commit(changes) ? () : nil
+        }
+    }
+
+    /// Deletes an account and all of its data.
+    ///
+    /// - Throws: ``AccountError/signInRequired(within:)``, or ``AccountError/notFound`` if the account no longer
+    ///   exists.
+    package func delete(_ account: Account, _ call: AccountRequest) async throws(AccountError) {
+        let core = committer.core
+        try call.requireFreshSignIn(to: account, within: core.settings.lifetimes.freshSignIn, at: core.now)
+        let changes: [Change] = [.account(.delete(account.id)), committer.audit(.accountDeleted, call, account.id)]
+        guard try await committer.commit(changes) else { throw .notFound }
+    }
+}

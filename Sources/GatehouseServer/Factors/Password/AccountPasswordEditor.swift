@@ -1,0 +1,85 @@
+import GatehousePasswords
+package import GatehouseStore
+import GatehouseWire
+
+/// Changes passwords by request of the account's user or an administrator.
+package struct AccountPasswordEditor: Sendable {
+    let committer: AccountCommitter
+    let passwords: NewPasswordHasher
+    let verifier: PasswordVerifier
+    let engine: FlowEngine
+
+    /// Changes the password of the user's account and ends all of its sessions.
+    ///
+    /// Validates the new password first, so that a rejected one does not count as an attempt.
+    ///
+    /// - Throws: ``AccountError/wrongPassword`` after a counted attempt.
+    package func changePassword(
+        of account: Account,
+        from old: String,
+        to new: String,
+        _ call: AccountRequest
+    ) async throws(AccountError) {
+        guard old != new else { throw .passwordUnchanged }
+        let password = try passwords.validate(new, contextWords: account.passwordContextWords(for: call.client))
+        // Verifies the old password again only if the credentials have changed, not after other changes of the account.
+        var compared: Int?
+        var hashed: String?
+        try await committer.retrying(account) { before throws(AccountError) -> Void? in
+            var current = before
+            if compared != current.credentialsRevision {
+                compared = try await verify(Password(old), of: current, call).credentialsRevision
+            }
+            if let hashed { return try await set(hashed, of: current, call) }
+            let hash = try await passwords.hash(password)
+            hashed = hash
+            // Re-reads the account: hashing takes long enough for other properties to change.
+            current = try await committer.finder.account(account.id)
+            guard current.credentialsRevision == compared else { return nil }
+            return try await set(hash, of: current, call)
+        }
+    }
+
+    /// Sets the password as an administrator, without the old one.
+    package func setPassword(of account: Account, to new: String, _ call: AccountRequest) async throws(AccountError) {
+        guard !account.hasNoCredentials else { throw .nameMissing }
+        let hash = try await passwords.hash(new, contextWords: account.passwordContextWords(for: call.client))
+        let current = try await committer.finder.account(account.id)
+        try await committer.retrying(current) { current throws(AccountError) -> Void? in
+            guard !current.hasNoCredentials else { throw .nameMissing }
+            return try await set(hash, of: current, call)
+        }
+    }
+
+    /// Returns the account as it was when the password was verified.
+    private func verify(
+        _ password: Password,
+        of account: Account,
+        _ call: AccountRequest
+    ) async throws(AccountError) -> Account {
+        do {
+            return try await verifier.verify(
+                account,
+                password: password,
+                client: call.client.id,
+                context: call.context
+            ).account
+        } catch {
+            switch error {
+            case .wrongCredentials: throw .wrongPassword
+            case .accountDisabled: throw .disabled
+            case .failure(let failure): throw AccountError(failure)
+            }
+        }
+    }
+
+    /// - Returns: `nil` if the account has changed since it was read.
+    private func set(_ hash: String, of account: Account, _ call: AccountRequest) async throws(AccountError) -> Void? {
+        var account = account
+        let changes: [Change]
+        do { changes = try engine.setPassword(hash, of: &account, call) } catch {
+            throw committer.core.accountError(error)
+        }
+        return try await committer.commit(changes) ? () : nil
+    }
+}
