@@ -66,7 +66,7 @@ package struct AccountUpdater: Sendable {
             ]
             let pending = next.pending.filter { !before.pending.contains($0) }
             let codes = try await AccountError.wrapping(
-                await codes.verificationCodes(for: pending, of: next, call)
+                awaiting: await codes.verificationCodes(for: pending, of: next, call)
             )
             return try await committer.commit(changes.compactMap(\.self) + notification, sending: codes) ? next : nil
         }

@@ -16,7 +16,7 @@ extension FlowEngine {
             return try await sendCodeUnlessPending(email, for: .signUp, request)
         }
         let password = try validatePassword(text, contextWords: Self.contextWords(email, request.client))
-        try await FlowError.wrapping(await attemptLimiter.reserveMail(to: email, context: request.context))
+        try await FlowError.wrapping(awaiting: await attemptLimiter.reserveMail(to: email, context: request.context))
         let compensation = attemptLimiter.changesReleasingMail(to: email, context: request.context)
         do throws(FlowError) {
             let hash = try await self.hash(password)
@@ -177,7 +177,7 @@ extension FlowEngine {
         let code = CodeChallengeStep.digits(code)
         guard !code.isEmpty else { throw .codeMissing }
         let subject = subject(of: step, request.purpose)
-        try await FlowError.wrapping(await attemptLimiter.checkCodeAttempts(for: subject, context: request.context))
+        try await FlowError.wrapping(awaiting: await attemptLimiter.checkCodeAttempts(for: subject, context: request.context))
         switch step.verify(code, key: core.masterKey.derive(.mailCodes), at: request.now) {
         case .expired: throw .codeExpired
         case .wrong(let next):
@@ -219,7 +219,7 @@ extension FlowEngine {
         client: Client.ID,
         context: RequestMetadata
     ) async throws(FlowError) {
-        try await FlowError.wrapping(await attemptLimiter.checkCodeAttempts(for: .absent(id), context: context))
+        try await FlowError.wrapping(awaiting: await attemptLimiter.checkCodeAttempts(for: .absent(id), context: context))
         let rejected = core.audit(.codeRejected, context, client: client)
         try await core.commit([rejected] + attemptLimiter.changesRecordingWrongCode(for: .absent(id), context: context))
     }

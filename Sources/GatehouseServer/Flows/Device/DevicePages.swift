@@ -21,7 +21,7 @@ package struct DevicePages: Sendable {
         browser: BrowserContext,
         context: RequestMetadata
     ) async throws(FlowError) -> Flow? {
-        try await FlowError.wrapping(await engine.attemptLimiter.checkCodeAttempts(for: .none, context: context))
+        try await FlowError.wrapping(awaiting: await engine.attemptLimiter.checkCodeAttempts(for: .none, context: context))
         guard let (device, client) = try await find(UserCode.normalize(typed)) else {
             try await core.commit(engine.attemptLimiter.changesRecordingWrongCode(for: .none, context: context))
             return nil

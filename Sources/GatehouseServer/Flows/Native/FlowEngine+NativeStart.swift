@@ -76,7 +76,7 @@ extension FlowEngine {
             return ChallengeSelectionStep(email: email, pendingRegistration: pendingRegistration, counted: .nothing)
         }
         let password = try validatePassword(text, contextWords: Self.contextWords(email, client, attributes))
-        try await FlowError.wrapping(await attemptLimiter.reserveSender(context))
+        try await FlowError.wrapping(awaiting: await attemptLimiter.reserveSender(context))
         do throws(FlowError) {
             let pendingRegistration = PendingRegistration(
                 passwordHash: try await hash(password),

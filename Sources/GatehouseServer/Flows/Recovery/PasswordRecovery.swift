@@ -46,7 +46,7 @@ package struct PasswordRecovery: Sendable {
         }
         try await committer.retrying { () throws(AccountError) -> Void? in
             let code = try await AccountError.wrapping(
-                await codes.recoveryCode(for: account, to: address, by: channel, call)
+                awaiting: await codes.recoveryCode(for: account, to: address, by: channel, call)
             )
             // A repeated request sends no second message; the first code remains valid.
             if code.wasSentRecently { return () }
@@ -91,8 +91,8 @@ package struct PasswordRecovery: Sendable {
 
     private func account(of subject: RecoverySubject) async throws(AccountError) -> Account? {
         switch subject {
-        case .name(let name): try await AccountError.wrapping(await committer.finder.account(named: name))
-        case .account(let id): try await AccountError.wrapping(await committer.finder.account(withID: id))
+        case .name(let name): try await AccountError.wrapping(awaiting: await committer.finder.account(named: name))
+        case .account(let id): try await AccountError.wrapping(awaiting: await committer.finder.account(withID: id))
         }
     }
 }
