@@ -128,8 +128,8 @@ package struct ClientAuthenticator: Sendable {
 
 /// A protocol's rule for the client credentials of a request.
 package struct ClientAuthenticationRule: Sendable {
-    /// Returns the credentials in the form and the `Authorization` field: at least one, all of the same client, and each
-    /// of them must be correct.
+    /// Returns the credentials in the form and the `Authorization` field: at least one, all of the same client, and
+    /// each of them must be correct.
     let credentials: @Sendable (ClientCredentials, String?) throws(OAuthError) -> [ClientAuthentication]
 
     /// Allows one authentication method per request (RFC 6749 §2.3).

@@ -4,7 +4,8 @@ import GatehouseWire
 
 /// The rule for registrations of Kii apps.
 ///
-/// An app on a device cannot keep a secret (RFC 8252 §8.5), so Kii apps are public clients; their app key is not secret.
+/// An app on a device cannot keep a secret (RFC 8252 §8.5), so Kii apps are public clients; their app key is not
+/// secret.
 struct KiiRegistrationRule: RegistrationRule {
     func grantTypes(for registration: ClientRegistration) -> [GrantType] {
         registration.kii == nil ? [] : [PasswordGrant.grantType]

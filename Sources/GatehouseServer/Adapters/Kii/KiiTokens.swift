@@ -76,7 +76,7 @@ package struct KiiTokenHandler: Sendable {
 struct KiiTokenFormat: TokenFormat {
     /// Returns the requested expiration, or the client's maximum.
     ///
-    /// A user without identifiers cannot sign in again, so that the maximum is at least that of the app's other sessions.
+    /// A user without identifiers cannot sign in again, so the maximum is at least that of the app's other sessions.
     func expirationWithoutRefresh(_ request: GrantContext, _ lifetimes: Lifetimes) throws(OAuthError) -> Date {
         let hasRefreshTokens = request.client.grantTypes.contains(.refreshToken)
         return try request.kiiTokenExpiration(
