@@ -18,7 +18,7 @@ struct RefreshOrderTests {
         #expect(lock != nil)
         let token = Task { try await session.accessToken() }
         // The client has read the session and waits for the lock.
-        while await !app.gatehouse.manager.isRequestingTokens { await Task.yield() }
+        while await !app.gatehouse.isRequestingTokens { await Task.yield() }
         grant.accessToken = Secret("theirs")
         grant.refreshToken = Secret("refresh-of-theirs")
         grant.expiresAt = app.clock.server.addingTimeInterval(3600)
@@ -43,7 +43,7 @@ struct RefreshOrderTests {
         )
         #expect(lock != nil)
         let token = Task { try await session.accessToken() }
-        while await !app.gatehouse.manager.isRequestingTokens { await Task.yield() }
+        while await !app.gatehouse.isRequestingTokens { await Task.yield() }
         var after = before
         (after.sessions, after.current, after.generation) = ([], nil, before.generation + 1)
         try await app.store.save(after, for: TestApp.key, replacing: before.generation)
@@ -149,5 +149,16 @@ struct RefreshOrderTests {
 
     private func refreshes(_ app: TestApp) -> Int {
         app.server.calls(TokenEndpoint.path).count { $0.parameters[.refreshToken] != nil }
+    }
+}
+
+extension GatehouseClient {
+    /// Whether a refresh request is in progress or waits for the lock.
+    fileprivate var isRequestingTokens: Bool {
+        get async {
+            await manager.machine.coordinator.refreshes.values.contains {
+                if case .awaitingServer = $0.stage { true } else { false }
+            }
+        }
     }
 }

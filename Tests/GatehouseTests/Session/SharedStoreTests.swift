@@ -171,6 +171,6 @@ import Testing
 
     private func untilWatching(_ gatehouse: GatehouseClient) async throws {
         while await gatehouse.manager.storeWatch == nil { await Task.yield() }
-        await gatehouse.manager.waitUntilIdle()
+        await gatehouse.manager.tasks.waitUntilIdle()
     }
 }
