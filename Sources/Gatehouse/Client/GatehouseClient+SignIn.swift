@@ -89,8 +89,8 @@ extension GatehouseClient {
 
     /// Completes a sign-in that was in progress when the app's process ended.
     ///
-    /// A sign-in can be completed for half an hour after its page was opened, if ``ClientConfiguration/redirectURI`` leads
-    /// back to the app.
+    /// A sign-in can be completed for half an hour after its page was opened, if ``ClientConfiguration/redirectURI``
+    /// leads back to the app.
     ///
     /// - Parameter url: The URL that the app was opened with.
     /// - Returns: The session, which becomes the current one; `nil` if the URL does not belong to such a sign-in, or

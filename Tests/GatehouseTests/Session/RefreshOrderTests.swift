@@ -65,6 +65,8 @@ struct RefreshOrderTests {
         let mine = try #require(try await client.session())
         #expect(try await mine.accessToken().value == "access-3")
         #expect(try await app.stored?.currentSession?.refreshToken == Secret("refresh-2"))
+        // The save has failed and waits for its retry.
+        while app.clock.sleeperCount == 0 { await Task.yield() }
         // The store is writable again; the next refresh must wait for the client that holds the tokens.
         store.failSaves(with: nil)
         let entry = RefreshJournalEntry(
@@ -72,7 +74,6 @@ struct RefreshOrderTests {
             startedAt: app.clock.server
         )
         #expect(try await store.tryAcquire(TestApp.key, recording: entry) == nil)
-        while app.clock.sleeperCount == 0 { await Task.yield() }
         app.clock.advance(by: 120)
         while try await app.stored?.currentSession?.refreshToken != Secret("refresh-3") { await Task.yield() }
         await client.waitForPendingWork()
