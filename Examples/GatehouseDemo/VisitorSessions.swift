@@ -76,7 +76,7 @@ actor Visitors {
     /// Returns the visitor of a request; for a new visitor, with the cookie to set.
     func visitorOrNew(of request: HTTPRequest) -> (Visitor, cookie: String?) {
         if let visitor = visitor(of: request) { return (visitor, nil) }
-        let id = GatehouseClient.ClientEnvironment.systemRandomBytes(32).map { String($0, radix: 16) }.joined()
+        let id = ClientEnvironment.systemRandomBytes(32).map { String($0, radix: 16) }.joined()
         let visitor = Visitor(issuer: issuer, home: home)
         visitors[id] = visitor
         order.append(id)

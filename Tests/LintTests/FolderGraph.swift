@@ -15,10 +15,17 @@ struct FolderGraph {
         }
         for name in ambiguous { folders[name] = nil }
         for file in files {
-            let words = Set(file.code.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
-            let used = Set(words.compactMap { folders[$0] }).subtracting([file.folder])
+            let words = file.code.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+            let used = Set(Set(words).subtracting(Self.declared(in: words)).compactMap { folders[$0] })
+                .subtracting([file.folder])
             edges[file.folder, default: []].formUnion(used)
         }
+    }
+
+    /// The types that a file declares; a nested one hides a top-level type of the same name.
+    private static func declared(in words: [String]) -> Set<String> {
+        let keywords: Set<String> = ["struct", "class", "enum", "actor", "protocol", "typealias"]
+        return Set(zip(words, words.dropFirst()).filter { keywords.contains($0.0) }.map(\.1))
     }
 
     /// The cycles: sets of folders that use each other, directly or indirectly.

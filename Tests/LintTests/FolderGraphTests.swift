@@ -20,4 +20,12 @@ import Testing
         ]
         #expect(FolderGraph(files: files).cycles == [["A", "B", "C"]])
     }
+
+    @Test func ignoresNestedTypeWithNameOfTopLevelType() {
+        let files = [
+            SourceFile(path: "Sources/M/A/One.swift", text: "struct One { struct Two {}; let two: Two }"),
+            SourceFile(path: "Sources/M/B/Two.swift", text: "struct Two { let one: One }"),
+        ]
+        #expect(FolderGraph(files: files).cycles == [])
+    }
 }

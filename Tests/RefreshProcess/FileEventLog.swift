@@ -17,7 +17,7 @@ final class FileEventLog: Sendable {
         file = Mutex(handle)
     }
 
-    func write(_ event: DiagnosticEvent) {
-        file.withLock { try? $0.write(contentsOf: Data("\(event)\n".utf8)) }
+    func write(_ line: String) {
+        file.withLock { try? $0.write(contentsOf: Data("\(line)\n".utf8)) }
     }
 }

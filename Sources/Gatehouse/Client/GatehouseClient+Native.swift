@@ -21,19 +21,13 @@ extension GatehouseClient {
         password: String? = nil,
         attributes: [String: JSONValue] = [:]
     ) async throws(AuthError) -> SignUpStep {
-        let request = NativeFlowContext()
-        return .codeRequired(
-            try await signUp(email: email, password: password, attributes: attributes, request: request)
+        let step = try await native.startSignUp(
+            email,
+            password: password,
+            attributes: attributes,
+            correlationID: nil
         )
-    }
-
-    package func signUp(
-        email: String,
-        password: String?,
-        attributes: [String: JSONValue],
-        request: NativeFlowContext
-    ) async throws(AuthError) -> SignUpCodeStep {
-        try await native.startSignUp(email, password: password, attributes: attributes, request)
+        return .codeRequired(step)
     }
 
     /// Starts a sign-in on the app's own screens.
@@ -50,21 +44,8 @@ extension GatehouseClient {
         password: String? = nil,
         scopes: ScopeSet = []
     ) async throws(AuthError) -> SignInStep {
-        try await signIn(email: email, password: password, scopes: scopes, request: NativeFlowContext())
-    }
-
-    package func signIn(
-        email: String,
-        password: String?,
-        scopes: ScopeSet,
-        request: NativeFlowContext
-    ) async throws(AuthError) -> SignInStep {
-        try await native.startSignIn(
-            email,
-            password: password,
-            AccessTokenRequest(scopes: scopes, claims: request.claims),
-            request
-        )
+        let tokenRequest = AccessTokenRequest(scopes: scopes)
+        return try await native.startSignIn(email, password: password, for: tokenRequest, correlationID: nil)
     }
 
     /// Starts a password reset.
@@ -74,33 +55,16 @@ extension GatehouseClient {
     /// - Throws: ``AuthError``: `userNotFound` or `passwordNotSet` if the server discloses it; `invalidUsername` if the
     ///   address is invalid; otherwise as ``PasswordResetCodeStep/submit(_:)``.
     public func resetPassword(email: String) async throws(AuthError) -> PasswordResetCodeStep {
-        try await resetPassword(email: email, request: NativeFlowContext())
+        try await native.startReset(email, correlationID: nil)
     }
 
-    package func resetPassword(
-        email: String,
-        request: NativeFlowContext
-    ) async throws(AuthError) -> PasswordResetCodeStep {
-        try await native.startReset(email, request)
-    }
-}
-
-extension GatehouseClient {
     /// Continues a stored sign-up, possibly of another process.
     ///
     /// - Parameter saved: The step, from ``SignUpStep/saved`` of a client with the same configuration.
     /// - Returns: The step.
     /// - Throws: ``AuthError`` with the code `misconfigured` if this client does not support native authentication.
     public func resume(_ saved: SavedSignUp) throws(AuthError) -> SignUpStep {
-        let flow = try native
-        return switch saved.step {
-        case .code(let position, let delivery):
-            .codeRequired(SignUpCodeStep(flow: flow, position: position, delivery: delivery))
-        case .password(let position): .passwordRequired(SignUpPasswordStep(flow: flow, position: position))
-        case .attributes(let position, let attributes):
-            .attributesRequired(SignUpAttributesStep(flow: flow, position: position, attributes: attributes))
-        case .completed(let position): .completed(SignUpCompletion(flow: flow, position: position))
-        }
+        SignUpStep(saved, service: try native)
     }
 
     /// Continues a stored sign-in, possibly of another process.
@@ -109,22 +73,7 @@ extension GatehouseClient {
     /// - Returns: The step.
     /// - Throws: ``AuthError`` with the code `misconfigured` if this client does not support native authentication.
     public func resume(_ saved: SavedSignIn) throws(AuthError) -> SignInStep {
-        try resume(saved, code: SignInStep.codeRequired, password: SignInStep.passwordRequired)
-    }
-
-    /// Continues a stored sign-in, which waits for a code or a password and is never complete.
-    package func resume<Step>(
-        _ saved: SavedSignIn,
-        code: (SignInCodeStep) -> Step,
-        password: (SignInPasswordStep) -> Step
-    ) throws(AuthError) -> Step {
-        let flow = try native
-        return switch saved.step {
-        case .code(let position, let tokenRequest, let delivery):
-            code(SignInCodeStep(flow: flow, position: position, tokenRequest: tokenRequest, delivery: delivery))
-        case .password(let position, let tokenRequest):
-            password(SignInPasswordStep(flow: flow, position: position, tokenRequest: tokenRequest))
-        }
+        saved.resumed(by: try native, code: SignInStep.codeRequired, password: SignInStep.passwordRequired)
     }
 
     /// Continues a stored password reset, possibly of another process.
@@ -133,37 +82,9 @@ extension GatehouseClient {
     /// - Returns: The step.
     /// - Throws: ``AuthError`` with the code `misconfigured` if this client does not support native authentication.
     public func resume(_ saved: SavedPasswordReset) throws(AuthError) -> PasswordResetStep {
-        let flow = try native
-        return switch saved.step {
-        case .code(let position, let delivery):
-            .codeRequired(PasswordResetCodeStep(flow: flow, position: position, delivery: delivery))
-        case .password(let position): .passwordRequired(PasswordResetPasswordStep(flow: flow, position: position))
-        case .completed(let position): .completed(PasswordResetCompletion(flow: flow, position: position))
-        }
+        PasswordResetStep(saved, service: try native)
     }
-}
 
-extension GatehouseClient {
-    /// The native authentication service of this client.
-    private var native: EntraNativeAuthentication {
-        get throws(AuthError) {
-            guard let service = adapter as? OpenIDAdapter else {
-                throw .misconfigured(
-                    "Native sign-up and sign-in require a server with OpenID Connect."
-                )
-            }
-            let tenant = configuration.issuer.appending(path: EntraTenant.defaultTenant)
-            return EntraNativeAuthentication(
-                server: configuration.entra ?? EntraTenant(authority: tenant),
-                service: service,
-                manager: manager,
-                environment: configuration.environment
-            )
-        }
-    }
-}
-
-extension GatehouseClient {
     /// Returns the current step of the last sign-up on the app's own screens, including one started by an earlier
     /// process.
     ///
@@ -174,10 +95,7 @@ extension GatehouseClient {
     /// - Throws: ``AuthError`` with a `store…` code if the store cannot be read; `misconfigured` if the server does not
     ///   support native authentication.
     public func pendingSignUp() async throws(AuthError) -> SignUpStep? {
-        guard let pending = try await manager.sessions().pendingSignUp, manager.clock.now < pending.deadline else {
-            return nil
-        }
-        return try resume(pending.saved)
+        try await PendingFlows(manager: manager).signUp.map(resume)
     }
 
     /// Discards the pending sign-up, for example to start again; the server lets it expire.
@@ -185,6 +103,13 @@ extension GatehouseClient {
     /// Does nothing if there is none. If the store cannot be written now, this is retried later.
     public func discardPendingSignUp() async {
         _ = try? await manager.sessions()
-        await manager.discardPendingSignUp()
+        await PendingFlows(manager: manager).discardSignUp()
+    }
+
+    /// The native authentication of this client, for flows with options.
+    ///
+    /// - Throws: `misconfigured` if the client uses another protocol than OpenID Connect.
+    package var native: any NativeAuthenticationService {
+        get throws(AuthError) { try configuration.nativeAuthentication(adapter, manager) }
     }
 }

@@ -10,14 +10,17 @@ public import Foundation
 /// let user = try await session.user()
 /// ```
 public final class GatehouseClient: Sendable {
+    /// The configuration of a client.
+    public typealias Configuration = ClientConfiguration
+
     /// The configuration of this client.
     public let configuration: Configuration
 
     let adapter: any ProtocolAdapter
     let manager: SessionManager
-    let key: TokenStoreKey
-    let activeRequests = ActiveUserAgentRequests()
-    let interaction: InteractionGate
+    package let signInFlow: AuthorizationCodeFlow
+    let deviceCodeFlow: DeviceCodeFlow
+    let importer: SessionImporter
     private let stateChanges = StreamBroadcaster<SessionState>(repeatsLatest: true)
     private let sessionEvents = StreamBroadcaster<SessionEvent>(repeatsLatest: false)
     private let networkWatch: Task<Void, Never>?
@@ -25,7 +28,7 @@ public final class GatehouseClient: Sendable {
     /// Creates a client with the defaults of this platform.
     ///
     /// On Apple platforms, register the app with the redirect URI derived from its bundle identifier: see
-    /// ``Configuration/redirectURI``.
+    /// ``ClientConfiguration/redirectURI``.
     ///
     /// - Parameters:
     ///   - issuer: The issuer: an `https` URL, or `http` on localhost.
@@ -41,36 +44,23 @@ public final class GatehouseClient: Sendable {
     /// - Parameter configuration: The configuration of the client.
     public init(configuration: Configuration) {
         self.configuration = configuration
-        interaction = InteractionGate(executor: configuration.executor)
         let environment = configuration.environment
         let clock = ServerClock(device: environment.now, uptime: environment.uptime)
-        let connection = EndpointClient(
-            transport: configuration.transport,
-            clock: clock,
-            randomBytes: environment.randomBytes,
-            executor: configuration.executor
+        adapter = configuration.adapter(clock: clock)
+        manager = configuration.manager(adapter, clock: clock, states: stateChanges, events: sessionEvents)
+        let gate = InteractionGate(executor: configuration.executor)
+        signInFlow = AuthorizationCodeFlow(
+            adapter: adapter,
+            manager: manager,
+            gate: gate,
+            agent: configuration.userAgent,
+            activeRequests: ActiveUserAgentRequests(),
+            redirectURI: configuration.redirectURI
         )
-        let adapter = Self.adapter(configuration, over: connection)
-        key = TokenStoreKey(
-            issuer: configuration.issuer.absoluteString.withoutFinalSlash,
-            clientID: configuration.clientID
-        )
-        manager = SessionManager(
-            key: key,
-            store: configuration.tokenStore,
-            server: adapter,
-            clock: clock,
-            environment: environment,
-            returnsExpiringTokens: configuration.returnsExpiringTokens,
-            executor: configuration.executor,
-            states: stateChanges,
-            events: sessionEvents
-        )
-        self.adapter = adapter
+        deviceCodeFlow = DeviceCodeFlow(service: adapter, manager: manager, gate: gate, sleep: environment.sleep)
+        importer = SessionImporter(manager: manager, randomBytes: environment.randomBytes)
         networkWatch = environment.networkChanges.map { [manager] in manager.retryPendingWork(after: $0) }
-        Task(name: "gatehouse start", executorPreference: configuration.executor) { [manager] in
-            _ = try? await manager.sessions()
-        }
+        manager.tasks.start("gatehouse start", isWaitedFor: false) { [manager] in _ = try? await manager.sessions() }
     }
 
     deinit {
@@ -103,30 +93,8 @@ public final class GatehouseClient: Sendable {
         await manager.retryPendingWork()
     }
 
-    private static func adapter(
-        _ configuration: Configuration,
-        over connection: EndpointClient
-    ) -> any ProtocolAdapter {
-        if let amazon = configuration.amazon {
-            return AmazonAdapter(amazon: amazon, connection: connection, now: configuration.environment.now)
-        }
-        if let kii = configuration.kii { return KiiAdapter(kii: kii, connection: connection) }
-        return OpenIDAdapter(configuration, over: connection)
-    }
+    // MARK: Accounts
 
-    func session(_ storedSession: StoredSession) -> Session {
-        Session(storedSession, manager: manager, adapter: adapter, leeway: configuration.expirationLeeway.timeInterval)
-    }
-}
-
-extension Duration {
-    /// The duration in seconds.
-    var timeInterval: TimeInterval {
-        TimeInterval(components.seconds) + TimeInterval(components.attoseconds) / 1e18
-    }
-}
-
-extension GatehouseClient {
     /// Returns the accounts that are signed in on this device, in the order of sign-in.
     ///
     /// - Returns: The accounts; ``session()`` returns the current one's session.
@@ -159,5 +127,9 @@ extension GatehouseClient {
         }
         try await manager.select(storedSession.id)
         return session(storedSession)
+    }
+
+    func session(_ storedSession: StoredSession) -> Session {
+        Session(storedSession, manager: manager)
     }
 }

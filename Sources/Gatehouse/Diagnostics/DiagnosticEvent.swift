@@ -104,7 +104,7 @@ final class EventRingBuffer: Sendable {
 }
 
 /// A store that persists the events needed after the process has ended.
-protocol DiagnosticEventLog: TokenStore {
+protocol DiagnosticEventLog: Sendable {
     /// Appends an event; failures are ignored.
     func append(_ event: DiagnosticEvent, of key: TokenStoreKey) async
 

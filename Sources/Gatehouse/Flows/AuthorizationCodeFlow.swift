@@ -1,18 +1,117 @@
 package import Foundation
-package import GatehouseWire
+import GatehouseWire
 
-/// The authorization code flow through a browser (RFC 6749 §4.1, RFC 8252).
-struct AuthorizationCodeFlow: Sendable {
+/// Sign-in through the server's page: the authorization code flow (RFC 6749 §4.1, RFC 8252).
+package struct AuthorizationCodeFlow: Sendable {
     /// A pending request and the redirect that matches it.
     struct Response: Sendable {
         let pending: PendingAuthorization
         let redirect: URL
     }
 
-    let adapter: any ProtocolAdapter
+    /// The server; a copy of the flow may have one with other options.
+    var adapter: any ProtocolAdapter
+    let manager: SessionManager
+    let gate: InteractionGate
     let agent: any UserAgent
     let activeRequests: ActiveUserAgentRequests
     let redirectURI: URL?
+
+    private var committer: SessionCommitter { SessionCommitter(manager: manager) }
+    private var pendingFlows: PendingFlows { PendingFlows(manager: manager) }
+
+    /// Signs a user in, without a page if a stored session suffices.
+    ///
+    /// - Parameters:
+    ///   - scopes: The requested scopes.
+    ///   - interaction: The policy for showing the page.
+    ///   - options: Hints for the page.
+    /// - Returns: The session, which is current.
+    /// - Throws: ``AuthError`` as the public method does.
+    func run(
+        scopes: ScopeSet,
+        interaction: Interaction,
+        options: SignInOptions
+    ) async throws(AuthError) -> StoredSession {
+        var requestedScopes = scopes
+        switch interaction {
+        case .ifNeeded, .never:
+            let stored = try await manager.sessions().currentSession
+            if let stored, adapter.isSatisfied(scopes, granted: stored.scopes),
+                let usable = try await manager.usableSession(stored, isUrgent: interaction == .ifNeeded)
+            {
+                return usable
+            }
+            guard interaction == .ifNeeded else { throw .interactionRequired }
+            // Keeps the scopes that the app already had.
+            requestedScopes = scopes.union(stored?.scopes ?? [])
+        case .addAccount:
+            _ = try await manager.sessions()
+        case .always:
+            break
+        }
+        let request = SignInRequest(
+            scopes: adapter.requiredScopes.union(requestedScopes),
+            prompt: options.prompt ?? interaction.prompt,
+            options: options
+        )
+        return try await authorize(request, interaction) { [committer, adapter] response throws(AuthError) in
+            try await committer.redeem(response.pending, response.redirect, from: adapter)
+        }
+    }
+
+    /// Signs the user in for another party that redeems the code; nothing is stored.
+    ///
+    /// - Parameters:
+    ///   - scopes: The requested scopes.
+    ///   - interaction: The policy for showing the page.
+    ///   - options: Hints for the page.
+    /// - Returns: The code, and the redirect URI for redeeming it.
+    /// - Throws: ``AuthError`` as ``run(scopes:interaction:options:)``; `interactionRequired` for
+    ///   ``Interaction/never``.
+    func code(
+        scopes: ScopeSet,
+        interaction: Interaction,
+        options: SignInOptions
+    ) async throws(AuthError) -> (code: Secret, redirectURI: URL?) {
+        guard interaction != .never else { throw .interactionRequired }
+        let request = SignInRequest(scopes: scopes, options: options)
+        return try await authorize(request, interaction, isResumable: false) { [adapter] response throws(AuthError) in
+            let code = try await adapter.code(of: response.pending, in: response.redirect)
+            return (code, response.pending.redirectURI.flatMap(URL.init))
+        }
+    }
+
+    /// Shows the sign-in page when no other sign-in is in progress, and processes its response before another one may
+    /// start.
+    private func authorize<Value: Sendable>(
+        _ request: SignInRequest,
+        _ interaction: Interaction,
+        isResumable: Bool = true,
+        then finish: @escaping @Sendable (Response) async throws(AuthError) -> Value
+    ) async throws(AuthError) -> Value {
+        try await gate.run { () throws(AuthError) in
+            // Checks the store first: the user must not sign in for a session that cannot be stored.
+            try await manager.persistence.checkWritable()
+            do throws(AuthError) {
+                let response = try await showPage(request) { pending throws(AuthError) in
+                    if interaction == .always {
+                        try await committer.endAllSessions()
+                        // Without sessions, the store applies the configured protection: checks again.
+                        try await manager.persistence.checkWritable()
+                    }
+                    // A server that treats a revocation as the end of the browser's sign-in must receive it before the
+                    // next sign-in.
+                    if adapter.accountPolicy == .singleAccountSharedWithBrowser { await manager.sendRevocations() }
+                    if isResumable, pending.redirectURI != nil { try await pendingFlows.store(pending) }
+                }
+                return try await finish(response)
+            } catch {
+                await pendingFlows.discardSignIn(ifStarted: activeRequests.hasStarted)
+                throw error
+            }
+        }
+    }
 
     /// Shows the sign-in page and waits for its redirect.
     ///
@@ -20,8 +119,7 @@ struct AuthorizationCodeFlow: Sendable {
     ///   - request: The authorization request.
     ///   - ready: Called before the page is shown.
     /// - Returns: The redirect, not validated yet.
-    /// - Throws: ``AuthError`` as the public method does.
-    func run(
+    private func showPage(
         _ request: SignInRequest,
         whenReady ready: (PendingAuthorization) async throws(AuthError) -> Void
     ) async throws(AuthError) -> Response {
@@ -30,13 +128,15 @@ struct AuthorizationCodeFlow: Sendable {
         pending.redirectURI = redirectURI?.absoluteString
         try await ready(pending)
         let completed = try await activeRequests.run(
-            .signIn,
-            redirectURI: redirectURI,
-            expectsRedirect: true,
-            prefersEphemeralSession: request.options.prefersEphemeralSession,
-            state: pending.state.reveal(),
-            through: agent,
-            page: page.url
+            UserAgentPage(
+                purpose: .signIn,
+                redirectURI: redirectURI,
+                expectsRedirect: true,
+                prefersEphemeralSession: request.options.prefersEphemeralSession,
+                state: pending.state.reveal(),
+                url: page.url
+            ),
+            through: agent
         )
         guard case .redirected(let redirect) = completed.result else {
             throw .cancelled("The sign-in page was closed.")
@@ -46,32 +146,60 @@ struct AuthorizationCodeFlow: Sendable {
     }
 }
 
-/// An authorization request whose page is open, with everything needed to check and redeem its response.
-///
-/// It is stored with the sessions, so that the response is usable after the app's process has restarted.
-package struct PendingAuthorization: Sendable, Hashable, Codable {
-    /// The time for which a response is accepted, in seconds; as long as servers keep their pages open.
-    static let lifetime: TimeInterval = 30 * 60
+// MARK: - Redirects
 
-    /// The state of the redirect (RFC 6749 §10.12).
-    package var state: Secret
-    /// The PKCE verifier (RFC 7636).
-    package var verifier: Secret
-    /// The nonce of the ID token (OpenID Connect Core §3.1.2.1), if there is one.
-    package var nonce: Secret?
-    /// The maximum time since the user authenticated at the server, in seconds.
-    package var maxAge: Int?
-    /// The requested scopes.
-    package var scopes: ScopeSet
-    /// The only account accepted.
-    package var accountID: String?
-    /// The Amazon region of the request.
-    package var region: String?
-    /// The redirect URI.
-    package var redirectURI: String?
-    /// The time until which a response is accepted, by the server's clock.
-    package var deadline: Date
+extension AuthorizationCodeFlow {
+    /// Completes the user agent request in progress that a URL belongs to.
+    ///
+    /// - Parameter url: The URL.
+    /// - Returns: Whether there was one.
+    package func handle(_ url: URL) -> Bool {
+        activeRequests.handle(url)
+    }
 
+    /// Ends every user agent request as if the user had closed its page.
+    ///
+    /// - Returns: Whether a page was open.
+    package func dismiss() -> Bool {
+        activeRequests.close()
+    }
+
+    /// Completes a sign-in that was in progress when the app's process ended.
+    ///
+    /// - Parameter url: The URL that the app was opened with.
+    /// - Returns: The session, which is current; `nil` if the URL does not belong to such a sign-in, or another process
+    ///   has completed it.
+    /// - Throws: ``AuthError`` as ``run(scopes:interaction:options:)``.
+    func complete(from url: URL) async throws(AuthError) -> StoredSession? {
+        guard let pending = try await pendingFlows.signIn, isResumable(pending, by: url) else { return nil }
+        return try await gate.run { () throws(AuthError) -> StoredSession? in
+            guard try await pendingFlows.consume(pending) else { return nil }
+            do throws(AuthError) {
+                return try await committer.redeem(pending, url, from: adapter)
+            } catch {
+                if error.isTransient { try await pendingFlows.store(pending) }
+                throw error
+            }
+        }
+    }
+
+    /// Completes the sign-in of an earlier process in the background.
+    ///
+    /// - Returns: Whether the URL belongs to one; `false` if the store cannot be read synchronously.
+    package func completeInBackground(from url: URL) -> Bool {
+        let stored = try? SynchronousSessions(manager: manager).stored()
+        guard let pending = stored?.pendingSignIn, isResumable(pending, by: url) else { return false }
+        manager.tasks.start("gatehouse resume", isWaitedFor: false) { _ = try? await complete(from: url) }
+        return true
+    }
+
+    /// A sign-in that was started in this process is completed by its own task.
+    private func isResumable(_ pending: PendingAuthorization, by url: URL) -> Bool {
+        !activeRequests.hasStarted(pending.state.reveal()) && pending.matches(url, at: manager.clock.now)
+    }
+}
+
+extension PendingAuthorization {
     /// Returns whether a URL is the response to this request.
     ///
     /// - Parameters:
@@ -82,9 +210,7 @@ package struct PendingAuthorization: Sendable, Hashable, Codable {
         guard now < deadline, let redirectURI = redirectURI.flatMap(URL.init) else { return false }
         return RedirectMatcher(redirectURI: redirectURI, state: state.reveal()).matches(url)
     }
-}
 
-extension PendingAuthorization {
     /// The code verifier.
     ///
     /// - Throws: ``AuthError`` if the stored value is invalid.

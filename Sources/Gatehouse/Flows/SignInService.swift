@@ -1,6 +1,37 @@
 public import Foundation
 import GatehouseWire
 
+/// The protocol of a server: everything that differs between OpenID Connect and the vendors' protocols.
+typealias ProtocolAdapter = TokenService & UserInfoService & SignInService
+
+/// The sign-in and sign-out pages of a server's protocol.
+protocol SignInService: Sendable {
+    /// Returns the sign-in page and the data for redeeming its response.
+    ///
+    /// - Throws: ``AuthError`` if the server has no sign-in page or does not announce it.
+    func signInPage(for request: SignInRequest) async throws(AuthError) -> AuthorizationPage
+
+    /// Returns the code in the redirect of a sign-in page.
+    ///
+    /// - Throws: ``AuthError`` unless the redirect comes from this server and contains a code.
+    func code(of pending: PendingAuthorization, in redirect: URL) async throws(AuthError) -> Secret
+
+    /// Redeems the code in the redirect of a sign-in page for a session, which is not stored yet.
+    ///
+    /// - Throws: ``AuthError`` as ``code(of:in:)``, and if the server does not redeem the code.
+    func redeem(_ pending: PendingAuthorization, _ redirect: URL) async throws(AuthError) -> StoredSession
+
+    /// Requests a code for sign-in on another device.
+    ///
+    /// - Throws: ``AuthError`` if the server issues none.
+    func deviceCode(for request: SignInRequest) async throws(AuthError) -> DeviceCodeGrant
+
+    /// Returns the page that ends the browser's session with the server.
+    ///
+    /// - Throws: ``AuthError`` if the server has none.
+    func signOutPage(for request: SignOutRequest) async throws(AuthError) -> @Sendable (_ redirectURI: URL?) -> URL
+}
+
 /// The parameters of a sign-in.
 struct SignInRequest: Sendable {
     /// The requested scopes.

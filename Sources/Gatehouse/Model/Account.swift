@@ -51,10 +51,10 @@ public struct AccessToken: Sendable, Hashable {
     /// The granted scopes.
     public let scopes: ScopeSet
 
-    init(_ storedSession: StoredSession) {
-        secret = storedSession.accessToken
-        expiresAt = storedSession.expiresAt
-        scopes = storedSession.scopes
+    init(_ secret: Secret, expiresAt: Date, scopes: ScopeSet) {
+        self.secret = secret
+        self.expiresAt = expiresAt
+        self.scopes = scopes
     }
 
     /// The token as a string.

@@ -43,8 +43,8 @@ public struct AuthError: Error, Sendable, Hashable {
     package var serverPage: String?
     /// Whether the request certainly never left the device (``TransportError/wasNeverSent``).
     var wasNeverSent = false
-    /// The position of the native flow after the error, if it has changed; never printed.
-    var position: NativeFlowPosition?
+    /// The token with which a native flow continues after the error, if it has changed; never printed.
+    var continuationToken: Secret?
 
     /// Creates an error; for stores, user agents and transports of an app.
     ///

@@ -18,8 +18,6 @@ public struct SignInOptions: Sendable, Hashable {
     package var extraParameters: [String: String] = [:]
     /// Whether to use a browser session without shared cookies, if the user agent supports it.
     package var prefersEphemeralSession = false
-    /// Options of Login with Amazon.
-    package var amazon: AmazonSignInOptions?
 
     /// Creates hints for the server's sign-in pages.
     ///

@@ -15,17 +15,13 @@ public struct Session: Sendable {
 
     package let id: String
     private let manager: SessionManager
-    private let adapter: any ProtocolAdapter
-    private let leeway: TimeInterval
 
-    init(_ storedSession: StoredSession, manager: SessionManager, adapter: any ProtocolAdapter, leeway: TimeInterval) {
+    init(_ storedSession: StoredSession, manager: SessionManager) {
         account = storedSession.account
         scopes = storedSession.scopes
         isRefreshable = storedSession.refreshToken != nil
         id = storedSession.id
         self.manager = manager
-        self.adapter = adapter
-        self.leeway = leeway
     }
 
     /// The estimated time at the server.
@@ -44,10 +40,12 @@ public struct Session: Sendable {
     ///   if the token has expired and could not be refreshed, in which case the session continues;
     ///   `interactionRequired` if it cannot be refreshed; `storeLocked` while new tokens cannot be stored.
     public func accessToken(replacing rejected: AccessToken? = nil) async throws(AuthError) -> AccessToken {
-        if rejected == nil, let storedSession = manager.cache.session(id, validFor: leeway, at: manager.clock.now) {
+        if rejected == nil,
+            let storedSession = manager.cache.session(id, validFor: manager.leeway, at: manager.clock.now)
+        {
             return AccessToken(storedSession)
         }
-        return AccessToken(try await manager.validSession(id, rejected: rejected?.secret, leeway: leeway))
+        return AccessToken(try await manager.validSession(id, rejected: rejected?.secret))
     }
 
     /// Returns an access token for these scopes.
@@ -62,33 +60,28 @@ public struct Session: Sendable {
     /// - Throws: ``AuthError``: `requestRejected` if the server does not grant the scopes; otherwise as
     ///   ``accessToken(replacing:)``.
     public func accessToken(for scopes: ScopeSet, isFresh: Bool = false) async throws(AuthError) -> AccessToken {
-        AccessToken(try await tokens(for: scopes, isFresh: isFresh))
+        AccessToken(try await tokens(for: AccessTokenRequest(scopes: scopes), isFresh: isFresh))
     }
 
-    /// Returns the session with an access token for these scopes.
+    /// Returns the session with an access token for a request.
     ///
     /// - Parameters:
-    ///   - scopes: The required scopes; empty for the session's own.
+    ///   - tokenRequest: The required scopes, empty for the session's own, and the claims, which bypass the cache.
     ///   - isFresh: Whether to bypass the cache.
-    ///   - request: The claims to request, which bypass the cache, and the correlation ID.
     /// - Returns: The session as it is stored, except for the access token.
     /// - Throws: ``AuthError`` as ``accessToken(for:isFresh:)``.
     package func tokens(
-        for scopes: ScopeSet = [],
-        isFresh: Bool = false,
-        request: NativeFlowContext = NativeFlowContext()
+        for tokenRequest: AccessTokenRequest = AccessTokenRequest(),
+        isFresh: Bool = false
     ) async throws(AuthError) -> StoredSession {
-        let tokenRequest = AccessTokenRequest(
-            scopes: scopes.subtracting(adapter.requiredScopes),
-            claims: request.claims,
-            correlationID: request.correlationID
-        )
+        var tokenRequest = tokenRequest
+        tokenRequest.scopes = tokenRequest.scopes.subtracting(manager.service.requiredScopes)
         var rejected: Secret?
         if isFresh {
             let storedSession = try await manager.session(id)
             rejected = storedSession.selectingToken(for: tokenRequest.scopes)?.accessToken
         }
-        return try await manager.validSession(id, rejected: rejected, for: tokenRequest, leeway: leeway)
+        return try await manager.validSession(id, rejected: rejected, for: tokenRequest)
     }
 
     /// Fetches the user's claims from the server.
@@ -110,7 +103,7 @@ public struct Session: Sendable {
     /// - Throws: ``AuthError`` as ``user()``.
     package func user(within age: Duration, orOlderOffline acceptsOlder: Bool) async throws(AuthError) -> User {
         let storedSession = try await manager.session(id)
-        if let profile = storedSession.profile, await manager.isRecent(profile, within: age.timeInterval) {
+        if let profile = storedSession.profile, profile.isRecent(at: now, within: age.timeInterval) {
             return User(id: account.id, claims: profile.claims)
         }
         do throws(AuthError) {
@@ -127,10 +120,10 @@ public struct Session: Sendable {
         let token = try await accessToken()
         let user: User
         do throws(AuthError) {
-            user = try await adapter.profile(with: token.secret)
+            user = try await manager.service.profile(with: token.secret)
         } catch {
             guard error.isTokenRejected else { throw error }
-            user = try await adapter.profile(with: try await accessToken(replacing: token).secret)
+            user = try await manager.service.profile(with: try await accessToken(replacing: token).secret)
         }
         guard user.id == account.id else {
             throw .invalidResponse("The server returned the profile of a different user.")
@@ -144,5 +137,19 @@ public struct Session: Sendable {
     /// - Throws: ``AuthError``: `signedOut` if the session has ended, a `store…` code if the store cannot be read.
     public func idToken() async throws(AuthError) -> String? {
         try await manager.session(id).idToken?.reveal()
+    }
+}
+
+extension AccessToken {
+    /// Creates the access token of a stored session.
+    init(_ storedSession: StoredSession) {
+        self.init(storedSession.accessToken, expiresAt: storedSession.expiresAt, scopes: storedSession.scopes)
+    }
+}
+
+extension CachedProfile {
+    /// Whether the profile was fetched within that time, by the server's clock.
+    fileprivate func isRecent(at now: Date, within age: TimeInterval) -> Bool {
+        abs(now.timeIntervalSince(fetchedAt)) < age
     }
 }

@@ -7,87 +7,62 @@ actor SessionManager {
     private var waiters: [Int: CheckedContinuation<Result<StoredSession, AuthError>, Never>] = [:]
     private var pendingRequests: [Int: CheckedContinuation<TokenStoreError?, Never>] = [:]
     private var lastNumber = 0
-    var revocationTask: Task<Void, Never>?
     /// The locks held until their tokens are saved.
-    var locksAwaitingSave: [RefreshLockHandle] = []
-    var revocationErrors: [String: AuthError] = [:]
-    /// The sessions that imported refresh tokens were exchanged for, and exchanges in progress, by fingerprint.
-    var refreshedImports: [String: StoredSession] = [:]
-    var runningImports: [String: Task<RefreshOutcome, Never>] = [:]
-    nonisolated let importLock = ImportLock()
-    private var timers: [Int: Task<Void, Never>] = [:]
-    var storeWatch: Task<Void, Never>?
+    private var locksAwaitingSave: [RefreshLockHandle] = []
+    private(set) var storeWatch: Task<Void, Never>?
 
-    /// The number of active tasks that waiters wait for.
-    private var activeTaskCount = 0
-    private var idleContinuations: [CheckedContinuation<Void, Never>] = []
-
-    let key: TokenStoreKey
-    let store: any TokenStore
-    let server: any ProtocolAdapter
-    let clock: ServerClock
+    let service: any TokenService & UserInfoService
+    let persistence: SessionPersistence
+    /// The seconds before expiration at which an access token is refreshed.
+    let leeway: TimeInterval
+    let tasks: TaskTracker
+    let recorder: EventRecorder
     /// The state that is readable without an actor hop.
     nonisolated let cache = SessionCache()
-    let recorder = EventRingBuffer()
-    let refreshLock: any RefreshLockProvider
-    let leaseOwner: LeaseOwner
-    let environment: GatehouseClient.ClientEnvironment
-    let executor: (any TaskExecutor)?
+    private let environment: ClientEnvironment
+    private let refresher: TokenRefresher
+    private let revocations: RevocationSender
     private let states: StreamBroadcaster<SessionState>
     private let events: StreamBroadcaster<SessionEvent>
 
     init(
-        key: TokenStoreKey,
-        store: any TokenStore,
-        server: any ProtocolAdapter,
-        clock: ServerClock,
-        environment: GatehouseClient.ClientEnvironment,
+        service: any TokenService & UserInfoService,
+        persistence: SessionPersistence,
+        tasks: TaskTracker,
+        recorder: EventRecorder,
+        environment: ClientEnvironment,
+        leeway: TimeInterval,
         returnsExpiringTokens: Bool,
-        executor: (any TaskExecutor)? = nil,
         states: StreamBroadcaster<SessionState>,
         events: StreamBroadcaster<SessionEvent>
     ) {
-        self.key = key
-        self.store = store
-        self.server = server
-        self.clock = clock
+        self.service = service
+        self.persistence = persistence
+        self.tasks = tasks
         self.environment = environment
-        self.executor = executor
         self.states = states
         self.events = events
-        let leaseOwner = LeaseOwner(process: LeaseOwner.process, client: environment.randomBytes(4).hexadecimal)
-        self.leaseOwner = leaseOwner
+        self.recorder = recorder
+        self.leeway = leeway
+        refresher = TokenRefresher(service: service, persistence: persistence, sleep: environment.sleep)
+        revocations = RevocationSender(service: service, clock: persistence.clock, tasks: tasks, recorder: recorder)
         machine = SessionStateMachine(
-            revokesEndedSessions: server.accountPolicy != .singleAccountLocalOnly,
+            revokesEndedSessions: service.accountPolicy.revokesEndedSessions,
             returnsExpiringTokens: returnsExpiringTokens
         )
-        #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-        // iOS kills an app that is suspended while it holds a file lock in a shared container.
-        refreshLock = LeaseRefreshLock(store: store, owner: leaseOwner, clock: clock)
-        #else
-        refreshLock =
-            if let store = store as? any RefreshLock {
-                StoreRefreshLock(store: store)
-            } else {
-                LeaseRefreshLock(store: store, owner: leaseOwner, clock: clock)
-            }
-        #endif
     }
 
     deinit {
         storeWatch?.cancel()
-        for (_, timer) in timers.sorted(by: { $0.key < $1.key }) { timer.cancel() }
     }
 
-    /// Resumes refreshes that ended processes have begun, and sends pending revocations.
-    func recover() async {
-        if let entries = try? await refreshLock.abandonedEntries(key), !entries.isEmpty {
-            process(.interruptedRefreshesFound(entries, now: clock.now))
-        }
-        startSendingRevocations()
-    }
+    /// The estimated clock of the server.
+    nonisolated var clock: ServerClock { persistence.clock }
 
-    // MARK: Requests of the client
+    /// The sessions known to this process, without reading the store.
+    var knownSessions: StoredSessions { machine.effectiveSessions }
+
+    // MARK: Sessions
 
     /// Reads the store and returns the sessions.
     func sessions() async throws(AuthError) -> StoredSessions {
@@ -105,9 +80,6 @@ actor SessionManager {
         return session
     }
 
-    /// The sessions known to this process, without reading the store.
-    var knownSessions: StoredSessions { machine.effectiveSessions }
-
     /// Returns a session with a valid access token, refreshing it if necessary.
     ///
     /// - Parameters:
@@ -116,7 +88,7 @@ actor SessionManager {
     ///   - tokenRequest: The requested scopes and claims.
     ///   - isUrgent: Whether a user is waiting, so that the backoff is skipped.
     ///   - leeway: The seconds for which the token must be valid; one that expires earlier is refreshed in the
-    ///     background.
+    ///     background. By default those of the configuration.
     /// - Returns: The session with that token.
     /// - Throws: ``AuthError`` if there is no such token; with the code `signedOut` only if the session has ended.
     func validSession(
@@ -124,7 +96,7 @@ actor SessionManager {
         rejected: Secret? = nil,
         for tokenRequest: AccessTokenRequest = AccessTokenRequest(),
         isUrgent: Bool = false,
-        leeway: TimeInterval
+        leeway: TimeInterval? = nil
     ) async throws(AuthError) -> StoredSession {
         applySynchronousSignOuts()
         let caller = number()
@@ -134,7 +106,7 @@ actor SessionManager {
             rejected: rejected,
             tokenRequest: tokenRequest,
             isUrgent: isUrgent,
-            leeway: leeway,
+            leeway: leeway ?? self.leeway,
             now: clock.now
         )
         let result = await withTaskCancellationHandler {
@@ -143,24 +115,24 @@ actor SessionManager {
                 process(.tokenRequested(waiter))
             }
         } onCancel: {
-            Task(executorPreference: executor) { await self.process(.waiterCancelled(caller: caller)) }
+            tasks.start("gatehouse cancellation", isWaitedFor: false) {
+                await self.process(.waiterCancelled(caller: caller))
+            }
         }
         return try result.get()
     }
 
-    /// Retries failed refreshes and revocations immediately; if the system and not the app requests it, only refreshes
-    /// that failed because of the network.
-    func retryPendingWork(isAutomatic: Bool = false) {
-        process(.networkAvailable(now: clock.now, isAutomatic: isAutomatic))
-        startSendingRevocations()
-    }
-
-    /// Checks whether tokens can be stored.
-    func checkWritable() async throws(AuthError) {
-        do throws(TokenStoreError) {
-            try await store.checkWritable(key)
+    /// Returns a stored session with a valid token, or `nil` if the server no longer accepts it.
+    ///
+    /// - Parameters:
+    ///   - stored: The session.
+    ///   - isUrgent: Whether a user is waiting, so that the backoff is skipped.
+    func usableSession(_ stored: StoredSession, isUrgent: Bool) async throws(AuthError) -> StoredSession? {
+        do throws(AuthError) {
+            return try await validSession(stored.id, isUrgent: isUrgent)
         } catch {
-            throw AuthError(error)
+            guard error.code == .signedOut || error.code == .interactionRequired else { throw error }
+            return nil
         }
     }
 
@@ -171,19 +143,19 @@ actor SessionManager {
     ///   - revoking: Whether to revoke the replaced sessions, if the policy allows it.
     /// - Throws: ``AuthError`` with a `store…` code if it cannot be stored; nothing has changed then.
     func add(_ session: StoredSession, revoking: Bool = true) async throws(AuthError) {
-        let since = revoking && server.accountPolicy.revokesReplacedSessions ? clock.now : nil
+        let since = revoking && service.accountPolicy.revokesReplacedSessions ? clock.now : nil
         let change: StoreMutation =
-            switch server.accountPolicy {
+            switch service.accountPolicy {
             case .multipleAccounts: .add(session, revocationTime: since)
             case .singleAccount, .singleAccountSharedWithBrowser, .singleAccountLocalOnly:
                 .replaceAll(session, revocationTime: since)
             }
-        try await submit { .mutationRequested(change, requestID: $0) }
+        try await submit(change)
     }
 
     /// Makes another session current.
     func select(_ id: String) async throws(AuthError) {
-        try await submit { .mutationRequested(.select(id), requestID: $0) }
+        try await submit(.select(id))
     }
 
     /// Ends sessions on the device immediately; returns when the store has been written.
@@ -192,62 +164,75 @@ actor SessionManager {
         because reason: SignedOutReason,
         revoking: Bool = true
     ) async throws(AuthError) {
-        let now = revoking && server.accountPolicy != .singleAccountLocalOnly ? clock.now : nil
+        let now = revoking && service.accountPolicy.revokesEndedSessions ? clock.now : nil
         try await submit { .endRequested(ids, reason, requestID: $0, now: now) }
     }
 
     /// Updates the account of a session; returns when the store has been written, or could not be.
     func updateAccount(_ id: String, as account: Account) async {
         guard let known = machine.effectiveSessions.session(id)?.account, known != account else { return }
-        try? await submit { .mutationRequested(.updateAccount(id, account), requestID: $0) }
-    }
-
-    /// Returns whether the profile was fetched within that time, by the server's clock.
-    func isRecent(_ profile: CachedProfile, within age: TimeInterval) -> Bool {
-        abs(clock.now.timeIntervalSince(profile.fetchedAt)) < age
+        try? await submit(.updateAccount(id, account))
     }
 
     /// Caches the user's claims with the session; returns when the store has been written, or could not be.
     func cacheProfile(_ id: String, _ claims: StandardClaims) async {
-        try? await submit {
-            .mutationRequested(.cacheProfile(id, CachedProfile(claims: claims, fetchedAt: clock.now)), requestID: $0)
-        }
+        try? await submit(.cacheProfile(id, CachedProfile(claims: claims, fetchedAt: clock.now)))
     }
+
+    /// Removes the stored data only while it is corrupt, and reads the store again.
+    func removeCorruptData() async throws(AuthError) {
+        do throws(TokenStoreError) {
+            try await persistence.removeCorrupt()
+        } catch {
+            throw AuthError(error)
+        }
+        _ = try await sessions()
+    }
+
+    // MARK: Revocations
 
     /// Enqueues the revocation of tokens that could not be stored.
     func enqueueRevocation(of session: StoredSession) {
-        guard server.accountPolicy != .singleAccountLocalOnly else { return }
+        guard service.accountPolicy.revokesEndedSessions else { return }
         let token = session.refreshToken ?? session.accessToken
         let revocation = PendingRevocation(id: session.id, token: token, since: clock.now)
         process(.mutationRequested(.enqueueRevocation(revocation), requestID: nil))
     }
 
-    /// Removes corrupt stored data; sessions still known to this process end and are revoked.
-    func discardCorruptStore() async throws(AuthError) {
-        let lost = machine.effectiveSessions.sessions
-        // The end cannot be stored, but applies in memory.
-        if !lost.isEmpty { try? await end(Set(lost.map(\.id)), because: .requested) }
-        try await removeCorruptData()
-        for session in lost { enqueueRevocation(of: session) }
+    /// Starts to send pending revocations, unless that is in progress or there are none.
+    func startSendingRevocations() {
+        if !machine.effectiveSessions.pendingRevocations.isEmpty { revocations.start(self) }
     }
 
-    /// Removes the stored data only while it is corrupt: another process may have signed in since.
-    func removeCorruptData() async throws(AuthError) {
-        do throws(TokenStoreError) {
-            if let store = store as? any CorruptDataRemoving {
-                try await store.removeCorrupt(key)
-            } else {
-                do throws(TokenStoreError) {
-                    _ = try await store.load(key)
-                } catch {
-                    guard error.code == .corrupt else { throw error }
-                    try await store.remove(key)
-                }
-            }
-        } catch {
-            throw AuthError(error)
+    /// Sends all pending revocations.
+    ///
+    /// - Returns: The failures, by session.
+    @discardableResult
+    func sendRevocations() async -> [String: AuthError] {
+        startSendingRevocations()
+        let errors = await revocations.finish()
+        let waiting = Set(machine.effectiveSessions.pendingRevocations.map(\.id))
+        return errors.filter { waiting.contains($0.key) }
+    }
+
+    // MARK: Pending work
+
+    /// Retries failed refreshes and revocations immediately; if the system and not the app requests it, only refreshes
+    /// that failed because of the network.
+    func retryPendingWork(isAutomatic: Bool = false) {
+        process(.networkAvailable(now: clock.now, isAutomatic: isAutomatic))
+        startSendingRevocations()
+    }
+
+    /// Sends all pending revocations and waits for all background work, for at most the limit.
+    ///
+    /// The wait does not depend on this actor, which a store that blocks its caller could hold up.
+    nonisolated func finish(within limit: Duration) async {
+        await tasks.finish(within: limit) {
+            // Finds sessions that were ended synchronously.
+            _ = try? await self.sessions()
+            await self.sendRevocations()
         }
-        try await submit { .readRequested(requestID: $0) }
     }
 
     // MARK: Effects
@@ -257,7 +242,12 @@ actor SessionManager {
         return lastNumber
     }
 
-    func submit(_ event: (_ requestID: Int) -> SessionStateMachine.Event) async throws(AuthError) {
+    /// Stores a mutation; returns when the store has been written.
+    func submit(_ change: StoreMutation) async throws(AuthError) {
+        try await submit { .mutationRequested(change, requestID: $0) }
+    }
+
+    private func submit(_ event: (_ requestID: Int) -> SessionStateMachine.Event) async throws(AuthError) {
         let requestID = number()
         let event = event(requestID)
         let failure = await withCheckedContinuation { continuation in
@@ -267,10 +257,10 @@ actor SessionManager {
         if let failure { throw AuthError(failure) }
     }
 
-    func process(_ event: SessionStateMachine.Event) {
+    private func process(_ event: SessionStateMachine.Event) {
         let wasRead = machine.lastStored != nil
         let effects = machine.process(event)
-        record(event, effects, wasRead: wasRead)
+        recorder.record(event, effects, wasRead: wasRead)
         // Updates the cache before callers resume.
         if machine.lastStored != nil { cache.update(machine.effectiveSessions) }
         for effect in effects { perform(effect) }
@@ -278,86 +268,137 @@ actor SessionManager {
         if storeWatch == nil { watchStore() }
     }
 
-    /// Processes an input after a delay, unless this object is released before.
-    private func process(_ event: @escaping @Sendable (Date) -> SessionStateMachine.Event, after seconds: TimeInterval)
-    {
-        let number = number()
-        let (sleep, clock) = (environment.backgroundSleep, clock)
-        timers[number] = Task(name: "gatehouse timer", executorPreference: executor) { [weak self] in
-            guard (try? await sleep(.seconds(seconds))) != nil else { return }
-            await self?.timerFired(number, event(clock.now))
-        }
-    }
-
-    private func timerFired(_ number: Int, _ event: SessionStateMachine.Event) {
-        timers[number] = nil
-        process(event)
-    }
-
-    /// Starts a task on this actor.
-    ///
-    /// With an executor of its own, the task begins elsewhere and runs after callers
-    /// resumed now.
-    @discardableResult
-    func start<Value: Sendable>(
-        _ name: String,
-        isWaitedFor: Bool = true,
-        _ body: @escaping @Sendable (isolated SessionManager) async -> Value
-    ) -> Task<Value, Never> {
-        if isWaitedFor { activeTaskCount += 1 }
-        let run: @Sendable (isolated SessionManager) async -> Value = {
-            let value = await body($0)
-            if isWaitedFor { $0.end() }
-            return value
-        }
-        guard let executor else { return Task(name: name) { await run(self) } }
-        return Task(name: name, executorPreference: executor) { await run(self) }
-    }
-
-    private func end() {
-        activeTaskCount -= 1
-        guard activeTaskCount == 0 else { return }
-        for continuation in idleContinuations { continuation.resume() }
-        idleContinuations = []
-    }
-
-    /// Waits until no tracked task is active.
-    func waitUntilIdle() async {
-        guard activeTaskCount > 0 else { return }
-        await withCheckedContinuation { idleContinuations.append($0) }
-    }
-
-    /// Whether a refresh is in progress.
-    var isRefreshing: Bool { !machine.coordinator.refreshes.isEmpty }
-
-    /// Whether a refresh request is in progress or waits for the lock.
-    var isRequestingTokens: Bool {
-        machine.coordinator.refreshes.values.contains { if case .awaitingServer = $0.stage { true } else { false } }
-    }
-
-    /// Returns the backoff of a session's refresh.
-    func backoff(of id: String) -> RefreshBackoff? { machine.coordinator.backoffs[id] }
-
     private func perform(_ effect: SessionStateMachine.Effect) {
         switch effect {
         case .readStore:
-            start("gatehouse store") { await $0.readStore() }
+            tasks.start("gatehouse store") { await self.readStore() }
         case .writeStore(let changes):
-            start("gatehouse store") { await $0.writeStore(changes) }
+            tasks.start("gatehouse store") { await self.writeStore(changes) }
         case .refreshTokens(let session, let attempt, let tokenRequest):
-            start("gatehouse refresh") { await $0.refresh(session, attempt, for: tokenRequest) }
+            tasks.start("gatehouse refresh") { await self.refresh(session, attempt, for: tokenRequest) }
         case .resumeWaiter(let caller, let result):
             waiters.removeValue(forKey: caller)?.resume(returning: result)
         case .completeRequest(let requestID, let error):
             pendingRequests.removeValue(forKey: requestID)?.resume(returning: error)
         case .scheduleRefreshRetry(let session, let failures, let seconds):
-            process({ .refreshRetryDue(session: session, failures: failures, now: $0) }, after: seconds)
+            tasks.schedule(after: seconds) { [weak self, clock] in
+                await self?.process(.refreshRetryDue(session: session, failures: failures, now: clock.now))
+            }
         case .scheduleStoreRetry(let seconds):
-            process({ _ in .storeRetryDue }, after: seconds)
+            tasks.schedule(after: seconds) { [weak self] in await self?.process(.storeRetryDue) }
         case .publishState(let state):
             states.publish(state)
         case .publishEvent(let event):
             events.publish(event)
         }
+    }
+
+    private func readStore() async {
+        do throws(TokenStoreError) {
+            let found = try await persistence.read()
+            applySynchronousSignOuts()
+            let isFirst = machine.lastStored == nil
+            process(.storeRead(.success(found)))
+            if isFirst { await recover() }
+        } catch {
+            process(.storeRead(.failure(error)))
+        }
+    }
+
+    /// Resumes refreshes that ended processes have begun, and sends pending revocations.
+    private func recover() async {
+        let entries = (try? await persistence.refreshLock.abandonedEntries(persistence.key)) ?? []
+        if !entries.isEmpty { process(.interruptedRefreshesFound(entries, now: clock.now)) }
+        startSendingRevocations()
+    }
+
+    private func writeStore(_ changes: [StoreMutation]) async {
+        do throws(TokenStoreError) {
+            let stored = try await persistence.save(changes)
+            applySynchronousSignOuts()
+            process(.storeWritten(stored))
+        } catch {
+            process(.storeWriteFailed(error))
+        }
+    }
+
+    private func refresh(_ session: StoredSession, _ attempt: Int, for tokenRequest: AccessTokenRequest) async {
+        let (outcome, lock) = await refresher.refresh(session, for: tokenRequest, in: self)
+        let chance = Double(environment.randomBytes(1).first ?? 0) / 255
+        // Tokens that arrive after a sign-out are revoked.
+        applySynchronousSignOuts()
+        process(.refreshCompleted(session: session.id, attempt: attempt, outcome, now: clock.now, chance: chance))
+        guard case .refreshed = outcome, let lock else { return }
+        // Holds the lock until the new tokens are saved, so that other processes do not read the old ones.
+        locksAwaitingSave.append(lock)
+        releaseLocksOfSavedTokens()
+        startSendingRevocations()
+    }
+
+    /// Releases the locks whose tokens have been saved.
+    private func releaseLocksOfSavedTokens() {
+        let locks = locksAwaitingSave
+        guard !locks.isEmpty, machine.isSaved else { return }
+        locksAwaitingSave = []
+        tasks.start("gatehouse refresh lock") { for lock in locks { await lock.clearJournal() } }
+    }
+
+    /// Ends the sessions that were ended synchronously, with their reason, which the store does not contain.
+    private func applySynchronousSignOuts() {
+        let ids = cache.drainEnded()
+        guard !ids.isEmpty else { return }
+        let since = service.accountPolicy.revokesEndedSessions ? clock.now : nil
+        process(.endRequested(ids, .requested, requestID: nil, now: since))
+    }
+
+    // MARK: Changes from outside
+
+    /// Re-reads the store whenever another process changes it, as long as there is a session that could end there.
+    private func watchStore() {
+        guard let store = persistence.store as? any WatchableStore, !knownSessions.sessions.isEmpty else { return }
+        let changes = store.changes(of: persistence.key, sleep: environment.backgroundSleep)
+        storeWatch = tasks.watch("gatehouse watch", { changes }) { [weak self] in
+            _ = try? await self?.sessions()
+        } atEnd: { [weak self] in
+            await self?.endWatch()
+        }
+    }
+
+    private func endWatch() async {
+        _ = try? await sessions()
+        storeWatch = nil
+    }
+
+    /// Retries what failed because of the network each time it may be back, until the task is cancelled.
+    nonisolated func retryPendingWork(after changes: @escaping @Sendable () -> AsyncStream<Void>) -> Task<Void, Never> {
+        tasks.watch("gatehouse network", changes) { [weak self] in await self?.retryPendingWork(isAutomatic: true) }
+    }
+}
+
+extension SessionManager: RefreshedSessions {
+    func waitUntilTokensAreSaved() async throws(AuthError) {
+        guard !locksAwaitingSave.isEmpty else { return }
+        try await persistence.checkWritable()
+        _ = try await sessions()
+    }
+
+    /// The tokens here may be newer than those stored, but the store must not have changed since it was last read.
+    func hasOtherTokens(than session: StoredSession, stored: StoredSession?) -> Bool {
+        machine.effectiveSessions.session(session.id)?.tokens != session.tokens
+            || stored?.tokens != machine.lastStored?.session(session.id)?.tokens
+    }
+}
+
+extension SessionManager: RevocationQueue {
+    func nextRevocation(notIn attempted: Set<String>) -> PendingRevocation? {
+        machine.effectiveSessions.pendingRevocations.first { !attempted.contains($0.id) }
+    }
+
+    func markRevocationFailed(_ id: String, at now: Date) {
+        process(.mutationRequested(.markRevocationFailed(id, at: now), requestID: nil))
+    }
+
+    func removeRevocation(_ id: String) async {
+        try? await submit(.removeRevocation(id))
     }
 }

@@ -65,7 +65,7 @@ extension StoredSessions {
 /// An owner of a ``RefreshLease``: a client in a process.
 package struct LeaseOwner: Sendable, Hashable, Codable {
     /// An identifier of this process that, unlike a process number, is never reused.
-    package static let process = GatehouseClient.ClientEnvironment.systemRandomBytes(8).hexadecimal
+    package static let process = ClientEnvironment.systemRandomBytes(8).hexadecimal
 
     /// The process.
     package var process: String

@@ -1,7 +1,7 @@
 #if canImport(Network)
 import Network
 
-extension GatehouseClient.ClientEnvironment {
+extension ClientEnvironment {
     /// Returns a stream of the system's path monitor, with an element for each usable path to the network.
     static func pathChanges() -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in

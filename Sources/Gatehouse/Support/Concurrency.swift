@@ -102,13 +102,12 @@ final class Promise<Value: Sendable>: Sendable {
 struct BlockingQueue: Sendable {
     private let queue = DispatchQueue(label: "gatehouse.store", qos: .userInitiated)
 
-    func run<Value: Sendable>(
-        _ body: @escaping @Sendable () throws(TokenStoreError) -> Value
-    ) async throws(TokenStoreError) -> Value {
-        try await withCheckedContinuation {
-            (continuation: CheckedContinuation<Result<Value, TokenStoreError>, Never>) in
+    func run<Value: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        try await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, Failure>, Never>) in
             queue.async {
-                do throws(TokenStoreError) {
+                do throws(Failure) {
                     continuation.resume(returning: .success(try body()))
                 } catch {
                     continuation.resume(returning: .failure(error))

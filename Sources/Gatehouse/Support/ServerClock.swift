@@ -74,3 +74,10 @@ final class ServerClock: Sendable {
         }
     }
 }
+
+extension Duration {
+    /// The duration in seconds.
+    var timeInterval: TimeInterval {
+        TimeInterval(components.seconds) + TimeInterval(components.attoseconds) / 1e18
+    }
+}

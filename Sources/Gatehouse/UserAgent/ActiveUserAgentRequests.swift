@@ -1,6 +1,19 @@
 import Foundation
 import Synchronization
 
+/// A page to show through a user agent.
+struct UserAgentPage: Sendable {
+    let purpose: UserAgentRequest.Purpose
+    /// The redirect URI of the configuration; `nil` lets the user agent choose.
+    let redirectURI: URL?
+    let expectsRedirect: Bool
+    let prefersEphemeralSession: Bool
+    /// The expected state of the redirect.
+    let state: String
+    /// The URL of the page for a redirect URI.
+    let url: @Sendable (_ redirectURI: URL?) -> URL
+}
+
 /// The user agent requests in progress, for matching redirects that the app receives.
 final class ActiveUserAgentRequests: Sendable {
     private struct Pending {
@@ -25,13 +38,8 @@ final class ActiveUserAgentRequests: Sendable {
     ///
     /// - Returns: The result, and the redirect URI of the page.
     func run(
-        _ purpose: UserAgentRequest.Purpose,
-        redirectURI: URL?,
-        expectsRedirect: Bool,
-        prefersEphemeralSession: Bool = false,
-        state requestState: String,
-        through agent: any UserAgent,
-        page: @escaping @Sendable (_ redirectURI: URL?) -> URL
+        _ page: UserAgentPage,
+        through agent: any UserAgent
     ) async throws(AuthError) -> (result: UserAgentResult, redirectURI: URL?) {
         let id = state.withLock {
             $0.next += 1
@@ -39,18 +47,18 @@ final class ActiveUserAgentRequests: Sendable {
         }
         let arrival = Promise<UserAgentResult>()
         let request = UserAgentRequest(
-            purpose,
-            redirectURI: redirectURI,
-            expectsRedirect: expectsRedirect,
-            prefersEphemeralSession: prefersEphemeralSession,
-            state: requestState
+            page.purpose,
+            redirectURI: page.redirectURI,
+            expectsRedirect: page.expectsRedirect,
+            prefersEphemeralSession: page.prefersEphemeralSession,
+            state: page.state
         ) { [weak self] chosen in
             self?.state.withLock { $0.pending[id]?.redirectURI = chosen }
-            return page(chosen)
+            return page.url(chosen)
         }
         state.withLock {
-            $0.startedStates.insert(requestState)
-            $0.pending[id] = Pending(request: request, redirectURI: redirectURI, arrival: arrival)
+            $0.startedStates.insert(page.state)
+            $0.pending[id] = Pending(request: request, redirectURI: page.redirectURI, arrival: arrival)
         }
         defer { state.withLock { $0.pending[id] = nil } }
         let result = try await Self.first(request, arrival, agent).get()

@@ -6,8 +6,8 @@ extension TestClock {
     ///
     /// Waiting for a caller's sake takes no time and advances the clock. Background waits, such as before a refresh
     /// retry, last until the test advances the clock.
-    public var environment: GatehouseClient.ClientEnvironment {
-        var environment = GatehouseClient.ClientEnvironment(
+    public var environment: ClientEnvironment {
+        var environment = ClientEnvironment(
             now: { self.now },
             sleep: {
                 try Task.checkCancellation()

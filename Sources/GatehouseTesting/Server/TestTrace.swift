@@ -1,5 +1,5 @@
 package import Foundation
-package import Gatehouse
+import Gatehouse
 package import HTTPTypes
 package import Logging
 import Synchronization
@@ -54,8 +54,8 @@ package final class TestTrace: Sendable {
     }
 
     /// Records a client's diagnostic events.
-    package static let eventLog: @Sendable (DiagnosticEvent) -> Void = { event in
-        run?.print(event.description, from: "event log")
+    package static let eventLog: @Sendable (String) -> Void = { line in
+        run?.print(line, from: "event log")
     }
 
     // MARK: Network traffic

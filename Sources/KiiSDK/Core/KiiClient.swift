@@ -11,6 +11,8 @@ final class KiiClient: Sendable {
 
     /// The configuration of the application.
     private struct Application: Sendable {
+        /// The client whose users these are; kept so that it retries when the network is back.
+        var client: GatehouseClient?
         var baseURL: URL?
         /// The client, or the error that every call fails with.
         let users: Result<KiiUsers, KiiFailure>
@@ -81,8 +83,8 @@ final class KiiClient: Sendable {
         configuration.environment.backgroundSleep = CallExecutor.sleep
         adjust(&configuration)
         let client = GatehouseClient(configuration: configuration)
-        let users = Result { () throws(AuthError) in try client.kii }
-        begin(Application(baseURL: baseURL, users: users.mapError { KiiFailure($0) }))
+        let users = Result { () throws(AuthError) in try KiiUsers(of: client) }
+        begin(Application(client: client, baseURL: baseURL, users: users.mapError { KiiFailure($0) }))
     }
 
     private func begin(_ application: Application) {

@@ -28,7 +28,9 @@ extension AmazonClient {
 
     /// Signs out on the device only, as version 2 does.
     func signOutOnDevice() async -> LoginFailure? {
-        await attempt { client throws(AuthError) in try await client.gatehouse.removeSessionsFromDevice() }
+        await attempt { client throws(AuthError) in
+            try await AmazonSignIn(of: client.gatehouse).removeSessionsFromDevice()
+        }
     }
 
     /// Returns the profile of the signed-in user.
@@ -81,7 +83,7 @@ extension AmazonClient.Client {
     }
 
     private func code(_ parameters: AuthorizationParameters) async throws(AuthError) -> Authorization {
-        let grant = try await gatehouse.authorizationCode(
+        let grant = try await AmazonSignIn(of: gatehouse).authorizationCode(
             scopes: parameters.requested.scopes,
             interaction: parameters.strategy.interaction,
             options: parameters.options
@@ -110,7 +112,7 @@ extension AmazonClient.Client {
     }
 
     private func signIn(_ parameters: AuthorizationParameters) async throws(AuthError) -> Session {
-        try await gatehouse.signIn(
+        try await AmazonSignIn(of: gatehouse).signIn(
             scopes: parameters.requested.scopes,
             interaction: parameters.strategy.interaction,
             options: parameters.options

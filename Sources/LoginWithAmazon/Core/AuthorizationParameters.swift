@@ -47,13 +47,8 @@ struct AuthorizationParameters: Sendable {
     }
 
     /// The equivalent options of the core.
-    var options: SignInOptions {
-        var options = SignInOptions()
-        options.amazon = AmazonSignInOptions(
-            scopeData: requested.data,
-            redeemer: grantType == .code ? .other(challenge) : .client
-        )
-        return options
+    var options: AmazonSignInOptions {
+        AmazonSignInOptions(scopeData: requested.data, redeemer: grantType == .code ? .other(challenge) : .client)
     }
 }
 

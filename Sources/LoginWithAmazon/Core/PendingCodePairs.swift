@@ -54,7 +54,7 @@ final class PendingCodePairs: Sendable {
         with gatehouse: GatehouseClient
     ) async -> Result<String, AuthError> {
         do throws(AuthError) {
-            return .success(try await gatehouse.finish(pending).accessToken().value)
+            return .success(try await AmazonSignIn(of: gatehouse).finish(pending).accessToken().value)
         } catch {
             return .failure(error)
         }
@@ -80,10 +80,10 @@ extension AmazonClient {
         switch requested {
         case .failure(let failure): return .failure(failure)
         case .success(let requested):
-            var options = SignInOptions()
-            options.amazon = AmazonSignInOptions(scopeData: requested.data, region: codePairRegion)
+            let options = AmazonSignInOptions(scopeData: requested.data, region: codePairRegion)
             return await result { client throws(AuthError) in
-                let pending = try await client.gatehouse.startDeviceSignIn(scopes: requested.scopes, options: options)
+                let pending = try await AmazonSignIn(of: client.gatehouse)
+                    .startDeviceSignIn(scopes: requested.scopes, options: options)
                 client.codePairs.store(pending, for: requested.scopes)
                 return pending.prompt
             }

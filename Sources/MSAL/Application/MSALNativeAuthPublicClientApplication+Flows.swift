@@ -12,11 +12,11 @@ extension MSALNativeAuthPublicClientApplication {
         let (username, password) = (parameters.username, parameters.password)
         let attributes = AttributeValues.reading(parameters.attributes)
         app.run("signUp", for: delegate) { gatehouse throws(AuthError) in
-            try await gatehouse.signUp(
-                email: username,
+            try await gatehouse.native.startSignUp(
+                username,
                 password: password,
                 attributes: try attributes.get(),
-                request: NativeFlowContext(correlationID: correlationID)
+                correlationID: correlationID
             )
         } then: { [app] result, delegate in
             let reply = DelegateReply(to: delegate) { (error: SignUpStartError) in
@@ -54,11 +54,11 @@ extension MSALNativeAuthPublicClientApplication {
         let tokenParameters = TokenParameters.reading(parameters.scopes, parameters.claimsRequest)
         app.run("signIn", for: delegate) { gatehouse throws(AuthError) in
             let tokenParameters = try tokenParameters.get()
-            let step = try await gatehouse.signIn(
-                email: username,
+            let step = try await gatehouse.native.startSignIn(
+                username,
                 password: password,
-                scopes: tokenParameters.scopes,
-                request: NativeFlowContext(correlationID: correlationID, claims: tokenParameters.claims)
+                for: AccessTokenRequest(scopes: tokenParameters.scopes, claims: tokenParameters.claims),
+                correlationID: correlationID
             )
             return try await SignInStart(step)
         } then: { [app] result, delegate in
@@ -106,9 +106,9 @@ extension MSALNativeAuthPublicClientApplication {
         let correlationID = app.correlationID(parameters.correlationId)
         let username = parameters.username
         app.run("resetPassword", for: delegate) { gatehouse throws(AuthError) in
-            try await gatehouse.resetPassword(
-                email: username,
-                request: NativeFlowContext(correlationID: correlationID)
+            try await gatehouse.native.startReset(
+                username,
+                correlationID: correlationID
             )
         } then: { [app] result, delegate in
             let reply = DelegateReply(to: delegate) { (error: ResetPasswordStartError) in

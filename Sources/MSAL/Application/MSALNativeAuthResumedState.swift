@@ -46,7 +46,7 @@ extension MSALNativeAuthPublicClientApplication {
             return switch saved.flow {
             case .signUp(let saved): resumed(try app.gatehouse.resume(saved))
             case .signIn(let saved):
-                try app.gatehouse.resume(saved) {
+                saved.resumed(by: try app.gatehouse.native) {
                     .signInCodeRequired(SignInCodeRequiredState(app, $0))
                 } password: {
                     .signInPasswordRequired(SignInPasswordRequiredState(app, $0))

@@ -55,7 +55,7 @@ nonisolated extension MSALPublicClientApplication {
     /// - Throws: An `NSError` of the domain ``MSALErrorDomain`` if the token store cannot be read.
     public func allAccounts() throws -> [MSALAccount] {
         do throws(AuthError) {
-            let stored = try app.gatehouse.storedNow()
+            let stored = try app.gatehouse.synchronousSessions.current()
             return stored.map { [app.account(AccountSession($0.session, idToken: $0.storedSession.idToken?.reveal()))] }
                 ?? []
         } catch {
@@ -112,10 +112,9 @@ nonisolated extension MSALPublicClientApplication {
     ///   Its session has ended for this process even then, and the removal is retried.
     public func remove(_ account: MSALAccount) throws {
         do throws(AuthError) {
-            guard let stored = try app.gatehouse.storedNow(), stored.session.account.id == account.account.id else {
-                return
-            }
-            try app.gatehouse.signOutNow(stored.session)
+            let sessions = app.gatehouse.synchronousSessions
+            guard let stored = try sessions.current(), stored.session.account.id == account.account.id else { return }
+            try sessions.signOut(stored.session)
         } catch {
             throw NSError(error)
         }
@@ -134,7 +133,7 @@ nonisolated extension MSALPublicClientApplication {
         completionBlock: MSALSignoutCompletionBlock? = nil
     ) {
         let account = account.account
-        let page = GatehouseClient.SignOutPage(
+        let page = SignOutPageOptions(
             extraParameters: parameters.extraQueryParameters ?? [:],
             prefersEphemeralSession: parameters.webviewParameters.prefersEphemeralWebBrowserSession
         )

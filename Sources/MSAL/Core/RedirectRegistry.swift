@@ -24,14 +24,14 @@ final class RedirectRegistry: Sendable {
     /// - Returns: `true` if a page was open.
     func closeOpenPages() -> Bool {
         let clients = entries.withLock { $0.compactMap(\.app?.gatehouse) }
-        return clients.map { $0.dismissUserAgentRequests() }.contains(true)
+        return clients.map { $0.signInFlow.dismiss() }.contains(true)
     }
 
     /// Passes a URL to the applications; returns whether one of them handled it.
     func handle(_ url: URL) -> Bool {
         let clients = entries.withLock { $0.compactMap(\.app?.gatehouse) }
         // A request in this process takes precedence over one from before a relaunch.
-        return clients.contains { $0.completeUserAgentRequest(with: url) }
-            || clients.contains { $0.resumeInBackground(url) }
+        return clients.contains { $0.signInFlow.handle(url) }
+            || clients.contains { $0.signInFlow.completeInBackground(from: url) }
     }
 }

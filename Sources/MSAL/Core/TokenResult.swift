@@ -14,8 +14,12 @@ struct TokenResult: Sendable {
         isFresh: Bool,
         correlationID: UUID
     ) async throws(AuthError) -> TokenResult {
-        let request = NativeFlowContext(correlationID: correlationID, claims: tokenParameters.claims)
-        let grant = try await session.tokens(for: tokenParameters.scopes, isFresh: isFresh, request: request)
+        let request = AccessTokenRequest(
+            scopes: tokenParameters.scopes,
+            claims: tokenParameters.claims,
+            correlationID: correlationID
+        )
+        let grant = try await session.tokens(for: request, isFresh: isFresh)
         return TokenResult(grant: grant, signedIn: AccountSession(session, idToken: grant.idToken?.reveal()))
     }
 

@@ -24,7 +24,7 @@ extension NativeAuthContext {
     /// Returns the stored session, or `nil` if the store cannot be read: the API has no error here.
     func storedAccount() -> AccountSession? {
         do throws(AuthError) {
-            let stored = try gatehouse.storedNow()
+            let stored = try gatehouse.synchronousSessions.current()
             return stored.map { AccountSession($0.session, idToken: $0.storedSession.idToken?.reveal()) }
         } catch {
             MSALGlobalConfig.loggerConfig.log(.error, "The token store cannot be read: \(error.code.rawValue)")
@@ -35,7 +35,7 @@ extension NativeAuthContext {
     /// Removes a session before returning, and revokes its tokens in the background.
     func signOut(_ session: Session) {
         do throws(AuthError) {
-            try gatehouse.signOutNow(session)
+            try gatehouse.synchronousSessions.signOut(session)
         } catch {
             MSALGlobalConfig.loggerConfig.log(
                 .error,

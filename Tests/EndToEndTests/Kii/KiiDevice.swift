@@ -20,12 +20,12 @@ struct KiiDevice: Sendable {
         var configuration = GatehouseClient.Configuration(kii: app, on: server, transport: network) { tokenLifetime }
         change(&configuration)
         client = GatehouseClient(configuration: configuration)
-        users = try client.kii
+        users = try KiiUsers(of: client)
     }
 
     /// Returns the app as after a relaunch.
     func relaunched() throws -> KiiUsers {
-        try GatehouseClient(configuration: client.configuration).kii
+        try KiiUsers(of: GatehouseClient(configuration: client.configuration))
     }
 
     /// The login name of the current user.

@@ -16,7 +16,7 @@ import Testing
         let clock = server.clock
         terminal = Terminal(
             transport: InProcessTransport(to: server),
-            clientEnvironment: GatehouseClient.ClientEnvironment(now: { clock.now }, sleep: { _ in })
+            clientEnvironment: ClientEnvironment(now: { clock.now }, sleep: { _ in })
         )
     }
 

@@ -22,7 +22,7 @@ final class Terminal: Sendable {
     private let environment: [String: String]
     private let input: String
     private let transport: any HTTPTransport
-    private let clientEnvironment: GatehouseClient.ClientEnvironment
+    private let clientEnvironment: ClientEnvironment
     private let copyTarget: any CopyTarget
 
     init(
@@ -31,7 +31,7 @@ final class Terminal: Sendable {
         input: String = "",
         hasServerData: Bool = true,
         transport: any HTTPTransport = UnreachableTransport(),
-        clientEnvironment: GatehouseClient.ClientEnvironment = GatehouseClient.ClientEnvironment(),
+        clientEnvironment: ClientEnvironment = ClientEnvironment(),
         copyTarget: any CopyTarget = RecordingTarget()
     ) {
         folder = FileManager.default.temporaryDirectory.appending(path: "gatehouse-\(UUID().uuidString)")

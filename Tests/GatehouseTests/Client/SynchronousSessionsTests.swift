@@ -9,13 +9,13 @@ import Testing
 /// Synchronous session access, for callers that cannot wait.
 struct SynchronousSessionsTests {
     @Test func returnsNilBeforeSignIn() throws {
-        #expect(try NativeTestApp().gatehouse.storedNow() == nil)
+        #expect(try NativeTestApp().gatehouse.synchronousSessions.current() == nil)
     }
 
     @Test func returnsCurrentSession() async throws {
         let app = NativeTestApp()
         try await app.signInCode().submit("12345678")
-        let stored = try #require(try app.gatehouse.storedNow())
+        let stored = try #require(try app.gatehouse.synchronousSessions.current())
         #expect(stored.session.account.email == "ada@example.com")
         #expect(stored.storedSession.idToken != nil)
         #expect(stored.storedSession.refreshToken == Secret("refresh-3"))
@@ -24,19 +24,19 @@ struct SynchronousSessionsTests {
     @Test func removesSessionBeforeReturning() async throws {
         let app = NativeTestApp()
         let session = try await app.signInCode().submit("12345678")
-        try app.gatehouse.signOutNow(session)
-        #expect(try app.gatehouse.storedNow() == nil)
+        try app.gatehouse.synchronousSessions.signOut(session)
+        #expect(try app.gatehouse.synchronousSessions.current() == nil)
         // The cached state of the session follows immediately.
         try await waitUntil { (try? await session.accessToken()) == nil }
         #expect(try await failure { try await session.accessToken() }.code == .signedOut)
         #expect(try await app.gatehouse.session() == nil)
-        try app.gatehouse.signOutNow(session)
+        try app.gatehouse.synchronousSessions.signOut(session)
     }
 
     @Test func reportsRequestedSignOutWhenStoreIsReadFirst() async throws {
         let app = try TestApp()
         let session = try await app.gatehouse.signIn()
-        // The part of `signOutNow` that runs before it returns.
+        // The part of `signOut` that runs before it returns.
         app.gatehouse.manager.cache.markEnded(session.id)
         let stored = try #require(try await app.stored)
         var next = stored.applying([.end([session.id], revocationTime: nil)])
@@ -60,8 +60,8 @@ struct SynchronousSessionsTests {
     @Test func revokesTokensAfterSynchronousSignOut() async throws {
         let app = try TestApp()
         let session = try await app.gatehouse.signIn()
-        try app.gatehouse.signOutNow(session)
-        #expect(try app.gatehouse.storedNow() == nil)
+        try app.gatehouse.synchronousSessions.signOut(session)
+        #expect(try app.gatehouse.synchronousSessions.current() == nil)
         try await waitUntil { !app.server.revoked.isEmpty }
         #expect(app.server.revoked == ["refresh-2"])
     }
@@ -70,9 +70,9 @@ struct SynchronousSessionsTests {
         try await Directory.temporary { directory in
             let app = NativeTestApp { $0.tokenStore = FileTokenStore(directory: directory, protection: .plaintext) }
             let session = try await app.signInCode().submit("12345678")
-            #expect(try app.gatehouse.storedNow()?.storedSession.accessToken == Secret("access-3"))
-            try app.gatehouse.signOutNow(session)
-            #expect(try app.gatehouse.storedNow() == nil)
+            #expect(try app.gatehouse.synchronousSessions.current()?.storedSession.accessToken == Secret("access-3"))
+            try app.gatehouse.synchronousSessions.signOut(session)
+            #expect(try app.gatehouse.synchronousSessions.current() == nil)
         }
     }
 
@@ -81,9 +81,11 @@ struct SynchronousSessionsTests {
         let app = NativeTestApp { $0.tokenStore = store }
         let session = try await app.signInCode().submit("12345678")
         store.fail(with: TokenStoreError(.locked, "before first unlock"))
-        #expect(throws: AuthError(TokenStoreError(.locked, "before first unlock"))) { try app.gatehouse.storedNow() }
         #expect(throws: AuthError(TokenStoreError(.locked, "before first unlock"))) {
-            try app.gatehouse.signOutNow(session)
+            try app.gatehouse.synchronousSessions.current()
+        }
+        #expect(throws: AuthError(TokenStoreError(.locked, "before first unlock"))) {
+            try app.gatehouse.synchronousSessions.signOut(session)
         }
     }
 }

@@ -85,8 +85,21 @@ struct NativeFaultTrial {
 
     /// Runs the flow up to the call and returns the call.
     private func prepared(_ call: FaultTable.NativeCall) async throws -> () async throws -> Void {
+        switch call {
+        case .signUp, .signUpResend, .signUpCode, .signUpPassword, .signUpAttributes, .signUpEnd, .pendingSignUp:
+            try await preparedSignUp(call, of: Self.address(of: "dora"))
+        case .signIn, .signInPassword, .signInWithCode, .signInResend, .signInCode:
+            try await preparedSignIn(call, of: Self.address(of: "carol"))
+        case .reset, .resetResend, .resetCode, .resetPassword, .resetEnd:
+            try await preparedReset(call, of: Self.address(of: "carol"))
+        }
+    }
+
+    private func preparedSignUp(
+        _ call: FaultTable.NativeCall,
+        of dora: String
+    ) async throws -> () async throws -> Void {
         let app = app
-        let (carol, dora) = (Self.address(of: "carol"), Self.address(of: "dora"))
         switch call {
         case .signUp:
             return { _ = try await app.signUp(email: dora, password: Self.password) }
@@ -114,6 +127,16 @@ struct NativeFaultTrial {
             let (step, code) = try await signUp(dora)
             guard case .completed(let completed) = try await step.submit(code) else { throw UnexpectedStep() }
             return { try await completed.signIn() }
+        default: throw UnexpectedStep()
+        }
+    }
+
+    private func preparedSignIn(
+        _ call: FaultTable.NativeCall,
+        of carol: String
+    ) async throws -> () async throws -> Void {
+        let app = app
+        switch call {
         case .signIn:
             return { _ = try await app.signIn(email: carol, password: Self.password) }
         case .signInPassword:
@@ -128,6 +151,16 @@ struct NativeFaultTrial {
         case .signInCode:
             let (step, code) = try await signInWithCode(carol)
             return { _ = try await step.submit(code) }
+        default: throw UnexpectedStep()
+        }
+    }
+
+    private func preparedReset(
+        _ call: FaultTable.NativeCall,
+        of carol: String
+    ) async throws -> () async throws -> Void {
+        let app = app
+        switch call {
         case .reset:
             return { _ = try await app.resetPassword(email: carol) }
         case .resetResend:
@@ -145,6 +178,7 @@ struct NativeFaultTrial {
             let step = try await app.resetPassword(email: carol).submit(mailedCode(to: carol))
             let completed = try await step.submit("purple monkey dishwasher")
             return { try await completed.signIn() }
+        default: throw UnexpectedStep()
         }
     }
 

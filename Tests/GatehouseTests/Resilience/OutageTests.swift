@@ -92,13 +92,15 @@ struct OutageTests {
     /// Returns the number of failed refreshes of each session.
     private static func failures(of sessions: [Session], in gatehouse: GatehouseClient) async -> [Int] {
         var failures: [Int] = []
-        for session in sessions { failures.append(await gatehouse.manager.backoff(of: session.id)?.failures ?? 0) }
+        for session in sessions {
+            failures.append(await gatehouse.manager.machine.coordinator.backoffs[session.id]?.failures ?? 0)
+        }
         return failures
     }
 
     /// Returns whether all sessions were refreshed in the background.
     private static func haveValidTokens(_ sessions: [Session], in gatehouse: GatehouseClient) async -> Bool {
-        let (known, now) = (await gatehouse.manager.knownSessions, await gatehouse.manager.clock.now)
+        let (known, now) = (await gatehouse.manager.knownSessions, gatehouse.manager.clock.now)
         return sessions.allSatisfy { session in known.session(session.id).map { $0.expiresAt > now } ?? false }
     }
 

@@ -23,7 +23,7 @@ import Testing
     @Test func waitsForSynchronousSignOut() async throws {
         let app = try TestApp()
         let session = try await app.gatehouse.signIn()
-        try app.gatehouse.signOutNow(session)
+        try app.gatehouse.synchronousSessions.signOut(session)
         await app.gatehouse.waitForPendingWork()
         #expect(app.server.revoked == ["refresh-2"])
     }

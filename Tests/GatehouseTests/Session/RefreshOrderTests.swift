@@ -19,7 +19,7 @@ struct RefreshOrderTests {
         #expect(lock != nil)
         let token = Task { try await session.accessToken() }
         // The client has read the session and waits for the lock.
-        try await waitUntil { await app.gatehouse.manager.isRequestingTokens }
+        try await waitUntil { await app.gatehouse.isRequestingTokens }
         grant.accessToken = Secret("theirs")
         grant.refreshToken = Secret("refresh-of-theirs")
         grant.expiresAt = app.clock.server.addingTimeInterval(3600)
@@ -44,7 +44,7 @@ struct RefreshOrderTests {
         )
         #expect(lock != nil)
         let token = Task { try await session.accessToken() }
-        try await waitUntil { await app.gatehouse.manager.isRequestingTokens }
+        try await waitUntil { await app.gatehouse.isRequestingTokens }
         var after = before
         (after.sessions, after.current, after.generation) = ([], nil, before.generation + 1)
         try await app.store.save(after, for: TestApp.key, replacing: before.generation)
@@ -66,6 +66,8 @@ struct RefreshOrderTests {
         let mine = try #require(try await client.session())
         #expect(try await mine.accessToken().value == "access-3")
         #expect(try await app.stored?.currentSession?.refreshToken == Secret("refresh-2"))
+        // The save has failed and waits for its retry.
+        while app.clock.sleeperCount == 0 { await Task.yield() }
         // The store is writable again; the next refresh must wait for the client that holds the tokens.
         store.failSaves(with: nil)
         let entry = RefreshJournalEntry(
@@ -73,7 +75,6 @@ struct RefreshOrderTests {
             startedAt: app.clock.server
         )
         #expect(try await store.tryAcquire(TestApp.key, recording: entry) == nil)
-        try await waitUntil { app.clock.sleeperCount > 0 }
         app.clock.advance(by: 120)
         try await waitUntil { try await app.stored?.currentSession?.refreshToken == Secret("refresh-3") }
         await client.waitForPendingWork()
@@ -150,5 +151,16 @@ struct RefreshOrderTests {
 
     private func refreshes(_ app: TestApp) -> Int {
         app.server.calls(TokenEndpoint.path).count { $0.parameters[.refreshToken] != nil }
+    }
+}
+
+extension GatehouseClient {
+    /// Whether a refresh request is in progress or waits for the lock.
+    fileprivate var isRequestingTokens: Bool {
+        get async {
+            await manager.machine.coordinator.refreshes.values.contains {
+                if case .awaitingServer = $0.stage { true } else { false }
+            }
+        }
     }
 }

@@ -172,6 +172,6 @@ import Testing
 
     private func untilWatching(_ gatehouse: GatehouseClient) async throws {
         try await waitUntil { await gatehouse.manager.storeWatch != nil }
-        await gatehouse.manager.waitUntilIdle()
+        await gatehouse.manager.tasks.waitUntilIdle()
     }
 }

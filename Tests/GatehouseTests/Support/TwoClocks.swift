@@ -32,8 +32,8 @@ final class TwoClocks: Sendable {
     var sleeperCount: Int { sleepers.count }
 
     /// A client environment with these clocks; the uptime follows the server's, which cannot be set back.
-    var environment: GatehouseClient.ClientEnvironment {
-        var environment = GatehouseClient.ClientEnvironment(
+    var environment: ClientEnvironment {
+        var environment = ClientEnvironment(
             now: { self.device },
             uptime: { .seconds(self.server.timeIntervalSinceReferenceDate) },
             sleep: { try self.sleep($0) },

@@ -35,7 +35,7 @@ import Testing
             configuration.tokenStore = world.store
             configuration.transport = world.transport
             let clock = server.clock
-            configuration.environment = GatehouseClient.ClientEnvironment(now: { clock.now }, sleep: { _ in })
+            configuration.environment = ClientEnvironment(now: { clock.now }, sleep: { _ in })
             configuration.userAgent =
                 agent
                 ?? ScriptedUserAgent(

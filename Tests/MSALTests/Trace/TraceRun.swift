@@ -125,7 +125,7 @@ struct TraceRun {
         configuration.tokenStore = FileTokenStore(directory: folder, protection: .keyFile(in: folder))
         configuration.userAgent = SecretCapturingUserAgent(userAgent: configuration.userAgent, trace: trace)
         configuration.environment = server.clock.environment
-        configuration.environment.eventLog = { [trace] in trace.print($0.description, from: "event log") }
+        configuration.environment.eventLog = { [trace] in trace.print($0, from: "event log") }
     }
 
     /// Runs an operation and prints its error, if any.

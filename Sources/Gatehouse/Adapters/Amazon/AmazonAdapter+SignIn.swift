@@ -5,18 +5,18 @@ import GatehouseWire
 extension AmazonAdapter {
     func signInPage(for request: SignInRequest) async throws(AuthError) -> AuthorizationPage {
         try Self.check(request.scopes)
-        let endpoints = try endpoints(in: request.options.amazon?.region)
+        let endpoints = try endpoints(in: options.region)
         let verifier = CodeVerifier(random: connection.randomBytes(32))
         let pending = PendingAuthorization(
             state: Secret(Base64URL.encode(connection.randomBytes(32))),
             verifier: verifier.secret,
             scopes: request.scopes,
             accountID: request.options.accountID,
-            region: request.options.amazon?.region?.rawValue,
+            region: options.region?.rawValue,
             deadline: connection.clock.now.addingTimeInterval(PendingAuthorization.lifetime)
         )
         let challenge =
-            switch request.options.amazon?.redeemer ?? .client {
+            switch options.redeemer {
             case .client: PKCE.challenge(for: verifier)
             case .other(let challenge): challenge
             }
@@ -24,7 +24,7 @@ extension AmazonAdapter {
             clientID: amazon.key.clientID,
             redirectURI: nil,
             scope: request.scopes,
-            scopeData: request.options.amazon?.scopeData,
+            scopeData: options.scopeData,
             state: pending.state.reveal(),
             codeChallenge: challenge
         )
@@ -56,12 +56,12 @@ extension AmazonAdapter {
 
     func deviceCode(for request: SignInRequest) async throws(AuthError) -> DeviceCodeGrant {
         try Self.check(request.scopes)
-        let endpoints = try endpoints(in: request.options.amazon?.region)
+        let endpoints = try endpoints(in: options.region)
         let pair = try await connection.send(
             AmazonCodePairEndpoint.self,
             AmazonCodePairRequest(
                 scope: request.scopes,
-                scopeData: request.options.amazon?.scopeData,
+                scopeData: options.scopeData,
                 client: client
             ),
             to: endpoints.codePair

@@ -14,6 +14,15 @@ struct AmazonAdapter: ProtocolAdapter {
     let connection: EndpointClient
     /// The device's clock.
     let now: @Sendable () -> Date
+    /// The options of sign-ins.
+    var options = AmazonSignInOptions()
+
+    /// Returns the adapter with options for a sign-in.
+    func with(_ options: AmazonSignInOptions) -> AmazonAdapter {
+        var adapter = self
+        adapter.options = options
+        return adapter
+    }
 
     /// The client credentials; an app has no secret.
     var client: ClientCredentials { ClientCredentials(clientID: amazon.key.clientID) }

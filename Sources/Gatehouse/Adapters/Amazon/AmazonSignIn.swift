@@ -1,3 +1,4 @@
+package import Foundation
 package import GatehouseWire
 import Synchronization
 
@@ -26,6 +27,79 @@ package struct AmazonSignInOptions: Sendable, Hashable {
         self.scopeData = scopeData
         self.redeemer = redeemer
         self.region = region
+    }
+}
+
+/// The sign-ins of a client with the options of Login with Amazon.
+package struct AmazonSignIn: Sendable {
+    let adapter: AmazonAdapter
+    let flow: AuthorizationCodeFlow
+    let deviceCodeFlow: DeviceCodeFlow
+
+    /// Signs a user in, as ``GatehouseClient/signIn(scopes:interaction:options:)`` does.
+    package func signIn(
+        scopes: ScopeSet,
+        interaction: Interaction,
+        options: AmazonSignInOptions
+    ) async throws(AuthError) -> Session {
+        let flow = flow(with: options)
+        let storedSession = try await flow.run(scopes: scopes, interaction: interaction, options: SignInOptions())
+        return Session(storedSession, manager: flow.manager)
+    }
+
+    /// Signs the user in for another party that redeems the code, such as the app's own server; nothing is stored.
+    ///
+    /// - Parameters:
+    ///   - scopes: The requested scopes.
+    ///   - interaction: ``Interaction/always`` removes the stored sessions first; ``Interaction/never`` is not
+    ///     possible.
+    ///   - options: Options with the code challenge of the other party.
+    /// - Returns: The code, and the redirect URI for redeeming it.
+    /// - Throws: ``AuthError`` as ``GatehouseClient/signIn(scopes:interaction:options:)``.
+    package func authorizationCode(
+        scopes: ScopeSet,
+        interaction: Interaction = .ifNeeded,
+        options: AmazonSignInOptions
+    ) async throws(AuthError) -> (code: Secret, redirectURI: URL?) {
+        try await flow(with: options).code(scopes: scopes, interaction: interaction, options: SignInOptions())
+    }
+
+    /// Requests a code that the user enters on another device.
+    ///
+    /// - Parameters:
+    ///   - scopes: The requested scopes.
+    ///   - options: The data of the scopes, and the region.
+    /// - Returns: The code; ``finish(_:)`` waits for its completion.
+    /// - Throws: ``AuthError`` if the server issues none.
+    package func startDeviceSignIn(
+        scopes: ScopeSet,
+        options: AmazonSignInOptions
+    ) async throws(AuthError) -> PendingDeviceSignIn {
+        let request = SignInRequest(scopes: adapter.requiredScopes.union(scopes))
+        return PendingDeviceSignIn(code: try await adapter.with(options).deviceCode(for: request))
+    }
+
+    /// Waits until the user has entered the code and decided.
+    ///
+    /// - Parameter pending: The code.
+    /// - Returns: The session, which becomes the current one.
+    /// - Throws: ``AuthError`` as ``GatehouseClient/signInWithDeviceCode(scopes:presenting:)``.
+    package func finish(_ pending: PendingDeviceSignIn) async throws(AuthError) -> Session {
+        let storedSession = try await deviceCodeFlow.run { () throws(AuthError) in pending.code }
+        return Session(storedSession, manager: deviceCodeFlow.manager)
+    }
+
+    /// Removes all sessions from this device only: nothing is revoked, and the browser stays signed in.
+    ///
+    /// - Throws: ``AuthError`` with a `store…` code if the store failed.
+    package func removeSessionsFromDevice() async throws(AuthError) {
+        try await SessionCommitter(manager: flow.manager).endAllSessions(revoking: false)
+    }
+
+    private func flow(with options: AmazonSignInOptions) -> AuthorizationCodeFlow {
+        var flow = flow
+        flow.adapter = adapter.with(options)
+        return flow
     }
 }
 

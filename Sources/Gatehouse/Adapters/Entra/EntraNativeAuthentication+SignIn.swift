@@ -5,13 +5,13 @@ extension EntraNativeAuthentication {
     func startSignIn(
         _ email: String,
         password: String?,
-        _ tokenRequest: AccessTokenRequest,
-        _ request: NativeFlowContext
+        for tokenRequest: AccessTokenRequest,
+        correlationID: UUID?
     ) async throws(AuthError) -> SignInStep {
-        let position = try position(for: email, request)
+        let position = try position(for: email, correlationID)
         guard password?.isEmpty != true else { throw .empty(.wrongPassword, "password").at(position) }
         try await checkWritable(at: position)
-        let result = try await send(
+        let result = try await requests.send(
             EntraSignInInitiateEndpoint.self,
             start(at: position),
             at: position,
@@ -26,28 +26,27 @@ extension EntraNativeAuthentication {
         case .code:
             return .codeRequired(
                 SignInCodeStep(
-                    flow: self,
+                    service: self,
                     position: next,
                     tokenRequest: tokenRequest,
                     delivery: try delivery(challenge)
                 )
             )
         case .password:
-            let step = SignInPasswordStep(flow: self, position: next, tokenRequest: tokenRequest)
+            let step = SignInPasswordStep(service: self, position: next, tokenRequest: tokenRequest)
             guard let password else { return .passwordRequired(step) }
             return .signedIn(try await step.submit(password))
         }
     }
 
-    /// Sends a code.
-    func signInCode(
-        _ position: NativeFlowPosition,
-        _ tokenRequest: AccessTokenRequest
+    func sendSignInCode(
+        at position: NativeFlowPosition,
+        for tokenRequest: AccessTokenRequest
     ) async throws(AuthError) -> SignInCodeStep {
         let (position, challenge) = try await challenge(EntraSignInChallengeEndpoint.self, at: position)
         do throws(AuthError) {
             return SignInCodeStep(
-                flow: self,
+                service: self,
                 position: position,
                 tokenRequest: tokenRequest,
                 delivery: try delivery(challenge)
@@ -60,7 +59,7 @@ extension EntraNativeAuthentication {
     func signIn(
         at position: NativeFlowPosition,
         code: String,
-        _ tokenRequest: AccessTokenRequest
+        for tokenRequest: AccessTokenRequest
     ) async throws(AuthError) -> Session {
         guard !code.isEmpty else { throw .empty(.wrongCode, "code").at(position) }
         return try await tokens(at: position, .code(Secret(code)), tokenRequest)
@@ -69,20 +68,18 @@ extension EntraNativeAuthentication {
     func signIn(
         at position: NativeFlowPosition,
         password: String,
-        _ tokenRequest: AccessTokenRequest
+        for tokenRequest: AccessTokenRequest
     ) async throws(AuthError) -> Session {
         guard !password.isEmpty else { throw .empty(.wrongPassword, "password").at(position) }
         return try await tokens(at: position, .password(Secret(password)), tokenRequest)
     }
 
-    /// Signs in after a sign-up or a password reset.
     func signIn(
         after position: NativeFlowPosition,
-        scopes: ScopeSet,
-        claims: String?
+        for tokenRequest: AccessTokenRequest
     ) async throws(AuthError) -> Session {
         try await discardingExpiredSignUp(position) { () throws(AuthError) in
-            try await tokens(at: position, .none, AccessTokenRequest(scopes: scopes, claims: claims))
+            try await tokens(at: position, .none, tokenRequest)
         }
     }
 }
@@ -93,25 +90,29 @@ extension EntraNativeAuthentication {
     /// The default and maximum poll intervals, in seconds.
     private static let pollPause = (standard: 2, longest: 30)
 
-    func startReset(_ email: String, _ request: NativeFlowContext) async throws(AuthError) -> PasswordResetCodeStep {
-        let position = try position(for: email, request)
-        let result = try await send(EntraResetStartEndpoint.self, start(at: position), at: position, isRepeatable: true)
+    func startReset(_ email: String, correlationID: UUID?) async throws(AuthError) -> PasswordResetCodeStep {
+        let position = try position(for: email, correlationID)
+        let result = try await requests.send(
+            EntraResetStartEndpoint.self,
+            start(at: position),
+            at: position,
+            isRepeatable: true
+        )
         let response = try result.success()
-        return try await resetCode(result.position.with(response.continuationToken))
+        return try await resendResetCode(at: result.position.with(response.continuationToken))
     }
 
-    /// Sends a code.
-    func resetCode(_ position: NativeFlowPosition) async throws(AuthError) -> PasswordResetCodeStep {
+    func resendResetCode(at position: NativeFlowPosition) async throws(AuthError) -> PasswordResetCodeStep {
         let (position, challenge) = try await challenge(EntraResetChallengeEndpoint.self, at: position)
         do throws(AuthError) {
-            return PasswordResetCodeStep(flow: self, position: position, delivery: try delivery(challenge))
+            return PasswordResetCodeStep(service: self, position: position, delivery: try delivery(challenge))
         } catch {
             throw error.at(position)
         }
     }
 
-    func resetPassword(
-        _ position: NativeFlowPosition,
+    func continueReset(
+        at position: NativeFlowPosition,
         code: String
     ) async throws(AuthError) -> PasswordResetPasswordStep {
         guard !code.isEmpty else { throw .empty(.wrongCode, "code").at(position) }
@@ -120,13 +121,13 @@ extension EntraNativeAuthentication {
             continuationToken: try position.requiredToken,
             code: Secret(code)
         )
-        let result = try await send(EntraResetContinueEndpoint.self, request, at: position)
+        let result = try await requests.send(EntraResetContinueEndpoint.self, request, at: position)
         let proven = try result.success()
-        return PasswordResetPasswordStep(flow: self, position: result.position.with(proven.continuationToken))
+        return PasswordResetPasswordStep(service: self, position: result.position.with(proven.continuationToken))
     }
 
     func changePassword(
-        _ position: NativeFlowPosition,
+        at position: NativeFlowPosition,
         to password: String
     ) async throws(AuthError) -> PasswordResetCompletion {
         guard !password.isEmpty else { throw .empty(.passwordRejected, "password").at(position) }
@@ -135,7 +136,7 @@ extension EntraNativeAuthentication {
             continuationToken: try position.requiredToken,
             newPassword: Secret(password)
         )
-        let result = try await send(EntraResetSubmitEndpoint.self, request, at: position)
+        let result = try await requests.send(EntraResetSubmitEndpoint.self, request, at: position)
         let submitted = try result.success()
         return try await completion(
             at: result.position.with(submitted.continuationToken),
@@ -153,16 +154,19 @@ extension EntraNativeAuthentication {
         for poll in 1...Self.polls {
             let result: NativeResponse<EntraResetPollResponse>
             do throws(AuthError) {
-                result = try await send(EntraResetPollEndpoint.self, request, at: position, isRepeatable: true)
+                result = try await requests.send(EntraResetPollEndpoint.self, request, at: position, isRepeatable: true)
             } catch {
                 var error = error
-                if error.code == .passwordRejected { error.position = position }
+                if error.code == .passwordRejected { error.continuationToken = position.token }
                 throw error
             }
             let response = try result.success()
             switch response.status {
             case .succeeded:
-                return PasswordResetCompletion(flow: self, position: result.position.with(response.continuationToken))
+                return PasswordResetCompletion(
+                    service: self,
+                    position: result.position.with(response.continuationToken)
+                )
             case .failed:
                 throw .resetFailed("The server could not change the password. Start again.").at(result.position)
             case .inProgress, .notStarted:

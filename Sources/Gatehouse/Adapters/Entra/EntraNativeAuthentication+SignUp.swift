@@ -6,52 +6,51 @@ extension EntraNativeAuthentication {
         _ email: String,
         password: String?,
         attributes: [String: JSONValue],
-        _ request: NativeFlowContext
+        correlationID: UUID?
     ) async throws(AuthError) -> SignUpCodeStep {
-        let position = try position(for: email, request)
+        let position = try position(for: email, correlationID)
         guard password?.isEmpty != true else { throw .empty(.passwordRejected, "password").at(position) }
         try await checkWritable(at: position)
         let start = EntraSignUpStartRequest(
             clientID: clientID,
             username: email,
-            challengeTypes: challengeTypes,
+            challengeTypes: server.wireChallengeTypes,
             password: password.map(Secret.init),
             attributes: attributes.isEmpty ? nil : attributes,
-            capabilities: capabilities
+            capabilities: server.wireCapabilities
         )
-        let result = try await send(EntraSignUpStartEndpoint.self, start, at: position, isRepeatable: true)
+        let result = try await requests.send(EntraSignUpStartEndpoint.self, start, at: position, isRepeatable: true)
         let response = try result.success()
-        return try await signUpCode(result.position.with(response.continuationToken), isFirst: true)
+        return try await sendSignUpCode(at: result.position.with(response.continuationToken), isFirst: true)
     }
 
-    /// Sends a code.
-    func signUpCode(_ position: NativeFlowPosition, isFirst: Bool = false) async throws(AuthError) -> SignUpCodeStep {
+    func resendSignUpCode(at position: NativeFlowPosition) async throws(AuthError) -> SignUpCodeStep {
+        try await sendSignUpCode(at: position, isFirst: false)
+    }
+
+    private func sendSignUpCode(
+        at position: NativeFlowPosition,
+        isFirst: Bool
+    ) async throws(AuthError) -> SignUpCodeStep {
         let requested = try await discardingExpiredSignUp(position) { () throws(AuthError) in
             try await challenge(EntraSignUpChallengeEndpoint.self, at: position)
         }
         do throws(AuthError) {
             let step = SignUpCodeStep(
-                flow: self,
+                service: self,
                 position: requested.position,
                 delivery: try delivery(requested.challenge)
             )
-            await manager.storeSignUp(at: step.saved, from: isFirst ? nil : position)
+            await pendingFlows.storeSignUp(at: step.saved, from: isFirst ? nil : position)
             return step
         } catch {
             throw error.at(requested.position)
         }
     }
 
-    /// The input of the user.
-    enum Submission {
-        case code(String)
-        case password(String)
-        case attributes([String: JSONValue])
-    }
-
     func continueSignUp(
-        _ position: NativeFlowPosition,
-        with submission: Submission
+        at position: NativeFlowPosition,
+        with submission: NativeSubmission
     ) async throws(AuthError) -> SignUpStep {
         let wire: EntraSignUpContinueRequest.Submission
         switch submission {
@@ -70,10 +69,10 @@ extension EntraNativeAuthentication {
             submission: wire
         )
         let result = try await discardingExpiredSignUp(position) { () throws(AuthError) in
-            try await send(EntraSignUpContinueEndpoint.self, request, at: position)
+            try await requests.send(EntraSignUpContinueEndpoint.self, request, at: position)
         }
         let next = try await step(after: result)
-        await manager.storeSignUp(at: next.saved, from: position)
+        await pendingFlows.storeSignUp(at: next.saved, from: position)
         return next
     }
 
@@ -82,11 +81,11 @@ extension EntraNativeAuthentication {
     ) async throws(AuthError) -> SignUpStep {
         switch result.outcome {
         case .success(let done):
-            return .completed(SignUpCompletion(flow: self, position: result.position.with(done.continuationToken)))
+            return .completed(SignUpCompletion(service: self, position: result.position.with(done.continuationToken)))
         case .needs(let error, _) where error.code == .attributesRequired:
             let attributes = (error.requiredAttributes ?? []).map(RequiredAttribute.init)
             return .attributesRequired(
-                SignUpAttributesStep(flow: self, position: result.position, attributes: attributes)
+                SignUpAttributesStep(service: self, position: result.position, attributes: attributes)
             )
         case .needs:
             return .passwordRequired(try await signUpPassword(result.position))
@@ -101,7 +100,7 @@ extension EntraNativeAuthentication {
         do throws(AuthError) {
             return try await body()
         } catch {
-            if error.code == .flowExpired { await manager.discardPendingSignUp(at: position) }
+            if error.code == .flowExpired { await pendingFlows.discardSignUp(at: position) }
             throw error
         }
     }
@@ -110,7 +109,7 @@ extension EntraNativeAuthentication {
     private func signUpPassword(_ position: NativeFlowPosition) async throws(AuthError) -> SignUpPasswordStep {
         let (position, challenge) = try await challenge(EntraSignUpChallengeEndpoint.self, at: position)
         guard challenge == .password else { throw .unexpectedChallenge.at(position) }
-        return SignUpPasswordStep(flow: self, position: position)
+        return SignUpPasswordStep(service: self, position: position)
     }
 }
 

@@ -1,39 +1,29 @@
 import Foundation
 import GatehouseJOSE
 import GatehouseWire
-import HTTPTypes
 
 /// Entra's native authentication; maps responses to steps.
-struct EntraNativeAuthentication: Sendable {
+struct EntraNativeAuthentication: NativeAuthenticationService {
     let server: EntraTenant
     let service: OpenIDAdapter
     let manager: SessionManager
-    let environment: GatehouseClient.ClientEnvironment
+    let environment: ClientEnvironment
 
     var clientID: String { service.clientID }
 
-    /// The challenge types of the app on the wire; always including the browser.
-    var challengeTypes: [EntraChallengeType] {
-        var types: [EntraChallengeType] = []
-        if server.challenges.contains(.code) { types.append(.oob) }
-        if server.challenges.contains(.password) { types.append(.password) }
-        return types + [.redirect]
+    var requests: EntraRequests {
+        EntraRequests(server: server, connection: service.connection, sleep: environment.sleep)
     }
 
-    var capabilities: [EntraCapability] {
-        var capabilities: [EntraCapability] = []
-        if server.capabilities.contains(.secondFactor) { capabilities.append(.mfaRequired) }
-        if server.capabilities.contains(.registration) { capabilities.append(.registrationRequired) }
-        return capabilities
-    }
+    var pendingFlows: PendingFlows { PendingFlows(manager: manager) }
 
     /// Returns the position at the start of a flow, without a continuation token.
-    func position(for email: String, _ request: NativeFlowContext) throws(AuthError) -> NativeFlowPosition {
+    func position(for email: String, _ correlationID: UUID?) throws(AuthError) -> NativeFlowPosition {
         guard !email.isEmpty else { throw .empty(.invalidUsername, "address") }
         return NativeFlowPosition(
             token: nil,
             email: Secret(email),
-            correlationID: request.correlationID ?? UUID(bytes: environment.randomBytes(16), version: 4)
+            correlationID: correlationID ?? UUID(bytes: environment.randomBytes(16), version: 4)
         )
     }
 
@@ -41,8 +31,8 @@ struct EntraNativeAuthentication: Sendable {
         EntraStartRequest(
             clientID: clientID,
             username: position.email.reveal(),
-            challengeTypes: challengeTypes,
-            capabilities: capabilities
+            challengeTypes: server.wireChallengeTypes,
+            capabilities: server.wireCapabilities
         )
     }
 
@@ -57,9 +47,9 @@ struct EntraNativeAuthentication: Sendable {
         let request = EntraChallengeRequest(
             clientID: clientID,
             continuationToken: try position.requiredToken,
-            challengeTypes: challengeTypes
+            challengeTypes: server.wireChallengeTypes
         )
-        let result = try await send(endpoint, request, at: position, isRepeatable: true)
+        let result = try await requests.send(endpoint, request, at: position, isRepeatable: true)
         let response = try result.success()
         return (result.position.with(response.continuationToken), response.challenge)
     }
@@ -67,20 +57,13 @@ struct EntraNativeAuthentication: Sendable {
     /// Returns the delivery of a code challenge.
     func delivery(_ challenge: EntraChallengeResponse.Challenge) throws(AuthError) -> CodeDelivery {
         guard case .code(let code) = challenge else { throw .unexpectedChallenge }
-        let pause = code.interval.map { max(0, $0) }
-        return CodeDelivery(
-            sentTo: code.target,
-            channel: CodeDelivery.Channel(rawValue: code.channel),
-            codeLength: code.length,
-            resendAfter: pause.map { .seconds($0) },
-            resendAt: pause.map { environment.now().addingTimeInterval(TimeInterval($0)) }
-        )
+        return CodeDelivery(code, now: environment.now())
     }
 
     /// Checks that a session could be stored, before a code or password is used.
     func checkWritable(at position: NativeFlowPosition) async throws(AuthError) {
         do throws(AuthError) {
-            try await manager.checkWritable()
+            try await manager.persistence.checkWritable()
         } catch {
             throw error.at(position)
         }
@@ -101,9 +84,9 @@ struct EntraNativeAuthentication: Sendable {
             scope: scopes,
             claims: tokenRequest.claims,
             username: position.email.reveal(),
-            challengeTypes: challengeTypes
+            challengeTypes: server.wireChallengeTypes
         )
-        let result = try await send(EntraTokenEndpoint.self, request, at: position)
+        let result = try await requests.send(EntraTokenEndpoint.self, request, at: position)
         let response = try result.success()
         do throws(AuthError) {
             let storedSession = try await service.storedSession(
@@ -111,8 +94,8 @@ struct EntraNativeAuthentication: Sendable {
                 requested: scopes,
                 expecting: .init()
             )
-            try await manager.commit(storedSession)
-            return Session(storedSession, manager: manager, adapter: service, leeway: service.leeway)
+            try await SessionCommitter(manager: manager).commit(storedSession)
+            return Session(storedSession, manager: manager)
         } catch {
             throw error.at(result.position)
         }
@@ -140,5 +123,19 @@ extension AuthError {
         var error = self
         error.correlationID = error.correlationID ?? position.correlationID
         return error
+    }
+}
+
+extension CodeDelivery {
+    /// Creates the delivery of a challenge that was sent now.
+    fileprivate init(_ code: EntraChallengeResponse.SentCode, now: Date) {
+        let pause = code.interval.map { max(0, $0) }
+        self.init(
+            sentTo: code.target,
+            channel: Channel(rawValue: code.channel),
+            codeLength: code.length,
+            resendAfter: pause.map { .seconds($0) },
+            resendAt: pause.map { now.addingTimeInterval(TimeInterval($0)) }
+        )
     }
 }

@@ -24,25 +24,20 @@ package struct EntraTenant: Sendable {
     }
 }
 
-extension OpenIDAdapter {
-    /// Creates an adapter for a configuration, with its issuer or its tenant.
-    init(_ configuration: GatehouseClient.Configuration, over connection: EndpointClient) {
-        let now = configuration.environment.now
-        let entra = configuration.entra
-        self.init(
-            // Entra returns no name without the scope `profile`, and its libraries always request it.
-            requiredScopes: entra == nil ? [.openid, .offlineAccess] : [.openid, .profile, .offlineAccess],
-            accountPolicy: entra?.isOneAccount == true ? .singleAccount : .multipleAccounts,
-            namesOwnScopes: entra != nil,
-            clientID: configuration.clientID,
-            clientSecret: configuration.clientSecret,
-            leeway: configuration.expirationLeeway.timeInterval,
-            connection: connection,
-            directory: DiscoveryCache(
-                entra.map { .tenant($0.authority) } ?? .issuer(configuration.issuer),
-                connection: connection
-            ),
-            now: now
-        )
+extension EntraTenant {
+    /// The challenge types of the app on the wire; always including the browser.
+    var wireChallengeTypes: [EntraChallengeType] {
+        var types: [EntraChallengeType] = []
+        if challenges.contains(.code) { types.append(.oob) }
+        if challenges.contains(.password) { types.append(.password) }
+        return types + [.redirect]
+    }
+
+    /// The capabilities of the app on the wire.
+    var wireCapabilities: [EntraCapability] {
+        var wire: [EntraCapability] = []
+        if capabilities.contains(.secondFactor) { wire.append(.mfaRequired) }
+        if capabilities.contains(.registration) { wire.append(.registrationRequired) }
+        return wire
     }
 }

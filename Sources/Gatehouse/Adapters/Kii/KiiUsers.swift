@@ -7,10 +7,11 @@ package import GatehouseWire
 /// server. Operations use the ``Session`` of one log-in: its tokens are refreshed in time, and a response that arrives
 /// after another user has logged in changes nothing on the device.
 package struct KiiUsers: Sendable {
-    let client: GatehouseClient
     let service: KiiAdapter
+    let manager: SessionManager
+    let importer: SessionImporter
 
-    var manager: SessionManager { client.manager }
+    private var sessions: SynchronousSessions { SynchronousSessions(manager: manager) }
 }
 
 // MARK: - The current log-in
@@ -21,7 +22,7 @@ extension KiiUsers {
     /// - Returns: The log-in, without custom fields; `nil` if no user is logged in.
     /// - Throws: ``AuthError`` with a `store…` code if the store cannot be read.
     package func current() throws(AuthError) -> KiiLogin? {
-        try client.storedNow().map { KiiLogin($0.session, $0.storedSession) }
+        try sessions.current().map { KiiLogin($0.session, $0.storedSession) }
     }
 
     /// Logs out on this device, synchronously and without a request.
@@ -33,17 +34,17 @@ extension KiiUsers {
     package func logOut(knowing known: [Session] = []) throws(AuthError) {
         let stored: Session?
         do throws(AuthError) {
-            stored = try client.storedNow()?.session
+            stored = try sessions.current()?.session
         } catch {
             if error.code == .storeCorrupt { clearCorruptStore() }
-            for session in known { try? client.signOutNow(session) }
+            for session in known { try? sessions.signOut(session) }
             throw error
         }
-        if let stored { try client.signOutNow(stored) }
+        if let stored { try sessions.signOut(stored) }
     }
 
     private func clearCorruptStore() {
-        Task(name: "gatehouse log-out", executorPreference: client.configuration.executor) { [manager] in
+        manager.tasks.start("gatehouse log-out", isWaitedFor: false) { [manager] in
             do throws(AuthError) {
                 _ = try await manager.sessions()
             } catch {
@@ -108,11 +109,12 @@ extension KiiUsers {
         refreshToken: String? = nil
     ) async throws(AuthError) -> KiiLogin {
         var user: KiiUserDocument?
-        let storedSession = try await client.importSession(
+        let tokens = SessionImporter.Tokens(
             accessToken: accessToken,
             expiresAt: expiresAt,
             refreshToken: refreshToken
-        ) { token throws(AuthError) in
+        )
+        let storedSession = try await importer.importSession(tokens) { token throws(AuthError) in
             let response = try await service.read(with: token)
             user = response
             return User(id: response.userID, claims: response.claims)
@@ -138,12 +140,12 @@ extension KiiUsers {
             idToken: nil
         )
         storedSession.profile = CachedProfile(claims: user.claims, fetchedAt: service.connection.clock.now)
-        try await manager.commit(storedSession)
+        try await SessionCommitter(manager: manager).commit(storedSession)
         return login(storedSession, user)
     }
 
     private func login(_ storedSession: StoredSession, _ user: KiiUserDocument?) -> KiiLogin {
-        var login = KiiLogin(client.session(storedSession), storedSession)
+        var login = KiiLogin(Session(storedSession, manager: manager), storedSession)
         if let user { login.user = user }
         return login
     }

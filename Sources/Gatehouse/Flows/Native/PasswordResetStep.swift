@@ -11,11 +11,24 @@ public enum PasswordResetStep: Sendable {
     case completed(PasswordResetCompletion)
 }
 
+extension PasswordResetStep {
+    init(_ saved: SavedPasswordReset, service: any NativeAuthenticationService) {
+        switch saved.step {
+        case .code(let position, let delivery):
+            self = .codeRequired(PasswordResetCodeStep(service: service, position: position, delivery: delivery))
+        case .password(let position):
+            self = .passwordRequired(PasswordResetPasswordStep(service: service, position: position))
+        case .completed(let position):
+            self = .completed(PasswordResetCompletion(service: service, position: position))
+        }
+    }
+}
+
 /// A password reset that waits for a code.
 ///
 /// The value remains usable after an incorrect code.
 public struct PasswordResetCodeStep: Sendable {
-    let flow: EntraNativeAuthentication
+    let service: any NativeAuthenticationService
     let position: NativeFlowPosition
     /// The destination and length of the code, and the time at which another one can be sent.
     public let delivery: CodeDelivery
@@ -28,7 +41,7 @@ public struct PasswordResetCodeStep: Sendable {
     ///   again; `flowExpired` if the reset must start again; `browserRequired`, `network`, `serverUnavailable` or
     ///   `rateLimited`.
     public func submit(_ code: String) async throws(AuthError) -> PasswordResetPasswordStep {
-        try await flow.resetPassword(position, code: code)
+        try await service.continueReset(at: position, code: code)
     }
 
     /// Sends another code and invalidates the previous one.
@@ -37,7 +50,7 @@ public struct PasswordResetCodeStep: Sendable {
     /// - Throws: ``AuthError``: `rateLimited` before ``CodeDelivery/resendAt``, after which this value can be used
     ///   again; otherwise as ``submit(_:)``.
     public func resend() async throws(AuthError) -> PasswordResetCodeStep {
-        try await flow.resetCode(position)
+        try await service.resendResetCode(at: position)
     }
 
     /// The step in a storable form, to continue it in another process.
@@ -51,7 +64,7 @@ public struct PasswordResetCodeStep: Sendable {
 ///
 /// The value remains usable after a rejected password.
 public struct PasswordResetPasswordStep: Sendable {
-    let flow: EntraNativeAuthentication
+    let service: any NativeAuthenticationService
     let position: NativeFlowPosition
 
     /// Submits the new password and waits until the server has changed it.
@@ -62,13 +75,17 @@ public struct PasswordResetPasswordStep: Sendable {
     ///   be used again; `serverUnavailable` if the server failed or took too long; otherwise as
     ///   ``PasswordResetCodeStep/submit(_:)``.
     public func submit(_ password: String) async throws(AuthError) -> PasswordResetCompletion {
-        try await flow.changePassword(position, to: password)
+        try await service.changePassword(at: position, to: password)
     }
 
     /// Returns the step to continue with after an error of ``submit(_:)``: a server that accepts the password first and
     /// rejects it later issues a new continuation token.
     package func after(_ error: AuthError) -> PasswordResetPasswordStep? {
-        error.position.map { PasswordResetPasswordStep(flow: flow, position: $0) }
+        guard let token = error.continuationToken else { return nil }
+        var next = position
+        next.token = token
+        next.correlationID = error.correlationID ?? position.correlationID
+        return PasswordResetPasswordStep(service: service, position: next)
     }
 
     /// The step in a storable form, to continue it in another process.
@@ -80,7 +97,7 @@ public struct PasswordResetPasswordStep: Sendable {
 
 /// A completed password reset, after which the user can sign in without further input.
 public struct PasswordResetCompletion: Sendable {
-    let flow: EntraNativeAuthentication
+    let service: any NativeAuthenticationService
     let position: NativeFlowPosition
 
     /// Signs the user in with the new password.
@@ -94,7 +111,7 @@ public struct PasswordResetCompletion: Sendable {
     }
 
     package func signIn(scopes: ScopeSet, claims: String?) async throws(AuthError) -> Session {
-        try await flow.signIn(after: position, scopes: scopes, claims: claims)
+        try await service.signIn(after: position, for: AccessTokenRequest(scopes: scopes, claims: claims))
     }
 
     /// The step in a storable form, to continue it in another process.

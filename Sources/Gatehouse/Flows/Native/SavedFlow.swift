@@ -1,32 +1,3 @@
-package import Foundation
-
-/// A step of a sign-up in a storable form, for apps whose process may end between two steps.
-///
-/// It contains the continuation token and the user's address: store it privately, and only as long as the sign-up
-/// lasts. Printing it shows neither.
-public struct SavedSignUp: Sendable, Hashable, Codable {
-    enum Step: Sendable, Hashable, Codable {
-        case code(NativeFlowPosition, CodeDelivery)
-        case password(NativeFlowPosition)
-        case attributes(NativeFlowPosition, [RequiredAttribute])
-        case completed(NativeFlowPosition)
-    }
-
-    let step: Step
-
-    /// The position of the flow.
-    var position: NativeFlowPosition {
-        switch step {
-        case .code(let position, _), .password(let position), .attributes(let position, _), .completed(let position):
-            position
-        }
-    }
-
-    init(_ step: Step) {
-        self.step = step
-    }
-}
-
 /// A step of a sign-in in a storable form, for apps whose process may end between two steps.
 ///
 /// It contains the continuation token and the user's address: store it privately, and only as long as the sign-in
@@ -41,6 +12,20 @@ public struct SavedSignIn: Sendable, Hashable, Codable {
 
     init(_ step: Step) {
         self.step = step
+    }
+
+    /// Returns the step, which waits for a code or a password and is never complete, with a service that continues it.
+    package func resumed<Result>(
+        by service: any NativeAuthenticationService,
+        code: (SignInCodeStep) -> Result,
+        password: (SignInPasswordStep) -> Result
+    ) -> Result {
+        switch step {
+        case .code(let position, let request, let delivery):
+            code(SignInCodeStep(service: service, position: position, tokenRequest: request, delivery: delivery))
+        case .password(let position, let request):
+            password(SignInPasswordStep(service: service, position: position, tokenRequest: request))
+        }
     }
 }
 
@@ -60,12 +45,4 @@ public struct SavedPasswordReset: Sendable, Hashable, Codable {
     init(_ step: Step) {
         self.step = step
     }
-}
-
-/// An unfinished native sign-up, stored with the sessions in case the app's process ends.
-package struct PendingSignUp: Sendable, Hashable, Codable {
-    /// The current step.
-    package var saved: SavedSignUp
-    /// The expiration, by the server's clock.
-    package var deadline: Date
 }

@@ -14,7 +14,7 @@ public enum SignInStep: Sendable {
 ///
 /// The value remains usable after an incorrect code.
 public struct SignInCodeStep: Sendable {
-    let flow: EntraNativeAuthentication
+    let service: any NativeAuthenticationService
     let position: NativeFlowPosition
     let tokenRequest: AccessTokenRequest
     /// The destination and length of the code, and the time at which another one can be sent.
@@ -30,7 +30,7 @@ public struct SignInCodeStep: Sendable {
     ///   `serverUnavailable` or `rateLimited`.
     @discardableResult
     public func submit(_ code: String) async throws(AuthError) -> Session {
-        try await flow.signIn(at: position, code: code, tokenRequest)
+        try await service.signIn(at: position, code: code, for: tokenRequest)
     }
 
     /// Sends another code and invalidates the previous one.
@@ -39,7 +39,7 @@ public struct SignInCodeStep: Sendable {
     /// - Throws: ``AuthError``: `rateLimited` before ``CodeDelivery/resendAt``, after which this value can be used
     ///   again; otherwise as ``submit(_:)``.
     public func resend() async throws(AuthError) -> SignInCodeStep {
-        try await flow.signInCode(position, tokenRequest)
+        try await service.sendSignInCode(at: position, for: tokenRequest)
     }
 
     /// The step in a storable form, to continue it in another process.
@@ -53,7 +53,7 @@ public struct SignInCodeStep: Sendable {
 ///
 /// The value remains usable after an incorrect password.
 public struct SignInPasswordStep: Sendable {
-    let flow: EntraNativeAuthentication
+    let service: any NativeAuthenticationService
     let position: NativeFlowPosition
     let tokenRequest: AccessTokenRequest
 
@@ -65,7 +65,7 @@ public struct SignInPasswordStep: Sendable {
     ///   otherwise as ``SignInCodeStep/submit(_:)``.
     @discardableResult
     public func submit(_ password: String) async throws(AuthError) -> Session {
-        try await flow.signIn(at: position, password: password, tokenRequest)
+        try await service.signIn(at: position, password: password, for: tokenRequest)
     }
 
     /// The step in a storable form, to continue it in another process.

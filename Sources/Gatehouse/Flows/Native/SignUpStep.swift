@@ -23,6 +23,21 @@ public enum SignUpStep: Sendable {
 }
 
 extension SignUpStep {
+    init(_ saved: SavedSignUp, service: any NativeAuthenticationService) {
+        switch saved.step {
+        case .code(let position, let delivery):
+            self = .codeRequired(SignUpCodeStep(service: service, position: position, delivery: delivery))
+        case .password(let position):
+            self = .passwordRequired(SignUpPasswordStep(service: service, position: position))
+        case .attributes(let position, let attributes):
+            self = .attributesRequired(
+                SignUpAttributesStep(service: service, position: position, attributes: attributes)
+            )
+        case .completed(let position):
+            self = .completed(SignUpCompletion(service: service, position: position))
+        }
+    }
+
     /// The step in a storable form, to continue it in another process: see
     /// ``GatehouseClient/resume(_:)-(SavedSignUp)``.
     public var saved: SavedSignUp {
@@ -39,7 +54,7 @@ extension SignUpStep {
 ///
 /// The value remains usable after an incorrect code.
 public struct SignUpCodeStep: Sendable {
-    let flow: EntraNativeAuthentication
+    let service: any NativeAuthenticationService
     let position: NativeFlowPosition
     /// The destination and length of the code, and the time at which another one can be sent.
     public let delivery: CodeDelivery
@@ -52,7 +67,7 @@ public struct SignUpCodeStep: Sendable {
     ///   again; `userAlreadyExists` if the address has an account, which is disclosed only to its owner; `flowExpired`
     ///   if the sign-up must start again; `browserRequired`, `network`, `serverUnavailable` or `rateLimited`.
     public func submit(_ code: String) async throws(AuthError) -> SignUpStep {
-        try await flow.continueSignUp(position, with: .code(code))
+        try await service.continueSignUp(at: position, with: .code(code))
     }
 
     /// Sends another code and invalidates the previous one.
@@ -61,7 +76,7 @@ public struct SignUpCodeStep: Sendable {
     /// - Throws: ``AuthError``: `rateLimited` before ``CodeDelivery/resendAt``, after which this value can be used
     ///   again; otherwise as ``submit(_:)``.
     public func resend() async throws(AuthError) -> SignUpCodeStep {
-        try await flow.signUpCode(position)
+        try await service.resendSignUpCode(at: position)
     }
 
     /// The step in a storable form, to continue it in another process.
@@ -75,7 +90,7 @@ public struct SignUpCodeStep: Sendable {
 ///
 /// The value remains usable after a rejected password.
 public struct SignUpPasswordStep: Sendable {
-    let flow: EntraNativeAuthentication
+    let service: any NativeAuthenticationService
     let position: NativeFlowPosition
 
     /// Submits the password.
@@ -85,7 +100,7 @@ public struct SignUpPasswordStep: Sendable {
     /// - Throws: ``AuthError``: `passwordRejected` for the reason in ``AuthError/suberror``, after which this value can
     ///   be used again; otherwise as ``SignUpCodeStep/submit(_:)``.
     public func submit(_ password: String) async throws(AuthError) -> SignUpStep {
-        try await flow.continueSignUp(position, with: .password(password))
+        try await service.continueSignUp(at: position, with: .password(password))
     }
 
     /// The step in a storable form, to continue it in another process.
@@ -99,7 +114,7 @@ public struct SignUpPasswordStep: Sendable {
 ///
 /// The value remains usable after rejected attributes.
 public struct SignUpAttributesStep: Sendable {
-    let flow: EntraNativeAuthentication
+    let service: any NativeAuthenticationService
     let position: NativeFlowPosition
     /// The attributes of this page.
     public let attributes: [RequiredAttribute]
@@ -112,7 +127,7 @@ public struct SignUpAttributesStep: Sendable {
     ///   ``AuthError/invalidAttributes``, after which this value can be used again; otherwise as
     ///   ``SignUpCodeStep/submit(_:)``.
     public func submit(_ values: [String: JSONValue]) async throws(AuthError) -> SignUpStep {
-        try await flow.continueSignUp(position, with: .attributes(values))
+        try await service.continueSignUp(at: position, with: .attributes(values))
     }
 
     /// The step in a storable form, to continue it in another process.
@@ -124,7 +139,7 @@ public struct SignUpAttributesStep: Sendable {
 
 /// A completed sign-up, after which the user can sign in without further input.
 public struct SignUpCompletion: Sendable {
-    let flow: EntraNativeAuthentication
+    let service: any NativeAuthenticationService
     let position: NativeFlowPosition
 
     /// Signs the new user in.
@@ -141,7 +156,7 @@ public struct SignUpCompletion: Sendable {
     }
 
     package func signIn(scopes: ScopeSet, claims: String?) async throws(AuthError) -> Session {
-        try await flow.signIn(after: position, scopes: scopes, claims: claims)
+        try await service.signIn(after: position, for: AccessTokenRequest(scopes: scopes, claims: claims))
     }
 
     /// The step in a storable form, to continue it in another process.

@@ -1,5 +1,5 @@
-import Foundation
-import GatehouseWire
+package import Foundation
+package import GatehouseWire
 
 /// The outcome of a refresh.
 enum RefreshOutcome: Sendable, Hashable {
@@ -88,13 +88,20 @@ extension AuthError {
 }
 
 /// The requirements for an access token.
-struct AccessTokenRequest: Sendable, Hashable, Codable {
+package struct AccessTokenRequest: Sendable, Hashable, Codable {
     /// The required scopes; empty for the session's own.
-    var scopes: ScopeSet = []
+    package var scopes: ScopeSet
     /// The claims to request (OpenID Connect Core §5.5), as JSON; cached tokens never satisfy them.
-    var claims: String?
+    package var claims: String?
     /// The correlation ID for logs; irrelevant for the tokens.
-    var correlationID: UUID?
+    package var correlationID: UUID?
+
+    /// Creates a request.
+    package init(scopes: ScopeSet = [], claims: String? = nil, correlationID: UUID? = nil) {
+        self.scopes = scopes
+        self.claims = claims
+        self.correlationID = correlationID
+    }
 
     /// Returns the request to send for a session: its own scopes, unless they do not suffice.
     func resolved(for session: StoredSession) -> AccessTokenRequest {

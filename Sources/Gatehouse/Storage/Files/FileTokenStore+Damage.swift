@@ -21,7 +21,7 @@ extension FileTokenStore: CorruptDataRemoving {
                 guard error.code == .corrupt else { throw error }
             }
             fileCache.remove(key)
-            try Self.exclusively(in: directory) { () throws(TokenStoreError) in
+            try PrivateFile.exclusively(in: directory) { () throws(TokenStoreError) in
                 // Another process may have replaced the file since.
                 guard (try? Self.contents(of: path)) == found else { return }
                 guard unsafe unlink(path) == 0 || errno == ENOENT else {

@@ -98,22 +98,6 @@ extension FileTokenStore {
             throw error
         }
     }
-
-    /// Runs the body with the directory locked, then syncs the directory.
-    static func exclusively(
-        in directory: String,
-        durably: Bool = true,
-        _ body: () throws(TokenStoreError) -> Void
-    ) throws(TokenStoreError) {
-        try PrivateFile.makeDirectory(directory)
-        let lock = try PrivateFile(at: directory + "/.lock", O_RDWR | O_CREAT)
-        try lock?.lock()
-        try body()
-        // Some file systems cannot sync directories. The file is in place by now, so this must not fail.
-        if durably { try? PrivateFile(at: directory, O_RDONLY | O_DIRECTORY)?.sync() }
-        // Holds the lock until here.
-        _ = consume lock
-    }
 }
 
 extension FileEncryption {

@@ -67,11 +67,7 @@ extension FileTokenStore {
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) async -> KeyringStatus {
         let keyring = SecretServiceKeyProvider(environment: environment)
-        do throws(TokenStoreError) {
-            return try await BlockingQueue().run { keyring.status() }
-        } catch {
-            return .absent(error.detail)
-        }
+        return await BlockingQueue().run { keyring.status() }
     }
 
     /// Shows the desktop's prompt for the keyring's password and waits up to two minutes for it.
@@ -86,11 +82,7 @@ extension FileTokenStore {
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) async -> KeyringStatus {
         let keyring = SecretServiceKeyProvider(environment: environment)
-        do throws(TokenStoreError) {
-            return try await BlockingQueue().run { keyring.unlock() }
-        } catch {
-            return .absent(error.detail)
-        }
+        return await BlockingQueue().run { keyring.unlock() }
     }
 }
 

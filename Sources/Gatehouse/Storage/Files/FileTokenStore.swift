@@ -79,7 +79,7 @@ public struct FileTokenStore: TokenStore {
         let directory = directory
         fileCache.remove(key)
         try await queue.run { () throws(TokenStoreError) in
-            try Self.exclusively(in: directory) { () throws(TokenStoreError) in
+            try PrivateFile.exclusively(in: directory) { () throws(TokenStoreError) in
                 guard unsafe unlink(path) == 0 || errno == ENOENT else {
                     throw TokenStoreError(errno: errno, "delete", path)
                 }
@@ -102,7 +102,7 @@ public struct FileTokenStore: TokenStore {
             let size = UInt64((current?.data.count ?? 0) + Self.signInReserve)
             let trial = Data((0..<size).map { UInt8(truncatingIfNeeded: ($0 &* $0 &* $0 &* 0x1E37_79B1) >> 17) })
             // Need not be durable: a full disk already fails the write.
-            try Self.exclusively(in: directory, durably: false) { () throws(TokenStoreError) in
+            try PrivateFile.exclusively(in: directory, durably: false) { () throws(TokenStoreError) in
                 try Self.writing(trial, to: path(of: key) + ".new", durably: false) { path throws(TokenStoreError) in
                     guard unsafe unlink(path) == 0 else { throw TokenStoreError(errno: errno, "delete", path) }
                 }
@@ -129,7 +129,7 @@ extension FileTokenStore: SynchronousTokenStore {
         let document = try StoredDocument.encode(sessions, for: key, adding: unknownMembers)
         let data = try seal.applied(to: document, for: key)
         let path = path(of: key)
-        try Self.exclusively(in: directory) { () throws(TokenStoreError) in
+        try PrivateFile.exclusively(in: directory) { () throws(TokenStoreError) in
             guard try Self.contents(of: path) == current?.data else { throw .generationConflict }
             try Self.writing(data, to: path + ".new") { temporary throws(TokenStoreError) in
                 guard unsafe rename(temporary, path) == 0 else { throw TokenStoreError(errno: errno, "rename", path) }

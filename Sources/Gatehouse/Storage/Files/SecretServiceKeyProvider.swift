@@ -19,7 +19,7 @@ struct SecretServiceKeyProvider: KeyProvider {
 
     let environment: [String: String]
     /// A source of cryptographically secure random bytes.
-    var randomBytes: @Sendable (Int) -> [UInt8] = { GatehouseClient.ClientEnvironment.systemRandomBytes($0) }
+    var randomBytes: @Sendable (Int) -> [UInt8] = { ClientEnvironment.systemRandomBytes($0) }
 
     /// Returns whether a key can be stored now.
     func status() -> KeyringStatus {

@@ -22,7 +22,7 @@ struct KiiApp {
         self.server = server
         self.store = store as? MemoryTokenStore ?? MemoryTokenStore()
         client = try Self.client(server, store, lifetime, change)
-        users = try client.kii
+        users = try KiiUsers(of: client)
     }
 
     static let key = TokenStoreKey(issuer: "https://id.example.com/api", clientID: "example-app")
@@ -33,7 +33,7 @@ struct KiiApp {
 
     /// Returns the app as after a restart.
     func relaunched() throws -> KiiUsers {
-        try GatehouseClient(configuration: client.configuration).kii
+        try KiiUsers(of: GatehouseClient(configuration: client.configuration))
     }
 
     @discardableResult

@@ -159,7 +159,7 @@ struct KiiSessionTests {
     }
 
     @Test func rejectsOperationsUnsupportedByAdapter() async throws {
-        #expect(throws: AuthError.self) { try TestApp().gatehouse.kii }
+        #expect(throws: AuthError.self) { try KiiUsers(of: TestApp().gatehouse) }
         let app = try KiiApp()
         #expect(try await failure { try await app.client.signIn() }.code == .misconfigured)
         #expect(try await failure { try await app.client.signUp(email: "a@example.com") }.code == .misconfigured)

@@ -22,7 +22,7 @@ final class ClientSimulation {
     private let server: MultiUserServer
     private let store: InvariantCheckingStore
     private let calls: ClientCalls
-    private let environment: GatehouseClient.ClientEnvironment
+    private let environment: ClientEnvironment
     private var process: ClientProcess
     private var gatehouse: GatehouseClient
     private var random: SeededGenerator
@@ -229,7 +229,7 @@ final class ClientSimulation {
         _ process: ClientProcess,
         _ server: MultiUserServer,
         _ executor: SeededExecutor,
-        _ environment: GatehouseClient.ClientEnvironment
+        _ environment: ClientEnvironment
     ) throws -> GatehouseClient {
         let issuer = try #require(URL(string: server.issuer))
         var configuration = GatehouseClient.Configuration(issuer: issuer, clientID: key.clientID)

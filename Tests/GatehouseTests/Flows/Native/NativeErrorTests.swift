@@ -176,7 +176,7 @@ struct NativeErrorTests {
         let app = NativeTestApp { $0.transport = UnreachableServer() }
         let id = try #require(UUID(uuidString: "5b1c0d6e-2b57-4f0a-9d3b-6a2f6f0c7a11"))
         let error = try await failure {
-            try await app.gatehouse.resetPassword(email: "a@example.com", request: NativeFlowContext(correlationID: id))
+            try await app.gatehouse.native.startReset("a@example.com", correlationID: id)
         }
         #expect(error.code == .network)
         #expect(error.correlationID == id)

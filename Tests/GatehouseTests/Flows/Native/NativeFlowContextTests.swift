@@ -10,10 +10,7 @@ struct NativeFlowContextTests {
 
     @Test func sendsCorrelationIDWithEveryRequest() async throws {
         let app = NativeTestApp()
-        let code = try await app.gatehouse.resetPassword(
-            email: "a@example.com",
-            request: NativeFlowContext(correlationID: id)
-        )
+        let code = try await app.gatehouse.native.startReset("a@example.com", correlationID: id)
         #expect(code.correlationID == id)
         try await code.submit("12345678").submit("correct horse").signIn()
         #expect(app.api.requests.map(\.correlationID) == Array(repeating: id, count: 6))
@@ -49,12 +46,11 @@ struct NativeFlowContextTests {
         let outcomes = await withTaskGroup(of: (UUID, Bool).self) { group in
             for id in ids {
                 group.addTask {
-                    let request = NativeFlowContext(correlationID: id)
-                    let step = try? await app.gatehouse.signUp(
-                        email: "a@example.com",
+                    let step = try? await app.gatehouse.native.startSignUp(
+                        "a@example.com",
                         password: nil,
                         attributes: [:],
-                        request: request
+                        correlationID: id
                     )
                     return (id, step != nil)
                 }

@@ -44,11 +44,11 @@ struct NativeResumeTests {
     }
 
     @Test func resumesSignInWithScopesAndClaims() async throws {
-        let step = try await app.gatehouse.signIn(
-            email: NativeTestApp.email,
+        let step = try await app.gatehouse.native.startSignIn(
+            NativeTestApp.email,
             password: nil,
-            scopes: [.email],
-            request: NativeFlowContext(claims: "{}")
+            for: AccessTokenRequest(scopes: [.email], claims: "{}"),
+            correlationID: nil
         )
         guard case .codeRequired(let code) = step,
             case .codeRequired(let again) = try app.relaunched().resume(stored(code.saved))

@@ -94,11 +94,11 @@ struct NativeSignInTests {
     }
 
     @Test func sendsClaimsWithTokenRequest() async throws {
-        let step = try await app.gatehouse.signIn(
-            email: NativeTestApp.email,
+        let step = try await app.gatehouse.native.startSignIn(
+            NativeTestApp.email,
             password: nil,
-            scopes: [],
-            request: NativeFlowContext(claims: #"{"id_token":{"acr":null}}"#)
+            for: AccessTokenRequest(claims: #"{"id_token":{"acr":null}}"#),
+            correlationID: nil
         )
         guard case .codeRequired(let code) = step else { throw NativeTestApp.UnexpectedStep() }
         try await code.submit("12345678")

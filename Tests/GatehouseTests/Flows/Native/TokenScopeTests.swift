@@ -68,8 +68,8 @@ struct TokenScopeTests {
 
     @Test func alwaysSendsRequestedClaims() async throws {
         let session = try await app.signInCode().submit("12345678")
-        #expect(try await session.tokens(request: NativeFlowContext(claims: "{}")).accessToken == Secret("access-4"))
-        #expect(try await session.tokens(request: NativeFlowContext(claims: "{}")).accessToken == Secret("access-5"))
+        #expect(try await session.tokens(for: AccessTokenRequest(claims: "{}")).accessToken == Secret("access-4"))
+        #expect(try await session.tokens(for: AccessTokenRequest(claims: "{}")).accessToken == Secret("access-5"))
         #expect(app.calls(.signInToken).map { $0.parameters["claims"] } == [nil, "{}", "{}"])
     }
 
@@ -103,13 +103,13 @@ struct TokenScopeTests {
         let id = try #require(UUID(uuidString: "5b1c0d6e-2b57-4f0a-9d3b-6a2f6f0c7a11"))
         app.api.queue(.invalidScope, at: .signInToken)
         let error = try await failure {
-            try await session.tokens(for: [files], request: NativeFlowContext(correlationID: id))
+            try await session.tokens(for: AccessTokenRequest(scopes: [files], correlationID: id))
         }
         #expect(error.correlationID == id)
         #expect(app.calls(.signInToken).last?.correlationID == id)
         // The correlation ID does not affect which cached token is used.
         #expect(
-            try await session.tokens(request: NativeFlowContext(correlationID: id)).accessToken == Secret("access-3")
+            try await session.tokens(for: AccessTokenRequest(correlationID: id)).accessToken == Secret("access-3")
         )
     }
 

@@ -23,7 +23,13 @@ struct NativeResponse<Success: Sendable>: Sendable {
     }
 }
 
-extension EntraNativeAuthentication {
+/// The requests of native authentication at a tenant.
+struct EntraRequests: Sendable {
+    let server: EntraTenant
+    let connection: EndpointClient
+    /// Waits before a request is repeated.
+    let sleep: @Sendable (Duration) async throws -> Void
+
     /// Sends a request of a flow.
     ///
     /// - Parameters:
@@ -46,7 +52,7 @@ extension EntraNativeAuthentication {
             if isRepeatable, let first = try await attempt(endpoint, request, url, fields) {
                 response = first
             } else {
-                response = try await service.connection.exchange(endpoint, request, with: url, fields: fields)
+                response = try await connection.exchange(endpoint, request, with: url, fields: fields)
             }
         } catch {
             throw error.at(position)
@@ -80,13 +86,13 @@ extension EntraNativeAuthentication {
         _ fields: HTTPFields
     ) async throws(AuthError) -> EndpointClient.Response? {
         do throws(AuthError) {
-            let response = try await service.connection.exchange(endpoint, request, with: url, fields: fields)
+            let response = try await connection.exchange(endpoint, request, with: url, fields: fields)
             let isFailure = response.head.status.kind == .serverError
             guard isFailure, response.head.headerFields[.retryAfter] == nil else { return response }
         } catch {
             guard error.code == .network, error.recovery == .retry(after: nil) else { throw error }
         }
-        guard (try? await environment.sleep(.milliseconds(500))) != nil else {
+        guard (try? await sleep(.milliseconds(500))) != nil else {
             throw .cancelled("The request was cancelled.")
         }
         return nil

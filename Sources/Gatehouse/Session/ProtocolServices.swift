@@ -1,10 +1,10 @@
 import Foundation
 import GatehouseWire
 
-/// The protocol of a server: everything that differs between OpenID Connect and the vendors' protocols.
+/// The tokens of a server's protocol: refresh, revocation and the rules for sessions.
 ///
-/// Interaction, storage and refresh scheduling are the same for all protocols.
-protocol ProtocolAdapter: Sendable {
+/// Storage and refresh scheduling are the same for all protocols.
+protocol TokenService: Sendable {
     /// The client for the server's endpoints.
     var connection: EndpointClient { get }
 
@@ -14,31 +14,8 @@ protocol ProtocolAdapter: Sendable {
     /// The handling of existing sessions when an account signs in.
     var accountPolicy: AccountPolicy { get }
 
-    /// Whether the user's profile is stored with the session from the start.
-    var storesProfiles: Bool { get }
-
-    /// Returns whether the granted scopes satisfy a request for these scopes.
+    /// Whether the granted scopes satisfy a request for these scopes.
     func isSatisfied(_ scopes: ScopeSet, granted: ScopeSet) -> Bool
-
-    /// Returns the sign-in page and the data for redeeming its response.
-    ///
-    /// - Throws: ``AuthError`` if the server has no sign-in page or does not announce it.
-    func signInPage(for request: SignInRequest) async throws(AuthError) -> AuthorizationPage
-
-    /// Returns the code in the redirect of a sign-in page.
-    ///
-    /// - Throws: ``AuthError`` unless the redirect comes from this server and contains a code.
-    func code(of pending: PendingAuthorization, in redirect: URL) async throws(AuthError) -> Secret
-
-    /// Redeems the code in the redirect of a sign-in page for a session, which is not stored yet.
-    ///
-    /// - Throws: ``AuthError`` as ``code(of:in:)``, and if the server does not redeem the code.
-    func redeem(_ pending: PendingAuthorization, _ redirect: URL) async throws(AuthError) -> StoredSession
-
-    /// Requests a code for sign-in on another device.
-    ///
-    /// - Throws: ``AuthError`` if the server issues none.
-    func deviceCode(for request: SignInRequest) async throws(AuthError) -> DeviceCodeGrant
 
     /// Fetches everything that a refresh needs beside its one request, so that nothing else delays storing the tokens.
     ///
@@ -60,6 +37,33 @@ protocol ProtocolAdapter: Sendable {
     ///   otherwise the failure, which may not come from the server.
     func revoke(_ revocation: PendingRevocation) async -> AuthError?
 
+    /// Checks whether the server responds.
+    ///
+    /// - Throws: ``AuthError`` if it does not.
+    func checkReachable() async throws(AuthError)
+}
+
+extension TokenService {
+    func checkReachable() async throws(AuthError) {}
+
+    func prepareRefresh(of session: StoredSession) async throws(AuthError) {}
+
+    /// Revokes the tokens of a failed sign-in; a cancelled caller does not wait for it.
+    func revokeUnused(_ tokens: PendingRevocation) async {
+        let done = Promise<Void>()
+        Task(name: "gatehouse revocation", executorPreference: connection.executor) {
+            _ = await revoke(tokens)
+            done.resolve(())
+        }
+        await done.value
+    }
+}
+
+/// The user's claims at a server.
+protocol UserInfoService: Sendable {
+    /// Whether the user's profile is stored with the session from the start.
+    var storesProfiles: Bool { get }
+
     /// Fetches the user's claims.
     ///
     /// - Throws: ``AuthError`` with the status 401 or the code ``AuthError/Code/requestRejected`` if the token is not
@@ -70,37 +74,13 @@ protocol ProtocolAdapter: Sendable {
     ///
     /// - Throws: ``AuthError`` as ``profile(with:)``.
     func owner(of token: Secret) async throws(AuthError) -> User
-
-    /// Checks whether the server responds.
-    ///
-    /// - Throws: ``AuthError`` if it does not.
-    func checkReachable() async throws(AuthError)
-
-    /// Returns the page that ends the browser's session with the server.
-    ///
-    /// - Throws: ``AuthError`` if the server has none.
-    func signOutPage(for request: SignOutRequest) async throws(AuthError) -> @Sendable (_ redirectURI: URL?) -> URL
 }
 
-extension ProtocolAdapter {
-    func checkReachable() async throws(AuthError) {}
-
-    func prepareRefresh(of session: StoredSession) async throws(AuthError) {}
-
+extension UserInfoService {
     var storesProfiles: Bool { false }
 
     func owner(of token: Secret) async throws(AuthError) -> User {
         try await profile(with: token)
-    }
-
-    /// Revokes the tokens of a failed sign-in; a cancelled caller does not wait for it.
-    func revokeUnused(_ tokens: PendingRevocation) async {
-        let done = Promise<Void>()
-        Task(name: "gatehouse revocation", executorPreference: connection.executor) {
-            _ = await revoke(tokens)
-            done.resolve(())
-        }
-        await done.value
     }
 }
 
@@ -117,4 +97,7 @@ enum AccountPolicy: Sendable {
 
     /// Whether replaced sessions are revoked at the server.
     var revokesReplacedSessions: Bool { self == .multipleAccounts || self == .singleAccount }
+
+    /// Whether sessions that the app ends are revoked at the server.
+    var revokesEndedSessions: Bool { self != .singleAccountLocalOnly }
 }

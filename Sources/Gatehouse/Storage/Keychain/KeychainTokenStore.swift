@@ -161,7 +161,7 @@ extension KeychainTokenStore {
         // The login keychain finds and updates an item in two steps; the lock excludes other processes.
         var status = errSecSuccess
         let directory = NSHomeDirectory() + "/Library/Application Support/gatehouse"
-        try FileTokenStore.exclusively(in: directory, durably: false) { status = call(item) }
+        try PrivateFile.exclusively(in: directory, durably: false) { status = call(item) }
         return status
     }
 

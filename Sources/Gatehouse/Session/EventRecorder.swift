@@ -1,7 +1,41 @@
 import Foundation
 
-extension SessionManager {
-    /// Logs an input of the state machine and its effects.
+/// Records the events of a client: in memory, in the store's log, and for an observer.
+struct EventRecorder: Sendable {
+    private let persistence: SessionPersistence
+    private let tasks: TaskTracker
+    /// Receives each event as it is recorded, in one line.
+    private let observer: @Sendable (String) -> Void
+    private let latest = EventRingBuffer()
+
+    /// Creates a recorder.
+    ///
+    /// - Parameters:
+    ///   - persistence: The stored data of the client.
+    ///   - tasks: The tracker of the client's tasks.
+    ///   - observer: Receives each event as it is recorded, in one line.
+    init(
+        persistence: SessionPersistence,
+        tasks: TaskTracker,
+        observer: @escaping @Sendable (String) -> Void
+    ) {
+        self.persistence = persistence
+        self.tasks = tasks
+        self.observer = observer
+    }
+
+    /// The latest events of this client and of earlier processes, oldest first.
+    var events: [DiagnosticEvent] {
+        get async {
+            let log = persistence.store as? any DiagnosticEventLog
+            let earlier = await log?.persistedEvents(of: persistence.key) ?? []
+            // The events of this client are in both logs.
+            let older = earlier.filter { $0.client != persistence.owner.client }
+            return older.suffix(EventRingBuffer.size) + latest.events
+        }
+    }
+
+    /// Records an input of the state machine and its effects.
     func record(_ event: SessionStateMachine.Event, _ effects: [SessionStateMachine.Effect], wasRead: Bool) {
         switch event {
         case .storeRead(.success(let found)) where !wasRead: log(.started, generation: found?.generation)
@@ -42,11 +76,13 @@ extension SessionManager {
         }
     }
 
+    /// Records a failure.
     func log(_ kind: DiagnosticEvent.Kind, _ error: AuthError, session: String? = nil) {
         let cause = [error.code.rawValue, error.serverCode, error.httpStatus.map(String.init)].compactMap(\.self)
         log(kind, session: session, cause: cause.joined(separator: " "), requestID: error.requestID)
     }
 
+    /// Records an event.
     func log(
         _ kind: DiagnosticEvent.Kind,
         session: String? = nil,
@@ -56,18 +92,18 @@ extension SessionManager {
         requestID: String? = nil
     ) {
         let event = DiagnosticEvent(
-            time: clock.now,
+            time: persistence.clock.now,
             kind: kind,
-            client: leaseOwner.client,
+            client: persistence.owner.client,
             session: session.map { String($0.prefix(6)) },
             token: token,
             generation: generation,
             cause: cause,
             requestID: requestID
         )
-        recorder.record(event)
-        environment.eventLog(event)
-        guard event.isPersistent, let log = store as? any DiagnosticEventLog else { return }
-        start("gatehouse log") { await log.append(event, of: $0.key) }
+        latest.record(event)
+        observer(event.description)
+        guard event.isPersistent, let log = persistence.store as? any DiagnosticEventLog else { return }
+        tasks.start("gatehouse log") { [key = persistence.key] in await log.append(event, of: key) }
     }
 }

@@ -1,0 +1,134 @@
+public import Foundation
+public import GatehouseWire
+
+/// The configuration of a client; all members except the issuer and the client identifier have defaults.
+public struct ClientConfiguration: Sendable {
+    /// The issuer: an `https` URL, or `http` on localhost.
+    public var issuer: URL
+    /// The client identifier of this app.
+    public var clientID: String
+    /// The client secret of an app on a server; `nil` for public clients.
+    public var clientSecret: Secret?
+    /// The redirect URI for sign-ins, exactly as it is registered.
+    ///
+    /// On Apple platforms the default is the bundle identifier in lower case followed by `:/callback`, such as
+    /// `com.example.app:/callback` (RFC 8252 §7.1). Register the app with it:
+    ///
+    ///     gatehouse client create --name "Example App" --redirect-uri com.example.app:/callback
+    ///
+    /// Elsewhere, and in a tool without a bundle identifier, it is `nil`: the user agent chooses.
+    public var redirectURI: URL?
+    /// The redirect URI after the end of the browser's session; `nil` to stay on the server's page.
+    public var postLogoutRedirectURI: URL?
+    /// The store for sessions: the keychain on Apple platforms, encrypted files elsewhere.
+    public var tokenStore: any TokenStore
+    /// The user agent that shows the server's pages: the system's sheet in apps on Apple platforms, the default
+    /// browser elsewhere and in a macOS tool without a bundle identifier.
+    public var userAgent: any UserAgent
+    /// The transport for requests.
+    public var transport: any HTTPTransport
+    /// The time before expiration at which an access token is refreshed, and the accepted difference between
+    /// clocks.
+    public var expirationLeeway: Duration
+    /// Whether a token that is about to expire is returned while it is refreshed; apps of some vendors expect to
+    /// wait for the new one.
+    package var returnsExpiringTokens = true
+    /// The clock, randomness and timers.
+    public var environment: ClientEnvironment
+    /// The server with Login with Amazon; `nil` for OpenID Connect.
+    package var amazon: AmazonServer?
+    /// The Entra tenant; `nil` for a server that is known by its issuer.
+    package var entra: EntraTenant?
+    /// The server with Kii's API; `nil` for all others.
+    package var kii: KiiServer?
+    /// The executor of the client's tasks; `nil` for the shared thread pool, which callers may block.
+    package var executor: (any TaskExecutor)?
+
+    /// Creates a configuration with the defaults of this platform.
+    ///
+    /// - Parameters:
+    ///   - issuer: The issuer: an `https` URL, or `http` on localhost.
+    ///   - clientID: The client identifier of this app.
+    public init(issuer: URL, clientID: String) {
+        self.issuer = issuer
+        self.clientID = clientID
+        expirationLeeway = .seconds(60)
+        transport = URLSessionTransport.shared
+        environment = ClientEnvironment()
+        #if canImport(Security)
+        tokenStore = KeychainTokenStore()
+        #else
+        tokenStore = FileTokenStore()
+        #endif
+        #if canImport(AuthenticationServices)
+        userAgent = WebAuthenticationUserAgent()
+        redirectURI = Self.redirectURI(ofBundle: Bundle.main.bundleIdentifier)
+        #if os(macOS)
+        // A tool without a bundle has no redirect URI and no window for the sheet.
+        if redirectURI == nil { userAgent = LoopbackUserAgent() }
+        #endif
+        #else
+        userAgent = LoopbackUserAgent()
+        #endif
+    }
+
+    /// Creates a configuration for a tenant of Microsoft Entra External ID, or of a server with the same protocol,
+    /// with the defaults of this platform.
+    ///
+    /// - Parameters:
+    ///   - authority: The tenant: an `https` URL such as `https://example.ciamlogin.com/example.onmicrosoft.com`,
+    ///     or `http` on localhost.
+    ///   - clientID: The client identifier of this app.
+    public init(entraAuthority authority: URL, clientID: String) {
+        self.init(entra: EntraTenant(authority: authority), clientID: clientID)
+    }
+
+    package init(entra: EntraTenant, clientID: String) {
+        self.init(issuer: entra.authority, clientID: clientID)
+        self.entra = entra
+    }
+
+    /// Returns the redirect URI for a bundle identifier; `nil` if that cannot be a private-use scheme, which
+    /// contains a dot (RFC 8252 §7.1).
+    static func redirectURI(ofBundle identifier: String?) -> URL? {
+        guard let identifier, identifier.contains("."),
+            let redirectURI = RedirectURI(rawValue: identifier.lowercased() + ":/callback")
+        else { return nil }
+        return URL(string: redirectURI.rawValue)
+    }
+}
+
+extension ClientConfiguration {
+    /// Returns a manager of the sessions of a new client.
+    ///
+    /// - Parameters:
+    ///   - service: The server.
+    ///   - clock: The estimated clock of the server.
+    ///   - states: Receives the sign-in states.
+    ///   - events: Receives the session events.
+    func manager(
+        _ service: any ProtocolAdapter,
+        clock: ServerClock,
+        states: StreamBroadcaster<SessionState>,
+        events: StreamBroadcaster<SessionEvent>
+    ) -> SessionManager {
+        let tasks = TaskTracker(executor: executor, sleep: environment.backgroundSleep)
+        let persistence = SessionPersistence(
+            key: TokenStoreKey(issuer: issuer.absoluteString.withoutFinalSlash, clientID: clientID),
+            store: tokenStore,
+            clock: clock,
+            randomBytes: environment.randomBytes
+        )
+        return SessionManager(
+            service: service,
+            persistence: persistence,
+            tasks: tasks,
+            recorder: EventRecorder(persistence: persistence, tasks: tasks, observer: environment.eventLog),
+            environment: environment,
+            leeway: expirationLeeway.timeInterval,
+            returnsExpiringTokens: returnsExpiringTokens,
+            states: states,
+            events: events
+        )
+    }
+}
