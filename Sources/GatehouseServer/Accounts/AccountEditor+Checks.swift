@@ -64,7 +64,7 @@ extension AccountEditor {
     /// Validates and hashes a password.
     func hash(_ password: String, contextWords: [String]) async throws(AccountError) -> String {
         try await mappingErrors { () throws(FlowError) in
-            try await engine.hash(try engine.validatePassword(password, contextWords: contextWords))
+            try await passwords.hash(password, contextWords: contextWords)
         }
     }
 }

@@ -55,7 +55,7 @@ extension AccountEditor {
         if new.isPhoneVerified { vouched.insert(.phone) }
 
         try await mappingErrors { () throws(FlowError) in
-            try await engine.attemptLimiter.recordRegistration(call.context)
+            try await attemptLimiter.recordRegistration(call.context)
         }
         try await checkAvailability(names, for: id, vouched: vouched, call)
         var hash: String?
@@ -99,7 +99,7 @@ extension AccountEditor {
         var codes: [IssuedCode] = []
         for address in pending {
             let code = try await mappingErrors { () throws(FlowError) in
-                try await engine.verification(of: LoginIdentifier(address), by: account, call)
+                try await issuer.verification(of: LoginIdentifier(address), by: account, call)
             }
             codes.append(code)
         }

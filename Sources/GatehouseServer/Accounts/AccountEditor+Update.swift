@@ -36,7 +36,7 @@ extension AccountEditor {
             if let password = update.password, hash == nil {
                 hash = try await self.hash(
                     password,
-                    contextWords: FlowEngine.contextWords(before, call.client) + names.values
+                    contextWords: PasswordChanger.contextWords(before, call.client) + names.values
                 )
             }
             var next = before
@@ -49,7 +49,7 @@ extension AccountEditor {
             next.updatedAt = core.now
             next.revision += 1
             let notification = try await mappingErrors { [next] () throws(FlowError) in
-                try engine.addressChangeNotification(of: before, becoming: next, call)
+                try outbox.addressChangeNotification(of: before, becoming: next, call)
             }
             let changes: [Change?] = [
                 .account(.update(next)), update.customFields.map { change(of: $0, account.id, call) },
@@ -143,5 +143,30 @@ package struct AccountUpdate: Sendable {
         self.customFields = customFields
         self.isEmailVerified = isEmailVerified
         self.isPhoneVerified = isPhoneVerified
+    }
+}
+
+extension MessageOutbox {
+    /// Returns the notification to the account's previous email address that this address or the phone number was
+    /// replaced.
+    func addressChangeNotification(
+        of account: Account,
+        becoming next: Account,
+        _ call: AccountRequest
+    ) throws(FlowError) -> [Change] {
+        let isReplaced = [AccountIdentifier.Kind.email, .phone].contains { kind in
+            guard let old = account.identifier(kind) else { return false }
+            return old.value != next.identifier(kind)?.value
+        }
+        guard isReplaced, let email = account.email?.value else { return [] }
+        return [
+            try mail(
+                .addressChanged,
+                to: email,
+                language: call.language,
+                client: call.client,
+                expiresAt: core.now.addingTimeInterval(24 * 60 * 60)
+            )
+        ]
     }
 }

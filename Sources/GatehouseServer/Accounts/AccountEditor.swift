@@ -12,21 +12,36 @@ package struct AccountEditor: Sendable {
     /// The number of attempts when other requests change the same records.
     private static let attempts = 8
 
-    let engine: FlowEngine
+    let core: ServerCore
+    let outbox: MessageOutbox
+    let attemptLimiter: AttemptLimiter
+    let passwordVerifier: PasswordVerifier
+    let passwords: PasswordChanger
+    let codeFactor: CodeFactor
+    let issuer: AccountCodeIssuer
+    let proofs: AddressProofs
 
-    var core: ServerCore { engine.core }
-
-    package init(engine: FlowEngine) {
-        self.engine = engine
+    init(core: ServerCore, outbox: MessageOutbox, flows: Flows) {
+        self.core = core
+        self.outbox = outbox
+        attemptLimiter = AttemptLimiter(core: core)
+        passwordVerifier = PasswordVerifier(core: core)
+        passwords = flows.passwords
+        codeFactor = flows.codes
+        issuer = AccountCodeIssuer(core: core, outbox: outbox, attemptLimiter: attemptLimiter, codes: flows.codes)
+        proofs = flows.proofs
     }
 
     package func account(_ id: Account.ID) async throws(AccountError) -> Account {
-        let found = try await mappingErrors { () throws(FlowError) in try await engine.account(id) }
-        guard let found else { throw .notFound }
+        guard let found = try await find(id) else { throw .notFound }
         return found
     }
 
-    /// Runs an operation of the flow engine and maps its errors.
+    func find(_ id: Account.ID) async throws(AccountError) -> Account? {
+        do { return try await core.store.account(id) } catch { throw accountError(core.flowError(error)) }
+    }
+
+    /// Runs an operation of a flow and maps its errors.
     func mappingErrors<Value>(
         _ body: () async throws(FlowError) -> Value
     ) async throws(AccountError) -> Value {
@@ -46,10 +61,10 @@ package struct AccountEditor: Sendable {
     /// - Returns: The result of the attempt that succeeded.
     /// - Throws: ``AccountError/overloaded(retryAfter:)`` if all attempts conflict, and every error of an attempt.
     func retrying<Value>(_ attempt: () async throws(AccountError) -> Value?) async throws(AccountError) -> Value {
-        for _ in 0..<Self.attempts {
-            if let value = try await attempt() { return value }
+        guard let value = try await ConditionalWrite.retrying(attempts: Self.attempts, attempt) else {
+            throw .overloaded(retryAfter: 1)
         }
-        throw .overloaded(retryAfter: 1)
+        return value
     }
 
     /// Repeats an attempt on an account, which is re-read for every attempt but the first.
@@ -103,19 +118,18 @@ package struct AccountEditor: Sendable {
         var parts = [changes] + codes.map { [ConditionalWrite($0.record)] + $0.message }
         while true {
             let all = parts.flatMap(\.self)
-            do {
-                try await core.store.commit(all.map(\.change))
-                return true
-            } catch .conflict(let index) {
-                switch all[index].onConflict {
-                case .retry: return false
-                case .fail(let error): throw accountError(error)
-                case .limit(.mailsPerRecipient) where !requiresDelivery:
-                    parts.remove(at: Self.indexOfPart(containing: index, in: parts))
-                case .limit: throw accountError(await engine.attemptLimiter.error(for: all[index]))
-                }
-            } catch {
+            let conflict: Int?
+            do { conflict = try await core.store.firstConflict(committing: all) } catch {
                 throw accountError(core.flowError(error))
+            }
+            guard let index = conflict else { return true }
+            switch all[index].onConflict {
+            case .retry: return false
+            case .limit(.mailsPerRecipient) where !requiresDelivery:
+                parts.remove(at: Self.indexOfPart(containing: index, in: parts))
+            case .limit: throw accountError(await attemptLimiter.error(for: all[index]))
+            // No account operation has such a write.
+            case .gone, .stale: throw .failed
             }
         }
     }

@@ -166,13 +166,9 @@ package struct AttemptLimiter: Sendable {
     }
 
     private func commit(_ counted: [ConditionalWrite]) async throws(FlowError) {
-        do {
-            try await core.store.commit(counted.map(\.change))
-        } catch .conflict(let index) {
-            throw await self.error(for: counted[index])
-        } catch {
-            throw core.flowError(error)
-        }
+        let conflict: Int?
+        do { conflict = try await core.store.firstConflict(committing: counted) } catch { throw core.flowError(error) }
+        if let conflict { throw await error(for: counted[conflict]) }
     }
 
     private func remaining(of counter: Counter) -> TimeInterval {

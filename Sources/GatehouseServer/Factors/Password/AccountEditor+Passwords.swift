@@ -16,7 +16,7 @@ extension AccountEditor {
     ) async throws(AccountError) {
         guard old != new else { throw .passwordUnchanged }
         let password = try await mappingErrors { () throws(FlowError) in
-            try engine.validatePassword(new, contextWords: FlowEngine.contextWords(account, call.client))
+            try passwords.validate(new, contextWords: PasswordChanger.contextWords(account, call.client))
         }
         // Verifies the old password again only if the credentials have changed, not after other changes of the account.
         var compared: Int?
@@ -25,7 +25,7 @@ extension AccountEditor {
             var current = before
             if compared != current.credentialsRevision {
                 let match = try await mappingErrors { () throws(FlowError) in
-                    try await engine.passwordVerifier.verify(
+                    try await passwordVerifier.verify(
                         current,
                         password: Password(old),
                         client: call.client.id,
@@ -35,7 +35,7 @@ extension AccountEditor {
                 compared = match.account.credentialsRevision
             }
             if let hashed { return try await set(hashed, of: current, call) }
-            let hash = try await mappingErrors { () throws(FlowError) in try await engine.hash(password) }
+            let hash = try await mappingErrors { () throws(FlowError) in try await passwords.hash(password) }
             hashed = hash
             // Re-reads the account: hashing takes long enough for other properties to change.
             current = try await self.account(account.id)
@@ -47,7 +47,7 @@ extension AccountEditor {
     /// Sets the password as an administrator, without the old one.
     package func setPassword(of account: Account, to new: String, _ call: AccountRequest) async throws(AccountError) {
         guard !account.hasNoCredentials else { throw .nameMissing }
-        let hash = try await hash(new, contextWords: FlowEngine.contextWords(account, call.client))
+        let hash = try await hash(new, contextWords: PasswordChanger.contextWords(account, call.client))
         let current = try await self.account(account.id)
         try await retrying(current) { current throws(AccountError) -> Void? in
             guard !current.hasNoCredentials else { throw .nameMissing }
@@ -59,7 +59,7 @@ extension AccountEditor {
     private func set(_ hash: String, of account: Account, _ call: AccountRequest) async throws(AccountError) -> Void? {
         let changes = try await mappingErrors { () throws(FlowError) in
             var account = account
-            return try engine.setPassword(hash, of: &account, call)
+            return try passwords.changesSettingPassword(hash, of: &account, call)
         }
         return try await commit(changes.map { ConditionalWrite($0) }) ? () : nil
     }

@@ -51,9 +51,9 @@ extension AccountEditor {
     ) async throws(AccountError) -> Account {
         guard account.pending(kind) != nil else { throw .nothingPending }
         do throws(FlowError) {
-            try await engine.submitProof(
+            try await proofs.submit(
                 .code(code),
-                at: engine.verificationFlowID(account.id, kind),
+                at: issuer.verificationFlowID(account.id, kind),
                 password: nil,
                 call.language,
                 call.context
@@ -76,10 +76,10 @@ extension AccountEditor {
         _ account: Account
     ) async throws(AccountError) -> String {
         guard account.pending(kind) != nil else { throw .nothingPending }
-        let id = engine.verificationFlowID(account.id, kind)
-        let step = try await mappingErrors { () throws(FlowError) in try await engine.pendingCode(at: id).step }
+        let id = issuer.verificationFlowID(account.id, kind)
+        let step = try await mappingErrors { () throws(FlowError) in try await issuer.pendingCode(at: id).step }
         guard let step, core.now < step.expiresAt else { throw .codeExpired }
-        return engine.code(of: step, id)
+        return issuer.code(of: step, id)
     }
 
     /// Replaces the pending code with a new one, without sending it.
@@ -91,7 +91,7 @@ extension AccountEditor {
         guard let pending = account.pending(kind) else { throw .nothingPending }
         return try await retrying { () throws(AccountError) -> String? in
             let code = try await mappingErrors { () throws(FlowError) in
-                try await engine.verification(of: LoginIdentifier(pending), by: account, isRenewed: true, call)
+                try await issuer.verification(of: LoginIdentifier(pending), by: account, isRenewed: true, call)
             }
             return try await commit([ConditionalWrite(code.record)]) ? code.code : nil
         }

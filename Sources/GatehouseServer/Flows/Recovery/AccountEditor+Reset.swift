@@ -39,7 +39,7 @@ extension AccountEditor {
         }
         try await retrying { () throws(AccountError) -> Void? in
             let code = try await mappingErrors { () throws(FlowError) in
-                try await engine.reset(of: account, to: address, by: channel, call)
+                try await issuer.reset(of: account, to: address, by: channel, call)
             }
             // A repeated request sends no second message; the first code remains valid.
             if code.wasSentRecently { return () }
@@ -65,27 +65,25 @@ extension AccountEditor {
         let account = try await account(of: subject)
         let id =
             switch (subject, account) {
-            case (_, let account?): engine.recoveryFlowID(account.id, at: call.client.id)
-            case (.name(let name), nil): engine.recoveryFlowID(name, at: call.client.id)
-            case (.account(let id), nil): engine.recoveryFlowID(id, at: call.client.id)
+            case (_, let account?): issuer.recoveryFlowID(account.id, at: call.client.id)
+            case (.name(let name), nil): issuer.recoveryFlowID(name, at: call.client.id)
+            case (.account(let id), nil): issuer.recoveryFlowID(id, at: call.client.id)
             }
         do throws(FlowError) {
-            try await engine.submitProof(.code(code), at: id, password: newPassword, call.language, call.context)
+            try await proofs.submit(.code(code), at: id, password: newPassword, call.language, call.context)
         } catch {
             guard error == .gone else { throw accountError(error) }
             try await mappingErrors { () throws(FlowError) in
-                try await engine.rejectCode(at: id, client: call.client.id, context: call.context)
+                try await codeFactor.rejectCode(at: id, client: call.client.id, context: call.context)
             }
             throw .wrongCode
         }
     }
 
     private func account(of subject: RecoverySubject) async throws(AccountError) -> Account? {
-        try await mappingErrors { () throws(FlowError) in
-            switch subject {
-            case .name(let name): try await core.account(name)
-            case .account(let id): try await engine.account(id)
-            }
+        switch subject {
+        case .name(let name): try await mappingErrors { () throws(FlowError) in try await core.account(name) }
+        case .account(let id): try await find(id)
         }
     }
 }

@@ -2,8 +2,15 @@ import Foundation
 import GatehouseStore
 import GatehouseWire
 
-/// Codes requested by apps. Their flows have identifiers derived from the account, client and purpose.
-extension FlowEngine {
+/// Issues the codes requested by apps.
+///
+/// Their flows have identifiers derived from the account, client and purpose.
+struct AccountCodeIssuer: Sendable {
+    let core: ServerCore
+    let outbox: MessageOutbox
+    let attemptLimiter: AttemptLimiter
+    let codes: CodeFactor
+
     /// Returns the identifier of the flow in which an account verifies an address of a kind.
     func verificationFlowID(_ account: Account.ID, _ kind: AccountIdentifier.Kind) -> FlowRecord.ID {
         id(AccountCodeRequest.Use.verify.rawValue, account.rawValue, kind.rawValue)
@@ -37,7 +44,7 @@ extension FlowEngine {
         let kept =
             isRenewed ? nil : pending.step.flatMap { $0.address == address && core.now < $0.expiresAt ? $0 : nil }
         let step =
-            kept.map { core.now < earliestResend(of: $0) ? $0 : $0.resent(at: core.now) }
+            kept.map { core.now < codes.earliestResend(of: $0) ? $0 : $0.resent(at: core.now) }
             ?? code(for: .verify, to: address, id, core.settings.lifetimes.addressCode)
         let owner = try await core.account(address)
         let isTaken = owner != nil && owner?.id != account.id
@@ -51,7 +58,7 @@ extension FlowEngine {
             case .username: nil
             }
         let intent = AccountCodeRequest(clientID: call.client.id, accountID: account.id, use: .verify)
-        let wasSentRecently = kept.map { core.now < earliestResend(of: $0) } ?? false
+        let wasSentRecently = kept.map { core.now < codes.earliestResend(of: $0) } ?? false
         return IssuedCode(
             step: step,
             code: code,
@@ -94,7 +101,7 @@ extension FlowEngine {
             code: code,
             record: try record(id, intent, step, after: pending.record, call),
             message: withMailQuota(message, to: address, account?.id, .reset, call),
-            wasSentRecently: pending.step.map { core.now < earliestResend(of: $0) } ?? false
+            wasSentRecently: pending.step.map { core.now < codes.earliestResend(of: $0) } ?? false
         )
     }
 
