@@ -1,3 +1,5 @@
+import GatehouseWire
+
 /// The composition of the account operations.
 package struct AccountOperations: Sendable {
     package let finder: AccountFinder
@@ -8,8 +10,7 @@ package struct AccountOperations: Sendable {
     package let addresses: AddressChanger
     package let recovery: PasswordRecovery
 
-    init(engine: FlowEngine, outbox: MessageOutbox) {
-        let core = engine.core
+    init(core: ServerCore, outbox: MessageOutbox, flows: Flows) {
         let hasher = NewPasswordHasher(core: core)
         finder = AccountFinder(core: core)
         let committer = AccountCommitter(finder: finder)
@@ -22,10 +23,15 @@ package struct AccountOperations: Sendable {
             committer: committer,
             passwords: hasher,
             verifier: PasswordVerifier(core: core),
-            engine: engine
+            changer: flows.passwords
         )
-        addresses = AddressChanger(updater: updater, committer: committer, codes: codes, engine: engine)
-        recovery = PasswordRecovery(committer: committer, codes: codes, engine: engine)
+        addresses = AddressChanger(updater: updater, committer: committer, codes: codes, proofs: flows.proofs)
+        recovery = PasswordRecovery(
+            committer: committer,
+            codes: codes,
+            proofs: flows.proofs,
+            codeFactor: flows.codes
+        )
     }
 }
 

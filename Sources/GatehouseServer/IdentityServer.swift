@@ -1,7 +1,7 @@
 /// The composition of every handler of the identity server and its dependencies.
 package struct IdentityServer: Sendable {
     package let core: ServerCore
-    package let engine: FlowEngine
+    package let flows: Flows
     package let accounts: AccountOperations
     package let readiness: ReadinessProbe
     package let browserSessions: BrowserSessions
@@ -22,11 +22,11 @@ package struct IdentityServer: Sendable {
     package init(core: ServerCore) {
         self.core = core
         let outbox = MessageOutbox(core: core)
-        engine = FlowEngine(core: core, outbox: outbox)
-        accounts = AccountOperations(engine: engine, outbox: outbox)
+        flows = Flows(core: core, outbox: outbox)
+        accounts = AccountOperations(core: core, outbox: outbox, flows: flows)
         readiness = ReadinessProbe(core: core)
         browserSessions = BrowserSessions(core: core)
-        authorization = AuthorizationHandler(core: core, engine: engine)
+        authorization = AuthorizationHandler(core: core, start: flows.authorization)
         token = TokenHandler(core: core, formats: .registered)
         revocation = RevocationHandler(core: core, formats: .registered)
         introspection = IntrospectionHandler(core: core, formats: .registered)
@@ -34,11 +34,16 @@ package struct IdentityServer: Sendable {
         discovery = DiscoveryHandler(core: core, grantTypes: GrantRegistry.grantTypes)
         keySet = KeySetHandler(core: core)
         deviceAuthorization = DeviceAuthorizationHandler(core: core)
-        devicePages = DevicePages(core: core, engine: engine)
+        devicePages = DevicePages(
+            core: core,
+            runner: flows.runner,
+            actions: flows.actions,
+            attemptLimiter: AttemptLimiter(core: core)
+        )
         endSession = EndSessionHandler(core: core)
         amazon = AmazonAdapter(authorization: authorization, token: token, deviceAuthorization: deviceAuthorization)
         entra = EntraAdapter(
-            engine: engine,
+            flows: flows.native,
             token: token,
             deviceAuthorization: deviceAuthorization,
             discovery: discovery

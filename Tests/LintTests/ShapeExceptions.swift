@@ -8,7 +8,6 @@ enum ShapeExceptions {
     static let largeTypes: Set<String> = [
         "Gatehouse.AuthError",
         "Gatehouse.FileTokenStore",
-        "GatehouseServer.FlowEngine",
         "GatehouseStoreConformance.StoreContractTest",
         "GatehouseStorePostgres.PostgresStore",
         "GatehouseStorePostgres.StatementBatch",
@@ -29,7 +28,6 @@ enum ShapeExceptions {
 
     /// Functions with more than six parameters, as `Module name`.
     static let functionsOfManyParameters: Set<String> = [
-        "GatehouseServer actionForExistingSession",
         "GatehouseServer fill",
         "GatehouseServerTests addClient",
         "GatehouseServerTests addCode",

@@ -21,7 +21,7 @@ struct FlowRoutes: Sendable {
         let id = FlowRecord.ID(try call.query().page(.flow) ?? "")
         guard browserRequest.hasCookie else { return await errorResponse(.noCookie, id, call, browserRequest) }
         do throws(FlowError) {
-            let flow = try await server.engine.load(id, browser: browserRequest.browser)
+            let flow = try await server.flows.repository.load(id, browser: browserRequest.browser)
             return try await render(flow, FormErrors(), call, browserRequest)
         } catch {
             return await errorResponse(OAuthError(page: error), id, call, browserRequest)
@@ -34,7 +34,7 @@ struct FlowRoutes: Sendable {
         let id = FlowRecord.ID(form.page(.flow) ?? "")
         guard browserRequest.hasCookie else { return await errorResponse(.noCookie, id, call, browserRequest) }
         do throws(FlowError) {
-            let flow = try await server.engine.load(id, browser: browserRequest.browser)
+            let flow = try await server.flows.repository.load(id, browser: browserRequest.browser)
             let number = flow.state.number
             guard
                 pages.forms.isValid(form.page(.csrf), form: id.rawValue, step: number, browser: browserRequest.browser)
@@ -46,7 +46,7 @@ struct FlowRoutes: Sendable {
             }
             do throws(FlowError) {
                 let input = try FlowInput(form, at: flow.step)
-                let progress = try await server.engine.submit(
+                let progress = try await server.flows.runner.submit(
                     input,
                     to: id,
                     step: number,
@@ -59,7 +59,7 @@ struct FlowRoutes: Sendable {
                 )
             } catch {
                 guard let errors = FormErrors(error, form: form, settings: server.core.settings) else { throw error }
-                let current = try await server.engine.load(id, browser: browserRequest.browser)
+                let current = try await server.flows.repository.load(id, browser: browserRequest.browser)
                 return try await render(current, errors, call, browserRequest)
             }
         } catch {
@@ -79,7 +79,7 @@ struct FlowRoutes: Sendable {
         return pages.errorPage(
             error,
             call: call,
-            of: await server.engine.abandoned(id, browser: browserRequest.browser)
+            of: await server.flows.repository.abandoned(id, browser: browserRequest.browser)
         )
     }
 
@@ -111,7 +111,7 @@ struct FlowRoutes: Sendable {
             flow: flow.id.rawValue,
             csrf: token
         )
-        let account = try await server.engine.person(at: flow, browser: browserRequest.browser)
+        let account = try await server.flows.accounts.account(shownAt: flow, browser: browserRequest.browser)
         let language = browserRequest.language(flow.state.language)
         let page = FlowPage(
             flow: flow,

@@ -45,7 +45,7 @@ struct MessageLinkRoutes: Sendable {
         let text = try call.query().elements.first { $0.name == MessageLink.parameter }?.value
         guard let link = MessageLink(text ?? "") else { return render(.invalid, call, browserRequest) }
         do throws(FlowError) {
-            return render(try await server.engine.preview(link), link, FormErrors(), call, browserRequest)
+            return render(try await server.flows.proofs.preview(link), link, FormErrors(), call, browserRequest)
         } catch {
             return try errorPage(error, call, browserRequest)
         }
@@ -56,7 +56,7 @@ struct MessageLinkRoutes: Sendable {
         let browserRequest = try await pages.browserRequest(call)
         guard let link = MessageLink(form.page(.flow) ?? "") else { return render(.invalid, call, browserRequest) }
         let preview: LinkPreview
-        do throws(FlowError) { preview = try await server.engine.preview(link) } catch {
+        do throws(FlowError) { preview = try await server.flows.proofs.preview(link) } catch {
             return try errorPage(error, call, browserRequest)
         }
         guard browserRequest.hasCookie else { throw .noCookie }
@@ -86,7 +86,7 @@ struct MessageLinkRoutes: Sendable {
     ) async throws(FlowError) -> String {
         switch preview.use {
         case .verify:
-            try await server.engine.confirm(
+            try await server.flows.proofs.confirm(
                 link,
                 password: form.page(.password) ?? "",
                 language: browserRequest.language(),
@@ -94,7 +94,7 @@ struct MessageLinkRoutes: Sendable {
             )
             return address(Self.confirmedPath, of: preview.client)
         case .reset:
-            try await server.engine.reset(
+            try await server.flows.proofs.reset(
                 link,
                 newPassword: form.page(.password) ?? "",
                 language: browserRequest.language(),

@@ -21,10 +21,10 @@ struct AccountCommitter: Sendable {
     /// - Returns: The result of the attempt that succeeded.
     /// - Throws: ``AccountError/overloaded(retryAfter:)`` if all attempts conflict, and every error of an attempt.
     func retrying<Value>(_ attempt: () async throws(AccountError) -> Value?) async throws(AccountError) -> Value {
-        for _ in 0..<Self.attempts {
-            if let value = try await attempt() { return value }
+        guard let value = try await ConditionalWrite.retrying(attempts: Self.attempts, attempt) else {
+            throw .overloaded(retryAfter: 1)
         }
-        throw .overloaded(retryAfter: 1)
+        return value
     }
 
     /// Repeats an attempt on an account, which is re-read for every attempt but the first.
@@ -58,20 +58,18 @@ struct AccountCommitter: Sendable {
         var parts = [changes.map { ConditionalWrite($0) }] + codes.map(\.writes)
         while true {
             let all = parts.flatMap(\.self)
-            do {
-                try await core.store.commit(all.map(\.change))
-                return true
-            } catch .conflict(let index) {
-                switch all[index].onConflict {
-                case .retry: return false
-                case .limit(.mailsPerRecipient) where !requiresDelivery:
-                    parts.remove(at: Self.indexOfPart(containing: index, in: parts))
-                case .limit: throw AccountError(await attemptLimiter.error(for: all[index]))
-                // No account operation has such a write.
-                case .fail: throw .failed
-                }
-            } catch {
+            let conflict: Int?
+            do { conflict = try await core.store.firstConflict(committing: all) } catch {
                 throw AccountError(core.serviceFailure(error))
+            }
+            guard let index = conflict else { return true }
+            switch all[index].onConflict {
+            case .retry: return false
+            case .limit(.mailsPerRecipient) where !requiresDelivery:
+                parts.remove(at: Self.indexOfPart(containing: index, in: parts))
+            case .limit: throw AccountError(await attemptLimiter.error(for: all[index]))
+            // No account operation has such a write.
+            case .gone, .stale: throw .failed
             }
         }
     }

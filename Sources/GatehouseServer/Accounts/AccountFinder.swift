@@ -12,7 +12,7 @@ package struct AccountFinder: Sendable {
     ///
     /// - Throws: ``AccountError/notFound`` if the account does not exist.
     package func account(_ id: Account.ID) async throws(AccountError) -> Account {
-        guard let found = try await AccountError.wrapping(awaiting: await account(withID: id)) else { throw .notFound }
+        guard let found = try await AccountError.wrapping(async: await account(withID: id)) else { throw .notFound }
         return found
     }
 
@@ -44,7 +44,7 @@ package struct AccountFinder: Sendable {
         isAdministrator: Bool = false,
         _ call: AccountRequest
     ) async throws(AccountError) -> Account {
-        let found = try await AccountError.wrapping(awaiting: await account(named: name))
+        let found = try await AccountError.wrapping(async: await account(named: name))
         guard let found else { throw .notFound }
         let isVisible =
             if isAdministrator {

@@ -57,7 +57,7 @@ struct AccountInputRules: Sendable {
             [names.username.map { LoginIdentifier($0) }].compactMap(\.self)
             + names.addresses.filter { call.disclosesAccounts || vouched.contains($0.kind) }
         for name in disclosed {
-            let owner = try await AccountError.wrapping(awaiting: await finder.account(named: name))
+            let owner = try await AccountError.wrapping(async: await finder.account(named: name))
             if let owner, owner.id != id { throw .taken(name.kind) }
         }
     }

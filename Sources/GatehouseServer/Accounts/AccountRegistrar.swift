@@ -38,7 +38,7 @@ package struct AccountRegistrar: Sendable {
             changes.append(committer.audit(.accountCreated, call, account.id))
             changes += try await more(account)
             let codes = try await AccountError.wrapping(
-                awaiting: await codes.verificationCodes(for: account.pending, of: account, call)
+                async: await codes.verificationCodes(for: account.pending, of: account, call)
             )
             if try await committer.commit(changes, sending: codes, requiresDelivery: false) { return account }
             try await rules.checkAvailability(names, for: account.id, vouched: new.vouched, call)
@@ -62,7 +62,7 @@ package struct AccountRegistrar: Sendable {
         let attributes = try rules.check(attributes: new.attributes, call.client).filter { $0.value != .null }
         try rules.check(customFields: new.customFields)
         let id: Account.ID = core.newID()
-        try await AccountError.wrapping(awaiting: await committer.attemptLimiter.recordRegistration(call.context))
+        try await AccountError.wrapping(async: await committer.attemptLimiter.recordRegistration(call.context))
         try await rules.checkAvailability(names, for: id, vouched: new.vouched, call)
         var hash: String?
         if let password = new.password {

@@ -57,7 +57,7 @@ package struct AccountUpdater: Sendable {
             next.passwordHash = hash ?? next.passwordHash
             next.updatedAt = core.now
             next.revision += 1
-            let notification = try await AccountError.wrapping(
+            let notification = try AccountError.wrapping(
                 try outbox.addressChangeNotification(of: before, becoming: next, call)
             )
             let changes: [Change?] = [
@@ -66,7 +66,7 @@ package struct AccountUpdater: Sendable {
             ]
             let pending = next.pending.filter { !before.pending.contains($0) }
             let codes = try await AccountError.wrapping(
-                awaiting: await codes.verificationCodes(for: pending, of: next, call)
+                async: await codes.verificationCodes(for: pending, of: next, call)
             )
             return try await committer.commit(changes.compactMap(\.self) + notification, sending: codes) ? next : nil
         }

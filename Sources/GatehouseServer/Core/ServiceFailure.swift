@@ -31,7 +31,7 @@ extension ServiceFailureWrapping {
 
     /// Evaluates an asynchronous expression and wraps its failure.
     static func wrapping<Value>(
-        awaiting value: @autoclosure () async throws(ServiceFailure) -> Value
+        async value: @autoclosure () async throws(ServiceFailure) -> Value
     ) async throws(Self) -> Value {
         do throws(ServiceFailure) { return try await value() } catch { throw Self(error) }
     }

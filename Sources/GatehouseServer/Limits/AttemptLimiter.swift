@@ -165,13 +165,11 @@ package struct AttemptLimiter: Sendable {
     }
 
     private func commit(_ counted: [ConditionalWrite]) async throws(ServiceFailure) {
-        do {
-            try await core.store.commit(counted.map(\.change))
-        } catch .conflict(let index) {
-            throw await self.error(for: counted[index])
-        } catch {
+        let conflict: Int?
+        do { conflict = try await core.store.firstConflict(committing: counted) } catch {
             throw core.serviceFailure(error)
         }
+        if let conflict { throw await error(for: counted[conflict]) }
     }
 
     private func remaining(of counter: Counter) -> TimeInterval {

@@ -1,3 +1,4 @@
+import Foundation
 package import GatehouseStore
 package import GatehouseWire
 
@@ -21,6 +22,46 @@ package struct BrowserSessions: Sendable {
             session.endedAt == nil, session.expiresAt > core.now
         else { return nil }
         return session
+    }
+
+    /// Returns a new browser session of a sign-in.
+    ///
+    /// A new secret on every sign-in prevents session fixation. The same user keeps the session, and with it other tabs
+    /// and client sessions; another user's session ends.
+    func start(
+        for account: Account.ID,
+        methods: [AMR],
+        authenticatedAt: Date,
+        replacing old: BrowserSession?,
+        at now: Date
+    ) -> StartedBrowserSession {
+        let token = OpaqueToken(random: core.environment.random)
+        let kept = old.flatMap { $0.accountID == account ? $0 : nil }
+        let session = BrowserSession(
+            id: kept?.id ?? core.newID(),
+            secretHash: token.hash,
+            accountID: account,
+            authenticatedAt: authenticatedAt,
+            methods: methods,
+            createdAt: now,
+            expiresAt: now.addingTimeInterval(core.settings.lifetimes.browserSession)
+        )
+        let changes: [ConditionalWrite] =
+            if kept != nil {
+                // Another tab may have ended the session since.
+                [ConditionalWrite(.browserSession(.renew(session)), onConflict: .stale)]
+            } else {
+                [ConditionalWrite(.browserSession(.insert(session)))] + ending(old, at: now)
+            }
+        return StartedBrowserSession(id: session.id, secret: token.secret, changes: changes)
+    }
+
+    private func ending(_ old: BrowserSession?, at now: Date) -> [ConditionalWrite] {
+        guard let old else { return [] }
+        return [
+            ConditionalWrite(.browserSession(.end(old.id, at: now))),
+            ConditionalWrite(.session(.endBrowserBound(browserSession: old.id, reason: .signedOut, at: now))),
+        ]
     }
 
     /// Ends a browser session and the client sessions that are bound to it.
@@ -64,13 +105,6 @@ package struct BrowserContext: Sendable {
 struct StartedBrowserSession: Sendable {
     let id: BrowserSession.ID
     let secret: Secret
+    /// The changes that insert or renew the session, and end the replaced one.
     let changes: [ConditionalWrite]
-}
-
-extension Transition {
-    /// Adds the start of a browser session, if any, to the transition's commit.
-    mutating func add(_ session: StartedBrowserSession?, _ more: [ConditionalWrite]) {
-        browserSessionSecret = session?.secret
-        changes = (session?.changes ?? []) + changes + more
-    }
 }

@@ -4,7 +4,7 @@ import GatehouseTesting
 import GatehouseWire
 import Testing
 
-/// A browser that drives a flow directly through the engine, without HTTP, and keeps its browser session.
+/// A browser that drives a flow directly through the runner, without HTTP, and keeps its browser session.
 struct BrowserDriver: Sendable {
     let server: CompleteServer
     let context: RequestMetadata
@@ -42,7 +42,7 @@ struct BrowserDriver: Sendable {
         self.context = RequestMetadata(address: address, requestID: "request-1")
         let context = browser ?? BrowserContext(binding: server.server.browserSessions.newBinding(), session: nil)
         self.browser = context
-        flow = try await server.server.engine.begin(
+        flow = try await server.server.flows.runner.start(
             .authorization(request),
             client: client,
             at: step,
@@ -75,7 +75,7 @@ struct BrowserDriver: Sendable {
     /// Submits an input to the current step or to the step with the given number.
     mutating func submit(_ input: FlowInput, to number: Int? = nil) async throws(FlowError) {
         do throws(FlowError) {
-            let progress = try await server.server.engine.submit(
+            let progress = try await server.server.flows.runner.submit(
                 input,
                 to: flow.id,
                 step: number ?? self.number,
@@ -90,7 +90,7 @@ struct BrowserDriver: Sendable {
                 browser = BrowserContext(binding: browser.binding, session: session)
             }
         } catch {
-            if let current = try? await server.server.engine.load(flow.id, browser: browser) {
+            if let current = try? await server.server.flows.repository.load(flow.id, browser: browser) {
                 flow = current
             }
             throw error

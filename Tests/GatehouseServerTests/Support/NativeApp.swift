@@ -5,7 +5,7 @@ import GatehouseTesting
 import GatehouseWire
 import Testing
 
-/// A client of the native API that calls the flow engine directly, without HTTP, and keeps the continuation token.
+/// A client of the native API that calls the native flows directly, without HTTP, and keeps the continuation token.
 struct NativeApp: Sendable {
     let server: CompleteServer
     let client: Client
@@ -19,7 +19,7 @@ struct NativeApp: Sendable {
         context = RequestMetadata(address: address, requestID: "request-1")
     }
 
-    private var engine: FlowEngine { server.server.engine }
+    private var flows: NativeFlows { server.server.flows.native }
 
     var step: FlowStep? { progress?.step }
     var stepName: String? { progress?.step.name }
@@ -30,7 +30,7 @@ struct NativeApp: Sendable {
 
     mutating func begin(_ start: NativeFlowStart) async throws(FlowError) {
         flow = start.flow
-        progress = try await engine.beginNative(start, client: client, language: .english, context: context)
+        progress = try await flows.start(start, client: client, language: .english, context: context)
     }
 
     mutating func begin(
@@ -48,7 +48,7 @@ struct NativeApp: Sendable {
         with token: Secret? = nil,
         as flow: NativeFlowRequest.Flow? = nil
     ) async throws(FlowError) {
-        progress = try await engine.submitNative(
+        progress = try await flows.submit(
             input,
             token: token ?? progress?.token ?? Secret(""),
             flow: flow ?? self.flow,
@@ -71,7 +71,7 @@ struct NativeApp: Sendable {
         scopes: ScopeSet = [.openid, .offlineAccess],
         with token: Secret? = nil
     ) async throws(FlowError) -> TokenResponse {
-        try await engine.redeemNative(
+        try await flows.redeem(
             NativeTokenRequest(proof: proof, scopes: scopes),
             token: token ?? progress?.token ?? Secret(""),
             client: client,

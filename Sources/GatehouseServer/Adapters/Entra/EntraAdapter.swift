@@ -16,13 +16,13 @@ package struct EntraAdapter: Sendable {
     package let endSession: EndSessionHandler
 
     init(
-        engine: FlowEngine,
+        flows: NativeFlows,
         token: TokenHandler,
         deviceAuthorization: DeviceAuthorizationHandler,
         discovery: DiscoveryHandler
     ) {
         let core = token.core
-        let flow = EntraFlowAdapter(core: core, engine: engine)
+        let flow = EntraFlowAdapter(core: core, flows: flows)
         tenants = EntraTenants(names: core.settings.tenants, issuer: core.settings.issuer)
         clients = EntraClientPolicy(core: core)
         signUp = EntraSignUpHandler(flow: flow)

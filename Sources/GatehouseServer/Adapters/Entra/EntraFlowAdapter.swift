@@ -5,7 +5,7 @@ import GatehouseWire
 /// Operations common to the Entra handlers: translates between Entra's messages and native flows.
 struct EntraFlowAdapter: Sendable {
     let core: ServerCore
-    let engine: FlowEngine
+    let flows: NativeFlows
 
     /// Starts a flow.
     func begin(
@@ -13,7 +13,7 @@ struct EntraFlowAdapter: Sendable {
         _ call: EntraRequest
     ) async throws(EntraError) -> EntraResponse<EntraStartResponse> {
         do {
-            let progress = try await engine.beginNative(
+            let progress = try await flows.start(
                 start,
                 client: call.client,
                 language: call.language,
@@ -40,7 +40,7 @@ struct EntraFlowAdapter: Sendable {
     ) async throws(EntraError) -> EntraResponse<Success> {
         let progress: NativeFlowProgress
         do {
-            progress = try await engine.submitNative(
+            progress = try await flows.submit(
                 input,
                 token: token,
                 flow: flow,
@@ -65,7 +65,7 @@ struct EntraFlowAdapter: Sendable {
     ) async throws(EntraError) -> EntraResponse<EntraTokenResponse> {
         let tokens: IssuedTokens
         do {
-            tokens = try await engine.redeemNative(
+            tokens = try await flows.redeem(
                 grant,
                 token: token,
                 client: call.client,

@@ -7,7 +7,7 @@ package struct AccountPasswordEditor: Sendable {
     let committer: AccountCommitter
     let passwords: NewPasswordHasher
     let verifier: PasswordVerifier
-    let engine: FlowEngine
+    let changer: PasswordChanger
 
     /// Changes the password of the user's account and ends all of its sessions.
     ///
@@ -77,7 +77,7 @@ package struct AccountPasswordEditor: Sendable {
     private func set(_ hash: String, of account: Account, _ call: AccountRequest) async throws(AccountError) -> Void? {
         var account = account
         let changes: [Change]
-        do { changes = try engine.setPassword(hash, of: &account, call) } catch {
+        do { changes = try changer.changesSettingPassword(hash, of: &account, call) } catch {
             throw committer.core.accountError(error)
         }
         return try await committer.commit(changes) ? () : nil

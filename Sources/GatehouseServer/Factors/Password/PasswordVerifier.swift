@@ -63,7 +63,7 @@ package struct PasswordVerifier: Sendable {
         _ context: RequestMetadata
     ) async throws(PasswordCheckError) -> Match {
         let attemptLimiter = AttemptLimiter(core: core)
-        try await PasswordCheckError.wrapping(awaiting: await attemptLimiter.recordAttempt(at: subject, context: context))
+        try await PasswordCheckError.wrapping(async: await attemptLimiter.recordAttempt(at: subject, context: context))
         let isCorrect: Bool
         do throws(PasswordCheckError) {
             isCorrect = try await compare(password, with: account?.passwordHash)

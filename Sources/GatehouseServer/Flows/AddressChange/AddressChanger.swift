@@ -5,7 +5,7 @@ package struct AddressChanger: Sendable {
     let updater: AccountUpdater
     let committer: AccountCommitter
     let codes: AccountCodeIssuer
-    let engine: FlowEngine
+    let proofs: AddressProofs
 
     private var core: ServerCore { committer.core }
 
@@ -41,7 +41,7 @@ package struct AddressChanger: Sendable {
         guard kind == .email || core.settings.sendsSMS else { throw .noTextMessages }
         try await committer.retrying { () throws(AccountError) -> Void? in
             let code = try await AccountError.wrapping(
-                awaiting: await codes.verificationCode(for: pending, of: account, call)
+                async: await codes.verificationCode(for: pending, of: account, call)
             )
             if code.wasSentRecently { return () }
             return try await committer.commit([], sending: [code]) ? () : nil
@@ -60,7 +60,7 @@ package struct AddressChanger: Sendable {
     ) async throws(AccountError) -> Account {
         guard account.pending(kind) != nil else { throw .nothingPending }
         do throws(FlowError) {
-            try await engine.submitProof(
+            try await proofs.submit(
                 .code(code),
                 at: codes.verificationFlowID(account.id, kind),
                 password: nil,
@@ -86,7 +86,7 @@ package struct AddressChanger: Sendable {
     ) async throws(AccountError) -> String {
         guard account.pending(kind) != nil else { throw .nothingPending }
         let code = try await AccountError.wrapping(
-            awaiting: await codes.validCode(at: codes.verificationFlowID(account.id, kind))
+            async: await codes.validCode(at: codes.verificationFlowID(account.id, kind))
         )
         guard let code else { throw .codeExpired }
         return code
@@ -101,7 +101,7 @@ package struct AddressChanger: Sendable {
         guard let pending = account.pending(kind) else { throw .nothingPending }
         return try await committer.retrying { () throws(AccountError) -> String? in
             let (code, record) = try await AccountError.wrapping(
-                awaiting: await codes.unsentVerificationCode(for: LoginIdentifier(pending), of: account, call)
+                async: await codes.unsentVerificationCode(for: LoginIdentifier(pending), of: account, call)
             )
             return try await committer.commit([record]) ? code : nil
         }

@@ -6,12 +6,12 @@ import HTTPTypes
 /// The authorization endpoint `/oauth2/authorize` (RFC 6749 §4.1, RFC 7636, RFC 9207, OpenID Connect Core §3.1.2).
 package struct AuthorizationHandler: Sendable {
     let core: ServerCore
-    let engine: FlowEngine
+    let start: AuthorizationStart
     let hints: IDTokenHintReader
 
-    package init(core: ServerCore, engine: FlowEngine) {
+    init(core: ServerCore, start: AuthorizationStart) {
         self.core = core
-        self.engine = engine
+        self.start = start
         hints = IDTokenHintReader(core: core)
     }
 
@@ -125,25 +125,19 @@ package struct AuthorizationHandler: Sendable {
     ) async throws(OAuthError) -> AuthorizationDecision {
         do {
             let existingSignIn = ExistingSignIn(request: request, intent: intent, browser: browser, now: core.now)
-            if request.prompt.contains(.none) {
-                return .respond(
-                    try await engine.authorizeWithoutInteraction(
-                        intent,
-                        client: client,
-                        existingSignIn: existingSignIn,
-                        browser: browser,
-                        context: context
-                    )
-                )
-            }
-            return try await engine.begin(
-                intent,
+            let flow = FlowStart(
+                purpose: .authorization(intent),
                 client: client,
-                existingSignIn: existingSignIn,
                 language: language,
                 browser: browser,
                 context: context
             )
+            if request.prompt.contains(.none) {
+                return .respond(
+                    try await start.authorizeWithoutInteraction(intent, flow, existingSignIn: existingSignIn)
+                )
+            }
+            return try await start.start(flow, existingSignIn: existingSignIn)
         } catch .limited(let seconds), .overloaded(let seconds) {
             throw OAuthError(
                 .temporarilyUnavailable,

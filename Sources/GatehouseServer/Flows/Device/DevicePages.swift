@@ -4,12 +4,9 @@ import GatehouseWire
 /// The browser part of the device flow (RFC 8628 §3.3): the user enters the code, signs in and decides.
 package struct DevicePages: Sendable {
     let core: ServerCore
-    let engine: FlowEngine
-
-    package init(core: ServerCore, engine: FlowEngine) {
-        self.core = core
-        self.engine = engine
-    }
+    let runner: FlowRunner
+    let actions: RequiredActions
+    let attemptLimiter: AttemptLimiter
 
     /// Starts the decision on a device.
     ///
@@ -21,26 +18,25 @@ package struct DevicePages: Sendable {
         browser: BrowserContext,
         context: RequestMetadata
     ) async throws(FlowError) -> Flow? {
-        try await FlowError.wrapping(awaiting: await engine.attemptLimiter.checkCodeAttempts(for: .none, context: context))
+        try await FlowError.wrapping(async: await attemptLimiter.checkCodeAttempts(for: .none, context: context))
         guard let (device, client) = try await find(UserCode.normalize(typed)) else {
-            try await core.commit(engine.attemptLimiter.changesRecordingWrongCode(for: .none, context: context))
+            try await core.commit(attemptLimiter.changesRecordingWrongCode(for: .none, context: context))
             return nil
         }
-        let purpose = FlowPurpose.device(DeviceApprovalRequest(device))
+        let start = FlowStart(
+            purpose: .device(DeviceApprovalRequest(device)),
+            client: client,
+            language: language,
+            browser: browser,
+            context: context
+        )
         var step = FlowStep.identify(IdentifyStep(mode: .signIn, email: nil))
-        if let session = browser.session, let account = try await engine.account(session.accountID), !account.isDisabled
+        if let session = browser.session,
+            let transition = try await actions.actionForExistingSession(session, start)
         {
-            step = try await engine.actionForExistingSession(
-                session,
-                account,
-                purpose,
-                client,
-                language,
-                browser,
-                context
-            ).step
+            step = transition.step
         }
-        return try await engine.begin(purpose, client: client, at: step, language: language, browser: browser)
+        return try await runner.start(start.purpose, client: client, at: step, language: language, browser: browser)
     }
 
     private func find(_ userCode: String) async throws(FlowError) -> (DeviceAuthorization, Client)? {

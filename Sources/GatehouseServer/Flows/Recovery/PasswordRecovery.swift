@@ -4,7 +4,8 @@ package import GatehouseStore
 package struct PasswordRecovery: Sendable {
     let committer: AccountCommitter
     let codes: AccountCodeIssuer
-    let engine: FlowEngine
+    let proofs: AddressProofs
+    let codeFactor: CodeFactor
 
     private var core: ServerCore { committer.core }
 
@@ -46,7 +47,7 @@ package struct PasswordRecovery: Sendable {
         }
         try await committer.retrying { () throws(AccountError) -> Void? in
             let code = try await AccountError.wrapping(
-                awaiting: await codes.recoveryCode(for: account, to: address, by: channel, call)
+                async: await codes.recoveryCode(for: account, to: address, by: channel, call)
             )
             // A repeated request sends no second message; the first code remains valid.
             if code.wasSentRecently { return () }
@@ -77,11 +78,11 @@ package struct PasswordRecovery: Sendable {
             case (.account(let id), nil): codes.recoveryFlowID(id, at: call.client.id)
             }
         do throws(FlowError) {
-            try await engine.submitProof(.code(code), at: id, password: newPassword, call.language, call.context)
+            try await proofs.submit(.code(code), at: id, password: newPassword, call.language, call.context)
         } catch {
             guard error == .gone else { throw core.accountError(error) }
             do throws(FlowError) {
-                try await engine.rejectCode(at: id, client: call.client.id, context: call.context)
+                try await codeFactor.rejectCode(at: id, client: call.client.id, context: call.context)
             } catch {
                 throw core.accountError(error)
             }
@@ -91,8 +92,8 @@ package struct PasswordRecovery: Sendable {
 
     private func account(of subject: RecoverySubject) async throws(AccountError) -> Account? {
         switch subject {
-        case .name(let name): try await AccountError.wrapping(awaiting: await committer.finder.account(named: name))
-        case .account(let id): try await AccountError.wrapping(awaiting: await committer.finder.account(withID: id))
+        case .name(let name): try await AccountError.wrapping(async: await committer.finder.account(named: name))
+        case .account(let id): try await AccountError.wrapping(async: await committer.finder.account(withID: id))
         }
     }
 }

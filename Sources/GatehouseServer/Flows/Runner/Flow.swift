@@ -44,3 +44,45 @@ struct Transition: Sendable {
     /// An error that the transition is committed with, such as a failed attempt.
     var error: FlowError?
 }
+
+extension Transition {
+    /// The first step of a new sign-in.
+    static let restartingSignIn = Transition(step: .identify(IdentifyStep(mode: .signIn, email: nil)))
+
+    /// Sends a code and waits for it.
+    init(_ code: SentCode) {
+        self.init(step: .code(code.step), changes: code.changes)
+    }
+}
+
+extension CodeVerification {
+    /// Returns the transition for the result: for a correct code that of `accept`; otherwise one that counts the
+    /// attempt and rejects the input.
+    func transition(
+        from step: CodeChallengeStep,
+        in request: FlowContext,
+        accept: (CodeChallengeStep.VerifiedAddress) async throws(FlowError) -> Transition
+    ) async throws(FlowError) -> Transition {
+        switch self {
+        case .verified(let proven, let changes):
+            var transition = try await accept(proven)
+            transition.changes += changes
+            return transition
+        case .wrong(let next, let changes):
+            return Transition(
+                step: .code(next),
+                changes: changes,
+                error: .wrongCode(attemptsRemaining: next.attemptsRemaining)
+            )
+        case .exhausted(let changes):
+            let restart = IdentifyStep(mode: step.mode, email: step.email)
+            let end: FlowStep =
+                if case .address = request.purpose {
+                    .code(step.exhausted())
+                } else {
+                    request.browser == nil ? .finished : .identify(restart)
+                }
+            return Transition(step: end, changes: changes, error: .codeExhausted)
+        }
+    }
+}

@@ -40,6 +40,14 @@ package enum FlowInput: Sendable {
     case cancel
 }
 
+extension FlowInput {
+    /// Returns the normalized form of an entered email address.
+    static func normalizedEmail(_ text: String) throws(FlowError) -> String {
+        guard let address = EmailAddress(text) else { throw .invalidEmail }
+        return address.normalized
+    }
+}
+
 /// The context of an input: the flow, the browser, the request and the time.
 struct FlowContext: Sendable {
     let flow: Flow
@@ -56,6 +64,40 @@ struct FlowContext: Sendable {
 
     var client: Client { flow.client }
     var purpose: FlowPurpose { flow.state.purpose }
+
+    /// The context of codes that the flow sends and verifies.
+    var code: CodeContext {
+        CodeContext(
+            client: client,
+            language: language,
+            isNative: purpose.isNative,
+            claimant: purpose.claimant,
+            context: context,
+            now: now
+        )
+    }
+}
+
+/// The request that starts a flow in a browser.
+struct FlowStart: Sendable {
+    let purpose: FlowPurpose
+    let client: Client
+    /// The language of messages.
+    let language: Language
+    let browser: BrowserContext
+    let context: RequestMetadata
+}
+
+extension ServerCore {
+    /// Returns a change that records an audit event of a flow.
+    func audit(
+        _ kind: AuditKind,
+        _ request: FlowContext,
+        account: Account.ID? = nil,
+        detail: String? = nil
+    ) -> Change {
+        audit(kind, request.context, account: account, client: request.client.id, detail: detail)
+    }
 }
 
 extension AccountRequest {

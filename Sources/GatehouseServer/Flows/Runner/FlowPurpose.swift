@@ -36,6 +36,12 @@ package enum FlowPurpose: Sendable, Equatable, Codable {
         if case .native = self { true } else { false }
     }
 
+    /// The account that verifies a pending address; `nil` for other flows.
+    var claimant: Account.ID? {
+        guard case .address(let intent) = self, intent.use == .verify else { return nil }
+        return intent.accountID
+    }
+
     /// The client's redirect URI; `nil` if the flow ends on a page of this server.
     package var redirectURI: RedirectURI? {
         switch self {

@@ -74,6 +74,17 @@ package struct IdentifyStep: Sendable, Equatable, Codable {
     }
 }
 
+extension CodeChallengeStep {
+    /// The form that leads to this code.
+    package var mode: IdentifyStep.Mode {
+        switch use {
+        case .signIn, .verify: .signIn
+        case .signUp: .signUp
+        case .reset: .reset
+        }
+    }
+}
+
 /// The choice between the account of the browser session and another one.
 package struct ChooseAccountStep: Sendable, Equatable, Codable {
     package let browserSessionID: BrowserSession.ID
@@ -136,6 +147,17 @@ package struct AttributesStep: Sendable, Equatable, Codable {
     package let page: Int
     /// The validated attributes of the previous pages.
     package let values: [String: JSONValue]
+
+    /// Returns the values of all pages so far, with the input of the current one, and the step of the next page if
+    /// there is one.
+    func submitting(
+        _ typed: [String: String],
+        to form: AttributeForm
+    ) throws(FlowError) -> (values: [String: JSONValue], next: AttributesStep?) {
+        let values = values.merging(try FlowError.wrappingAttributes(try form.check(typed, page: page))) { _, new in new
+        }
+        return (values, form.page(after: page).map { AttributesStep(subject: subject, page: $0, values: values) })
+    }
 
     /// Returns the required attributes of the current page that are missing.
     package func missing(of attributes: [ClientAttribute]) -> [ClientAttribute] {

@@ -182,11 +182,11 @@ import Testing
 
     @Test func previewsLinkWithoutChangeAndConfirmsOnce() async throws {
         let app = try await KiiApp.standalone()
-        let engine = app.server.server.engine
+        let proofs = app.server.server.flows.proofs
         let account = try await app.register("ada", email: email)
         let link = try await app.link(to: email)
         for _ in 0..<2 {
-            let page = try await engine.preview(link)
+            let page = try await proofs.preview(link)
             #expect(page.use == .verify)
             #expect(page.address.value == email)
             #expect(page.account == account)
@@ -195,7 +195,7 @@ import Testing
         #expect(try await app.stored(account) == account)
         try await app.confirm(link)
         #expect(try await app.stored(account)?.email?.value == email)
-        await #expect(throws: FlowError.gone) { try await engine.preview(link) }
+        await #expect(throws: FlowError.gone) { try await proofs.preview(link) }
         await #expect(throws: FlowError.gone) {
             try await app.confirm(link)
         }
@@ -246,23 +246,23 @@ import Testing
         account.passwordHash = nil
         account.revision += 1
         try await app.server.core.store.commit([.account(.update(account))])
-        await #expect(throws: FlowError.gone) { try await app.server.server.engine.preview(link) }
+        await #expect(throws: FlowError.gone) { try await app.server.server.flows.proofs.preview(link) }
         await #expect(throws: FlowError.gone) { try await app.confirm(link) }
         #expect(try await app.stored(account)?.email == nil)
     }
 
     @Test func rejectsAlteredOrReplacedLink() async throws {
         let app = try await KiiApp.standalone()
-        let engine = app.server.server.engine
+        let proofs = app.server.server.flows.proofs
         let account = try await app.register("ada", email: email)
         let link = try await app.link(to: email)
         let code = try await app.server.code(to: email)
         for code in [code, String(link.code.dropLast()), "x" + link.code.dropFirst(), ""] {
             let altered = MessageLink(flow: link.flow, code: code)
-            await #expect(throws: FlowError.gone) { try await engine.preview(altered) }
+            await #expect(throws: FlowError.gone) { try await proofs.preview(altered) }
         }
         _ = try await app.accounts.addresses.renewVerificationCode(of: .email, account, app.request)
-        await #expect(throws: FlowError.gone) { try await engine.preview(link) }
+        await #expect(throws: FlowError.gone) { try await proofs.preview(link) }
         #expect(try await app.stored(account)?.email == nil)
     }
 
@@ -292,7 +292,12 @@ extension KiiApp {
         _ link: MessageLink,
         _ password: String = "correct horse battery"
     ) async throws(FlowError) {
-        try await server.server.engine.confirm(link, password: password, language: .english, context: request.context)
+        try await server.server.flows.proofs.confirm(
+            link,
+            password: password,
+            language: .english,
+            context: request.context
+        )
     }
 
     /// Returns the link in the newest message to an address.

@@ -50,7 +50,7 @@ import Testing
     ) async throws
         -> FlowProgress
     {
-        try await driver.server.server.engine.submit(
+        try await driver.server.server.flows.runner.submit(
             input,
             to: flow.id,
             step: flow.state.number,

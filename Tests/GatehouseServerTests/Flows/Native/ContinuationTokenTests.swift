@@ -161,10 +161,10 @@ import Testing
         let id = FlowRecord.ID(payload)
         #expect(try await server.core.store.flow(id) != nil)
         await #expect(throws: FlowError.gone) {
-            try await server.server.engine.load(id, browser: driver.browser)
+            try await server.server.flows.repository.load(id, browser: driver.browser)
         }
         await #expect(throws: FlowError.gone) {
-            try await server.server.engine.submit(
+            try await server.server.flows.runner.submit(
                 .code("no code"),
                 to: id,
                 step: 2,

@@ -56,22 +56,22 @@ import Testing
         app.server.clock.advance(by: 60)
         try await app.accounts.recovery.request(of: named("ada"), by: .smsLink, app.request)
         let link = try await app.link(to: phone)
-        let engine = app.server.server.engine
-        #expect(try await engine.preview(link).use == .reset)
+        let proofs = app.server.server.flows.proofs
+        #expect(try await proofs.preview(link).use == .reset)
         await #expect(throws: FlowError.passwordRejected(.tooShort(minimum: 8))) {
-            try await engine.reset(link, newPassword: "short", language: .english, context: app.request.context)
+            try await proofs.reset(link, newPassword: "short", language: .english, context: app.request.context)
         }
         await #expect(throws: FlowError.passwordMissing) {
             try await app.confirm(link, "")
         }
-        try await engine.reset(
+        try await proofs.reset(
             link,
             newPassword: "yellow submarine dock",
             language: .english,
             context: app.request.context
         )
         #expect(try await app.signIn("ada", "yellow submarine dock").user == account.id)
-        await #expect(throws: FlowError.gone) { try await engine.preview(link) }
+        await #expect(throws: FlowError.gone) { try await proofs.preview(link) }
     }
 
     @Test func sendsMessageWithoutCodeToUnknownAddress() async throws {

@@ -18,7 +18,7 @@ import Testing
         driver.browser = BrowserContext(binding: server.server.browserSessions.newBinding(), session: nil)
         #expect(await driver.rejection(.code(code)) == .gone)
         await #expect(throws: FlowError.gone) {
-            try await server.server.engine.load(driver.flow.id, browser: driver.browser)
+            try await server.server.flows.repository.load(driver.flow.id, browser: driver.browser)
         }
         driver.browser = original
         try await driver.submit(.code(code))
@@ -30,7 +30,7 @@ import Testing
         let driver = try await BrowserDriver(on: server)
         for id in ["", "unknown", "../../etc/passwd"] {
             await #expect(throws: FlowError.gone) {
-                try await server.server.engine.load(FlowRecord.ID(id), browser: driver.browser)
+                try await server.server.flows.repository.load(FlowRecord.ID(id), browser: driver.browser)
             }
         }
     }
@@ -96,10 +96,10 @@ import Testing
         try await server.core.store.commit([.client(.update(client))])
         let production = CompleteServer(clock: server.clock, store: server.core.store, isDevelopment: false)
         #expect(
-            try await server.server.engine.load(driver.flow.id, browser: driver.browser).id == driver.flow.id
+            try await server.server.flows.repository.load(driver.flow.id, browser: driver.browser).id == driver.flow.id
         )
         await #expect(throws: FlowError.gone) {
-            try await production.server.engine.load(driver.flow.id, browser: driver.browser)
+            try await production.server.flows.repository.load(driver.flow.id, browser: driver.browser)
         }
     }
 

@@ -3,10 +3,14 @@ import GatehousePasswords
 import GatehouseStore
 import GatehouseWire
 
-/// Password changes on all channels.
-extension FlowEngine {
+/// Validates, hashes and sets new passwords, on all channels.
+struct PasswordChanger: Sendable {
+    let core: ServerCore
+    let outbox: MessageOutbox
+    let attemptLimiter: AttemptLimiter
+
     /// Validates a new password against the policy.
-    func validatePassword(_ text: String, contextWords: [String]) throws(FlowError) -> Password {
+    func validate(_ text: String, contextWords: [String]) throws(FlowError) -> Password {
         let password = Password(text)
         let verdict = PasswordPolicy().evaluate(password, personal: contextWords)
         guard verdict == .acceptable else { throw .passwordRejected(verdict) }
@@ -18,19 +22,19 @@ extension FlowEngine {
         [name, client.name] + attributes.values.compactMap(\.string)
     }
 
-    /// Returns words that the password of an account's user must not contain.
-    static func contextWords(_ account: Account, _ client: Client) -> [String] {
-        account.passwordContextWords(for: client)
-    }
-
     func hash(_ password: Password) async throws(FlowError) -> String {
         do throws(PasswordHashError) { return try await core.hasher.hash(password) } catch {
             throw core.flowError(error)
         }
     }
 
+    /// Validates and hashes a new password.
+    func hash(_ text: String, contextWords: [String]) async throws(FlowError) -> String {
+        try await hash(try validate(text, contextWords: contextWords))
+    }
+
     /// Returns the changes that set a new password, end all sessions of the account and notify the user by email.
-    func setPassword(
+    func changesSettingPassword(
         _ hash: String,
         of account: inout Account,
         _ call: AccountRequest

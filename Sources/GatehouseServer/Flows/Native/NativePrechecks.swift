@@ -3,7 +3,11 @@ import GatehouseStore
 package import GatehouseWire
 
 /// Checks before a native flow starts.
-extension FlowEngine {
+struct NativePrechecks: Sendable {
+    let core: ServerCore
+    let attemptLimiter: AttemptLimiter
+    let passwords: PasswordChanger
+
     /// Returns the login identifier of a native flow.
     ///
     /// A sign-in accepts identifiers of every kind with a password, and for codes only those that messages can be sent
@@ -36,24 +40,6 @@ extension FlowEngine {
         }
     }
 
-    /// Returns the challenges for an identifier.
-    func requiredChallenges(
-        of flow: NativeFlowRequest.Flow,
-        _ text: String,
-        _ client: Client
-    ) async throws(FlowError) -> ChallengeTypes {
-        guard let native = client.native, native.method == .password else { return .code }
-        switch flow {
-        case .signUp: return [.code, .password]
-        case .reset: return .code
-        case .signIn:
-            let name = LoginIdentifier(typed: text)
-            let acceptsCode = name.kind == .email || name.kind == .phone && core.settings.sendsSMS
-            guard native.disclosesAccounts, acceptsCode else { return .password }
-            return try await core.account(name)?.passwordHash == nil ? .code : .password
-        }
-    }
-
     /// Returns the first step, with the validated input of a sign-up.
     ///
     /// A password is hashed after the email is counted for the network address, so that callers cannot cause unlimited
@@ -75,11 +61,14 @@ extension FlowEngine {
             let pendingRegistration = PendingRegistration(passwordHash: nil, attributes: attributes)
             return ChallengeSelectionStep(email: email, pendingRegistration: pendingRegistration, counted: .nothing)
         }
-        let password = try validatePassword(text, contextWords: Self.contextWords(email, client, attributes))
-        try await FlowError.wrapping(awaiting: await attemptLimiter.reserveSender(context))
+        let password = try passwords.validate(
+            text,
+            contextWords: PasswordChanger.contextWords(email, client, attributes)
+        )
+        try await FlowError.wrapping(async: await attemptLimiter.reserveSender(context))
         do throws(FlowError) {
             let pendingRegistration = PendingRegistration(
-                passwordHash: try await hash(password),
+                passwordHash: try await passwords.hash(password),
                 attributes: attributes
             )
             return ChallengeSelectionStep(email: email, pendingRegistration: pendingRegistration, counted: .sender)

@@ -1,15 +1,21 @@
 package import GatehouseStore
 
-/// Links in messages. Opening one shows a page and changes nothing; the page's button does.
-extension FlowEngine {
+/// Accepts the codes and links that messages contain.
+///
+/// Opening a link shows a page and changes nothing; the page's button does.
+package struct AddressProofs: Sendable {
+    let runner: FlowRunner
+    let accounts: FlowAccountLookup
+    let codes: CodeFactor
+
     /// Returns the preview of a link.
     ///
     /// - Throws: ``FlowError/gone`` for an invalid or expired link; ``FlowError/accountDisabled``.
     package func preview(_ link: MessageLink) async throws(FlowError) -> LinkPreview {
-        let flow = try await read(link.flow).flow
+        let flow = try await runner.repository.read(link.flow).flow
         guard case .address(let intent) = flow.state.purpose, case .code(let step) = flow.step,
-            let proven = step.verifyLink(link, key: core.masterKey.derive(.links), at: core.now),
-            let id = intent.accountID, let account = try await account(id),
+            let proven = codes.verifyLink(link, step, at: runner.core.now),
+            let id = intent.accountID, let account = try await accounts.account(id),
             intent.use == .reset || account.allowsLinkVerification(proven.address.kind)
         else { throw .gone }
         guard !account.isDisabled else { throw .accountDisabled }
@@ -26,7 +32,7 @@ extension FlowEngine {
         language: Language,
         context: RequestMetadata
     ) async throws(FlowError) {
-        try await submitProof(.link(link), at: link.flow, password: password, language, context)
+        try await submit(.link(link), at: link.flow, password: password, language, context)
     }
 
     /// Sets a new password.
@@ -38,24 +44,19 @@ extension FlowEngine {
         language: Language,
         context: RequestMetadata
     ) async throws(FlowError) {
-        try await submitProof(.link(link), at: link.flow, password: newPassword, language, context)
+        try await submit(.link(link), at: link.flow, password: newPassword, language, context)
     }
 
     /// Submits the proof of an address.
-    func submitProof(
+    func submit(
         _ proof: AddressProof,
         at id: FlowRecord.ID,
         password: String?,
         _ language: Language,
         _ context: RequestMetadata
     ) async throws(FlowError) {
-        _ = try await advance(
-            id,
-            by: .proof(proof, password: password),
-            of: .bearer,
-            language: language,
-            context: context
-        )
+        let input = FlowInput.proof(proof, password: password)
+        _ = try await runner.run(id, input, binding: .bearer, language: language, context: context)
     }
 }
 

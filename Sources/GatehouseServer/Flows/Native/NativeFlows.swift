@@ -6,30 +6,37 @@ package import GatehouseWire
 ///
 /// Unless accounts are disclosed to the client, calls respond alike and do the same work for addresses with and without
 /// an account.
-extension FlowEngine {
+package struct NativeFlows: Sendable {
+    let runner: FlowRunner
+    let prechecks: NativePrechecks
+    let challenges: NativeChallengeFlow
+    let codes: CodeFactor
+
+    private var core: ServerCore { runner.core }
+
     /// Starts a flow, without sending a message.
     ///
     /// - Returns: A flow at ``FlowStep/challenge(_:)``.
     /// - Throws: An error for invalid input, of which nothing is stored.
-    package func beginNative(
+    package func start(
         _ start: NativeFlowStart,
         client: Client,
         language: Language,
         context: RequestMetadata
     ) async throws(FlowError) -> NativeFlowProgress {
         guard client.native != nil else { throw .notPossible }
-        let name = try loginIdentifier(start, client)
-        try await checkDisclosablePreconditions(start.flow, of: name, to: client)
-        try start.accepts.require(try await requiredChallenges(of: start.flow, name.value, client))
+        let name = try prechecks.loginIdentifier(start, client)
+        try await prechecks.checkDisclosablePreconditions(start.flow, of: name, to: client)
+        try start.accepts.require(try await challenges.requiredChallenges(of: start.flow, name.value, client))
         let intent = NativeFlowRequest(clientID: client.id, flow: start.flow)
-        let step = try await initialStep(start, name.value, client, context)
+        let step = try await prechecks.initialStep(start, name.value, client, context)
         let state = FlowState(
             purpose: .native(intent),
             browser: nil,
             language: language,
             step: .challenge(step)
         )
-        return progress(try await begin(state, client: client))
+        return progress(try await runner.repository.insert(state, client: client))
     }
 
     /// Submits an app's input to a flow.
@@ -44,7 +51,7 @@ extension FlowEngine {
     /// - Returns: The progress of the flow, with the next continuation token.
     /// - Throws: ``FlowError/gone`` and ``FlowError/stale`` for an invalid or outdated token,
     ///   ``FlowError/tokenExpired`` for an expired one, ``FlowError/notPossible`` if the input does not fit the step.
-    package func submitNative(
+    package func submit(
         _ input: FlowInput,
         token: Secret,
         flow: NativeFlowRequest.Flow,
@@ -53,14 +60,14 @@ extension FlowEngine {
         context: RequestMetadata
     ) async throws(FlowError) -> NativeFlowProgress {
         let token = try read(token, of: client)
-        let moved = try await advance(
+        let progress = try await runner.run(
             token.flowID,
-            by: input,
-            of: .app(token, at: .flow(flow)),
+            input,
+            binding: .app(token, at: .flow(flow)),
             language: language,
             context: context
         )
-        return progress(moved.flow)
+        return self.progress(progress.flow)
     }
 
     /// Redeems a flow for tokens.
@@ -68,9 +75,9 @@ extension FlowEngine {
     /// The session starts in the commit that ends the flow.
     ///
     /// - Returns: The tokens.
-    /// - Throws: The errors of ``submitNative(_:token:flow:client:language:context:)``, and
+    /// - Throws: The errors of ``submit(_:token:flow:client:language:context:)``, and
     ///   ``FlowError/scopesRejected(_:)``.
-    package func redeemNative(
+    package func redeem(
         _ grant: NativeTokenRequest,
         token: Secret,
         client: Client,
@@ -81,14 +88,14 @@ extension FlowEngine {
         // Clients without refresh tokens may request `offline_access`, as many apps do; it is ignored.
         let excess = grant.scopes.subtracting(client.scopes).subtracting([.offlineAccess])
         guard excess.isEmpty else { throw .scopesRejected(excess) }
-        let moved = try await advance(
+        let progress = try await runner.run(
             token.flowID,
-            by: grant.proof.input,
-            of: .app(token, at: .token(grant)),
+            grant.proof.input,
+            binding: .app(token, at: .token(grant)),
             language: language,
             context: context
         )
-        guard case .tokens(let tokens)? = moved.outcome else { throw .failed }
+        guard case .tokens(let tokens)? = progress.outcome else { throw .failed }
         return tokens
     }
 
@@ -102,7 +109,7 @@ extension FlowEngine {
 
     private func progress(_ flow: Flow) -> NativeFlowProgress {
         let token = ContinuationToken(flow)
-        let resendAt: Date? = if case .code(let step) = flow.step { earliestResend(of: step) } else { nil }
+        let resendAt: Date? = if case .code(let step) = flow.step { codes.earliestResend(of: step) } else { nil }
         return NativeFlowProgress(
             step: flow.step,
             token: token.secret(for: flow.client.id, key: core.masterKey, random: core.environment.random),

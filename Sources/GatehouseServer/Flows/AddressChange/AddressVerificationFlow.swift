@@ -1,0 +1,91 @@
+import GatehousePasswords
+import GatehouseStore
+import GatehouseWire
+
+/// Turns a pending address of an account into an identifier, with a code or link.
+struct AddressVerificationFlow: Sendable {
+    let core: ServerCore
+    let accounts: FlowAccountLookup
+    let passwordVerifier: PasswordVerifier
+    let codes: CodeFactor
+    let outbox: MessageOutbox
+
+    func verify(
+        _ input: FlowInput,
+        _ intent: AccountCodeRequest,
+        _ request: FlowContext
+    ) async throws(FlowError) -> Transition {
+        guard case .code(let step) = request.flow.step, case .proof(let proof, let password) = input else {
+            throw .notPossible
+        }
+        switch proof {
+        case .code(let code):
+            guard step.attemptsRemaining > 0 else { throw .gone }
+            return try await codes.verify(code, step, request.code).transition(from: step, in: request) {
+                proven throws(FlowError) in
+                try await addVerifiedIdentifier(proven, intent, request)
+            }
+        case .link(let link):
+            guard let proven = codes.verifyLink(link, step, at: request.now) else { throw .gone }
+            let condition = try await verifyAccountPassword(proven, password, intent, request)
+            var transition = try await addVerifiedIdentifier(proven, intent, request)
+            transition.changes =
+                [condition] + transition.changes
+                + codes.changesClearingLimits(for: step, claimant: request.purpose.claimant)
+            return transition
+        }
+    }
+
+    /// Verifies the password of the account that claims the address, when its link is opened.
+    ///
+    /// The owner of the mailbox may not know of the account. A code needs no password, because it is entered in the
+    /// app.
+    ///
+    /// - Returns: The condition that the password is still the verified one.
+    private func verifyAccountPassword(
+        _ proven: CodeChallengeStep.VerifiedAddress,
+        _ password: String?,
+        _ intent: AccountCodeRequest,
+        _ request: FlowContext
+    ) async throws(FlowError) -> ConditionalWrite {
+        guard let id = intent.accountID, let account = try await accounts.account(id),
+            account.allowsLinkVerification(proven.address.kind)
+        else { throw .gone }
+        guard let password, !password.isEmpty else { throw .passwordMissing }
+        let match: PasswordVerifier.Match
+        do {
+            match = try await passwordVerifier.verify(
+                account,
+                password: Password(password),
+                client: request.client.id,
+                context: request.context
+            )
+        } catch {
+            throw FlowError(error)
+        }
+        return ConditionalWrite(.account(.requireRevision(id, credentialsRevision: match.account.credentialsRevision)))
+    }
+
+    /// Turns a pending address into an identifier, unless another account has it by now.
+    private func addVerifiedIdentifier(
+        _ proven: CodeChallengeStep.VerifiedAddress,
+        _ intent: AccountCodeRequest,
+        _ request: FlowContext
+    ) async throws(FlowError) -> Transition {
+        let account = try await accounts.account(of: intent)
+        guard account.pending(proven.address.kind)?.value == proven.address.value else { throw .gone }
+        let owner = try await core.account(proven.address)
+        guard owner == nil || owner?.id == account.id else { throw .addressTaken }
+        var next = account
+        next.setIdentifier(AccountIdentifier(proven))
+        next.updatedAt = request.now
+        next.revision += 1
+        let kind = proven.address.kind.rawValue
+        let changes: [Change] =
+            [.account(.update(next)), core.audit(.addressVerified, request, account: account.id, detail: kind)]
+            + (try FlowError.wrapping(
+                try outbox.addressChangeNotification(of: account, becoming: next, AccountRequest(request))
+            ))
+        return Transition(step: .finished, changes: changes.map { ConditionalWrite($0) })
+    }
+}

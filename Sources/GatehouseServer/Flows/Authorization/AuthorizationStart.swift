@@ -1,0 +1,66 @@
+import GatehouseStore
+import GatehouseWire
+
+/// Starts authorization requests: answered from the browser session if that suffices; otherwise a flow starts.
+struct AuthorizationStart: Sendable {
+    let runner: FlowRunner
+    let actions: RequiredActions
+
+    private var core: ServerCore { runner.core }
+
+    /// Returns the response for the existing sign-in, or starts a flow.
+    func start(
+        _ start: FlowStart,
+        existingSignIn: ExistingSignIn
+    ) async throws(FlowError) -> AuthorizationDecision {
+        var step = existingSignIn.initialStep
+        if !existingSignIn.requiresAccountSelection, let session = existingSignIn.session,
+            let transition = try await actions.actionForExistingSession(session, start)
+        {
+            if case .authorization(let response)? = transition.outcome {
+                try await core.commit(transition.changes.map(\.change))
+                return .respond(response)
+            }
+            step = transition.step
+        }
+        return .interact(
+            try await runner.start(
+                start.purpose,
+                client: start.client,
+                at: step,
+                language: start.language,
+                browser: start.browser
+            )
+        )
+    }
+
+    /// Handles `prompt=none`: returns the response without a page, or the error that names the required interaction.
+    func authorizeWithoutInteraction(
+        _ intent: ValidatedAuthorizationRequest,
+        _ start: FlowStart,
+        existingSignIn: ExistingSignIn
+    ) async throws(FlowError) -> AuthorizationResponse {
+        guard let session = existingSignIn.session,
+            let transition = try await actions.actionForExistingSession(session, start)
+        else {
+            return errorResponse(intent, .loginRequired, "The user must sign in.")
+        }
+        switch transition.step {
+        case .finished:
+            guard case .authorization(let response)? = transition.outcome else { throw .failed }
+            try await core.commit(transition.changes.map(\.change))
+            return response
+        case .identify: return errorResponse(intent, .loginRequired, "The user must sign in again.")
+        case .consent: return errorResponse(intent, .consentRequired, "The user must grant consent.")
+        default: return errorResponse(intent, .interactionRequired, "The user must provide required attributes.")
+        }
+    }
+
+    private func errorResponse(
+        _ intent: ValidatedAuthorizationRequest,
+        _ code: OAuthErrorCode,
+        _ text: String
+    ) -> AuthorizationResponse {
+        intent.response(.error(OAuthError(code, text)), issuer: core.settings.issuer)
+    }
+}

@@ -1,0 +1,35 @@
+import GatehouseStore
+import GatehouseWire
+
+/// Decides whether a user must consent to a client's request.
+struct ConsentPolicy: Sendable {
+    let core: ServerCore
+
+    /// Returns the user's consent for the client; `nil` if there is none.
+    func consent(
+        of account: Account.ID,
+        _ request: FlowContext
+    ) async throws(FlowError) -> Consent? {
+        do { return try await core.store.consent(account, request.client.id) } catch { throw core.flowError(error) }
+    }
+
+    /// Always asks for devices: the user may not hold the device (RFC 8628 §5.4).
+    func requiresConsent(
+        of user: AuthenticatedUser,
+        to purpose: FlowPurpose,
+        agreed: Consent?,
+        _ request: FlowContext
+    ) -> Bool {
+        guard case .authorization(let intent) = purpose else { return true }
+        if intent.requiresConsent { return true }
+        let isAssured = intent.assuresClientIdentity(of: request.client)
+        // Another app may impersonate this client (RFC 8252 §8.6).
+        if request.client.skipsConsent || intent.requestsOnlyUserID {
+            return !isAssured && !user.provedInThisFlow
+        }
+        guard isAssured else { return true }
+        guard let agreed else { return true }
+        let claims = request.client.claimsBeyondScopes(of: purpose)
+        return !intent.scopes.isSubset(of: agreed.scopes) || !Set(claims).isSubset(of: agreed.claims)
+    }
+}

@@ -1,0 +1,52 @@
+import GatehouseStore
+import GatehouseWire
+
+/// Starts the first challenge of a native flow.
+struct NativeChallengeFlow: Sendable {
+    let core: ServerCore
+    let codes: CodeFactor
+
+    /// Returns the challenges for an identifier.
+    func requiredChallenges(
+        of flow: NativeFlowRequest.Flow,
+        _ text: String,
+        _ client: Client
+    ) async throws(FlowError) -> ChallengeTypes {
+        guard let native = client.native, native.method == .password else { return .code }
+        switch flow {
+        case .signUp: return [.code, .password]
+        case .reset: return .code
+        case .signIn:
+            let name = LoginIdentifier(typed: text)
+            let acceptsCode = name.kind == .email || name.kind == .phone && core.settings.sendsSMS
+            guard native.disclosesAccounts, acceptsCode else { return .password }
+            return try await core.account(name)?.passwordHash == nil ? .code : .password
+        }
+    }
+
+    /// Sends the code, or requests the password.
+    func challenge(
+        _ step: ChallengeSelectionStep,
+        _ accepted: ChallengeTypes,
+        _ intent: NativeFlowRequest,
+        _ request: FlowContext
+    ) async throws(FlowError) -> Transition {
+        let needed = try await requiredChallenges(of: intent.flow, step.email, request.client)
+        try accepted.require(needed)
+        switch intent.flow {
+        case .signIn where needed == .password: return Transition(step: .password(PasswordStep(email: step.email)))
+        case .signIn: return Transition(try await codes.send(to: step.email, for: .signIn, request.code))
+        case .reset: return Transition(try await codes.send(to: step.email, for: .reset, request.code))
+        case .signUp:
+            return Transition(
+                try await codes.send(
+                    to: step.email,
+                    for: .signUp,
+                    pendingRegistration: step.pendingRegistration,
+                    counted: step.counted,
+                    request.code
+                )
+            )
+        }
+    }
+}

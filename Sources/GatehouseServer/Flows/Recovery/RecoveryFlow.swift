@@ -1,0 +1,102 @@
+import GatehouseStore
+
+/// Recovers an account with a code or link, and sets a new password.
+struct RecoveryFlow: Sendable {
+    let core: ServerCore
+    let accounts: FlowAccountLookup
+    let passwords: PasswordChanger
+    let codes: CodeFactor
+    let actions: RequiredActions
+
+    /// Sends a code to a normalized address.
+    func sendCode(to email: String, _ request: FlowContext) async throws(FlowError) -> Transition {
+        let abandoned = request.flow.state.left
+        return Transition(try await codes.sendUnlessPending(to: email, for: .reset, abandoned: abandoned, request.code))
+    }
+
+    /// Requests the new password of the account of a verified address.
+    func requestPassword(_ proven: CodeChallengeStep.VerifiedAddress, _ account: Account) -> Transition {
+        Transition(
+            step: .newPassword(
+                NewPasswordStep(
+                    proven: proven,
+                    accountID: account.id,
+                    credentialsRevision: account.credentialsRevision
+                )
+            )
+        )
+    }
+
+    /// Changes the password, which ends all sessions of the account and invalidates other pending resets.
+    func changePassword(
+        to text: String,
+        _ step: NewPasswordStep,
+        _ request: FlowContext
+    ) async throws(FlowError) -> Transition {
+        let contextWords = try await account(of: step).passwordContextWords(for: request.client)
+        let hash = try await passwords.hash(text, contextWords: contextWords)
+        // Re-reads the account: hashing takes long enough for other properties to change.
+        var account = try await account(of: step)
+        let ending = try passwords.changesSettingPassword(hash, of: &account, AccountRequest(request))
+        // The browser's session of this account ends with all others; another account's session ends because it is
+        // replaced.
+        let other = request.browser?.session.flatMap { $0.accountID == account.id ? nil : $0 }
+        var transition = try await actions.signIn(step.proven, account, replacing: other, request)
+        transition.changes = ending.map { ConditionalWrite($0) } + transition.changes
+        return transition
+    }
+
+    /// Returns the account of the verified address, unless its credentials have changed since.
+    private func account(of step: NewPasswordStep) async throws(FlowError) -> Account {
+        guard let account = try await core.account(step.proven.address), account.id == step.accountID,
+            account.credentialsRevision == step.credentialsRevision
+        else { throw .gone }
+        guard !account.isDisabled else { throw .accountDisabled }
+        return account
+    }
+
+    /// Sets a new password with a proof that the app or the link's page submits together with it.
+    func reset(
+        _ input: FlowInput,
+        _ intent: AccountCodeRequest,
+        _ request: FlowContext
+    ) async throws(FlowError) -> Transition {
+        guard case .code(let step) = request.flow.step, case .proof(let proof, let password) = input else {
+            throw .notPossible
+        }
+        switch proof {
+        case .code(let code):
+            guard step.attemptsRemaining > 0 else { throw .gone }
+            // A wrong code must not tell that a reset was requested: after its expiry only the right one is told so.
+            if step.expiresAt <= request.now, !codes.matches(code, step) { throw .gone }
+            return try await codes.verify(code, step, request.code).transition(from: step, in: request) {
+                proven throws(FlowError) in
+                try await setPassword(password, proven, intent, request)
+            }
+        case .link(let link):
+            guard let proven = codes.verifyLink(link, step, at: request.now) else { throw .gone }
+            var transition = try await setPassword(password, proven, intent, request)
+            transition.changes += codes.changesClearingLimits(for: step, claimant: nil)
+            return transition
+        }
+    }
+
+    private func setPassword(
+        _ text: String?,
+        _ proven: CodeChallengeStep.VerifiedAddress,
+        _ intent: AccountCodeRequest,
+        _ request: FlowContext
+    ) async throws(FlowError) -> Transition {
+        var account = try await accounts.account(of: intent)
+        // The address may have moved to another account since the code was sent; a username got no code.
+        guard proven.address.kind != .username, account.hasIdentifier(proven.address) else { throw .gone }
+        guard let text, !text.isEmpty else { throw .passwordMissing }
+        let contextWords = account.passwordContextWords(for: request.client)
+        let hash = try await passwords.hash(text, contextWords: contextWords)
+        // Re-reads the account: hashing takes long enough for other properties to change.
+        account = try await accounts.account(of: intent)
+        guard account.hasIdentifier(proven.address) else { throw .gone }
+        let changes = try passwords.changesSettingPassword(hash, of: &account, AccountRequest(request))
+        return Transition(step: .finished, changes: changes.map { ConditionalWrite($0) })
+    }
+}

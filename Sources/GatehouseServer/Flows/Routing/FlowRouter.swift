@@ -1,0 +1,175 @@
+import GatehouseStore
+import GatehouseWire
+
+/// Routes the input of a step to the flow that it belongs to.
+struct FlowRouter: FlowHandling {
+    let core: ServerCore
+    let signIn: SignInFlow
+    let signUp: SignUpFlow
+    let recovery: RecoveryFlow
+    let addressVerification: AddressVerificationFlow
+    let attributes: AttributesFlow
+    let consent: ConsentFlow
+    let nativeChallenges: NativeChallengeFlow
+    let codes: CodeFactor
+    let completion: FlowCompletion
+
+    func transition(for input: FlowInput, in request: FlowContext) async throws(FlowError) -> Transition {
+        switch request.purpose {
+        case .authorization, .device: return try await browserTransition(for: input, request)
+        case .native(let intent):
+            switch request.endpoint {
+            case .flow(intent.flow): return try await nativeTransition(for: input, intent, request)
+            case .token(let grant): return try await redeem(grant, input, intent, request)
+            case .flow, nil: throw .notPossible
+            }
+        case .address(let intent):
+            return switch intent.use {
+            case .verify: try await addressVerification.verify(input, intent, request)
+            case .reset: try await recovery.reset(input, intent, request)
+            }
+        }
+    }
+
+    private func browserTransition(
+        for input: FlowInput,
+        _ request: FlowContext
+    ) async throws(FlowError) -> Transition {
+        switch (request.flow.step, input) {
+        case (_, .cancel): completion.deny(request)
+        case (_, .show(let mode, let typed)): try signIn.show(mode, typed, request)
+        case (.identify, .signInByCode(let email)):
+            try await signIn.sendCode(to: try FlowInput.normalizedEmail(email), request)
+        case (.identify, .signInByPassword(let email)):
+            Transition(step: .password(PasswordStep(email: try FlowInput.normalizedEmail(email))))
+        case (.identify, .signUp(let email, let password)):
+            try await signUp.start(email: try FlowInput.normalizedEmail(email), password: password, request)
+        case (.identify, .reset(let email)):
+            try await recovery.sendCode(to: try FlowInput.normalizedEmail(email), request)
+        case (.chooseAccount(let step), .continueWithCurrentAccount):
+            try await signIn.continueWithCurrentAccount(step, request)
+        case (.password(let step), .password(let text)): try await signIn.verifyPassword(text, step, request)
+        case (.password(let step), .signInByCode): try await signIn.sendCode(to: step.email, request)
+        case (.password(let step), .reset): try await recovery.sendCode(to: step.email, request)
+        case (.code(let step), .code(let code)): try await verifyCode(code, step, request)
+        case (.code(let step), .resendCode): try await resendCode(step, request)
+        case (.code(let step), .signInByPassword) where step.use == .signIn:
+            Transition(step: .password(PasswordStep(email: step.email)), abandonedCode: step)
+        case (.newPassword(let step), .newPassword(let text)):
+            try await recovery.changePassword(to: text, step, request)
+        case (.attributes(let step), .attributes(let typed)): try await submitAttributes(typed, step, request)
+        case (.consent(let step), .consent(let agrees, let ticked)):
+            try await consent.submit(agrees, ticked: ticked, step, request)
+        default: throw .notPossible
+        }
+    }
+
+    /// Handles input at the flow endpoints of native apps.
+    ///
+    /// The proof of a sign-in is verified at the token endpoint instead.
+    private func nativeTransition(
+        for input: FlowInput,
+        _ intent: NativeFlowRequest,
+        _ request: FlowContext
+    ) async throws(FlowError) -> Transition {
+        let step = request.flow.step
+        switch (step, input) {
+        case (.challenge(let step), .requestChallenge(let accepted)):
+            return try await nativeChallenges.challenge(step, accepted, intent, request)
+        case (.code(let step), .requestChallenge(let accepted)):
+            try accepted.require(.code)
+            return try await resendCode(step, request)
+        case (.password, .requestChallenge(let accepted)), (.choosePassword, .requestChallenge(let accepted)):
+            try accepted.require(.password)
+            return Transition(step: step)
+        case (.code(let step), .code(let code)) where intent.flow != .signIn:
+            return try await verifyCode(code, step, request)
+        // Attributes take effect when the address is verified; until then they are stored with the code.
+        case (.code(let step), .partialAttributes(let given)) where intent.flow == .signUp:
+            return Transition(
+                step: .code(
+                    step.adding(
+                        try FlowError.wrappingAttributes(
+                            try AttributeForm(request.client.attributes).check(given: given)
+                        )
+                    )
+                )
+            )
+        case (.choosePassword(let step), .password(let text)):
+            return try await signUp.choosePassword(text, step, request)
+        case (.attributes(let step), .partialAttributes(let given)):
+            return try await signUp.submitPartialAttributes(given, step, request)
+        case (.newPassword(let step), .newPassword(let text)):
+            return try await recovery.changePassword(to: text, step, request)
+        case (.changed(let granted), .awaitCompletion): return Transition(step: .granted(granted))
+        case (.granted, .awaitCompletion) where intent.flow == .reset: return Transition(step: step)
+        default: throw .notPossible
+        }
+    }
+
+    /// Verifies the proof of a native sign-in, or uses that of a sign-up or recovery, and issues tokens.
+    private func redeem(
+        _ grant: NativeTokenRequest,
+        _ input: FlowInput,
+        _ intent: NativeFlowRequest,
+        _ request: FlowContext
+    ) async throws(FlowError) -> Transition {
+        let proven: Transition =
+            switch (request.flow.step, input) {
+            case (.code(let step), .code(let code)) where intent.flow == .signIn:
+                try await verifyCode(code, step, request)
+            case (.password(let step), .password(let text)): try await signIn.verifyPassword(text, step, request)
+            case (.granted(let granted), .redeem): try await completion.native.confirm(granted)
+            default: throw .notPossible
+            }
+        return try await completion.native.redeem(grant, after: proven, request)
+    }
+
+    private func verifyCode(
+        _ code: String,
+        _ step: CodeChallengeStep,
+        _ request: FlowContext
+    ) async throws(FlowError) -> Transition {
+        try await codes.verify(code, step, request.code).transition(from: step, in: request) {
+            proven throws(FlowError) in
+            try await accept(proven, step, request)
+        }
+    }
+
+    /// Continues with a verified address: with an account to sign-in or recovery, without one to sign-up.
+    private func accept(
+        _ proven: CodeChallengeStep.VerifiedAddress,
+        _ step: CodeChallengeStep,
+        _ request: FlowContext
+    ) async throws(FlowError) -> Transition {
+        let account = try await core.account(proven.address)
+        if let account, account.isDisabled { throw .accountDisabled }
+        switch (step.use, account) {
+        case (.reset, let account?): return recovery.requestPassword(proven, account)
+        case (.signUp, _?) where request.purpose.isNative: return Transition(step: .finished, error: .accountExists)
+        case (_, let account?): return try await signIn.signIn(proven, account, request)
+        // The account was deleted after the code was sent.
+        case (.reset, nil): throw .gone
+        case (.signIn, nil) where request.purpose.isNative: throw .gone
+        case (_, nil):
+            let pendingRegistration =
+                step.pendingRegistration ?? PendingRegistration(passwordHash: nil, attributes: [:])
+            return try await signUp.continueSignUp(proven, pendingRegistration, request)
+        }
+    }
+
+    private func resendCode(_ step: CodeChallengeStep, _ request: FlowContext) async throws(FlowError) -> Transition {
+        Transition(try await codes.resend(step, isRetry: request.isRetry, request.code))
+    }
+
+    private func submitAttributes(
+        _ typed: [String: String],
+        _ step: AttributesStep,
+        _ request: FlowContext
+    ) async throws(FlowError) -> Transition {
+        switch step.subject {
+        case .new: try await signUp.submitAttributes(typed, step, request)
+        case .existing(let user): try await attributes.submit(typed, step, of: user, request)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package import GatehouseStore
+
+/// Finds the accounts of flows.
+package struct FlowAccountLookup: Sendable {
+    let core: ServerCore
+
+    /// Returns the account that a flow's page shows, if it is known.
+    package func account(
+        shownAt flow: Flow,
+        browser: BrowserContext
+    ) async throws(FlowError) -> Account? {
+        switch flow.step {
+        case .consent(let step): return try await account(of: step.person, in: browser)
+        case .chooseAccount:
+            guard let session = browser.session else { return nil }
+            return try await account(session.accountID)
+        case .attributes(let step):
+            guard case .existing(let user) = step.subject else { return nil }
+            return try await account(of: user, in: browser)
+        default: return nil
+        }
+    }
+
+    /// Returns `nil` after a sign-out: the next user of this browser must not see the account.
+    private func account(
+        of user: AuthenticatedUser,
+        in browser: BrowserContext
+    ) async throws(FlowError) -> Account? {
+        guard let session = browser.session, session.id == user.browserSessionID else { return nil }
+        return try await account(user.accountID)
+    }
+
+    func account(_ id: Account.ID) async throws(FlowError) -> Account? {
+        do { return try await core.store.account(id) } catch { throw core.flowError(error) }
+    }
+
+    /// Returns the account that a code was requested for.
+    ///
+    /// - Throws: ``FlowError/gone`` if there is none, or ``FlowError/accountDisabled``.
+    func account(of intent: AccountCodeRequest) async throws(FlowError) -> Account {
+        guard let id = intent.accountID, let account = try await account(id) else { throw .gone }
+        guard !account.isDisabled else { throw .accountDisabled }
+        return account
+    }
+
+    /// Returns whether the browser is still signed in as the user, who may have signed out in another tab.
+    func isSignedIn(_ user: AuthenticatedUser, _ request: FlowContext) async throws(FlowError) -> Bool {
+        guard let session = request.browser?.session, session.id == user.browserSessionID else { return false }
+        guard let account = try await account(user.accountID) else { return false }
+        if account.isDisabled { throw .accountDisabled }
+        return true
+    }
+}

@@ -1,0 +1,83 @@
+import GatehousePasswords
+import GatehouseStore
+
+/// Signs in with a code, a password or the account of the browser session.
+struct SignInFlow: Sendable {
+    let accounts: FlowAccountLookup
+    let passwordVerifier: PasswordVerifier
+    let codes: CodeFactor
+    let actions: RequiredActions
+
+    /// Shows a form of the first page, with the address entered so far.
+    ///
+    /// A code that the user has left remains valid.
+    func show(_ mode: IdentifyStep.Mode, _ typed: String?, _ request: FlowContext) throws(FlowError) -> Transition {
+        switch request.flow.step {
+        case .code(let step):
+            Transition(step: .identify(IdentifyStep(mode: mode, email: step.email)), abandonedCode: step)
+        case .identify(let step):
+            Transition(step: .identify(IdentifyStep(mode: mode, email: Self.draft(typed) ?? step.email)))
+        case .password, .consent, .chooseAccount:
+            Transition(step: .identify(IdentifyStep(mode: mode, email: request.flow.step.email)))
+        default: throw .notPossible
+        }
+    }
+
+    /// Returns the text entered so far to prefill a form, unless it is too long for an address.
+    private static func draft(_ typed: String?) -> String? {
+        typed.flatMap { $0.isEmpty || $0.utf8.count > 254 ? nil : $0 }
+    }
+
+    /// Sends a code to a normalized address.
+    func sendCode(to email: String, _ request: FlowContext) async throws(FlowError) -> Transition {
+        let abandoned = request.flow.state.left
+        return Transition(
+            try await codes.sendUnlessPending(to: email, for: .signIn, abandoned: abandoned, request.code)
+        )
+    }
+
+    func verifyPassword(
+        _ text: String,
+        _ step: PasswordStep,
+        _ request: FlowContext
+    ) async throws(FlowError) -> Transition {
+        guard !text.isEmpty else { throw .passwordMissing }
+        let match: PasswordVerifier.Match
+        do {
+            match = try await passwordVerifier.verify(
+                LoginIdentifier(typed: step.email),
+                password: Password(text),
+                client: request.client.id,
+                context: request.context
+            )
+        } catch {
+            throw FlowError(error)
+        }
+        return try await actions.signIn(match, request)
+    }
+
+    /// Signs in to the account of a verified address.
+    func signIn(
+        _ proven: CodeChallengeStep.VerifiedAddress,
+        _ account: Account,
+        _ request: FlowContext
+    ) async throws(FlowError) -> Transition {
+        try await actions.signIn(proven, account, replacing: request.browser?.session, request)
+    }
+
+    func continueWithCurrentAccount(
+        _ step: ChooseAccountStep,
+        _ request: FlowContext
+    ) async throws(FlowError) -> Transition {
+        guard let session = request.browser?.session, session.id == step.browserSessionID, session.endedAt == nil else {
+            return Transition(step: .identify(IdentifyStep(mode: .signIn, email: step.emailHint)))
+        }
+        guard let account = try await accounts.account(session.accountID), !account.isDisabled else {
+            throw .accountDisabled
+        }
+        if step.requiresReauthentication {
+            return Transition(step: .identify(IdentifyStep(mode: .signIn, email: account.email?.value)))
+        }
+        return try await actions.nextAction(AuthenticatedUser(session), account, request)
+    }
+}
