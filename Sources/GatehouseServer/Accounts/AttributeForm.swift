@@ -125,6 +125,8 @@ extension AttributeError: Error {}
 package struct AttributeErrors: Error, Sendable, Equatable {
     /// The reasons by attribute name.
     package let problems: [String: AttributeError]
+
+    package init(problems: [String: AttributeError]) { self.problems = problems }
 }
 
 extension JSONValue {
