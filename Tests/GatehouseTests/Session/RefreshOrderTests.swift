@@ -67,7 +67,7 @@ struct RefreshOrderTests {
         #expect(try await mine.accessToken().value == "access-3")
         #expect(try await app.stored?.currentSession?.refreshToken == Secret("refresh-2"))
         // The save has failed and waits for its retry.
-        while app.clock.sleeperCount == 0 { await Task.yield() }
+        try await waitUntil { app.clock.sleeperCount > 0 }
         // The store is writable again; the next refresh must wait for the client that holds the tokens.
         store.failSaves(with: nil)
         let entry = RefreshJournalEntry(
