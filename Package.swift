@@ -243,7 +243,8 @@ let package = Package(
         .testTarget(
             name: "KiiSDKTests",
             dependencies: [
-                "KiiSDK", "Gatehouse", "GatehouseTesting", "GatehouseServer", "GatehouseStore", "GatehouseWire",
+                "KiiSDK", "Gatehouse", "GatehouseTesting", "GatehouseTestSupport", "GatehouseServer", "GatehouseStore",
+                "GatehouseWire",
             ]
         ),
         // What a sign-out at one of the facades ends at the others.

@@ -1,3 +1,4 @@
+import GatehouseTestSupport
 import Testing
 
 extension FacadeTests {
@@ -5,11 +6,11 @@ extension FacadeTests {
     ///
     /// `KiiInterleavingTests` covers reproducible orders.
     @Suite struct UserSwitchingTests {
-        private static let schedules = 2000
+        private static let schedules = 400 * SimulationFactor.current
 
         @Test(.timeLimit(.minutes(5))) func keepsUsersSeparateAcrossConcurrentCalls() async throws {
             var problems: [String] = []
-            for seed in 0..<UInt64(Self.schedules) {
+            for seed in 0..<Self.schedules {
                 problems += try await Schedule(seed: seed).run()
                 if problems.count > 5 { break }
             }
