@@ -82,8 +82,8 @@ public struct SignUpPasswordStep: Sendable {
     ///
     /// - Parameter password: The password chosen by the user.
     /// - Returns: The next step of the sign-up.
-    /// - Throws: ``AuthError``: `passwordRejected` for the reason in ``AuthError/suberror``, after which this value can
-    ///   be used again; otherwise as ``SignUpCodeStep/submit(_:)``.
+    /// - Throws: ``AuthError``: `passwordRejected` for the reason in ``AuthError/ServerResponse/suberror``, after which
+    ///   this value can be used again; otherwise as ``SignUpCodeStep/submit(_:)``.
     public func submit(_ password: String) async throws(AuthError) -> SignUpStep {
         try await flow.continueSignUp(position, with: .password(password))
     }
