@@ -276,7 +276,8 @@ let package = Package(
         .testTarget(
             name: "KiiSDKTests",
             dependencies: [
-                "KiiSDK", "Gatehouse", "GatehouseTesting", "GatehouseServer", "GatehouseStore", "GatehouseWire",
+                "KiiSDK", "Gatehouse", "GatehouseTesting", "GatehouseTestSupport", "GatehouseServer", "GatehouseStore",
+                "GatehouseWire",
             ]
         ),
         // The sessions that each kind of sign-out ends.

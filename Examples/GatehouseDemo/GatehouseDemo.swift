@@ -53,7 +53,7 @@ struct Site: Sendable {
             let access = try await session.accessToken()
             return page(.signedIn(user, accessToken: access.value, idToken: try await session.idToken()))
         } catch {
-            return page(.signedOut(error.message))
+            return page(.signedOut(error.userMessage()))
         }
     }
 

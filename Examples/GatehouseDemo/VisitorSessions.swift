@@ -30,7 +30,7 @@ actor Visitor {
                 try await work(client)
                 return nil
             } catch {
-                return error.message
+                return error.userMessage() ?? error.message
             }
         }
         pendingAction = action

@@ -26,7 +26,7 @@ import Testing
 
         let error = try await failure { try await session.user() }
         #expect(error.code == .signedOut)
-        #expect(error.serverCode == "invalid_grant")
+        #expect(error.response?.error == "invalid_grant")
         let expected: [SessionState] = [
             .signedIn(session.account), .signedOut(.endedByServer(errorCode: "invalid_grant")),
         ]

@@ -46,7 +46,7 @@ import Testing
             }
         }
         #expect(error.code == .cancelled)
-        #expect(error.serverCode == "access_denied")
+        #expect(error.response?.error == "access_denied")
         #expect(try await television.app.session() == nil)
     }
 

@@ -229,7 +229,7 @@ import Testing
         let error = try await failure { try await app().signUp(email: email) }
         #expect(error.code == .requestRejected)
         #expect(error.recovery == .fixConfiguration)
-        #expect(error.suberror == "nativeauthapi_disabled")
+        #expect(error.response?.suberror == "nativeauthapi_disabled")
     }
 
     @Test func returnsAccessTokenForAdditionalScopes() async throws {

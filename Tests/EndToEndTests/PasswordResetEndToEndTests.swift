@@ -33,7 +33,7 @@ import Testing
         // The access token is rejected immediately, before it expires.
         let error = try await failure { try await session.user() }
         #expect(error.code == .signedOut)
-        #expect(error.serverCode == "invalid_grant")
+        #expect(error.response?.error == "invalid_grant")
         #expect(
             await phone.app.observedStates(until: .signedOut(.endedByServer(errorCode: "invalid_grant"))).count == 1
         )

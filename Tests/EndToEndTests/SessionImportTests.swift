@@ -23,7 +23,7 @@ import Testing
 
         world.server.clock.advance(by: token.expiresAt.timeIntervalSince(world.server.clock.now) + 1)
         let error = try await failure { try await second.app.importSession(accessToken: token.value) }
-        #expect((error.code, error.serverCode) == (.requestRejected, "invalid_token"))
+        #expect((error.code, error.response?.error) == (.requestRejected, "invalid_token"))
         #expect(try await second.app.session()?.account.id == session.account.id)
         let refreshable = try await second.app.importSession(
             accessToken: token.value,

@@ -33,7 +33,7 @@ import Testing
         let device = world.device { try await $0.submit(action: "cancel") }
         let error = try await failure { try await device.app.signIn() }
         #expect(error.code == .cancelled)
-        #expect(error.serverCode == "access_denied")
+        #expect(error.response?.error == "access_denied")
     }
 }
 

@@ -81,7 +81,7 @@ struct DeviceCodeFlow: Sendable {
             do throws(AuthError) {
                 complete = try await code.poll()
             } catch {
-                switch error.serverCode.map(OAuthErrorCode.init) {
+                switch error.response?.error.map(OAuthErrorCode.init) {
                 case .authorizationPending?: pause = interval
                 case .slowDown?:
                     interval += .seconds(5)

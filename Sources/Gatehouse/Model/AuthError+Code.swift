@@ -1,5 +1,3 @@
-import GatehouseWire
-
 extension AuthError {
     /// The kind of error; open, so that later versions can add codes.
     public struct Code: RawRepresentable, Sendable, Hashable {
@@ -21,7 +19,7 @@ extension AuthError.Code {
     /// This is not a failure.
     public static let cancelled = Self(rawValue: "cancelled")
     /// No stored session satisfies the request, and showing the sign-in page was not allowed.
-    public static let interactionRequired = Self(rawValue: OAuthErrorCode.interactionRequired.rawValue)
+    public static let interactionRequired = Self(rawValue: "interactionRequired")
     /// The session has ended, on this device or at the server.
     public static let signedOut = Self(rawValue: "signedOut")
     /// The flow expired, failed too often or is already complete: start again.
@@ -29,13 +27,15 @@ extension AuthError.Code {
 
     /// The server could not be reached.
     public static let network = Self(rawValue: "network")
+    /// The server's certificate is not trusted.
+    public static let untrustedServer = Self(rawValue: "untrustedServer")
     /// The server failed (5xx) or its response could not be decoded.
     public static let serverUnavailable = Self(rawValue: "serverUnavailable")
     /// The server limits the request rate (429).
     public static let rateLimited = Self(rawValue: "rateLimited")
     /// Another process has held the refresh lock for too long.
     public static let refreshLockTimeout = Self(rawValue: "refreshLockTimeout")
-    /// The server rejected the request with an error code: see ``AuthError/serverCode``.
+    /// The server rejected the request with an error code: see ``AuthError/ServerResponse/error``.
     public static let requestRejected = Self(rawValue: "requestRejected")
     /// A response does not match its request, or its ID token is not valid; it was discarded.
     public static let invalidResponse = Self(rawValue: "invalidResponse")
@@ -74,7 +74,7 @@ extension AuthError.Code {
     public static let wrongCode = Self(rawValue: "wrongCode")
     /// The password is incorrect or, if the server does not disclose accounts, the account may not exist.
     public static let wrongPassword = Self(rawValue: "wrongPassword")
-    /// The server rejected the new password for the reason in ``AuthError/suberror``.
+    /// The server rejected the new password for the reason in ``AuthError/ServerResponse/suberror``.
     public static let passwordRejected = Self(rawValue: "passwordRejected")
     /// The server rejected the attributes in ``AuthError/invalidAttributes``.
     public static let attributesRejected = Self(rawValue: "attributesRejected")

@@ -38,7 +38,7 @@ extension AuthError {
         var error = AuthError(.signedOut, "The session has ended. Sign in again.", recovery: .signInAgain)
         if case .endedByServer(let code) = reason {
             error.message = "The server ended the session. Sign in again."
-            error.serverCode = code
+            error.response = ServerResponse(error: code)
         }
         if reason == .interruptedRefresh {
             error.message = "A refresh was interrupted and its new tokens were lost. Sign in again."
@@ -63,7 +63,7 @@ extension AuthError {
 
     /// The reason that a session ends when its refresh is rejected with this error.
     var endOfSession: SignedOutReason {
-        signedOutReason ?? .endedByServer(errorCode: serverCode ?? code.rawValue)
+        signedOutReason ?? .endedByServer(errorCode: response?.error ?? code.rawValue)
     }
 
     /// The delay the server asked for.
@@ -86,19 +86,22 @@ extension AuthError {
         return error
     }
 
+    /// Whether there is no connection to the server.
+    package var isConnectionFailure: Bool { code == .network || code == .untrustedServer }
+
     /// Whether the error says nothing about the session: the same request may succeed later.
     var isTransient: Bool {
-        code == .network || code == .serverUnavailable || code == .rateLimited || code == .refreshLockTimeout
+        isConnectionFailure || code == .serverUnavailable || code == .rateLimited || code == .refreshLockTimeout
     }
 
     /// Whether the server rejected the access token; Amazon and Kii use other statuses.
     var isTokenRejected: Bool {
-        httpStatus == 401 || serverCode == OAuthErrorCode.invalidToken.rawValue || isKiiTokenRejected
+        response?.httpStatus == 401 || response?.error == OAuthErrorCode.invalidToken.rawValue || isKiiTokenRejected
     }
 
     /// Whether the server returned an OAuth error, so that the same request will never succeed.
     var isRejection: Bool {
-        serverCode != nil && 400..<500 ~= httpStatus ?? 0 && !isTransient
+        response?.error != nil && 400..<500 ~= response?.httpStatus ?? 0 && !isTransient
     }
 
     /// Creates the error that a store error means for the app.

@@ -3,36 +3,28 @@ import GatehouseWire
 
 /// An error with its cause and a way to recover.
 ///
-/// Every method of this library throws this type. Switch on ``code`` for the cause and on ``recovery`` for the remedy;
-/// show ``message`` to developers, and pass ``requestID`` to the operator of the server.
+/// Every method of this library throws this type. Switch on ``code`` for the cause and on ``recovery`` for the remedy,
+/// show ``userMessage(locale:)`` to users, log ``message``, and pass ``requestID`` to the operator of the server.
 public struct AuthError: Error, Sendable, Hashable {
     /// The kind of error.
-    public var code: Code
+    public package(set) var code: Code
     /// A description for developers, in English; contains no token and no personal data.
-    public var message: String
+    public package(set) var message: String
     /// The way to recover.
-    public var recovery: Recovery
+    public package(set) var recovery: Recovery
     /// The `X-Request-ID` of the failed request, for searching the server's log.
-    public var requestID: String?
-    /// The HTTP status of the response, if there was one.
-    public var httpStatus: Int?
-    /// The error code of the response, such as `invalid_grant` (RFC 6749 §5.2), if there was one.
-    public var serverCode: String?
-    /// The detailed error code of native authentication, such as `password_too_weak`.
-    public var suberror: String?
-    /// The error numbers of native authentication, such as 50126, most specific first.
-    public var errorNumbers: [Int] = []
+    public package(set) var requestID: String?
+    /// The details of the server's response.
+    public package(set) var response: ServerResponse?
     /// The attributes that the server rejected, if ``code`` is ``Code/attributesRejected``.
-    public var invalidAttributes: [String] = []
-    /// The identifier of the native flow in the logs of client and server.
-    public var correlationID: UUID?
+    public package(set) var invalidAttributes: [String] = []
     /// The reason that the session ended, if ``code`` is ``Code/signedOut``.
-    public var signedOutReason: SignedOutReason?
+    public package(set) var signedOutReason: SignedOutReason?
     /// The time by which the device's clock is ahead of the server's, if ``code`` is ``Code/clockSkew``; negative if it
     /// is behind.
-    public var clockSkew: Duration?
+    public package(set) var clockSkew: Duration?
     /// The error of a lower layer, for logs.
-    public var underlying: String?
+    public package(set) var underlying: String?
     /// The server's complete error description; never printed, because it may contain personal data.
     package var serverText: String? {
         get { hiddenServerText?.reveal() }
@@ -46,32 +38,60 @@ public struct AuthError: Error, Sendable, Hashable {
     /// The token with which a native flow continues after the error, if it has changed; never printed.
     var continuationToken: Secret?
 
-    /// Creates an error; for stores, user agents and transports of an app.
+    /// Creates an error; for user agents and transports of an app.
     ///
     /// - Parameters:
     ///   - code: The kind of error.
     ///   - message: A description for developers.
     ///   - recovery: The way to recover.
-    ///   - requestID: The `X-Request-ID` of the failed request.
-    ///   - httpStatus: The HTTP status of the response.
-    ///   - serverCode: The error code of the response.
     ///   - underlying: The error of a lower layer.
-    public init(
+    public init(_ code: Code, _ message: String, recovery: Recovery = .none, underlying: String? = nil) {
+        self.init(code, message, recovery: recovery, response: nil, underlying: underlying)
+    }
+
+    package init(
         _ code: Code,
         _ message: String,
         recovery: Recovery = .none,
-        requestID: String? = nil,
-        httpStatus: Int? = nil,
-        serverCode: String? = nil,
+        response: ServerResponse?,
         underlying: String? = nil
     ) {
         self.code = code
         self.message = message
         self.recovery = recovery
-        self.requestID = requestID
-        self.httpStatus = httpStatus
-        self.serverCode = serverCode
+        self.response = response
         self.underlying = underlying
+    }
+}
+
+extension AuthError {
+    /// The details of an error response, for logs and for support.
+    public struct ServerResponse: Sendable, Hashable {
+        /// The HTTP status, or `nil` if the error did not arrive as a response of its own.
+        public package(set) var httpStatus: Int?
+        /// The error code, such as `invalid_grant` (RFC 6749 §5.2), if there was one.
+        public package(set) var error: String?
+        /// The detailed error code of native authentication, such as `password_too_weak`.
+        public package(set) var suberror: String?
+        /// The error numbers of native authentication, such as 50126, most specific first.
+        public package(set) var errorNumbers: [Int] = []
+        /// The identifier of the native flow in the logs of client and server.
+        public package(set) var correlationID: UUID?
+
+        package init(httpStatus: Int? = nil, error: String? = nil) {
+            self.httpStatus = httpStatus
+            self.error = error
+        }
+    }
+
+    /// The identifier of the native flow; known even if there was no response.
+    package var correlationID: UUID? {
+        get { response?.correlationID }
+        set {
+            var details = response ?? ServerResponse()
+            details.correlationID = newValue
+            response = details
+        }
     }
 }
 
@@ -79,15 +99,15 @@ extension AuthError: CustomStringConvertible {
     /// The code, the message, the HTTP status and the request identifier in one line.
     public var description: String {
         var text = "\(code.rawValue): \(message)"
-        if let httpStatus { text += " [status \(httpStatus)]" }
+        if let status = response?.httpStatus { text += " [status \(status)]" }
         if let requestID { text += " [request \(requestID)]" }
         return text
     }
 }
 
 extension AuthError: LocalizedError {
-    /// The message, for `localizedDescription`.
-    public var errorDescription: String? { message }
+    /// The text for users in the current language: see ``userMessage(locale:)``.
+    public var errorDescription: String? { userMessage() }
 }
 
 extension AuthError {

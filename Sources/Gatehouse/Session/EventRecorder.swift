@@ -78,7 +78,8 @@ struct EventRecorder: Sendable {
 
     /// Records a failure.
     func log(_ kind: DiagnosticEvent.Kind, _ error: AuthError, session: String? = nil) {
-        let cause = [error.code.rawValue, error.serverCode, error.httpStatus.map(String.init)].compactMap(\.self)
+        let cause = [error.code.rawValue, error.response?.error, error.response?.httpStatus.map(String.init)]
+            .compactMap(\.self)
         log(kind, session: session, cause: cause.joined(separator: " "), requestID: error.requestID)
     }
 

@@ -13,7 +13,7 @@ extension AuthError {
             self = .cancelled("The request was cancelled.")
         case .untrustedCertificate:
             self.init(
-                .network,
+                .untrustedServer,
                 "The server’s certificate is not trusted. Check the certificate, the issuer URL and the clock.",
                 recovery: .fixConfiguration
             )
@@ -60,11 +60,11 @@ extension AuthError {
             )
         }
         requestID = response.requestID
-        httpStatus = head.status.code
-        serverCode = error?.code.rawValue
-        suberror = entra?.error.suberror?.rawValue
-        errorNumbers = entra?.error.numbers ?? []
-        correlationID = entra?.correlationID.flatMap { UUID(uuidString: $0) }
+        var details = ServerResponse(httpStatus: head.status.code, error: error?.code.rawValue)
+        details.suberror = entra?.error.suberror?.rawValue
+        details.errorNumbers = entra?.error.numbers ?? []
+        details.correlationID = entra?.correlationID.flatMap { UUID(uuidString: $0) }
+        self.response = details
         serverText = error?.description
         serverPage = entra?.error.page
     }
@@ -99,6 +99,6 @@ extension AuthError {
         default:
             self.init(.requestRejected, text, recovery: .fixConfiguration)
         }
-        serverCode = error.code.rawValue
+        response = ServerResponse(error: error.code.rawValue)
     }
 }

@@ -83,14 +83,15 @@ extension EndpointClient.Response {
         do throws(WireError) {
             return try Response(body: body, fields: head.headerFields)
         } catch {
-            throw AuthError(
+            var failure = AuthError(
                 .serverUnavailable,
                 "The server’s response cannot be decoded. A proxy may have changed it.",
                 recovery: .retry(after: nil),
-                requestID: requestID,
-                httpStatus: head.status.code,
+                response: AuthError.ServerResponse(httpStatus: head.status.code),
                 underlying: error.message
             )
+            failure.requestID = requestID
+            throw failure
         }
     }
 }

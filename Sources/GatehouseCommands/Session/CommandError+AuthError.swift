@@ -16,7 +16,7 @@ extension CommandError {
         case .signedOut, .interactionRequired:
             self.init(error.message, advice: "Run: gatehouse login", status: .signInNeeded)
         default:
-            let request = error.code == .network ? nil : error.requestID.map { "Request ID: \($0)." }
+            let request = error.isConnectionFailure ? nil : error.requestID.map { "Request ID: \($0)." }
             let advice = [Self.advice(error), request].compactMap(\.self).joined(separator: " ")
             self.init(error.message, advice: advice.isEmpty ? nil : advice)
         }
@@ -33,13 +33,13 @@ extension CommandError {
         case _ where [.storeLocked, .storeDenied, .storeUnavailable].contains(error.code): error.underlying
         case .retry(let time?): "Wait \(time.components.seconds) seconds."
         case .signInAgain: "Run: gatehouse login"
-        case .fixConfiguration where error.code == .network:
+        case .fixConfiguration where error.code == .untrustedServer:
             """
             To trust your own certificate authority on Debian, copy it to /usr/local/share/ca-certificates/NAME.crt \
             and run 'update-ca-certificates'.
             """
         case .fixConfiguration where error.code == .misconfigured: nil
-        case .fixConfiguration where error.serverCode == OAuthErrorCode.invalidScope.rawValue:
+        case .fixConfiguration where error.response?.error == OAuthErrorCode.invalidScope.rawValue:
             "Use only registered scopes in --scope."
         case .fixConfiguration:
             "Check --issuer and --client-id. To register the client, see: gatehouse login --help"

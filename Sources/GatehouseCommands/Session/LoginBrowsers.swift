@@ -63,8 +63,7 @@ struct PrecheckingBrowser: BrowserLauncher {
             .requestRejected,
             error.description.isEmpty ? "The server rejected the request: \(error.code)." : error.description,
             recovery: .fixConfiguration,
-            httpStatus: response.status.code,
-            serverCode: error.code.rawValue
+            response: AuthError.ServerResponse(httpStatus: response.status.code, error: error.code.rawValue)
         )
     }
 }

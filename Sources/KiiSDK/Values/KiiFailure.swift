@@ -37,24 +37,24 @@ extension KiiFailure {
     ///   - errorMapping: The meaning of the server's error codes for the call.
     init(_ error: AuthError, _ errorMapping: ErrorMapping = .standard) {
         self.init(Self.code(of: error, errorMapping), error.serverText ?? error.message)
-        serverCode = error.serverCode
+        serverCode = error.response?.error
         serverMessage = error.serverText
-        httpStatus = error.httpStatus
+        httpStatus = error.response?.httpStatus
         if case .retry(after: let pause?) = error.recovery { retryAfter = pause }
     }
 
     private static func code(of error: AuthError, _ errorMapping: ErrorMapping) -> ErrorCode {
-        if let kiiCode = error.serverCode.map(KiiErrorCode.init) {
+        if let kiiCode = error.response?.error.map(KiiErrorCode.init) {
             if let code = errorMapping.codes[kiiCode] ?? ErrorMapping.standard.codes[kiiCode] { return code }
         }
         return switch error.code {
         // The server did not respond, so nothing is known.
-        case .network, .cancelled: .unableToConnect
+        case .network, .untrustedServer, .cancelled: .unableToConnect
         case .invalidResponse: .unableToParseResponse
         // A malformed success response does not come from the server.
-        case .serverUnavailable where 200..<300 ~= error.httpStatus ?? 0: .unableToParseResponse
+        case .serverUnavailable where 200..<300 ~= error.response?.httpStatus ?? 0: .unableToParseResponse
         // A captive portal between the device and the server.
-        case .misconfigured where error.httpStatus != nil: .unableToParseResponse
+        case .misconfigured where error.response?.httpStatus != nil: .unableToParseResponse
         case .misconfigured: .invalidApplication
         case .signedOut: .notLoggedIn
         case .interactionRequired: .invalidAccessToken

@@ -66,7 +66,7 @@ extension Result<String, AuthError> {
     fileprivate var leavesCodeUsable: Bool {
         guard case .failure(let error) = self else { return false }
         switch error.code {
-        case .cancelled: return error.serverCode == nil
+        case .cancelled: return error.response?.error == nil
         case .storeLocked, .storeCorrupt, .storeDenied, .storeUnavailable: return true
         default: return false
         }

@@ -165,13 +165,13 @@ extension LoginFailure {
     private static func code(of error: AuthError) -> UInt {
         switch error.code {
         case .cancelled:
-            error.serverCode == OAuthErrorCode.accessDenied.rawValue
+            error.response?.error == OAuthErrorCode.accessDenied.rawValue
                 ? kAMZNLWAAccessDenied : kAMZNLWAErrorUserInterrupted
         case .interactionRequired, .signedOut, .flowExpired: kAMZNLWAApplicationNotAuthorized
-        case .network: kAMZNLWANetworkError
+        case .network, .untrustedServer: kAMZNLWANetworkError
         case .serverUnavailable, .rateLimited, .invalidResponse: kAMZNLWAServerError
         case .storeLocked, .storeCorrupt, .storeDenied, .storeUnavailable: kAMZNLWADeviceError
-        case .requestRejected: code(ofRefusal: error.serverCode.map(OAuthErrorCode.init))
+        case .requestRejected: code(ofRefusal: error.response?.error.map(OAuthErrorCode.init))
         default: kAMZNLWAInternalError
         }
     }

@@ -84,7 +84,7 @@ extension MSALLoggerConfig {
         case .success: log(.info, "\(name) succeeded")
         case .failure(let error):
             let correlation = error.correlationID.map { ", correlation \($0)" } ?? ""
-            let numbers = error.errorNumbers.map { ", \($0)" }.joined()
+            let numbers = (error.response?.errorNumbers ?? []).map { ", \($0)" }.joined()
             log(.error, "\(name) failed: \(error.code.rawValue)\(numbers)\(correlation)")
         }
     }

@@ -146,8 +146,8 @@ extension RetrieveAccessTokenError {
     /// Creates the error; the core reports rejected scopes by the server's error code only.
     fileprivate static func of(_ error: AuthError, _ correlationID: UUID) -> RetrieveAccessTokenError {
         var failure = MSALFailure(error, kinds: kinds, correlationID: correlationID)
-        if error.serverCode == OAuthErrorCode.invalidScope.rawValue { failure.kind = .invalidScope }
-        if error.errorNumbers.contains(EntraErrorNumber.mfaRequired), let text = error.serverText {
+        if error.response?.error == OAuthErrorCode.invalidScope.rawValue { failure.kind = .invalidScope }
+        if error.response?.errorNumbers.contains(EntraErrorNumber.mfaRequired) == true, let text = error.serverText {
             failure.message = "Multi-factor authentication is required. \(text)"
         }
         return RetrieveAccessTokenError(failure)

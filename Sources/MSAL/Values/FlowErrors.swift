@@ -113,7 +113,7 @@ public nonisolated final class ResendCodeError: MSALNativeAuthGenericError {
 extension ResendCodeError {
     /// Whether the sign-up remains usable: the rejection does not affect it, or the server was unreachable.
     var keepsSignUp: Bool {
-        guard let code = failure.cause?.serverCode.map(OAuthErrorCode.init) else { return failure.isTransient }
+        guard let code = failure.cause?.response?.error.map(OAuthErrorCode.init) else { return failure.isTransient }
         return failure.isTransient
             || [.invalidRequest, .unauthorizedClient, .unsupportedChallengeType, .expiredToken].contains(code)
     }

@@ -58,11 +58,11 @@ extension NSError {
     ///   - correlationID: The correlation ID if the error has none.
     convenience init(_ error: AuthError, _ correlationID: UUID? = nil) {
         var more: [String: Any] = [:]
-        more[MSALOAuthErrorKey] = error.serverCode
-        more[MSALOAuthSubErrorKey] = error.suberror
-        more[MSALHTTPResponseCodeKey] = error.httpStatus.map(String.init)
+        more[MSALOAuthErrorKey] = error.response?.error
+        more[MSALOAuthSubErrorKey] = error.response?.suberror
+        more[MSALHTTPResponseCodeKey] = error.response?.httpStatus.map(String.init)
         more[MSALCorrelationIDKey] = (error.correlationID ?? correlationID)?.uuidString ?? error.requestID
-        if !error.errorNumbers.isEmpty { more[MSALSTSErrorCodesKey] = error.errorNumbers }
+        if let numbers = error.response?.errorNumbers, !numbers.isEmpty { more[MSALSTSErrorCodesKey] = numbers }
         self.init(MSALError(error), error.serverText ?? error.message, more)
     }
 }
@@ -75,7 +75,8 @@ extension MSALError {
             case .interactionRequired, .signedOut, .browserRequired, .secondFactorRequired,
                 .secondFactorEnrollmentRequired:
                 .interactionRequired
-            case .requestRejected where error.serverCode == OAuthErrorCode.invalidGrant.rawValue: .interactionRequired
+            case .requestRejected where error.response?.error == OAuthErrorCode.invalidGrant.rawValue:
+                .interactionRequired
             case .serverUnavailable, .rateLimited: .serverError
             default: .internal
             }

@@ -49,7 +49,7 @@ extension MSALFailure {
     init(_ error: AuthError, kinds: [AuthError.Code: Kind], correlationID: UUID) {
         let kind = kinds[error.code] ?? .general
         self.init(kind, Self.message(of: error, kind), correlationID: error.correlationID ?? correlationID)
-        codes = error.errorNumbers
+        codes = error.response?.errorNumbers ?? []
         uri = error.serverPage
         if case .retry(after: let pause?) = error.recovery { retryAfter = TimeInterval(pause.components.seconds) }
         cause = error
@@ -57,14 +57,17 @@ extension MSALFailure {
 
     /// Returns the message of an error; `nil` for kinds with a fixed text of Microsoft's.
     private static func message(of error: AuthError, _ kind: Kind) -> String? {
-        if error.errorNumbers.contains(EntraErrorNumber.passwordResetRequired), let text = error.serverText {
+        if let numbers = error.response?.errorNumbers, numbers.contains(EntraErrorNumber.passwordResetRequired),
+            let text = error.serverText
+        {
             return "User password change is required. \(text)"
         }
         if let text = error.serverText { return text }
         guard kind == .general else { return nil }
         return switch error.code {
         // Without a status, the error concerns the flow and not a malformed response.
-        case .serverUnavailable where error.httpStatus != nil, .invalidResponse: "Unexpected response body received"
+        case .serverUnavailable where error.response?.httpStatus != nil, .invalidResponse:
+            "Unexpected response body received"
         case .unexpectedChallenge: "Unexpected challenge type"
         case .automaticSignInUnavailable:
             "Sign In is not available at this point, please use the standalone sign in methods"
@@ -73,7 +76,7 @@ extension MSALFailure {
     }
 
     /// Whether the server was unreachable or limited the rate, so that a retry may succeed.
-    var isTransient: Bool { cause?.code == .network || cause?.code == .rateLimited }
+    var isTransient: Bool { cause?.isConnectionFailure == true || cause?.code == .rateLimited }
 
     /// Whether the same state accepts another attempt: the input was wrong, or the failure is transient.
     var allowsRetry: Bool { kind == .invalidCode || kind == .invalidPassword || isTransient }

@@ -50,11 +50,11 @@ import Testing
             try await device.users.update(login.session, KiiUpdateRequest(displayName: .set("Ada")))
         }
         #expect(
-            (change.code, change.serverCode) == (.requestRejected, "UNAUTHORIZED"),
+            (change.code, change.response?.error) == (.requestRejected, "UNAUTHORIZED"),
             "The token lacks the required scope."
         )
         let website = try await world.device(clientID: "website").app.signIn(scopes: [.profile]).accessToken().value
         let error = try await failure { try await device.users.logIn(accessToken: website) }
-        #expect((error.code, error.serverCode) == (.requestRejected, "WRONG_TOKEN"))
+        #expect((error.code, error.response?.error) == (.requestRejected, "WRONG_TOKEN"))
     }
 }

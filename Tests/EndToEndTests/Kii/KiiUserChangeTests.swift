@@ -33,9 +33,9 @@ import Testing
         let seen = try await other.users.find(.name(.loginName, "ada"), as: bob.session)
         #expect((seen.userID, seen.country, seen.hasPassword) == (ada.user.userID, nil, nil))
         let missing = try await failure { try await other.users.find(.name(.loginName, "eve"), as: bob.session) }
-        #expect((missing.code, missing.serverCode) == (.userNotFound, "USER_NOT_FOUND"))
+        #expect((missing.code, missing.response?.error) == (.userNotFound, "USER_NOT_FOUND"))
         let anonymous = try await failure { try await other.users.find(.name(.loginName, "ada"), as: nil) }
-        #expect((anonymous.code, anonymous.serverCode) == (.requestRejected, "UNAUTHORIZED"))
+        #expect((anonymous.code, anonymous.response?.error) == (.requestRejected, "UNAUTHORIZED"))
     }
 
     @Test(arguments: Backend.allCases)
@@ -48,12 +48,14 @@ import Testing
         let wrong = try await failure {
             try await one.users.changePassword(first.session, from: .kettles, to: .lanterns)
         }
-        #expect((wrong.code, wrong.serverCode, wrong.httpStatus) == (.wrongPassword, "WRONG_PASSWORD", 401))
+        #expect(
+            (wrong.code, wrong.response?.error, wrong.response?.httpStatus) == (.wrongPassword, "WRONG_PASSWORD", 401)
+        )
         #expect(one.tokenRequests == 0, "A wrong password does not trigger a token refresh.")
         try await one.users.changePassword(first.session, from: .lanterns, to: .kettles)
         for (device, login) in [(one, first), (two, second)] {
             let error = try await failure { try await device.users.read(login.session) }
-            #expect((error.code, error.serverCode) == (.signedOut, "WRONG_REFRESH_TOKEN"))
+            #expect((error.code, error.response?.error) == (.signedOut, "WRONG_REFRESH_TOKEN"))
             #expect(try device.current == nil)
         }
         #expect(try await failure { try await one.users.logIn("ada") }.code == .wrongPassword)
@@ -83,11 +85,11 @@ import Testing
         let wrong = try await failure {
             try await users.completeReset(of: selector, pinCode: typo, newPassword: .kettles)
         }
-        #expect((wrong.code, wrong.serverCode) == (.wrongCode, "INVALID_VERIFICATION_CODE"))
+        #expect((wrong.code, wrong.response?.error) == (.wrongCode, "INVALID_VERIFICATION_CODE"))
         let none = try await failure { try await users.completeReset(of: selector, pinCode: pin, newPassword: nil) }
-        #expect((none.code, none.serverCode) == (.requestRejected, "INVALID_INPUT_DATA"))
+        #expect((none.code, none.response?.error) == (.requestRejected, "INVALID_INPUT_DATA"))
         try await users.completeReset(of: selector, pinCode: pin, newPassword: .kettles)
-        #expect(try await failure { try await users.read(ada.session) }.serverCode == "WRONG_TOKEN")
+        #expect(try await failure { try await users.read(ada.session) }.response?.error == "WRONG_TOKEN")
         #expect(try await users.logIn("ada", password: .kettles).user.userID == ada.user.userID)
         try await users.requestReset(of: .name(.email, "nobody@example.com"), by: .email)
     }
@@ -108,7 +110,7 @@ import Testing
             (user.emailAddress, user.emailAddressVerified, user.emailAddressPending) == ("ada@example.com", true, nil)
         )
         let again = try await failure { try await device.users.resendVerification(ada.session, .email) }
-        #expect((again.code, again.serverCode) == (.requestRejected, "INVALID_ACCOUNT_STATUS"))
+        #expect((again.code, again.response?.error) == (.requestRejected, "INVALID_ACCOUNT_STATUS"))
     }
 
     @Test(arguments: Backend.allCases)

@@ -51,11 +51,15 @@ import Testing
         let device = try KiiDevice(of: try await world.server.clients.addKii(), on: world.server)
         _ = try await device.users.register(.named("ada"))
         let error = try await failure { try await device.users.register(.named("ADA")) }
-        #expect((error.code, error.serverCode, error.httpStatus) == (.userAlreadyExists, "USER_ALREADY_EXISTS", 409))
+        #expect(
+            (error.code, error.response?.error, error.response?.httpStatus) == (
+                .userAlreadyExists, "USER_ALREADY_EXISTS", 409
+            )
+        )
         var short = KiiNewUser.named("bob")
         short.password = Secret("short")
         let rejected = try await failure { try await device.users.register(short) }
-        #expect((rejected.code, rejected.serverCode) == (.passwordRejected, "PASSWORD_TOO_SHORT"))
+        #expect((rejected.code, rejected.response?.error) == (.passwordRejected, "PASSWORD_TOO_SHORT"))
         #expect(try device.current == "ada")
     }
 
@@ -91,9 +95,11 @@ import Testing
         #expect(login.expiresAt == now.addingTimeInterval(600))
         world.server.clock.advance(by: 601)
         let error = try await failure { try await device.users.read(login.session) }
-        #expect((error.code, error.serverCode, error.httpStatus) == (.requestRejected, "WRONG_TOKEN", 403))
+        #expect(
+            (error.code, error.response?.error, error.response?.httpStatus) == (.requestRejected, "WRONG_TOKEN", 403)
+        )
         #expect(try device.current == "ada", "Only logging out or logging in again changes the current user.")
         let excessive = try KiiDevice(of: app, on: world.server, tokenLifetime: .max)
-        #expect(try await failure { try await excessive.users.logIn("ada") }.serverCode == "INVALID_INPUT_DATA")
+        #expect(try await failure { try await excessive.users.logIn("ada") }.response?.error == "INVALID_INPUT_DATA")
     }
 }

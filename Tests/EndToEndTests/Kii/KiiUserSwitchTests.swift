@@ -49,7 +49,7 @@ import Testing
         #expect(now.refreshToken != login.refreshToken)
         #expect(now.expiresAt == world.server.clock.now.addingTimeInterval(3600))
         let old = try await failure { try await device.users.logIn(accessToken: login.accessToken.reveal()) }
-        #expect(old.serverCode == "WRONG_TOKEN", "A refresh revokes the previous access token.")
+        #expect(old.response?.error == "WRONG_TOKEN", "A refresh revokes the previous access token.")
         #expect(try device.current == "ada")
     }
 
@@ -98,7 +98,9 @@ import Testing
         for token in tokens {
             let error = try await failure { try await device.users.logIn(accessToken: token) }
             #expect(
-                (error.code, error.serverCode, error.httpStatus) == (.requestRejected, "WRONG_TOKEN", 403),
+                (error.code, error.response?.error, error.response?.httpStatus) == (
+                    .requestRejected, "WRONG_TOKEN", 403
+                ),
                 "\(token)"
             )
         }

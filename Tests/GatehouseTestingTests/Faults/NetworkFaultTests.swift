@@ -60,7 +60,7 @@ struct NetworkFaultTests {
 
     @Test(arguments: [
         (NetworkFault.noConnection, AuthError.Code.network), (.dropsRequest, .network), (.dropsResponse, .network),
-        (.untrustedCertificate, .network),
+        (.untrustedCertificate, .untrustedServer),
         (.slow(by: .seconds(60)), .network), (.answers(status: 503), .serverUnavailable),
         (.serverError, .serverUnavailable), (.tooManyRequests(retryAfter: .seconds(30)), .rateLimited),
         (.html, .serverUnavailable), (.truncatedJSON, .serverUnavailable),

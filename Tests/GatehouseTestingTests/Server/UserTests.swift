@@ -105,7 +105,7 @@ struct UserTests {
         let error = await #expect(throws: AuthError.self) {
             try await GatehouseClient(configuration: configuration).signIn()
         }
-        #expect(error?.serverCode == OAuthErrorCode.invalidClient.rawValue)
+        #expect(error?.response?.error == OAuthErrorCode.invalidClient.rawValue)
     }
 
     /// Expects the server to reject the next refresh for good.

@@ -1,3 +1,4 @@
+import GatehouseTestSupport
 import Testing
 
 @testable import Gatehouse
@@ -5,10 +6,10 @@ import Testing
 /// Random orders of sign-ins, sign-outs, refreshes, switches, relaunches, failures and late responses, run on the
 /// client itself.
 struct ClientInterleavingTests {
-    @Test(arguments: 0..<20)
+    @Test(arguments: 0..<(10 * SimulationFactor.current))
     func keepsSessionsSeparateInEveryEventOrder(batch: UInt64) async throws {
         let violations = try await SimulationThread.run {
-            try (batch * 50..<(batch + 1) * 50).flatMap { seed in
+            try (batch * 20..<(batch + 1) * 20).flatMap { seed in
                 let simulation = try ClientSimulation(seed: seed)
                 try simulation.run(steps: 400)
                 return simulation.log.violations.map { "seed \(seed): \($0)" }
@@ -39,7 +40,7 @@ struct ClientInterleavingTests {
         }
         #expect(Set(ClientSimulation.actions.map(\.name)).subtracting(seen) == [])
         let outcomes: Set = [
-            "done", "network", "cancelled", "storeLocked", "storeUnavailable", "interaction_required", "requested",
+            "done", "network", "cancelled", "storeLocked", "storeUnavailable", "interactionRequired", "requested",
             "saved", "resumed",
         ]
         #expect(outcomes.subtracting(seen) == [])

@@ -51,7 +51,7 @@ struct RepeatedImportTests {
         let error = try await failure {
             try await app.gatehouse.importSession(accessToken: "old", refreshToken: refreshToken)
         }
-        #expect((error.code, error.serverCode) == (.requestRejected, "invalid_grant"))
+        #expect((error.code, error.response?.error) == (.requestRejected, "invalid_grant"))
         #expect(try await app.gatehouse.session() == nil)
     }
 

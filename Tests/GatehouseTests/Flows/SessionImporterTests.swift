@@ -69,7 +69,7 @@ struct SessionImporterTests {
         let error = try await failure {
             try await app.gatehouse.importSession(accessToken: "old", refreshToken: "spent")
         }
-        #expect((error.code, error.serverCode) == (.requestRejected, "invalid_grant"))
+        #expect((error.code, error.response?.error) == (.requestRejected, "invalid_grant"))
         #expect(try await app.stored == nil)
     }
 

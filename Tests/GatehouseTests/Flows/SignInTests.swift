@@ -197,7 +197,9 @@ struct SignInTests {
             )
         }
         let error = try await failure { try await app.gatehouse.signIn() }
-        #expect((error.code, error.serverCode, error.message) == (.requestRejected, "invalid_scope", "No such scope."))
+        #expect(
+            (error.code, error.response?.error, error.message) == (.requestRejected, "invalid_scope", "No such scope.")
+        )
         #expect(error.recovery == .fixConfiguration)
     }
 

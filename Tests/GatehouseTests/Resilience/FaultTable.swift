@@ -129,7 +129,7 @@ enum FaultTable {
             .rejectedRequest:
             "signedOut out"
         case .retryPendingWork: "ok out"
-        case .signInNever: "interaction_required out"
+        case .signInNever: "interactionRequired out"
         case .idToken, .accounts, .signIn, .signInAlways, .signInAdding, .completeAlways, .completeAdding, .signOut,
             .switchAccount, .signInWithDevice, .waitForDevice, .adopt, .resume, .handle, .checkServer:
             withoutFault(call)

@@ -14,16 +14,20 @@ import Testing
         .serverUnavailable,
         "busy",
         recovery: .retry(after: nil),
-        httpStatus: 503
+        response: AuthError.ServerResponse(httpStatus: 503)
     )
     private static let refused = AuthError(
         .requestRejected,
         "unknown client",
         recovery: .fixConfiguration,
-        httpStatus: 401,
-        serverCode: "invalid_client"
+        response: AuthError.ServerResponse(httpStatus: 401, error: "invalid_client")
     )
-    private static let limited = AuthError(.rateLimited, "wait", recovery: .retry(after: .seconds(60)), httpStatus: 429)
+    private static let limited = AuthError(
+        .rateLimited,
+        "wait",
+        recovery: .retry(after: .seconds(60)),
+        response: AuthError.ServerResponse(httpStatus: 429)
+    )
 
     @Test(arguments: [unavailable, refused]) func onlyTheAppEndsThePauseAfterAServersAnswer(error: AuthError) throws {
         var machine = try machine(failingWith: error)

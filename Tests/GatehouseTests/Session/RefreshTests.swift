@@ -204,7 +204,7 @@ struct RefreshTests {
         }
         let error = try await failure { try await session.accessToken() }
         #expect((error.code, error.recovery) == (fault.code, fault.recovery))
-        #expect(error.httpStatus == (fault.isUnreachable ? nil : fault.status))
+        #expect(error.response?.httpStatus == (fault.isUnreachable ? nil : fault.status))
         #expect(error.requestID?.count == 32)
         #expect(await state(app) == .signedInOffline(session.account))
         if case .retry(after: let pause?) = fault.recovery {
@@ -220,7 +220,7 @@ struct RefreshTests {
         let (app, session) = try await expired()
         app.server.next(TokenEndpoint.path, OAuthError(.invalidGrant, "ended"))
         let error = try await failure { try await session.accessToken() }
-        #expect((error.code, error.serverCode, error.recovery) == (.signedOut, "invalid_grant", .signInAgain))
+        #expect((error.code, error.response?.error, error.recovery) == (.signedOut, "invalid_grant", .signInAgain))
         #expect(await state(app) == .signedOut(.endedByServer(errorCode: "invalid_grant")))
         #expect(try await failure { try await session.user() }.code == .signedOut)
         // The end of a session applies before it is saved, and is saved before the next read.

@@ -58,8 +58,7 @@ struct RejectedRefreshTests {
             .requestRejected,
             "?",
             recovery: .fixConfiguration,
-            httpStatus: 401,
-            serverCode: "invalid_client"
+            response: AuthError.ServerResponse(httpStatus: 401, error: "invalid_client")
         )
         for failures in 1...2 {
             let effects = machine.process(

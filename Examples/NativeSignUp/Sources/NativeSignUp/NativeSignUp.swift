@@ -17,7 +17,7 @@ struct NativeSignUp {
             let user = try await session.user()
             print("Welcome, \(user.name ?? user.email ?? user.id)!")
         } catch let error as AuthError {
-            fail(error.message)
+            fail(error.userMessage() ?? "You cancelled the sign-up.")
         } catch {
             fail("The input has ended.")
         }
@@ -45,7 +45,7 @@ struct NativeSignUp {
                 }
             } catch let error as AuthError where error.isCorrectable {
                 // The step remains valid: the user tries again.
-                print(([error.message] + error.invalidAttributes).joined(separator: " "))
+                print(([error.userMessage() ?? error.message] + error.invalidAttributes).joined(separator: " "))
             }
         }
     }

@@ -60,7 +60,7 @@ struct AmazonAdapter: ProtocolAdapter {
                 )
             )
         } catch {
-            return error.serverCode == OAuthErrorCode.invalidGrant.rawValue ? .rejected(error) : .failed(error)
+            return error.response?.error == OAuthErrorCode.invalidGrant.rawValue ? .rejected(error) : .failed(error)
         }
     }
 
@@ -101,7 +101,7 @@ struct AmazonAdapter: ProtocolAdapter {
             guard user.id == info.userID else { throw .invalidResponse("The token and the user do not match.") }
             return user
         } catch {
-            guard error.serverCode == OAuthErrorCode.insufficientScope.rawValue else { throw error }
+            guard error.response?.error == OAuthErrorCode.insufficientScope.rawValue else { throw error }
             return User(id: info.userID, claims: StandardClaims())
         }
     }

@@ -9,7 +9,7 @@ extension AuthError {
         let error = try? KiiWireError(status: head.status, fields: head.headerFields, body: response.body)
         guard head.status.kind == .clientError, head.status != .tooManyRequests, let error else {
             self.init(response: response)
-            serverCode = error?.code.rawValue
+            self.response?.error = error?.code.rawValue
             serverText = error?.message
             if head.status.kind == .clientError, code == .serverUnavailable {
                 code = .invalidResponse
@@ -23,21 +23,21 @@ extension AuthError {
             code ?? .requestRejected,
             "The server rejected the request: \(error.code).",
             recovery: error.code.isOver || code == .flowExpired ? .signInAgain : .none,
-            requestID: response.requestID,
-            httpStatus: head.status.code,
-            serverCode: error.code.rawValue
+            response: ServerResponse(httpStatus: head.status.code, error: error.code.rawValue)
         )
+        requestID = response.requestID
         serverText = error.message
     }
 
     /// Whether the server rejected the access token, and not only its permissions.
     var isKiiTokenRejected: Bool {
-        serverCode == KiiErrorCode.wrongToken.rawValue
+        response?.error == KiiErrorCode.wrongToken.rawValue
     }
 
     /// Whether a rejected refresh ends the session.
     var endsKiiSession: Bool {
-        serverCode == KiiErrorCode.wrongRefreshToken.rawValue || serverCode == KiiErrorCode.invalidGrant.rawValue
+        response?.error == KiiErrorCode.wrongRefreshToken.rawValue
+            || response?.error == KiiErrorCode.invalidGrant.rawValue
     }
 }
 

@@ -73,12 +73,12 @@ actor DiscoveryCache {
         do throws(AuthError) {
             return try await connection.send(OpenIDConfigurationEndpoint.self, EmptyRequest(), to: url)
         } catch {
-            guard error.httpStatus == 404 else { throw error }
+            guard error.response?.httpStatus == 404 else { throw error }
             var failure = AuthError.misconfigured(
                 "There is no OpenID Connect server at \(url). Check the issuer URL."
             )
             failure.requestID = error.requestID
-            failure.httpStatus = error.httpStatus
+            failure.response = error.response
             throw failure
         }
     }

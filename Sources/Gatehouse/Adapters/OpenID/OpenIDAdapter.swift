@@ -239,8 +239,8 @@ extension Account {
 extension AuthError {
     /// Whether a rejected refresh ends the session, and does not merely require an action of the user.
     fileprivate var endsSession: Bool {
-        serverCode == OAuthErrorCode.invalidGrant.rawValue && code != .secondFactorRequired
-            && !errorNumbers.contains(EntraErrorNumber.passwordResetRequired)
+        response?.error == OAuthErrorCode.invalidGrant.rawValue && code != .secondFactorRequired
+            && response?.errorNumbers.contains(EntraErrorNumber.passwordResetRequired) != true
     }
 
     fileprivate init(_ error: IDTokenError) {

@@ -71,8 +71,8 @@ public struct PasswordResetPasswordStep: Sendable {
     ///
     /// - Parameter password: The new password.
     /// - Returns: The completed reset.
-    /// - Throws: ``AuthError``: `passwordRejected` for the reason in ``AuthError/suberror``, after which this value can
-    ///   be used again; `serverUnavailable` if the server failed or took too long; otherwise as
+    /// - Throws: ``AuthError``: `passwordRejected` for the reason in ``AuthError/ServerResponse/suberror``, after which
+    ///   this value can be used again; `serverUnavailable` if the server failed or took too long; otherwise as
     ///   ``PasswordResetCodeStep/submit(_:)``.
     public func submit(_ password: String) async throws(AuthError) -> PasswordResetCompletion {
         try await service.changePassword(at: position, to: password)

@@ -97,8 +97,8 @@ public struct SignUpPasswordStep: Sendable {
     ///
     /// - Parameter password: The password chosen by the user.
     /// - Returns: The next step of the sign-up.
-    /// - Throws: ``AuthError``: `passwordRejected` for the reason in ``AuthError/suberror``, after which this value can
-    ///   be used again; otherwise as ``SignUpCodeStep/submit(_:)``.
+    /// - Throws: ``AuthError``: `passwordRejected` for the reason in ``AuthError/ServerResponse/suberror``, after which
+    ///   this value can be used again; otherwise as ``SignUpCodeStep/submit(_:)``.
     public func submit(_ password: String) async throws(AuthError) -> SignUpStep {
         try await service.continueSignUp(at: position, with: .password(password))
     }

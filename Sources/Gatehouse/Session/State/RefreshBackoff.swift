@@ -64,7 +64,7 @@ struct RefreshBackoff: Sendable, Hashable {
 
     /// Returns whether a possible return of the network ends the delay; it never ends one that the server asked for.
     func endsOnReconnection(isAutomatic: Bool) -> Bool {
-        error.retryAfter == nil && (!isAutomatic || error.code == .network)
+        error.retryAfter == nil && (!isAutomatic || error.isConnectionFailure)
     }
 
     /// Returns the last error for a caller during the delay; `nil` after it.

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseTestSupport
 import GatehouseWire
 import Testing
 
@@ -6,10 +7,10 @@ import Testing
 
 /// Random orders of user switches, refreshes, updates, log-outs, failures and late responses, run on the client itself.
 struct KiiInterleavingTests {
-    @Test(arguments: 0..<25)
+    @Test(arguments: 0..<(10 * SimulationFactor.current))
     func separatesUsersInEveryEventOrder(batch: UInt64) async throws {
         let violations = try await SimulationThread.run {
-            try (batch * 100..<(batch + 1) * 100).flatMap { seed in
+            try (batch * 50..<(batch + 1) * 50).flatMap { seed in
                 let simulation = try KiiSimulation(seed: seed)
                 simulation.run(steps: 120)
                 return simulation.log.violations.map { "seed \(seed): \($0)" }

@@ -156,10 +156,12 @@ struct KiiLogInTests {
         for _ in 0..<5 { codes.append(try await failure { try await app.users.logIn(accessToken: saved.access) }.code) }
         #expect(codes == [.network, .serverUnavailable, .serverUnavailable, .rateLimited, .invalidResponse])
         let wrong = try await failure { try await app.users.logIn(accessToken: "stranger") }
-        #expect((wrong.code, wrong.serverCode, wrong.httpStatus) == (.requestRejected, "WRONG_TOKEN", 403))
+        #expect(
+            (wrong.code, wrong.response?.error, wrong.response?.httpStatus) == (.requestRejected, "WRONG_TOKEN", 403)
+        )
         #expect(wrong.serverText == "The provided token is not valid")
         let typo = try await failure { try await app.users.logIn("bob", password: Secret("typo")) }
-        #expect((typo.code, typo.serverCode, typo.httpStatus) == (.wrongPassword, "invalid_grant", 400))
+        #expect((typo.code, typo.response?.error, typo.response?.httpStatus) == (.wrongPassword, "invalid_grant", 400))
         #expect(try await app.stored == before)
         app.store.failSaves(with: TokenStoreError(.unavailable, "disk full"))
         #expect(try await failure { try await app.users.logIn(accessToken: saved.access) }.code == .storeUnavailable)

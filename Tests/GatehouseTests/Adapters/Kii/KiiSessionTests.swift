@@ -17,7 +17,7 @@ struct KiiSessionTests {
         app.server.next("ada", .wrongToken("", app: "example-app"))
         app.server.next("ada", .wrongToken("", app: "example-app"))
         let error = try await failure { try await app.users.read(login.session) }
-        #expect((error.code, error.serverCode) == (.requestRejected, "WRONG_TOKEN"))
+        #expect((error.code, error.response?.error) == (.requestRejected, "WRONG_TOKEN"))
         #expect(app.server.calls("ada").count == 4)
         #expect(try app.users.current()?.accessToken == Secret("ada.a3"))
     }
@@ -28,9 +28,11 @@ struct KiiSessionTests {
         let wrong = try await failure {
             try await app.users.changePassword(login.session, from: Secret("typo"), to: Secret("new"))
         }
-        #expect((wrong.code, wrong.serverCode, wrong.httpStatus) == (.wrongPassword, "WRONG_PASSWORD", 401))
+        #expect(
+            (wrong.code, wrong.response?.error, wrong.response?.httpStatus) == (.wrongPassword, "WRONG_PASSWORD", 401)
+        )
         app.server.next("ada", .unauthorized("no scope"))
-        #expect(try await failure { try await app.users.read(login.session) }.serverCode == "UNAUTHORIZED")
+        #expect(try await failure { try await app.users.read(login.session) }.response?.error == "UNAUTHORIZED")
         #expect(app.server.calls("ada/password").count == 1)
         #expect(app.server.calls("oauth2/token").count == 1)
     }
@@ -43,7 +45,9 @@ struct KiiSessionTests {
         #expect(try await app.users.read(login.session).userID == "ada")
         app.server.invalidate(token)
         let error = try await failure { try await app.users.read(login.session) }
-        #expect((error.code, error.serverCode, error.httpStatus) == (.requestRejected, "WRONG_TOKEN", 403))
+        #expect(
+            (error.code, error.response?.error, error.response?.httpStatus) == (.requestRejected, "WRONG_TOKEN", 403)
+        )
         #expect(app.server.calls("oauth2/token").isEmpty)
         #expect(try app.users.current()?.user.userID == "ada")
     }
@@ -66,7 +70,7 @@ struct KiiSessionTests {
 
     @Test func endsLogInWhenRefreshTokenIsRejected() async throws {
         let (error, app) = try await rejectedRefresh(after: 403, #"{"errorCode":"APP_DISABLED"}"#)
-        #expect((error.code, error.serverCode) == (.signedOut, "WRONG_REFRESH_TOKEN"))
+        #expect((error.code, error.response?.error) == (.signedOut, "WRONG_REFRESH_TOKEN"))
         #expect(try app.users.current() == nil)
     }
 
@@ -151,7 +155,11 @@ struct KiiSessionTests {
         let error = try await failure {
             try await app.users.requestReset(of: .name(.email, "ada@example.com"), by: .email)
         }
-        #expect((error.code, error.serverCode, error.httpStatus) == (expected, code.rawValue, code.status.code))
+        #expect(
+            (error.code, error.response?.error, error.response?.httpStatus) == (
+                expected, code.rawValue, code.status.code
+            )
+        )
         #expect(error.serverText == "ada@example.com, you")
         var printed = "\(error) \(String(reflecting: error)) \(error.localizedDescription)"
         dump(error, to: &printed)

@@ -136,7 +136,7 @@ struct NativeErrorTests {
         app.api.clear()
         #expect(error.code == row.code)
         #expect(error.recovery == row.recovery)
-        #expect(error.serverCode == row.serverCode)
+        #expect(error.response?.error == row.serverCode)
         #expect(error.correlationID == step.correlationID)
         #expect(!error.message.isEmpty && !error.message.contains("AADSTS") && !error.message.contains("\n"))
         // The step remains usable.

@@ -53,7 +53,7 @@ struct NativeSignInTests {
         api.queue(.invalidPassword, at: .signInToken)
         let error = try await failure { try await step.submit("wrong horse") }
         #expect(error.code == .wrongPassword)
-        #expect(error.errorNumbers == [50_126])
+        #expect(error.response?.errorNumbers == [50_126])
         #expect(error.message == "The stub server rejects the request.")
         #expect(error.serverText?.hasPrefix("AADSTS50126: The stub server rejects the request.\r\nTrace ID: ") == true)
         try await step.submit("correct horse")

@@ -114,8 +114,8 @@ struct NativeSignUpTests {
         api.queue(.passwordTooWeak, at: .signUpContinue)
         let error = try await failure { try await step.submit("12345678") }
         #expect(error.code == .passwordRejected)
-        #expect(error.suberror == "password_too_weak")
-        #expect(error.errorNumbers == [399_246])
+        #expect(error.response?.suberror == "password_too_weak")
+        #expect(error.response?.errorNumbers == [399_246])
         guard case .completed = try await step.submit("correct horse") else { throw NativeTestApp.UnexpectedStep() }
     }
 

@@ -78,7 +78,7 @@ struct TokenScopeTests {
         app.api.queue(.invalidScope, at: .signInToken)
         let error = try await failure { try await session.accessToken(for: [files]) }
         #expect(error.code == .requestRejected)
-        #expect(error.serverCode == "invalid_scope")
+        #expect(error.response?.error == "invalid_scope")
         #expect(try await session.accessToken().value == "access-3")
     }
 
@@ -94,7 +94,9 @@ struct TokenScopeTests {
         let session = try await app.signInCode().submit("12345678")
         app.api.queue(response, at: .signInToken)
         let error = try await failure { try await session.accessToken(for: [files]) }
-        #expect(error.errorNumbers == [50_142] || error.code == .browserRequired && error.serverText == "Because.")
+        #expect(
+            error.response?.errorNumbers == [50_142] || error.code == .browserRequired && error.serverText == "Because."
+        )
         #expect(try await session.accessToken().value == "access-3")
     }
 

@@ -1,10 +1,11 @@
+import GatehouseTestSupport
 import Testing
 
 @testable import Gatehouse
 
 /// Random orders of all events, each from a seed that a failure names.
 struct SessionInterleavingTests {
-    @Test(arguments: 0..<100)
+    @Test(arguments: 0..<(20 * SimulationFactor.current))
     func keepsInvariantsInEveryEventOrder(batch: UInt64) async throws {
         let violations = try await SimulationThread.run {
             (batch * 100..<(batch + 1) * 100).flatMap { seed in

@@ -43,7 +43,12 @@ extension RefreshedTokens {
 }
 
 extension AuthError {
-    static let invalidGrant = AuthError(.requestRejected, "spent", recovery: .signInAgain, serverCode: "invalid_grant")
+    static let invalidGrant = AuthError(
+        .requestRejected,
+        "spent",
+        recovery: .signInAgain,
+        response: ServerResponse(error: "invalid_grant")
+    )
 }
 
 extension SessionStateMachine.Effect {

@@ -147,7 +147,7 @@ struct SessionSimulation {
             let reason = error.signedOutReason.map { "\($0)" } ?? "no reason"
             expect(!allowed.isDisjoint(with: ends[id] ?? []), "\(id) was reported as ended for \(reason)")
         case .failure(let error):
-            expect(error.serverCode == nil, "\(id) is active although the server has rejected it")
+            expect(error.response?.error == nil, "\(id) is active although the server has rejected it")
         }
     }
 

@@ -114,7 +114,7 @@ struct SessionStateMachineTests {
             .requestRejected,
             "unknown client",
             recovery: .fixConfiguration,
-            serverCode: "invalid_client"
+            response: AuthError.ServerResponse(error: "invalid_client")
         )
         #expect(
             machine.process(.refreshCompleted(session: "a", attempt: attempt, .failed(error), now: .at(100))) == [
