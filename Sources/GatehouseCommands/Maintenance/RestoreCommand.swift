@@ -82,7 +82,7 @@ struct RestoreCommand: Command {
         _ settings: Settings,
         _ context: CommandContext
     ) async throws(StoreError) {
-        let store = try SQLiteStore(path: database.path)
+        let store: any Store = try SQLiteStore(path: database.path)
         let keys = try await store.keys()
         try await store.close()
         guard keys.allSatisfy(key.opens) else {
