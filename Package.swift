@@ -78,10 +78,11 @@ let package = Package(
 
         // The server.
         .target(name: "GatehouseStore", dependencies: ["GatehouseWire"]),
+        .target(name: "GatehouseStoreSQL", dependencies: ["GatehouseStore", "GatehouseWire"]),
         .target(
             name: "GatehouseStoreSQLite",
             dependencies: [
-                "GatehouseStore", "GatehouseWire",
+                "GatehouseStore", "GatehouseStoreSQL",
                 .product(name: "GRDB", package: "GRDB.swift", condition: server),
                 .product(name: "GRDBSQLite", package: "GRDB.swift", condition: server),
             ]
@@ -91,7 +92,10 @@ let package = Package(
             pkgConfig: "libpq",
             providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
         ),
-        .target(name: "GatehouseStorePostgres", dependencies: ["GatehouseStore", "GatehouseWire", "CLibPQ"]),
+        .target(
+            name: "GatehouseStorePostgres",
+            dependencies: ["GatehouseStore", "GatehouseStoreSQL", "GatehouseWire", "CLibPQ"]
+        ),
         .target(name: "GatehouseStoreConformance", dependencies: ["GatehouseStore", "GatehouseWire"]),
         .systemLibrary(
             name: "CSodium",
@@ -291,17 +295,22 @@ let package = Package(
         ),
         .testTarget(name: "GatehouseStoreTests", dependencies: ["GatehouseStore", "GatehouseStoreConformance"]),
         .testTarget(
+            name: "GatehouseStoreSQLTests",
+            dependencies: ["GatehouseStore", "GatehouseStoreSQL", "GatehouseWire"]
+        ),
+        .testTarget(
             name: "GatehouseStoreSQLiteTests",
             dependencies: [
-                "GatehouseStore", "GatehouseStoreSQLite", "GatehouseStoreConformance", "GatehouseWire",
+                "GatehouseStore", "GatehouseStoreSQL", "GatehouseStoreSQLite", "GatehouseStoreConformance",
+                "GatehouseWire",
                 .product(name: "GRDB", package: "GRDB.swift", condition: server),
             ]
         ),
         .testTarget(
             name: "GatehouseStorePostgresTests",
             dependencies: [
-                "GatehouseStore", "GatehouseStorePostgres", "GatehouseStoreSQLite", "GatehouseStoreConformance",
-                "GatehouseWire",
+                "GatehouseStore", "GatehouseStoreSQL", "GatehouseStorePostgres", "GatehouseStoreSQLite",
+                "GatehouseStoreConformance", "GatehouseWire",
             ]
         ),
         .testTarget(name: "GatehousePasswordsTests", dependencies: ["GatehousePasswords", "GatehouseTestSupport"]),

@@ -100,8 +100,9 @@ def test_rejects_start_with_clock_far_ahead(make_server, off):
         for number in range(14):
             database.execute(
                 "INSERT INTO sessions (id, account_id, client_id, is_on_other_device, scopes, is_offline, counter, rotated_at,"
-                " salt, authenticated_at, methods, created_at, expires_at) VALUES (?, 'a', ?, 0, 'openid', 1, 1, ?, x'00', ?, '[]', ?, ?)",
-                (f"s{number}", client, now, now, now, now + 60 * DAY * 1000),
+                " salt, authenticated_at, methods, created_at, expires_at, expiry_day)"
+                " VALUES (?, 'a', ?, 0, 'openid', 1, 1, ?, x'00', ?, '[]', ?, ?, ?)",
+                (f"s{number}", client, now, now, now, now + 60 * DAY * 1000, now // (DAY * 1000) + 60),
             )
     complaint = start_refused(server, **off(61 * DAY))
     assert "14 of 14 sessions would have expired" in complaint and "--trust-clock" in complaint

@@ -1,4 +1,5 @@
 package import GatehouseStore
+import GatehouseStoreSQL
 package import GatehouseWire
 
 /// A store in one PostgreSQL database, for any number of servers.
@@ -6,11 +7,11 @@ package import GatehouseWire
 /// Writes are committed in batches over one connection (``ConnectionWorker/serve(writes:)``); reads use other
 /// connections. Nodes share nothing but the database: each statement checks the condition of its change
 /// (``StatementBatch``).
-package final class PostgresStore: Store {
+package final class PostgresStore: SQLStore {
     package let isShared = true
     let reads = RequestQueue<PostgresRead>()
     let writes = RequestQueue<PostgresWrite>()
-    private let tracker: PrimaryTracker
+    let tracker: PrimaryTracker
     private let serving: [Task<Void, Never>]
 
     /// Connects, and migrates the schema if necessary.
@@ -93,75 +94,30 @@ package final class PostgresStore: Store {
         for task in serving { await task.value }
     }
 
-    package func checkHealth() async throws(StoreError) {
-        // Skips the row while another node writes it, so that nodes do not wait for each other.
-        let written = try await write(
-            """
-            WITH free AS (SELECT id FROM health FOR UPDATE SKIP LOCKED)
-            UPDATE health SET checks = checks + 1 WHERE id IN (SELECT id FROM free)
-            """
-        ) { $0.changedCount }
-        let read = try await first("health", "SELECT checks FROM health") { row throws(StoreError) in
-            try row.integer("checks")
-        }
-        guard written <= 1, let read else { throw .corrupt("health.checks") }
-        tracker.record(checks: read)
-    }
-}
-
-extension PostgresStore {
-    /// Returns the first row of a query.
-    func first<Record: Sendable>(
-        _ kind: String,
-        _ sql: SQL,
-        _ decode: @escaping @Sendable (PostgresRow) throws(StoreError) -> Record
-    ) async throws(StoreError) -> Record? {
-        try await read(sql) { rows throws(StoreError) in try rows.first(kind, decode) }
-    }
-
-    /// Returns all rows of a query.
-    func all<Record: Sendable>(
-        _ kind: String,
-        _ sql: SQL,
-        _ decode: @escaping @Sendable (PostgresRow) throws(StoreError) -> Record
-    ) async throws(StoreError) -> [Record] {
-        try await read(sql) { rows throws(StoreError) in try rows.all(kind, decode) }
-    }
-
     /// Runs a query that sees every commit that has returned.
     func read<Value: Sendable>(
-        _ sql: SQL,
+        _ query: SQLQuery,
         _ decode: @escaping @Sendable (PostgresResult) throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
-        guard !sql.parameters.containsNUL else { return try decode(.none) }
+        let query = PreparedQuery(query)
+        guard !query.parameters.containsNUL else { return try decode(.none) }
         let result = await withCheckedContinuation { continuation in
-            reads.append(PostgresRead(PreparedQuery(sql), decode: decode) { continuation.resume(returning: $0) })
+            reads.append(PostgresRead(query, decode: decode) { continuation.resume(returning: $0) })
         }
         return try result.get()
     }
-}
 
-extension PostgresStore {
-    package func commit(_ changes: [Change]) async throws(StoreError) {
-        guard !changes.isEmpty else { return }
-        try await write(StatementBatch(changes)) { _ in }
-    }
-
-    /// Runs one write statement, which changes these counters among others, and returns its result once it is durable.
+    /// Runs the statements of a commit, which changes these counters among others, and returns the result of the last
+    /// one once it is durable.
     func write<Value: Sendable>(
-        _ sql: SQL,
+        _ statements: [PostgresWrite.Statement],
         altering counters: Set<String> = [],
         _ decode: @escaping @Sendable (PostgresResult) throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
-        try await write(StatementBatch(sql, altering: counters), decode)
-    }
-
-    private func write<Value: Sendable>(
-        _ batch: StatementBatch,
-        _ decode: @escaping @Sendable (PostgresResult) throws(StoreError) -> Value
-    ) async throws(StoreError) -> Value {
         let result = await withCheckedContinuation { continuation in
-            writes.append(PostgresWrite(batch, decode: decode) { continuation.resume(returning: $0) })
+            writes.append(
+                PostgresWrite(statements, altering: counters, decode: decode) { continuation.resume(returning: $0) }
+            )
         }
         return try result.get()
     }

@@ -1,12 +1,13 @@
 import Foundation
 import GRDB
 package import GatehouseStore
+import GatehouseStoreSQL
 
 /// A store in one SQLite file, for a server on one machine.
 ///
 /// Writes are committed in batches by one writer (``WriteBatcher``); reads run concurrently on connections of their
 /// own, also in batches (``ReadBatcher``). Other processes may use the same file at the same time.
-package final class SQLiteStore: Store {
+package final class SQLiteStore: SQLStore {
     package let isShared = false
     let writer: WriteBatcher
     private let reader: ReadBatcher
@@ -85,35 +86,16 @@ package final class SQLiteStore: Store {
     /// The time in milliseconds to wait for other processes to finish reading.
     private static let closingTimeout = 2000
 
-    package func commit(_ changes: [Change]) async throws(StoreError) {
-        guard !changes.isEmpty else { return }
-        try await writer.perform { db in
-            for (position, change) in changes.enumerated() {
-                let isApplied = try db.returningForeignKeyConflicts { try db.apply(change) }
-                guard isApplied else { throw StoreError.conflict(at: position) }
-            }
-        }
-    }
-
-    package func checkHealth() async throws(StoreError) {
-        let written = try await writer.perform { db in
-            try db.run("UPDATE health SET checks = checks + 1")
-        }
-        let read = try await read { db in
-            try db.first("health", "SELECT checks FROM health") { try $0.integer("checks") }
-        }
-        guard written == 1, read != nil else { throw .corrupt("health.checks") }
-    }
-
-    /// Runs a short read that sees every commit that has returned.
+    /// Runs the read of a query, which sees every commit that has returned.
     func read<Value: Sendable>(
+        _ query: SQLQuery,
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await reader.perform(body)
+        try await query.isLong ? readLongRunning(body) : reader.perform(body)
     }
 
     /// Runs a long read on a connection of its own, so that short reads are not delayed.
-    func readLongRunning<Value: Sendable>(
+    private func readLongRunning<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
         let result = await withCheckedContinuation { continuation in

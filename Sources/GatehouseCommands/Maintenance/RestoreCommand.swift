@@ -77,7 +77,7 @@ struct RestoreCommand: Command {
 
     /// Upgrades the copy's schema and checks that the key file decrypts its signing keys.
     private func open(_ database: URL, with key: MasterKey) async throws(StoreError) {
-        let store = try SQLiteStore(path: database.path)
+        let store: any Store = try SQLiteStore(path: database.path)
         let keys = try await store.keys()
         try await store.close()
         guard keys.allSatisfy(key.opens) else {

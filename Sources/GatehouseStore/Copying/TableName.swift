@@ -15,6 +15,7 @@ package enum TableName: String, CaseIterable, Sendable {
     case flows
     case codes
     case devices
+    case deviceUserCodes = "device_user_codes"
     case keys
     case messages
     case counters

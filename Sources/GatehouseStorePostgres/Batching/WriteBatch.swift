@@ -1,4 +1,5 @@
 import GatehouseStore
+import GatehouseStoreSQL
 
 /// Commits that share a transaction, and their result.
 struct WriteBatch {
@@ -35,10 +36,12 @@ struct WriteBatch {
     /// Commits of several nodes often share counters. If each were locked when it is changed, two nodes would often
     /// hold one that the other waits for, and PostgreSQL only detects a deadlock after a second.
     private static func locks(for jobs: [PostgresWrite]) -> [PreparedQuery] {
-        let keys = jobs.reduce(into: Set()) { $0.formUnion($1.batch.counters) }
+        let keys = jobs.reduce(into: Set()) { $0.formUnion($1.counters) }
         guard keys.count > 1 else { return [] }
+        var parameters = StatementParameters()
+        parameters.append(Array(keys))
         return [
-            PreparedQuery("SELECT 1 FROM counters WHERE key = ANY(\(Array(keys))) ORDER BY key FOR NO KEY UPDATE")
+            PreparedQuery("SELECT 1 FROM counters WHERE key = ANY($1) ORDER BY key FOR NO KEY UPDATE", parameters)
         ]
     }
 
@@ -47,7 +50,7 @@ struct WriteBatch {
     /// After a failure the server skips the rest of the first section, and the separate `COMMIT` then rolls back the
     /// transaction. Both sections can therefore be sent without waiting.
     var sections: [[PreparedQuery]] {
-        [preamble + jobs.flatMap { $0.batch.statements.map(\.query) }, [Self.commit]]
+        [preamble + jobs.flatMap { $0.statements.map(\.query) }, [Self.commit]]
     }
 
     /// Records the result of the next statement of the first section.
@@ -56,10 +59,10 @@ struct WriteBatch {
         switch result {
         case .skipped: break
         case .failed(let state):
-            let job = place.map { ($0.job, jobs[$0.job].batch.statements[$0.statement].position) }
+            let job = place.map { ($0.job, jobs[$0.job].statements[$0.statement].position) }
             failure = failure ?? Failure(state: state, job: job)
         case .done(let rows):
-            guard let place, place.statement == jobs[place.job].batch.statements.count - 1 else { return }
+            guard let place, place.statement == jobs[place.job].statements.count - 1 else { return }
             completions.append(jobs[place.job].finish(rows))
         }
     }
@@ -82,7 +85,7 @@ struct WriteBatch {
             return nil
         }
         defer {
-            let isLast = next.statement + 1 == jobs[next.job].batch.statements.count
+            let isLast = next.statement + 1 == jobs[next.job].statements.count
             next = isLast ? (next.job + 1, 0) : (next.job, next.statement + 1)
         }
         return next
@@ -91,18 +94,40 @@ struct WriteBatch {
 
 /// A write request in a shared transaction; completes exactly once.
 struct PostgresWrite: Failable {
-    let batch: StatementBatch
+    struct Statement: Sendable {
+        let query: PreparedQuery
+        /// The position of its change in the commit.
+        let position: Int
+
+        init(_ query: PreparedQuery, position: Int = 0) {
+            self.query = query
+            self.position = position
+        }
+
+        init(_ statement: StatementBatch.Statement) {
+            self.init(
+                PreparedQuery(statement.text, StatementParameters(statement.parameters)),
+                position: statement.position
+            )
+        }
+    }
+
+    let statements: [Statement]
+    /// The counters that it changes.
+    let counters: Set<String>
     /// Decodes the result of the last statement, and returns the closure that passes it to the caller once the
     /// transaction is durable.
     let finish: @Sendable (PostgresResult) -> @Sendable () -> Void
     private let onFailure: @Sendable (StoreError) -> Void
 
     init<Value: Sendable>(
-        _ batch: StatementBatch,
+        _ statements: [Statement],
+        altering counters: Set<String> = [],
         decode: @escaping @Sendable (PostgresResult) throws(StoreError) -> Value,
         completion: @escaping @Sendable (Result<Value, StoreError>) -> Void
     ) {
-        self.batch = batch
+        self.statements = statements
+        self.counters = counters
         finish = { rows in
             let result: Result<Value, StoreError>
             do throws(StoreError) { result = .success(try decode(rows)) } catch { result = .failure(error) }

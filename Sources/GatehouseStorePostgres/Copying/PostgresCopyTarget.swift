@@ -65,7 +65,6 @@ struct CopyTransaction<Source: CopySource> {
         }
         var rows = 0
         for table in TableName.allCases { try copy(table, counts, after: &rows) }
-        for statement in TableCopyFormat.completion { try execute(statement) }
         for table in TableName.allCases {
             let target = try count(table)
             guard target == counts[table] else { throw .different(table, source: counts[table], target: target) }

@@ -1,7 +1,7 @@
-import Foundation
 import GatehouseStore
+import GatehouseStoreSQL
 
-/// The conversion of rows of another backend to rows of a PostgreSQL table, with all differences between the schemas.
+/// The conversion of rows of another backend to rows of a PostgreSQL table.
 struct TableCopyFormat {
     private struct Field {
         let name: String
@@ -9,7 +9,6 @@ struct TableCopyFormat {
         let type: String
         /// The index of the value in the source's rows.
         let index: Int
-        let derive: (@Sendable (Int64) -> Int64)?
     }
 
     private let table: TableName
@@ -30,31 +29,12 @@ struct TableCopyFormat {
         self.table = table
         var fields: [Field] = []
         for (name, type) in columns {
-            let derivation = Self.derivations["\(table.name).\(name)"]
-            guard let index = source.firstIndex(of: derivation?.from ?? name) else {
-                throw .unknownColumn(table, name)
-            }
-            fields.append(Field(name: name, type: type, index: index, derive: derivation?.derive))
+            guard let index = source.firstIndex(of: name) else { throw .unknownColumn(table, name) }
+            fields.append(Field(name: name, type: type, index: index))
         }
         for name in source where !columns.contains(where: { $0.name == name }) { throw .unknownColumn(table, name) }
         self.fields = fields
     }
-
-    /// The columns that only this schema has.
-    private static let derivations: [String: (from: String, derive: @Sendable (Int64) -> Int64)] = [
-        "sessions.expiry_day": ("expires_at", { Date(milliseconds: $0).day })
-    ]
-
-    /// The statements that fill derived tables after all rows are copied.
-    static let completion =
-        [
-            // If several devices had the same code in succession, the last one owns it.
-            """
-            INSERT INTO device_user_codes (user_code, device_id, expires_at)
-            SELECT DISTINCT ON (user_code) user_code, id, expires_at FROM devices
-            ORDER BY user_code, expires_at DESC, sequence DESC
-            """
-        ]
 
     /// The statement that advances the sequence past the copied rows.
     var continuation: String? {
@@ -84,25 +64,17 @@ struct TableCopyFormat {
             case (_, .null):
                 Self.appendCount(Int32(-1), to: &bytes)
             case ("bigint", .integer(let number)):
-                Self.append(field.derive?(number) ?? number, to: &bytes)
+                SQLValue.int64(number).appendWithLength(to: &bytes)
             case ("boolean", .integer(let number)) where number == 0 || number == 1:
-                Self.append(number == 1, to: &bytes)
+                SQLValue.bool(number == 1).appendWithLength(to: &bytes)
             case ("text", .text(let text)) where !text.utf8.contains(0):
-                Self.append(text, to: &bytes)
+                SQLValue.text(text).appendWithLength(to: &bytes)
             case ("bytea", .bytes(let data)):
-                Self.append(data, to: &bytes)
+                SQLValue.data(data).appendWithLength(to: &bytes)
             default:
                 throw .unstorable(table, column: field.name)
             }
         }
-    }
-
-    private static func append(_ value: some Storable, to bytes: inout [UInt8]) {
-        let start = bytes.count
-        appendCount(Int32(0), to: &bytes)
-        value.append(to: &bytes)
-        let length = UInt32(bytes.count - start - 4)
-        for place in 0..<4 { bytes[start + place] = UInt8(truncatingIfNeeded: length >> (24 - 8 * place)) }
     }
 
     private static func appendCount(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {

@@ -1,10 +1,11 @@
 import GatehouseStore
+import GatehouseStoreSQL
 
 /// The schema migrations in order.
 ///
 /// `schema_migrations` lists the applied ones; nodes lock its row 0 during a migration.
 enum PostgresMigrations {
-    static let steps = [PostgresSchema1.migration]
+    static let steps = Migration.all(for: .postgres)
 
     /// Applies pending migrations, each in its own transaction.
     ///
@@ -100,10 +101,4 @@ extension SQLState {
     fileprivate var isConcurrentCreation: Bool {
         [.uniqueViolation, .duplicateTable, .duplicateObject].contains(self) || isTransient
     }
-}
-
-/// A migration from one schema version to the next; never changed once released.
-struct Migration: Sendable {
-    let name: String
-    let sql: String
 }

@@ -1,11 +1,17 @@
+import GatehouseStoreSQL
+
 /// A statement to be sent: its text, which is prepared once per connection, and its parameters.
 struct PreparedQuery: Sendable {
     let text: String
     let parameters: StatementParameters
 
-    init(_ sql: SQL) {
-        text = sql.text
-        parameters = sql.parameters
+    init(_ text: String, _ parameters: StatementParameters = StatementParameters()) {
+        self.text = text
+        self.parameters = parameters
+    }
+
+    init(_ query: SQLQuery) {
+        self.init(query.text.postgres, StatementParameters(query.parameters))
     }
 }
 

@@ -1,6 +1,9 @@
 import Foundation
+import GatehouseStoreSQL
 
 /// The parameters of a statement in binary format.
+///
+/// A value whose type is not the column's is an error.
 struct StatementParameters: Sendable {
     private(set) var types: [UInt32] = []
     /// The length of each value; negative for NULL.
@@ -11,17 +14,36 @@ struct StatementParameters: Sendable {
     /// The offset of the first value; it is not 0, so that an empty value has an address, which NULL has not.
     static let firstByte = 1
 
-    mutating func append(_ value: any Storable) {
+    init(_ values: [SQLValue] = []) {
+        types.reserveCapacity(values.count)
+        lengths.reserveCapacity(values.count)
+        for value in values { append(value) }
+    }
+
+    mutating func append(_ value: SQLValue) {
         let start = bytes.count
         value.append(to: &bytes)
-        types.append(type(of: value).type)
+        types.append(value.type.rawValue)
         lengths.append(value.isNull ? -1 : Int32(bytes.count - start))
     }
 
-    mutating func append(contentsOf other: StatementParameters) {
-        types += other.types
-        lengths += other.lengths
-        bytes += other.bytes[Self.firstByte...]
+    mutating func append(_ texts: [String]) { append(texts.map { SQLValue.text($0) }, of: .text, as: .textArray) }
+
+    mutating func append(_ numbers: [Int64]) {
+        append(numbers.map { SQLValue.int64($0) }, of: .bigint, as: .bigintArray)
+    }
+
+    private mutating func append(_ elements: [SQLValue], of type: PostgresType, as arrayType: PostgresType) {
+        let start = bytes.count
+        // The header: dimensions, null flag, element type, element count and lower bound.
+        for field in [1, 0, type.rawValue, UInt32(elements.count), 1] { append(field) }
+        for element in elements { element.appendWithLength(to: &bytes) }
+        types.append(arrayType.rawValue)
+        lengths.append(Int32(bytes.count - start))
+    }
+
+    private mutating func append(_ field: UInt32) {
+        for shift in stride(from: 24, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: field >> shift)) }
     }
 
     /// Whether a text contains U+0000, which PostgreSQL cannot store: no row contains such a text.
@@ -29,96 +51,61 @@ struct StatementParameters: Sendable {
         var start = Self.firstByte
         for (type, length) in zip(types, lengths) where length > 0 {
             let end = start + Int(length)
-            if type == String.type, bytes[start..<end].contains(0) { return true }
+            if type == PostgresType.text.rawValue, bytes[start..<end].contains(0) { return true }
             start = end
         }
         return false
     }
 }
 
-/// A type that can be stored in a column.
-///
-/// Values are sent and received in PostgreSQL's binary format. A value whose type is not the column's is an error.
-protocol Storable: Sendable {
-    /// The OID of the type.
-    static var type: UInt32 { get }
-    var isNull: Bool { get }
-    func append(to bytes: inout [UInt8])
+/// The object identifier of a type.
+enum PostgresType: UInt32 {
+    case bool = 16
+    case bytea = 17
+    case bigint = 20
+    case text = 25
+    case textArray = 1009
+    case bigintArray = 1016
 }
 
-extension Storable {
-    var isNull: Bool { false }
-}
-
-extension Bool: Storable {
-    static let type: UInt32 = 16
-
-    func append(to bytes: inout [UInt8]) { bytes.append(self ? 1 : 0) }
-}
-
-extension Data: Storable {
-    static let type: UInt32 = 17
-
-    func append(to bytes: inout [UInt8]) { bytes.append(contentsOf: self) }
-}
-
-extension Int64: Storable {
-    static let type: UInt32 = 20
-
-    func append(to bytes: inout [UInt8]) {
-        for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: self >> shift)) }
-    }
-}
-
-extension Int: Storable {
-    static let type = Int64.type
-
-    func append(to bytes: inout [UInt8]) { Int64(self).append(to: &bytes) }
-}
-
-extension String: Storable {
-    static let type: UInt32 = 25
-
-    func append(to bytes: inout [UInt8]) { bytes.append(contentsOf: utf8) }
-}
-
-/// A type that can be an array element.
-protocol StorableElement: Storable {
-    /// The OID of the array type.
-    static var arrayType: UInt32 { get }
-}
-
-extension String: StorableElement {
-    static let arrayType: UInt32 = 1009
-}
-
-extension Int64: StorableElement {
-    static let arrayType: UInt32 = 1016
-}
-
-extension Array: Storable where Element: StorableElement {
-    static var type: UInt32 { Element.arrayType }
-
-    func append(to bytes: inout [UInt8]) {
-        // The header: dimensions, null flag, element type, element count and lower bound.
-        for field in [1, 0, Element.type, UInt32(count), 1] { append(field, to: &bytes) }
-        var value: [UInt8] = []
-        for element in self {
-            value.removeAll(keepingCapacity: true)
-            element.append(to: &value)
-            append(UInt32(value.count), to: &bytes)
-            bytes += value
+/// Values in PostgreSQL's binary format.
+extension SQLValue {
+    fileprivate var type: PostgresType {
+        switch self {
+        case .text: .text
+        case .int64: .bigint
+        case .bool: .bool
+        case .data: .bytea
         }
     }
 
-    private func append(_ field: UInt32, to bytes: inout [UInt8]) {
-        for shift in stride(from: 24, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: field >> shift)) }
+    fileprivate var isNull: Bool {
+        switch self {
+        case .text(nil), .int64(nil): true
+        case .text, .int64, .bool, .data: false
+        }
     }
-}
 
-extension Optional: Storable where Wrapped: Storable {
-    static var type: UInt32 { Wrapped.type }
-    var isNull: Bool { self == nil }
+    func append(to bytes: inout [UInt8]) {
+        switch self {
+        case .text(let text):
+            if let text { bytes.append(contentsOf: text.utf8) }
+        case .int64(let number):
+            guard let number else { return }
+            for shift in stride(from: 56, through: 0, by: -8) {
+                bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+            }
+        case .bool(let isTrue): bytes.append(isTrue ? 1 : 0)
+        case .data(let data): bytes.append(contentsOf: data)
+        }
+    }
 
-    func append(to bytes: inout [UInt8]) { self?.append(to: &bytes) }
+    /// Appends the length of the value in four bytes, and the value.
+    func appendWithLength(to bytes: inout [UInt8]) {
+        let start = bytes.count
+        bytes.append(contentsOf: [0, 0, 0, 0])
+        append(to: &bytes)
+        let length = UInt32(bytes.count - start - 4)
+        for place in 0..<4 { bytes[start + place] = UInt8(truncatingIfNeeded: length >> (24 - 8 * place)) }
+    }
 }

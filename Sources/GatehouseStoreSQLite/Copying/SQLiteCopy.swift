@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 package import GatehouseStore
+import GatehouseStoreSQL
 
 /// A consistent copy of a store's file, taken while servers keep using it.
 package struct SQLiteCopy: Sendable {
@@ -75,7 +76,9 @@ package struct SQLiteCopy: Sendable {
             var configuration = Configuration.gatehouse
             configuration.readonly = true
             let queue = try DatabaseQueue(path: path, configuration: configuration)
-            let keys = try queue.read { db in try db.storedKeys() }
+            let keys = try queue.read { db in
+                try db.all(SQLQuery("key", StoredKey.all)) { row in try StoredKey(row: row) }
+            }
             try queue.close()
             return keys
         }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 package import GatehouseStore
+import GatehouseStoreSQL
 
 /// A consistent snapshot of a store's file, taken while servers keep using it.
 ///

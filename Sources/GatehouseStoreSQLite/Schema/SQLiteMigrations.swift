@@ -1,9 +1,10 @@
 import GRDB
 import GatehouseStore
+import GatehouseStoreSQL
 
-/// The schema migrations in order; `grdb_migrations` lists the applied ones.
+/// The schema migrations; `grdb_migrations` lists the applied ones.
 enum SQLiteMigrations {
-    static let steps = [SQLiteSchema1.migration]
+    static let steps = Migration.all(for: .sqlite)
 
     /// Applies pending migrations, each in its own transaction.
     ///
@@ -20,10 +21,4 @@ enum SQLiteMigrations {
         }
         try migrator.migrate(database)
     }
-}
-
-/// A migration from one schema version to the next; never changed once released.
-struct Migration: Sendable {
-    let name: String
-    let sql: String
 }

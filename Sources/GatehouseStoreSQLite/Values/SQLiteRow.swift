@@ -1,90 +1,32 @@
 import Foundation
 import GRDB
 import GRDBSQLite
-import GatehouseStore
-import GatehouseWire
+import GatehouseStoreSQL
 
-/// A row with strictly typed columns: other values throw ``StoreError/corrupt(_:)``, which names record type and column
-/// only.
-struct SQLiteRow {
+/// The row of a statement's result.
+struct SQLiteRow: SQLColumns {
     /// The statement, positioned at the row.
     private let statement: Statement
-    private let kind: String
 
-    init(_ statement: Statement, of kind: String) {
+    init(_ statement: Statement) {
         self.statement = statement
-        self.kind = kind
     }
 
-    /// Returns a column value of a type that SQLite supports.
-    func optional<Value: DatabaseValueConvertible>(_ column: String, _ type: Value.Type) throws(StoreError) -> Value? {
-        guard let index = statement.index(ofColumn: column) else { throw corrupt(column) }
+    func text(_ column: String) throws(InvalidColumn) -> String? { try value(column) }
+
+    func integer(_ column: String) throws(InvalidColumn) -> Int64? { try value(column) }
+
+    func bool(_ column: String) throws(InvalidColumn) -> Bool? { try integer(column).map { $0 != 0 } }
+
+    func data(_ column: String) throws(InvalidColumn) -> Data? { try value(column) }
+
+    private func value<Value: DatabaseValueConvertible>(_ column: String) throws(InvalidColumn) -> Value? {
+        guard let index = statement.index(ofColumn: column) else { throw InvalidColumn() }
         let stored = unsafe DatabaseValue(sqliteStatement: statement.sqliteStatement, index: CInt(index))
         if stored.isNull { return nil }
-        guard let value = Value.fromDatabaseValue(stored) else { throw corrupt(column) }
+        guard let value = Value.fromDatabaseValue(stored) else { throw InvalidColumn() }
         return value
     }
-
-    func required<Value: DatabaseValueConvertible>(_ column: String, _ type: Value.Type) throws(StoreError) -> Value {
-        guard let value = try optional(column, type) else { throw corrupt(column) }
-        return value
-    }
-
-    func text(_ column: String) throws(StoreError) -> String { try required(column, String.self) }
-
-    func optionalText(_ column: String) throws(StoreError) -> String? { try optional(column, String.self) }
-
-    func integer(_ column: String) throws(StoreError) -> Int { try required(column, Int.self) }
-
-    func bool(_ column: String) throws(StoreError) -> Bool { try integer(column) != 0 }
-
-    func data(_ column: String) throws(StoreError) -> Data { try required(column, Data.self) }
-
-    func date(_ column: String) throws(StoreError) -> Date { Date(milliseconds: try required(column, Int64.self)) }
-
-    func optionalDate(_ column: String) throws(StoreError) -> Date? {
-        try optional(column, Int64.self).map(Date.init(milliseconds:))
-    }
-
-    /// Returns an identifier or a value of an enumeration.
-    func value<Value: RawRepresentable<String>>(_ column: String) throws(StoreError) -> Value {
-        guard let value = Value(rawValue: try text(column)) else { throw corrupt(column) }
-        return value
-    }
-
-    func optionalValue<Value: RawRepresentable<String>>(_ column: String) throws(StoreError) -> Value? {
-        try optionalText(column) == nil ? nil : value(column)
-    }
-
-    func scopes(_ column: String) throws(StoreError) -> ScopeSet {
-        guard let scopes = ScopeSet(parsing: try text(column)) else { throw corrupt(column) }
-        return scopes
-    }
-
-    /// Returns a JSON value that many rows have in common.
-    func sharedJSON<Value: Decodable & Sendable>(_ column: String) throws(StoreError) -> Value {
-        do { return try DecodedJSON.shared.value(of: try text(column), as: Value.self) } catch { throw corrupt(column) }
-    }
-
-    func optionalSharedJSON<Value: Decodable & Sendable>(_ column: String) throws(StoreError) -> Value? {
-        guard try optionalText(column) != nil else { return nil }
-        let value: Value = try sharedJSON(column)
-        return value
-    }
-
-    func json<Value: Decodable & Sendable>(_ column: String) throws(StoreError) -> Value {
-        do {
-            return try DecodedJSON.shared.ownValue(of: try text(column))
-        } catch {
-            throw corrupt(column)
-        }
-    }
-
-    func optionalJSON<Value: Decodable & Sendable>(_ column: String) throws(StoreError) -> Value? {
-        try optionalText(column) == nil ? nil : json(column)
-    }
-
-    func corrupt(_ column: String) -> StoreError { .corrupt("\(kind).\(column)") }
 }
 
 /// An iterator over the rows of a query.
@@ -97,12 +39,12 @@ struct SQLiteRowIterator: ~Copyable {
     private let statement: Statement
     private let kind: String
 
-    init(_ kind: String, _ sql: String, _ arguments: StatementArguments, in database: Database) throws {
-        let statement = try database.cachedStatement(sql: sql)
-        try statement.setArguments(arguments)
+    init(_ query: SQLQuery, in database: Database) throws {
+        let statement = try database.cachedStatement(sql: query.text.sqlite)
+        try statement.setArguments(StatementArguments(query.parameters))
         self.database = database
         self.statement = statement
-        self.kind = kind
+        kind = query.kind
     }
 
     deinit {
@@ -111,10 +53,10 @@ struct SQLiteRowIterator: ~Copyable {
     }
 
     /// Returns the next row, which is valid until the following call.
-    func next() throws -> SQLiteRow? {
+    func next() throws -> SQLRow? {
         let code = unsafe sqlite3_step(statement.sqliteStatement)
         switch code {
-        case SQLITE_ROW: return SQLiteRow(statement, of: kind)
+        case SQLITE_ROW: return SQLRow(SQLiteRow(statement), of: kind)
         case SQLITE_DONE: return nil
         default: throw DatabaseError(resultCode: ResultCode(rawValue: code), message: database.lastErrorMessage)
         }

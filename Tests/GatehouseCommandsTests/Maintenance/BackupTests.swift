@@ -17,7 +17,7 @@ import Testing
     private static let random = RandomSource { Data(repeating: 9, count: $0) }
 
     /// Returns a store that stays open, like that of a running server.
-    private func store() throws -> SQLiteStore {
+    private func store() throws -> any Store {
         _ = try data.masterKey(random: Self.random)
         return try SQLiteStore(path: data.database.path)
     }
@@ -65,7 +65,7 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: restored.path)
         #expect(Set(names) == ["gatehouse.sqlite", "key"])
         #expect(try Data(contentsOf: restored.appending(path: "key")) == Data(repeating: 9, count: 32))
-        let reopened = try SQLiteStore(path: restored.appending(path: "gatehouse.sqlite").path)
+        let reopened: any Store = try SQLiteStore(path: restored.appending(path: "gatehouse.sqlite").path)
         #expect(try await reopened.accounts(after: nil, limit: 9).map(\.id) == ["ada"])
         try await reopened.close()
         // The backup is unchanged.

@@ -1,5 +1,6 @@
 import GatehouseStore
 import GatehouseStorePostgres
+import GatehouseStoreSQL
 import Testing
 
 @Suite(.needsPostgres) struct ConflictTests {

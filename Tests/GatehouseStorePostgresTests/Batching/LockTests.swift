@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseStore
 import GatehouseStorePostgres
+import GatehouseStoreSQL
 import Testing
 
 /// Commits that wait for the locks of other transactions.

@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseStore
 import GatehouseStorePostgres
+import GatehouseStoreSQL
 import GatehouseWire
 import Testing
 

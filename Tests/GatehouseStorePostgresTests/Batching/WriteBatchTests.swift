@@ -1,4 +1,5 @@
 import GatehouseStore
+import GatehouseStoreSQL
 import Testing
 
 @testable import GatehouseStorePostgres
@@ -49,6 +50,16 @@ import Testing
     }
 
     private func group(_ commits: [Change]...) throws -> WriteBatch {
-        WriteBatch(try commits.map { PostgresWrite(try StatementBatch($0), decode: { _ in }, completion: { _ in }) })
+        WriteBatch(
+            try commits.map { changes in
+                let batch = try StatementBatch(changes, for: .postgres)
+                return PostgresWrite(
+                    batch.statements.map(PostgresWrite.Statement.init),
+                    altering: batch.counters,
+                    decode: { _ in },
+                    completion: { _ in }
+                )
+            }
+        )
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseStore
 import GatehouseStoreConformance
+import GatehouseStoreSQL
 import GatehouseWire
 import Testing
 
@@ -25,7 +26,10 @@ import Testing
         let connection = try PostgresConnection(to: try cluster.encryptedURL(of: "postgres"), .reading)
         for _ in 1...3 {
             var received: [String?] = []
-            try connection.run([texts.map { PreparedQuery("SELECT \($0) AS text") }]) { _, _, result in
+            try connection.run([texts.map { PreparedQuery("SELECT $1 AS text", StatementParameters([.text($0)])) }]) {
+                _,
+                _,
+                result in
                 guard case .done(let rows) = result else { return }
                 received.append(try? rows.first("text") { row throws(StoreError) in try row.text("text") })
             }

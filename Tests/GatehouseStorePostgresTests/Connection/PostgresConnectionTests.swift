@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseStore
+import GatehouseStoreSQL
 import GatehouseWire
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
     @Test func runsPipelineLargerThanAllBuffers() async throws {
         try await TestDatabase.with { database throws in
             let texts = (0..<300).map { String(repeating: String($0 % 10), count: 100_000) }
-            let queries = texts.map { PreparedQuery("SELECT \($0) AS text") }
+            let queries = texts.map { PreparedQuery("SELECT $1 AS text", StatementParameters([.text($0)])) }
             let connection = try PostgresConnection(to: database.url, .reading)
             var received: [String?] = []
             try connection.run([queries]) { _, _, result in
@@ -24,7 +25,8 @@ import Testing
         try await TestDatabase.with { database throws in
             let connection = try PostgresConnection(to: database.url, .reading)
             let (good, bad, unknown) = (
-                PreparedQuery("SELECT 1"), PreparedQuery("SELECT 1 / \(0)"), PreparedQuery("SELECT * FROM nothing")
+                PreparedQuery("SELECT 1"), PreparedQuery("SELECT 1 / $1", StatementParameters([.integer(0)])),
+                PreparedQuery("SELECT * FROM nothing")
             )
             for _ in 1...2 {
                 var results: [String] = []

@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseStore
+import GatehouseStoreSQL
 import GatehouseWire
 import Testing
 

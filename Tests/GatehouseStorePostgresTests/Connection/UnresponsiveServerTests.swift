@@ -39,7 +39,7 @@ import Testing
             let queue = RequestQueue<PostgresRead>()
             let worker = ConnectionWorker(to: database.url, name: "reader", Self.short, environment: .live)
             let serving = Task { await worker.serve(reads: queue) }
-            let process: SQL = "SELECT CAST(pg_backend_pid() AS BIGINT) AS value"
+            let process = "SELECT CAST(pg_backend_pid() AS BIGINT) AS value"
             let first = try #require(try await queue.value(of: process))
             let server = SuspendedServer(Int32(first))
             let second = try #require(try await queue.value(of: process))

@@ -1,4 +1,5 @@
 import GatehouseStore
+import GatehouseStoreSQL
 import Testing
 
 @testable import GatehouseStorePostgres

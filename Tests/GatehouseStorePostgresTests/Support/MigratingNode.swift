@@ -1,3 +1,4 @@
+import GatehouseStoreSQL
 import GatehouseWire
 
 @testable import GatehouseStorePostgres

@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseStore
+import GatehouseStoreSQL
 import GatehouseWire
 
 /// Sample records for every table.
@@ -61,7 +62,7 @@ enum SampleData {
     }
 
     /// The number of rows of each table after ``changes`` and ``later``.
-    static let counts = [2, 2, 3, 1, 1, 2, 2, 1, 2, 2, 2, 2, 1, 1, 3]
+    static let counts = [2, 2, 3, 1, 1, 2, 2, 1, 2, 2, 2, 1, 2, 1, 1, 3]
 
     static let changes: [Change] =
         [

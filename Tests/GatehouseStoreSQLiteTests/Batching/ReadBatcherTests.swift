@@ -1,6 +1,7 @@
 import Dispatch
 import GRDB
 import GatehouseStore
+import GatehouseStoreSQL
 import Testing
 
 @testable import GatehouseStoreSQLite

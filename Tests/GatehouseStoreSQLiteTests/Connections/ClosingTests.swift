@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GatehouseStore
+import GatehouseStoreSQL
 import Testing
 
 @testable import GatehouseStoreSQLite

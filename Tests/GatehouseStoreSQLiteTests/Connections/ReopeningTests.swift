@@ -1,5 +1,6 @@
 import GatehouseStore
 import GatehouseStoreConformance
+import GatehouseStoreSQL
 import GatehouseStoreSQLite
 import Testing
 

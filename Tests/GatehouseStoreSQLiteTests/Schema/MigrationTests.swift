@@ -1,5 +1,6 @@
 import GRDB
 import GatehouseStore
+import GatehouseStoreSQL
 import Testing
 
 @testable import GatehouseStoreSQLite

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GatehouseStore
+import GatehouseStoreSQL
 import GatehouseStoreSQLite
 import GatehouseWire
 import Testing

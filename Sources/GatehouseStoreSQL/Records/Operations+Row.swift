@@ -1,0 +1,129 @@
+package import GatehouseStore
+import GatehouseWire
+
+extension StoredKey {
+    static let table = SQLTable<StoredKey>(
+        "keys",
+        [
+            ("id", { .value($0.id) }),
+            ("algorithm", { .value($0.algorithm) }),
+            ("sealed_private_key", { .data($0.sealedPrivateKey) }),
+            ("created_at", { .date($0.createdAt) }),
+            ("retired_at", { .optionalDate($0.retiredAt) }),
+            ("expires_at", { .optionalDate($0.expiresAt) }),
+        ]
+    )
+
+    package init(row: SQLRow) throws(StoreError) {
+        self.init(
+            id: try row.value("id"),
+            algorithm: try row.value("algorithm"),
+            sealedPrivateKey: try row.data("sealed_private_key"),
+            createdAt: try row.date("created_at"),
+            retiredAt: try row.optionalDate("retired_at"),
+            expiresAt: try row.optionalDate("expires_at")
+        )
+    }
+
+    package static let all: SQLText = "\(table.selection) ORDER BY created_at, sequence"
+}
+
+extension QueuedMessage {
+    static let table = SQLTable<QueuedMessage>(
+        "messages",
+        [
+            ("id", { .value($0.id) }),
+            ("sealed_message", { .data($0.sealedMessage) }),
+            ("created_at", { .date($0.createdAt) }),
+            ("attempts", { .integer($0.attempts) }),
+            ("next_attempt_at", { .date($0.nextAttemptAt) }),
+            ("expires_at", { .date($0.expiresAt) }),
+        ]
+    )
+
+    package init(row: SQLRow) throws(StoreError) {
+        self.init(
+            id: try row.value("id"),
+            sealedMessage: try row.data("sealed_message"),
+            createdAt: try row.date("created_at"),
+            attempts: try row.integer("attempts"),
+            nextAttemptAt: try row.date("next_attempt_at"),
+            expiresAt: try row.date("expires_at")
+        )
+    }
+
+    /// Postpones due messages and returns them, in any order; skips those that another node is leasing.
+    package static let lease: SQLText = """
+        WITH due AS (
+            SELECT id FROM messages WHERE next_attempt_at <= $1 ORDER BY created_at, sequence LIMIT $2
+            {FOR UPDATE SKIP LOCKED}
+        )
+        UPDATE messages SET next_attempt_at = $3 WHERE id IN (SELECT id FROM due)
+        RETURNING \(table.columnList), sequence
+        """
+    package static let nextDue: SQLText = "SELECT min(next_attempt_at) AS next FROM messages"
+}
+
+extension Counter {
+    package init(row: SQLRow) throws(StoreError) {
+        self.init(
+            key: try row.text("key"),
+            count: try row.integer("count"),
+            expiresAt: try row.date("expires_at")
+        )
+    }
+
+    package static let openByKey: SQLText = """
+        SELECT key, count, expires_at FROM counters WHERE key = $1 AND expires_at > $2
+        """
+}
+
+extension AuditEvent {
+    static let table = SQLTable<AuditEvent>(
+        "audit_events",
+        [
+            ("id", { .value($0.id) }),
+            ("at", { .date($0.at) }),
+            ("kind", { .value($0.kind) }),
+            ("account_id", { .optionalValue($0.accountID) }),
+            ("client_id", { .optionalValue($0.clientID) }),
+            ("session_id", { .optionalValue($0.sessionID) }),
+            ("address", { .text($0.address) }),
+            ("request_id", { .text($0.requestID) }),
+            ("detail", { .text($0.detail) }),
+        ]
+    )
+
+    package init(row: SQLRow) throws(StoreError) {
+        self.init(
+            id: try row.value("id"),
+            at: try row.date("at"),
+            kind: try row.value("kind"),
+            accountID: try row.optionalValue("account_id"),
+            clientID: try row.optionalValue("client_id"),
+            sessionID: try row.optionalValue("session_id"),
+            address: try row.optionalText("address"),
+            requestID: try row.optionalText("request_id"),
+            detail: try row.optionalText("detail")
+        )
+    }
+
+    /// Returns a query for events older than the given one, newest first.
+    package static func page(of account: Account.ID?, before id: ID?, limit: Int) -> SQLQuery {
+        var conditions: [String] = []
+        var parameters: [SQLValue] = [.integer(limit)]
+        if let account {
+            parameters.append(.value(account))
+            conditions.append("account_id = $\(parameters.count)")
+        }
+        if let id {
+            parameters.append(.value(id))
+            conditions.append(
+                "(at, sequence) < (SELECT at, sequence FROM audit_events WHERE id = $\(parameters.count))"
+            )
+        }
+        let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+        let text: SQLText = "\(table.selection) \(filter) ORDER BY at DESC, sequence DESC LIMIT $1"
+        return SQLQuery("audit event", text, parameters, isLong: true)
+    }
+}

@@ -1,0 +1,74 @@
+package import GatehouseStore
+import GatehouseWire
+
+extension FlowRecord {
+    static let table = SQLTable<FlowRecord>(
+        "flows",
+        [
+            ("id", { .value($0.id) }),
+            ("revision", { .integer($0.revision) }),
+            ("state", { .data($0.state) }),
+            ("created_at", { .date($0.createdAt) }),
+            ("expires_at", { .date($0.expiresAt) }),
+            ("finished_at", { .optionalDate($0.finishedAt) }),
+        ]
+    )
+
+    package init(row: SQLRow) throws(StoreError) {
+        self.init(
+            id: try row.value("id"),
+            revision: try row.integer("revision"),
+            state: try row.data("state"),
+            createdAt: try row.date("created_at"),
+            expiresAt: try row.date("expires_at"),
+            finishedAt: try row.optionalDate("finished_at")
+        )
+    }
+
+    package static let byID: SQLText = "\(table.selection) WHERE id = $1"
+}
+
+extension AuthorizationCode {
+    static let table = SQLTable<AuthorizationCode>(
+        "codes",
+        [
+            ("id", { .value($0.id) }),
+            ("client_id", { .value($0.clientID) }),
+            ("account_id", { .value($0.accountID) }),
+            ("browser_session_id", { .optionalValue($0.browserSessionID) }),
+            ("redirect_uri", { .text($0.redirectURI) }),
+            ("scopes", { .scopes($0.scopes) }),
+            ("nonce", { .text($0.nonce) }),
+            ("code_challenge", { .text($0.codeChallenge) }),
+            ("code_challenge_method", { .optionalValue($0.codeChallengeMethod) }),
+            ("authenticated_at", { .date($0.authenticatedAt) }),
+            ("methods", { code throws(StoreError) in try .json(code.methods) }),
+            ("claims", { code throws(StoreError) in try .optionalJSON(code.claims) }),
+            ("expires_at", { .date($0.expiresAt) }),
+            ("redeemed_at", { .optionalDate($0.redeemedAt) }),
+            ("session_id", { .optionalValue($0.sessionID) }),
+        ]
+    )
+
+    package init(row: SQLRow) throws(StoreError) {
+        self.init(
+            id: try row.value("id"),
+            clientID: try row.value("client_id"),
+            accountID: try row.value("account_id"),
+            browserSessionID: try row.optionalValue("browser_session_id"),
+            redirectURI: try row.optionalText("redirect_uri"),
+            scopes: try row.scopes("scopes"),
+            nonce: try row.optionalText("nonce"),
+            codeChallenge: try row.optionalText("code_challenge"),
+            codeChallengeMethod: try row.optionalValue("code_challenge_method"),
+            authenticatedAt: try row.date("authenticated_at"),
+            methods: try row.json("methods"),
+            claims: try row.optionalJSON("claims"),
+            expiresAt: try row.date("expires_at")
+        )
+        redeemedAt = try row.optionalDate("redeemed_at")
+        sessionID = try row.optionalValue("session_id")
+    }
+
+    package static let byID: SQLText = "\(table.selection) WHERE id = $1"
+}

@@ -1,0 +1,107 @@
+import GatehouseStore
+
+extension SessionChange {
+    /// The statements of the changes.
+    private enum SQL {
+        /// Locks the account until the commit ends, because ending all sessions of an account locks the account first:
+        /// without this lock, a session that another node inserts at the same time would be missed.
+        static let insertion = SQLWrite.conditional(
+            SQLText(
+                Session.table.insertion(
+                    where: """
+                        {EXISTS (SELECT 1 FROM account) AND}
+                        NOT EXISTS (SELECT 1 FROM browser WHERE ended_at IS NOT NULL)
+                        """
+                )
+            ),
+            given: """
+                {account AS (SELECT 1 FROM accounts WHERE id = \(Session.table.parameter("account_id")) FOR SHARE),}
+                browser AS (
+                    SELECT ended_at FROM browser_sessions
+                    WHERE id = \(Session.table.parameter("browser_session_id")) {FOR SHARE}
+                )
+                """
+        )
+        static let rotation = SQLWrite.conditional(
+            """
+            UPDATE sessions SET counter = $1, rotated_at = $2, expires_at = $3, expiry_day = $4
+            WHERE id = $5 AND counter = $6 AND ended_at IS NULL AND expires_at > $2
+            """
+        )
+        static let end = ending("id = $3 AND ended_at IS NULL")
+        static let endOfAccount = ending("account_id = $3 AND ended_at IS NULL AND expires_at > $1")
+        static let endOfBrowser = ending(
+            "browser_session_id = $3 AND NOT is_offline AND ended_at IS NULL AND expires_at > $1"
+        )
+
+        static func ending(_ condition: String) -> SQLWrite {
+            .unconditional("UPDATE sessions SET ended_at = $1, end_reason = $2 WHERE \(condition)")
+        }
+    }
+
+    /// Appends the statement of the change.
+    func append(to batch: inout StatementBatch) throws(StoreError) {
+        switch self {
+        case .insert(let session):
+            batch.append(SQL.insertion, try Session.table.values(of: session))
+        case .rotate(let id, let from, let date, let expiresAt):
+            batch.append(
+                SQL.rotation,
+                [
+                    .integer(from + 1), .date(date), .date(expiresAt), .int64(expiresAt.day), .value(id),
+                    .integer(from),
+                ]
+            )
+        case .end(let id, let reason, let date):
+            batch.append(SQL.end, [.date(date), .value(reason), .value(id)])
+        case .endAll(account: let id, let reason, let date):
+            batch.append(SQL.endOfAccount, [.date(date), .value(reason), .value(id)])
+        case .endBrowserBound(browserSession: let id, let reason, let date):
+            batch.append(SQL.endOfBrowser, [.date(date), .value(reason), .value(id)])
+        }
+    }
+}
+
+extension BrowserSessionChange {
+    /// The statements of the changes.
+    private enum SQL {
+        /// Locks the account, as for sessions.
+        static let insertion = SQLWrite.conditional(
+            SQLText(BrowserSession.table.insertion(where: "{EXISTS (SELECT 1 FROM account) AND} true")),
+            given:
+                "{account AS (SELECT 1 FROM accounts WHERE id = \(BrowserSession.table.parameter("account_id")) FOR SHARE)}"
+        )
+        static let renewal = SQLWrite.conditional(
+            """
+            UPDATE browser_sessions SET secret_hash = $1, authenticated_at = $2, methods = $3, expires_at = $4
+            WHERE id = $5 AND account_id = $6 AND ended_at IS NULL
+            """
+        )
+        static let end = SQLWrite.unconditional(
+            "UPDATE browser_sessions SET ended_at = $1 WHERE id = $2 AND ended_at IS NULL"
+        )
+        static let endOfAccount = SQLWrite.unconditional(
+            "UPDATE browser_sessions SET ended_at = $1 WHERE account_id = $2 AND ended_at IS NULL"
+        )
+    }
+
+    /// Appends the statement of the change.
+    func append(to batch: inout StatementBatch) throws(StoreError) {
+        switch self {
+        case .insert(let session):
+            batch.append(SQL.insertion, try BrowserSession.table.values(of: session))
+        case .renew(let session):
+            batch.append(
+                SQL.renewal,
+                [
+                    .text(session.secretHash), .date(session.authenticatedAt), try .json(session.methods),
+                    .date(session.expiresAt), .value(session.id), .value(session.accountID),
+                ]
+            )
+        case .end(let id, let date):
+            batch.append(SQL.end, [.date(date), .value(id)])
+        case .endAll(account: let id, let date):
+            batch.append(SQL.endOfAccount, [.date(date), .value(id)])
+        }
+    }
+}
