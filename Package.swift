@@ -218,7 +218,9 @@ let package = Package(
             path: "Benchmarks/Sources/Kit"
         ),
         .executableTarget(
-            name: "BenchmarkAppWithSDK", dependencies: ["Gatehouse"], path: "Benchmarks/Sources/AppWithSDK"
+            name: "BenchmarkAppWithSDK",
+            dependencies: ["Gatehouse"],
+            path: "Benchmarks/Sources/AppWithSDK"
         ),
         .executableTarget(name: "BenchmarkAppWithoutSDK", path: "Benchmarks/Sources/AppWithoutSDK"),
 

@@ -30,6 +30,7 @@ extension ClientConfiguration {
     /// Returns the adapter for the protocol of the server.
     ///
     /// - Parameter clock: The estimated clock of the server.
+    /// - Returns: The adapter, with its own connection to the server.
     func adapter(clock: ServerClock) -> any ProtocolAdapter {
         let connection = EndpointClient(
             transport: transport,

@@ -106,6 +106,7 @@ extension ClientConfiguration {
     ///   - clock: The estimated clock of the server.
     ///   - states: Receives the sign-in states.
     ///   - events: Receives the session events.
+    /// - Returns: The manager, which reads the store at the first call.
     func manager(
         _ service: any ProtocolAdapter,
         clock: ServerClock,

@@ -119,6 +119,7 @@ package struct AuthorizationCodeFlow: Sendable {
     ///   - request: The authorization request.
     ///   - ready: Called before the page is shown.
     /// - Returns: The redirect, not validated yet.
+    /// - Throws: ``AuthError`` if the page cannot be shown or is closed, and every error of `ready`.
     private func showPage(
         _ request: SignInRequest,
         whenReady ready: (PendingAuthorization) async throws(AuthError) -> Void

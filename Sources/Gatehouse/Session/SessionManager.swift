@@ -122,11 +122,13 @@ actor SessionManager {
         return try result.get()
     }
 
-    /// Returns a stored session with a valid token, or `nil` if the server no longer accepts it.
+    /// Returns a stored session with a valid token.
     ///
     /// - Parameters:
     ///   - stored: The session.
     ///   - isUrgent: Whether a user is waiting, so that the backoff is skipped.
+    /// - Returns: The session; `nil` if the server no longer accepts it.
+    /// - Throws: ``AuthError`` if the session could not be refreshed for another reason.
     func usableSession(_ stored: StoredSession, isUrgent: Bool) async throws(AuthError) -> StoredSession? {
         do throws(AuthError) {
             return try await validSession(stored.id, isUrgent: isUrgent)

@@ -8,11 +8,12 @@ protocol RefreshedSessions: Sendable {
     /// - Throws: ``AuthError`` with a `store…` code if they cannot be saved.
     func waitUntilTokensAreSaved() async throws(AuthError)
 
-    /// Whether a session has other tokens by now, here or in the store.
+    /// Returns whether a session has other tokens by now, here or in the store.
     ///
     /// - Parameters:
     ///   - session: The session whose tokens are about to be sent.
     ///   - stored: The session as it is stored now.
+    /// - Returns: `true` if the tokens were superseded.
     func hasOtherTokens(than session: StoredSession, stored: StoredSession?) async -> Bool
 }
 

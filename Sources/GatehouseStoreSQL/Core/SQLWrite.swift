@@ -22,6 +22,7 @@ package struct SQLWrite: Sendable {
     /// - Parameters:
     ///   - text: The statement, without `RETURNING`.
     ///   - related: The rows that its condition depends on, as named `WITH` queries that lock them.
+    /// - Returns: The statement, which fails if it changes no row.
     static func conditional(_ text: SQLText, given related: SQLText = "") -> SQLWrite {
         let with = related.postgres.isEmpty ? "" : "\(related.postgres), "
         let counting = "WITH \(with)changed AS (\(text.postgres) RETURNING 1) SELECT 1 / count(*) FROM changed"
