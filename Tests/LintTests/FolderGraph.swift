@@ -22,7 +22,7 @@ struct FolderGraph {
         }
     }
 
-    /// The types that a file declares; a nested one hides a top-level type of the same name.
+    /// Returns the types that a file declares; a nested one hides a top-level type of the same name.
     private static func declared(in words: [String]) -> Set<String> {
         let keywords: Set<String> = ["struct", "class", "enum", "actor", "protocol", "typealias"]
         return Set(zip(words, words.dropFirst()).filter { keywords.contains($0.0) }.map(\.1))

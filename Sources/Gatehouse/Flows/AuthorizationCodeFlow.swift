@@ -194,7 +194,9 @@ extension AuthorizationCodeFlow {
         return true
     }
 
-    /// A sign-in that was started in this process is completed by its own task.
+    /// Returns whether a redirect completes a sign-in that another process has started.
+    ///
+    /// A sign-in of this process is completed by its own task.
     private func isResumable(_ pending: PendingAuthorization, by url: URL) -> Bool {
         !activeRequests.hasStarted(pending.state.reveal()) && pending.matches(url, at: manager.clock.now)
     }

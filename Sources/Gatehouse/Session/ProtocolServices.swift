@@ -14,7 +14,7 @@ protocol TokenService: Sendable {
     /// The handling of existing sessions when an account signs in.
     var accountPolicy: AccountPolicy { get }
 
-    /// Whether the granted scopes satisfy a request for these scopes.
+    /// Returns whether the granted scopes satisfy a request for these scopes.
     func isSatisfied(_ scopes: ScopeSet, granted: ScopeSet) -> Bool
 
     /// Fetches everything that a refresh needs beside its one request, so that nothing else delays storing the tokens.

@@ -148,7 +148,7 @@ extension AccessToken {
 }
 
 extension CachedProfile {
-    /// Whether the profile was fetched within that time, by the server's clock.
+    /// Returns whether the profile was fetched within that time, by the server's clock.
     fileprivate func isRecent(at now: Date, within age: TimeInterval) -> Bool {
         abs(now.timeIntervalSince(fetchedAt)) < age
     }

@@ -384,7 +384,7 @@ extension SessionManager: RefreshedSessions {
         _ = try await sessions()
     }
 
-    /// The tokens here may be newer than those stored, but the store must not have changed since it was last read.
+    // The tokens here may be newer than those stored, but the store must not have changed since it was last read.
     func hasOtherTokens(than session: StoredSession, stored: StoredSession?) -> Bool {
         machine.effectiveSessions.session(session.id)?.tokens != session.tokens
             || stored?.tokens != machine.lastStored?.session(session.id)?.tokens

@@ -103,7 +103,7 @@ struct TokenRefresher: Sendable {
         }
     }
 
-    /// Whether the tokens have been superseded, here or in the store.
+    /// Returns whether the tokens have been superseded, here or in the store.
     private func isSuperseded(
         _ session: StoredSession,
         in sessions: any RefreshedSessions

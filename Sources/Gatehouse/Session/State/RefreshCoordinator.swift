@@ -204,7 +204,7 @@ struct RefreshCoordinator: Sendable {
 
     // MARK: The server
 
-    /// Whether a refresh of this attempt waits for the server.
+    /// Returns whether a refresh of this attempt waits for the server.
     func isAwaitingServer(_ id: String, attempt: Int) -> Bool {
         guard let refresh = refreshes[id], refresh.attempt == attempt else { return false }
         if case .awaitingServer = refresh.stage { return true }
