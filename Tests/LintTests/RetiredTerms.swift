@@ -3,7 +3,8 @@ enum RetiredTerms {
     /// The terms in lower case, their words separated by spaces; a plural counts as its singular.
     private static let terms: Set<String> = [
         // Architecture: channel, adapter, flow, cleanup, conditional write.
-        "door", "dialect", "transaction engine", "newcomer", "housekeeping", "flight recorder", "flight event",
+        "door", "amazon dialect", "entra dialect", "kii dialect", "transaction engine", "newcomer", "housekeeping",
+        "flight recorder", "flight event",
         "flight log", "store witness", "witness", "patience", "page desk", "desk", "guarded", "session keeper",
         "session machine", "token minter", "hard of hearing", "vain renewal", "exhibition",
         // Sessions and tokens: access token request, cached token, refresh lock, probe write, pending revocation.

@@ -64,8 +64,8 @@ extension DeviceAuthorization.Decision {
             }
     }
 
-    /// The values of the columns `decision`, `approved_account_id`, `approved_browser_session_id`, `approved_scopes`,
-    /// `approved_authenticated_at` and `approved_methods`.
+    /// Returns the values of the columns `decision`, `approved_account_id`, `approved_browser_session_id`,
+    /// `approved_scopes`, `approved_authenticated_at` and `approved_methods`.
     func values() throws(StoreError) -> [SQLValue] {
         let none: [SQLValue] = [.text(nil), .text(nil), .text(nil), .int64(nil), .text(nil)]
         switch self {
