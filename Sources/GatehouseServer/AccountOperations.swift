@@ -11,7 +11,7 @@ package struct AccountOperations: Sendable {
     package let recovery: PasswordRecovery
 
     init(core: ServerCore, outbox: MessageOutbox, flows: Flows) {
-        let hasher = NewPasswordHasher(core: core)
+        let hasher = NewPasswordHasher<AccountError>(core: core)
         finder = AccountFinder(core: core)
         let committer = AccountCommitter(finder: finder)
         let rules = AccountInputRules(finder: finder)

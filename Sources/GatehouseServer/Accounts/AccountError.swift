@@ -46,7 +46,7 @@ package enum AccountError: Error, Sendable, Equatable {
     case failed
 }
 
-extension AccountError: ServiceFailureWrapping {
+extension AccountError: NewPasswordError {
     init(_ failure: ServiceFailure) {
         switch failure {
         case .rateLimited(let wait), .mailLimitReached(let wait): self = .limited(retryAfter: wait)

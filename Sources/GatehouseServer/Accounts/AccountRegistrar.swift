@@ -5,7 +5,7 @@ package import GatehouseWire
 package struct AccountRegistrar: Sendable {
     let committer: AccountCommitter
     let rules: AccountInputRules
-    let passwords: NewPasswordHasher
+    let passwords: NewPasswordHasher<AccountError>
     let codes: any AddressCodeIssuing
 
     private var core: ServerCore { committer.core }
@@ -66,7 +66,7 @@ package struct AccountRegistrar: Sendable {
         try await rules.checkAvailability(names, for: id, vouched: new.vouched, call)
         var hash: String?
         if let password = new.password {
-            let contextWords = names.values + [call.client.name] + attributes.values.compactMap(\.string)
+            let contextWords = call.client.passwordContextWords(names.values, attributes)
             hash = try await passwords.hash(password, contextWords: contextWords)
         }
         var account = Account(

@@ -6,7 +6,7 @@ package import GatehouseWire
 package struct AccountUpdater: Sendable {
     let committer: AccountCommitter
     let rules: AccountInputRules
-    let passwords: NewPasswordHasher
+    let passwords: NewPasswordHasher<AccountError>
     let codes: any AddressCodeIssuing
     let outbox: MessageOutbox
 

@@ -24,13 +24,13 @@ protocol TokenFormat: Sendable {
     /// Returns the claims that the format adds to ID tokens.
     func idTokenClaims(_ scopes: ScopeSet, _ projection: ClaimsProjection) -> StandardClaims
 
-    /// Parses a presented access token without authenticating it; `nil` for signed tokens and other formats.
+    /// Parses an access token that a client sent, without authenticating it; `nil` for signed tokens and other formats.
     func parse(accessToken: Secret) -> (any OpaqueAccessToken)?
 
-    /// Returns the server's own access token in a presented one.
+    /// Removes the protocol's prefix from an access token that a client sent.
     func unwrap(accessToken: Secret) -> Secret
 
-    /// Returns the server's own refresh token in a presented one.
+    /// Removes the protocol's prefix from a refresh token that a client sent.
     func unwrap(refreshToken: Secret) -> Secret
 }
 
@@ -77,7 +77,7 @@ package struct TokenFormats: Sendable {
         return nil
     }
 
-    /// Returns the server's own access token in a presented one.
+    /// Removes any protocol's prefix from an access token that a client sent.
     func accessToken(_ presented: Secret) -> Secret {
         formats.reduce(presented) { $1.unwrap(accessToken: $0) }
     }

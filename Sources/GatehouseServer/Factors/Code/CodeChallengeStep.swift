@@ -87,6 +87,11 @@ package struct CodeChallengeStep: Sendable, Equatable, Codable {
         return next
     }
 
+    /// Returns the time from which another code may be sent; a first resend may be earlier.
+    func earliestResend(_ lifetimes: Lifetimes) -> Date {
+        sentAt.addingTimeInterval(lifetimes.mailCodeResend)
+    }
+
     /// Returns the step with a new time of sending.
     func resent(at now: Date) -> CodeChallengeStep {
         var next = self

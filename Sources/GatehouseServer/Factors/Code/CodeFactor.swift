@@ -18,7 +18,7 @@ struct CodeFactor: Sendable {
         _ request: CodeContext
     ) async throws(FlowError) -> SentCode {
         if let abandoned, abandoned.email == email, abandoned.use == use, abandoned.pendingRegistration == nil,
-            request.now < earliestResend(of: abandoned)
+            request.now < abandoned.earliestResend(core.settings.lifetimes)
         {
             return SentCode(step: abandoned)
         }
@@ -111,7 +111,7 @@ struct CodeFactor: Sendable {
     /// The first resend is allowed immediately, because messages get lost; further ones require the interval. A
     /// repeated native request gets the step of the sent code; a browser is told how long to wait.
     func resend(_ step: CodeChallengeStep, isRetry: Bool, _ request: CodeContext) async throws(FlowError) -> SentCode {
-        let ready = earliestResend(of: step)
+        let ready = step.earliestResend(core.settings.lifetimes)
         let isFirst = !step.isResent && !isRetry
         guard isFirst || request.now >= ready else {
             if request.isNative { return SentCode(step: step) }
@@ -124,10 +124,6 @@ struct CodeFactor: Sendable {
             isResent: true,
             request
         )
-    }
-
-    func earliestResend(of step: CodeChallengeStep) -> Date {
-        step.sentAt.addingTimeInterval(core.settings.lifetimes.mailCodeResend)
     }
 
     /// Verifies a code.

@@ -5,7 +5,7 @@ import GatehouseWire
 /// Changes passwords by request of the account's user or an administrator.
 package struct AccountPasswordEditor: Sendable {
     let committer: AccountCommitter
-    let passwords: NewPasswordHasher
+    let passwords: NewPasswordHasher<AccountError>
     let verifier: PasswordVerifier
     let changer: PasswordChanger
 

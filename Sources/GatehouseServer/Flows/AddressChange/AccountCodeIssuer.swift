@@ -140,7 +140,7 @@ struct AccountCodeIssuer: AddressCodeIssuing {
     }
 
     private func wasSentRecently(_ step: CodeChallengeStep) -> Bool {
-        core.now < step.sentAt.addingTimeInterval(core.settings.lifetimes.mailCodeResend)
+        core.now < step.earliestResend(core.settings.lifetimes)
     }
 
     /// Returns the code of a step.

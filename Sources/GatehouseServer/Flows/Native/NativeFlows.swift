@@ -109,7 +109,8 @@ package struct NativeFlows: Sendable {
 
     private func progress(_ flow: Flow) -> NativeFlowProgress {
         let token = ContinuationToken(flow)
-        let resendAt: Date? = if case .code(let step) = flow.step { codes.earliestResend(of: step) } else { nil }
+        let lifetimes = core.settings.lifetimes
+        let resendAt: Date? = if case .code(let step) = flow.step { step.earliestResend(lifetimes) } else { nil }
         return NativeFlowProgress(
             step: flow.step,
             token: token.secret(for: flow.client.id, key: core.masterKey, random: core.environment.random),

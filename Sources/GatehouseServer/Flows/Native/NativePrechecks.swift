@@ -61,14 +61,14 @@ struct NativePrechecks: Sendable {
             let pendingRegistration = PendingRegistration(passwordHash: nil, attributes: attributes)
             return ChallengeSelectionStep(email: email, pendingRegistration: pendingRegistration, counted: .nothing)
         }
-        let password = try passwords.validate(
+        let password = try passwords.hasher.validate(
             text,
-            contextWords: PasswordChanger.contextWords(email, client, attributes)
+            contextWords: client.passwordContextWords([email], attributes)
         )
         try await FlowError.wrapping(async: await attemptLimiter.reserveSender(context))
         do throws(FlowError) {
             let pendingRegistration = PendingRegistration(
-                passwordHash: try await passwords.hash(password),
+                passwordHash: try await passwords.hasher.hash(password),
                 attributes: attributes
             )
             return ChallengeSelectionStep(email: email, pendingRegistration: pendingRegistration, counted: .sender)

@@ -34,7 +34,7 @@ struct RecoveryFlow: Sendable {
         _ request: FlowContext
     ) async throws(FlowError) -> Transition {
         let contextWords = try await account(of: step).passwordContextWords(for: request.client)
-        let hash = try await passwords.hash(text, contextWords: contextWords)
+        let hash = try await passwords.hasher.hash(text, contextWords: contextWords)
         // Re-reads the account: hashing takes long enough for other properties to change.
         var account = try await account(of: step)
         let ending = try passwords.changesSettingPassword(hash, of: &account, AccountRequest(request))
@@ -92,10 +92,13 @@ struct RecoveryFlow: Sendable {
         guard proven.address.kind != .username, account.hasIdentifier(proven.address) else { throw .gone }
         guard let text, !text.isEmpty else { throw .passwordMissing }
         let contextWords = account.passwordContextWords(for: request.client)
-        let hash = try await passwords.hash(text, contextWords: contextWords)
+        let hash = try await passwords.hasher.hash(text, contextWords: contextWords)
         // Re-reads the account: hashing takes long enough for other properties to change.
-        account = try await accounts.account(of: intent)
-        guard account.hasIdentifier(proven.address) else { throw .gone }
+        guard let current = try await accounts.account(account.id), current.hasIdentifier(proven.address) else {
+            throw .gone
+        }
+        guard !current.isDisabled else { throw .accountDisabled }
+        account = current
         let changes = try passwords.changesSettingPassword(hash, of: &account, AccountRequest(request))
         return Transition(step: .finished, changes: changes.map { ConditionalWrite($0) })
     }

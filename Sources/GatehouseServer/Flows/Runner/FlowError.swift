@@ -56,7 +56,7 @@ package enum FlowError: Error, Sendable, Equatable {
     case failed
 }
 
-extension FlowError: ServiceFailureWrapping {
+extension FlowError: NewPasswordError {
     init(_ failure: ServiceFailure) {
         switch failure {
         case .rateLimited(let wait): self = .limited(retryAfter: wait)

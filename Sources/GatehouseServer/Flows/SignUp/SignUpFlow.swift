@@ -21,12 +21,12 @@ struct SignUpFlow: Sendable {
                 try await codes.sendUnlessPending(to: email, for: .signUp, abandoned: abandoned, request.code)
             )
         }
-        let contextWords = PasswordChanger.contextWords(email, request.client)
-        let password = try passwords.validate(text, contextWords: contextWords)
+        let contextWords = request.client.passwordContextWords([email])
+        let password = try passwords.hasher.validate(text, contextWords: contextWords)
         try await FlowError.wrapping(async: await attemptLimiter.reserveMail(to: email, context: request.context))
         let compensation = attemptLimiter.changesReleasingMail(to: email, context: request.context)
         do throws(FlowError) {
-            let hash = try await passwords.hash(password)
+            let hash = try await passwords.hasher.hash(password)
             var transition = Transition(
                 try await codes.send(
                     to: email,
@@ -92,8 +92,8 @@ struct SignUpFlow: Sendable {
         _ request: FlowContext
     ) async throws(FlowError) -> Transition {
         guard !text.isEmpty else { throw .passwordMissing }
-        let contextWords = PasswordChanger.contextWords(step.proven.email, request.client, step.attributes)
-        let hash = try await passwords.hash(text, contextWords: contextWords)
+        let contextWords = request.client.passwordContextWords([step.proven.email], step.attributes)
+        let hash = try await passwords.hasher.hash(text, contextWords: contextWords)
         return try await register(
             step.proven,
             PendingRegistration(passwordHash: hash, attributes: step.attributes),

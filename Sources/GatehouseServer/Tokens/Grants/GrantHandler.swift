@@ -5,7 +5,8 @@ package import GatehouseWire
 
 /// A handler of one grant type.
 ///
-/// Neither requirement has a default: each grant states which clients may use it and what it is bound to.
+/// `checkEligibility` and `redeem` have no defaults: each grant states which clients may use it and what it is bound
+/// to.
 protocol GrantHandler: Sendable {
     /// The grant type that a client must be registered for.
     static var grantType: GrantType { get }
