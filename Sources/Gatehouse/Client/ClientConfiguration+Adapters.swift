@@ -1,8 +1,6 @@
 import Foundation
 import GatehouseWire
 
-// The only file outside the adapters that names vendors.
-
 extension ClientConfiguration {
     /// Creates a configuration for a server with Kii's API, with the defaults of this platform.
     ///

@@ -4,7 +4,7 @@ import GatehouseWire
 
 /// An error of an operation that sets a new password.
 protocol NewPasswordError: ServiceFailureWrapping {
-    /// The policy rejects the password.
+    /// Returns the error for a password that the policy rejects.
     static func passwordRejected(_ assessment: PasswordAssessment) -> Self
 }
 

@@ -115,7 +115,7 @@ struct AmazonAdapter: ProtocolAdapter {
         )
     }
 
-    /// Throws: a sign-out is one revocation request, which also ends the browser's sign-in.
+    /// Throws `misconfigured`: a revocation also ends the browser's sign-in, so that there is no page.
     func signOutPage(
         for request: SignOutRequest
     ) async throws(AuthError) -> @Sendable (_ redirectURI: URL?) -> URL {

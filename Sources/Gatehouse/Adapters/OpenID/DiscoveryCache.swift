@@ -78,7 +78,8 @@ actor DiscoveryCache {
                 "There is no OpenID Connect server at \(url). Check the issuer URL."
             )
             failure.requestID = error.requestID
-            failure.response = error.response
+            // The error in the body of a foreign server is not a verdict of the token endpoint.
+            failure.response = AuthError.ServerResponse(httpStatus: 404)
             throw failure
         }
     }

@@ -56,6 +56,16 @@ import Testing
         #expect(isReached == isAccepted)
     }
 
+    /// A gateway's error in the place of metadata must not count as a revoked or rejected token.
+    @Test func ignoresErrorInBodyOfMissingMetadata() async throws {
+        let app = try TestApp()
+        app.server.next(OpenIDConfigurationEndpoint.path, 404, #"{"error":"invalid_token"}"#)
+        let error = try #require(await #expect(throws: AuthError.self) { try await app.gatehouse.checkServer() })
+        #expect(error.code == .misconfigured)
+        #expect(error.response == AuthError.ServerResponse(httpStatus: 404))
+        #expect(!error.isRejection)
+    }
+
     @Test func acceptsUppercaseScheme() throws {
         #expect(try #require(URL(string: "HTTPS://id.example.com/token")).isSafeServer)
         #expect(try #require(URL(string: "HTTP://localhost/token")).isSafeServer)
