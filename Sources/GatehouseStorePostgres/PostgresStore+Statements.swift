@@ -82,19 +82,15 @@ extension PostgresStore {
         // In the same order on every node, as in ``WriteBatch``.
         let sql = """
             INSERT INTO counters (key, count, expires_at)
-            SELECT * FROM unnest($1, $2, $3) AS added (key, count, expires_at) ORDER BY key
-            ON CONFLICT (key) DO UPDATE SET
-                count = excluded.count + CASE WHEN counters.expires_at > $4 THEN counters.count ELSE 0 END,
-                expires_at = CASE
-                    WHEN counters.expires_at > $4 THEN counters.expires_at ELSE excluded.expires_at
-                END
+            SELECT * FROM unnest($1, $4, $2) AS added (key, count, expires_at) ORDER BY key
+            \(Counter.addition)
             RETURNING key, count, expires_at
             """
         var parameters = StatementParameters()
         parameters.append(keys)
-        parameters.append(counts.map { Int64($0.count) })
         parameters.append(counts.map(\.expiresAt.milliseconds))
         parameters.append(.date(now))
+        parameters.append(counts.map { Int64($0.count) })
         let statement = PostgresWrite.Statement(PreparedQuery(sql, parameters))
         return try await write([statement], altering: Set(keys)) { rows throws(StoreError) in
             try rows.all("counter") { row throws(StoreError) in try Counter(row: row) }

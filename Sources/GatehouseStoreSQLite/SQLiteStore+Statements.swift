@@ -61,14 +61,13 @@ extension SQLiteStore {
     }
 
     package func increment(_ counts: [Counter], at now: Date) async throws(StoreError) -> [Counter] {
-        let sql = """
-            INSERT INTO counters (key, count, expires_at) VALUES (?1, ?2, ?3)
-            ON CONFLICT DO UPDATE SET
-                count = iif(expires_at > ?4, count + ?2, ?2), expires_at = iif(expires_at > ?4, expires_at, ?3)
+        let sql: SQLText = """
+            INSERT INTO counters (key, count, expires_at) VALUES ($1, $4, $2)
+            \(Counter.addition)
             """
         return try await writer.perform { db in
             for added in counts {
-                try db.run(sql, [.text(added.key), .integer(added.count), .date(added.expiresAt), .date(now)])
+                try db.run(sql.sqlite, [.text(added.key), .date(added.expiresAt), .date(now), .integer(added.count)])
             }
             return try counts.compactMap { added in
                 let query = SQLQuery("counter", Counter.openByKey, [.text(added.key), .date(now)])

@@ -33,19 +33,19 @@ package struct ClientSummary: Sendable, Encodable {
             )
         }
         if client.isForDevelopment { try container.encode(true, forKey: .isForDevelopment) }
-        if let kii = client.kii { try encode(kii, in: &container) }
+        if let app = client.passwordApp { try encode(app, in: &container) }
         guard let native = client.native else { return }
         try container.encode(native.method, forKey: .native)
         try container.encode(native.disclosesAccounts, forKey: .disclosesAccounts)
         try container.encode(native.origins, forKey: .origins)
     }
 
-    private func encode(_ kii: PasswordAppSettings, in container: inout KeyedEncodingContainer<CodingKeys>) throws {
+    private func encode(_ app: PasswordAppSettings, in container: inout KeyedEncodingContainer<CodingKeys>) throws {
         var members = container.nestedContainer(keyedBy: KiiKeys.self, forKey: .kii)
-        try members.encode(Int(kii.tokenLifetime), forKey: .tokenLifetime)
-        try members.encode(kii.accepts.map(\.rawValue), forKey: .accepts)
-        try members.encode(kii.disclosesAccounts, forKey: .disclosesAccounts)
-        try members.encode(kii.adminSecretHash != nil, forKey: .hasAdministrator)
+        try members.encode(Int(app.tokenLifetime), forKey: .tokenLifetime)
+        try members.encode(app.accepts.map(\.rawValue), forKey: .accepts)
+        try members.encode(app.disclosesAccounts, forKey: .disclosesAccounts)
+        try members.encode(app.adminSecretHash != nil, forKey: .hasAdministrator)
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -76,7 +76,7 @@ extension ClientSummary {
     var kind: String { client.isForDevelopment ? "\(signInKind), development only" : signInKind }
 
     private var signInKind: String {
-        if client.kii != nil { return "kii" }
+        if client.passwordApp != nil { return "kii" }
         if let native = client.native { return "native (\(native.method.rawValue))" }
         return client.isConfidential ? "confidential" : "public"
     }
@@ -108,7 +108,7 @@ extension ClientSummary {
             lines.append(("Accounts", Self.members(native.disclosesAccounts)))
             lines.append(("Web origins", native.origins.joined(separator: " ")))
         }
-        if let kii = client.kii { lines += self.lines(of: kii) }
+        if let app = client.passwordApp { lines += self.lines(of: app) }
         Self.write(lines, to: output)
     }
 
@@ -133,11 +133,11 @@ extension ClientSummary {
         return lines
     }
 
-    private func lines(of kii: PasswordAppSettings) -> [(String, String)] {
+    private func lines(of app: PasswordAppSettings) -> [(String, String)] {
         [
-            ("Accounts", Self.members(kii.disclosesAccounts)), ("Token lifetime", Self.time(kii.tokenLifetime)),
-            ("Accepts tokens", kii.accepts.map(\.rawValue).joined(separator: " ")),
-            ("Administrator", kii.adminSecretHash == nil ? "no" : "yes"),
+            ("Accounts", Self.members(app.disclosesAccounts)), ("Token lifetime", Self.time(app.tokenLifetime)),
+            ("Accepts tokens", app.accepts.map(\.rawValue).joined(separator: " ")),
+            ("Administrator", app.adminSecretHash == nil ? "no" : "yes"),
             ("Refresh tokens", client.grantTypes.contains(.refreshToken) ? "yes" : "no"),
         ]
     }

@@ -55,7 +55,7 @@ struct ClientUpdate: Command {
             try changes.apply(options, newSecretHash: secret.hash, to: &client)
         }
         if client.client.secretHash == secret.hash { client.information.clientSecret = secret.secret }
-        if client.client.kii?.adminSecretHash == adminSecret.hash {
+        if client.client.passwordApp?.adminSecretHash == adminSecret.hash {
             client.information.kiiAdminSecret = adminSecret.secret
         }
         try client.show(asJSON: json, to: context.output)

@@ -34,7 +34,7 @@ package struct DevelopmentClients: Sendable {
                 name: "Example App",
                 kind: .public,
                 grantTypes: [.password],
-                kii: PasswordAppRegistration(appKey: Self.kiiAppKey)
+                passwordApp: PasswordAppRegistration(appKey: Self.kiiAppKey)
             ),
             ClientRegistration(
                 id: "gatehouse-demo",

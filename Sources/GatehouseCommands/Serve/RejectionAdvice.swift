@@ -64,7 +64,7 @@ struct RejectionAdvice: Sendable {
         var options: [String] = []
         if request.wireProtocol == .kii {
             options = ["--kii"]
-            registration.kii = PasswordAppRegistration()
+            registration.passwordApp = PasswordAppRegistration()
             registration.grantTypes = [.password]
         } else if request.needsNativeClient {
             options = ["--native", "code"]
@@ -126,7 +126,7 @@ struct RejectionAdvice: Sendable {
     }
 
     private mutating func makeNative(_ client: Client) {
-        guard client.kii == nil else {
+        guard client.passwordApp == nil else {
             note = "An app of Kii cannot use native authentication."
             return
         }

@@ -17,7 +17,7 @@ package struct AccountRequest: Sendable {
     }
 
     /// Whether the client may learn that an address has an account.
-    var disclosesAccounts: Bool { client.kii?.disclosesAccounts == true }
+    var disclosesAccounts: Bool { client.passwordApp?.disclosesAccounts == true }
 
     /// Requires a recent sign-in for changes of identifiers and for deletion, so that a stolen token cannot be used to
     /// take over an account.

@@ -32,14 +32,14 @@ extension Client {
     ///   - update: The new values; properties that are `nil` stay.
     ///   - adminSecretHash: The hash of a new secret, for an update that sets one.
     package mutating func apply(_ update: PasswordAppUpdate, adminSecretHash: String) {
-        guard var kii else { return }
-        kii.tokenLifetime = update.tokenLifetime ?? kii.tokenLifetime
-        kii.accepts = update.accepts ?? kii.accepts
-        kii.disclosesAccounts = update.disclosesAccounts ?? kii.disclosesAccounts
+        guard var passwordApp else { return }
+        passwordApp.tokenLifetime = update.tokenLifetime ?? passwordApp.tokenLifetime
+        passwordApp.accepts = update.accepts ?? passwordApp.accepts
+        passwordApp.disclosesAccounts = update.disclosesAccounts ?? passwordApp.disclosesAccounts
         if let hasAdministrator = update.hasAdministrator {
-            kii.adminSecretHash = hasAdministrator ? adminSecretHash : nil
+            passwordApp.adminSecretHash = hasAdministrator ? adminSecretHash : nil
         }
-        self.kii = kii
+        self.passwordApp = passwordApp
         guard let hasRefreshTokens = update.hasRefreshTokens else { return }
         grantTypes.removeAll { $0 == .refreshToken }
         scopes.remove(.offlineAccess)
@@ -63,7 +63,7 @@ extension Client {
             ("redirect URI optional", mayOmitRedirectURI != old.mayOmitRedirectURI),
             ("ID token algorithm", idTokenAlgorithm != old.idTokenAlgorithm),
             ("consent", skipsConsent != old.skipsConsent), ("attributes", attributes != old.attributes),
-            ("native", native != old.native), ("kii", kii != old.kii),
+            ("native", native != old.native), ("password_app", passwordApp != old.passwordApp),
             ("refresh recovery", refreshRecovery != old.refreshRecovery),
             ("introspection", introspects != old.introspects), ("code domain", codeDomain != old.codeDomain),
         ]

@@ -21,11 +21,11 @@ package struct ClientRegistrar: Sendable {
         context: RequestMetadata
     ) async throws(OAuthError) -> ClientInformation {
         try policy.check(registration)
-        try await checkAccepted(registration.kii?.accepts ?? [])
+        try await checkAccepted(registration.passwordApp?.accepts ?? [])
         let secret = registration.kind == .confidential ? OpaqueToken(random: core.environment.random) : nil
-        let key = registration.kii.map { $0.appKey ?? OpaqueToken(random: core.environment.random).secret }
+        let key = registration.passwordApp.map { $0.appKey ?? OpaqueToken(random: core.environment.random).secret }
         let adminSecret =
-            registration.kii?.hasAdministrator == true ? OpaqueToken(random: core.environment.random) : nil
+            registration.passwordApp?.hasAdministrator == true ? OpaqueToken(random: core.environment.random) : nil
         let client = Client(
             id: registration.id ?? core.newID(),
             name: registration.name,
@@ -41,10 +41,10 @@ package struct ClientRegistrar: Sendable {
             requiresPKCE: registration.requiresPKCE,
             mayOmitRedirectURI: registration.mayOmitRedirectURI,
             idTokenAlgorithm: registration.idTokenAlgorithm,
-            skipsConsent: registration.skipsConsent || registration.native != nil || registration.kii != nil,
+            skipsConsent: registration.skipsConsent || registration.native != nil || registration.passwordApp != nil,
             attributes: registration.attributes,
             native: registration.native,
-            kii: Self.passwordAppSettings(registration, key, adminSecret),
+            passwordApp: Self.passwordAppSettings(registration, key, adminSecret),
             refreshRecovery: registration.refreshRecovery ?? registration.defaultRefreshRecovery,
             introspects: registration.introspects,
             codeDomain: registration.codeDomain,
@@ -81,7 +81,9 @@ package struct ClientRegistrar: Sendable {
             try change(&client)
             guard client != before else { return client }
             try policy.check(client)
-            try await checkAccepted((client.kii?.accepts ?? []).filter { before.kii?.accepts.contains($0) != true })
+            try await checkAccepted(
+                (client.passwordApp?.accepts ?? []).filter { before.passwordApp?.accepts.contains($0) != true }
+            )
             client.revision += 1
             let detail = client.changedProperties(since: before).joined(separator: ", ")
             let changes = [
@@ -170,20 +172,20 @@ package struct ClientRegistrar: Sendable {
         _ key: Secret?,
         _ adminSecret: OpaqueToken?
     ) -> PasswordAppSettings? {
-        guard let kii = registration.kii, let key else { return nil }
+        guard let app = registration.passwordApp, let key else { return nil }
         let day: TimeInterval = 24 * 60 * 60
         let defaultLifetime = registration.grantTypes.contains(.refreshToken) ? 60 * 60 : 365 * day
         return PasswordAppSettings(
             keyHash: OpaqueToken.hash(of: key.reveal()),
             adminSecretHash: adminSecret?.hash,
-            tokenLifetime: kii.tokenLifetime ?? defaultLifetime,
-            accepts: kii.accepts,
-            disclosesAccounts: kii.disclosesAccounts
+            tokenLifetime: app.tokenLifetime ?? defaultLifetime,
+            accepts: app.accepts,
+            disclosesAccounts: app.disclosesAccounts
         )
     }
 
     private static func defaultScopes(of registration: ClientRegistration) -> ScopeSet {
-        guard registration.kii != nil else {
+        guard registration.passwordApp != nil else {
             return registration.grantTypes == [.clientCredentials] ? [] : [.openid, .profile, .email, .offlineAccess]
         }
         let scopes: ScopeSet = [.openid, .profile, .email, .phone, .address, .account]

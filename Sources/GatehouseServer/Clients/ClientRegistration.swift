@@ -42,7 +42,7 @@ package struct ClientRegistration: Sendable, Equatable {
     /// The settings of a first-party app with native sign-in screens, which skips the consent page.
     package var native: NativeAuthenticationSettings?
     /// The settings of a first-party app that signs users in with their passwords.
-    package var kii: PasswordAppRegistration?
+    package var passwordApp: PasswordAppRegistration?
     /// The previous refresh tokens that remain valid for retries; `nil` for ``defaultRefreshRecovery``.
     package var refreshRecovery: RefreshRecovery?
     /// The user members that introspection returns to a confidential client.
@@ -70,7 +70,7 @@ package struct ClientRegistration: Sendable, Equatable {
         policyURI: String? = nil,
         attributes: [ClientAttribute] = [],
         native: NativeAuthenticationSettings? = nil,
-        kii: PasswordAppRegistration? = nil,
+        passwordApp: PasswordAppRegistration? = nil,
         refreshRecovery: RefreshRecovery? = nil,
         introspects: [IntrospectionMember] = [],
         codeDomain: String? = nil,
@@ -93,7 +93,7 @@ package struct ClientRegistration: Sendable, Equatable {
         self.policyURI = policyURI
         self.attributes = attributes
         self.native = native
-        self.kii = kii
+        self.passwordApp = passwordApp
         self.refreshRecovery = refreshRecovery
         self.introspects = introspects
         self.codeDomain = codeDomain
@@ -107,7 +107,7 @@ extension ClientRegistration {
     /// Apps on devices use the SDK, which journals each refresh and may repeat it a day later. Servers and browser apps
     /// repeat a request immediately or not at all.
     package var defaultRefreshRecovery: RefreshRecovery {
-        if native != nil || kii != nil { return .journalled }
+        if native != nil || passwordApp != nil { return .journalled }
         let isOnDevice = redirectURIs.allSatisfy { RedirectURI(rawValue: $0)?.isOnDevice ?? false }
         return kind == .public && isOnDevice ? .journalled : .immediate
     }
@@ -139,7 +139,7 @@ extension ClientRegistration {
             policyURI: client.policyURI,
             attributes: client.attributes,
             native: client.native,
-            kii: client.kii.map {
+            passwordApp: client.passwordApp.map {
                 PasswordAppRegistration(
                     tokenLifetime: $0.tokenLifetime,
                     accepts: $0.accepts,

@@ -60,6 +60,6 @@ extension Client {
     /// Returns an identifier of the administrator secret, which ends tokens when the secret is replaced; `nil` without
     /// a secret.
     func adminSecretID(under key: MasterKey) -> String? {
-        kii?.adminSecretHash.map { key.fingerprint(.adminSecrets, id.rawValue, $0) }
+        passwordApp?.adminSecretHash.map { key.fingerprint(.adminSecrets, id.rawValue, $0) }
     }
 }

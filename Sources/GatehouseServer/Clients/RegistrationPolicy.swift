@@ -37,7 +37,7 @@ package struct RegistrationPolicy: Sendable {
     /// - Throws: `invalid_redirect_uri` or `invalid_client_metadata`.
     package func check(_ client: Client) throws(OAuthError) {
         try check(ClientRegistration(client))
-        guard client.skipsConsent || (client.native == nil && client.kii == nil) else {
+        guard client.skipsConsent || (client.native == nil && client.passwordApp == nil) else {
             throw Self.invalid("Apps with native sign-in skip consent; their consent page cannot be enabled.")
         }
     }
@@ -117,7 +117,7 @@ package struct RegistrationPolicy: Sendable {
         }
         guard
             !grants.contains(.refreshToken) || grants.contains(.authorizationCode) || grants.contains(.deviceCode)
-                || registration.native != nil || registration.kii != nil
+                || registration.native != nil || registration.passwordApp != nil
         else { throw Self.invalid("refresh_token requires authorization_code or device_code.") }
     }
 

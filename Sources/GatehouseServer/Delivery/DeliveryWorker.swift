@@ -98,7 +98,7 @@ package struct DeliveryWorker: Sendable {
     {
         let changes: [Change] =
             switch outcome {
-            case .success: [.mail(.remove(message.id))]
+            case .success: [.message(.remove(message.id))]
             case .failure(let error): self.changes(of: message, after: error)
             }
         while true {
@@ -133,11 +133,13 @@ package struct DeliveryWorker: Sendable {
                 "message delivery failed, will retry",
                 metadata: ["message": "\(mail.id)", "reason": "\(reason)", "seconds": "\(Int(pause))"]
             )
-            return [.mail(.postpone(mail.id, attempts: mail.attempts + 1, until: core.now.addingTimeInterval(pause)))]
+            return [
+                .message(.postpone(mail.id, attempts: mail.attempts + 1, until: core.now.addingTimeInterval(pause)))
+            ]
         case .permanent(let reason):
             logger.error("message dropped", metadata: ["message": "\(mail.id)", "reason": "\(reason)"])
             let context = RequestMetadata(address: nil, requestID: mail.id.rawValue)
-            return [.mail(.remove(mail.id)), core.audit(.messageFailed, context, detail: reason)]
+            return [.message(.remove(mail.id)), core.audit(.messageFailed, context, detail: reason)]
         }
     }
 

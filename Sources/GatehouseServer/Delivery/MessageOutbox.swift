@@ -75,7 +75,7 @@ package struct MessageOutbox: Sendable {
                 try JSONEncoder().encode(message),
                 for: Data(id.rawValue.utf8)
             )
-            return .mail(
+            return .message(
                 .enqueue(
                     QueuedMessage(
                         id: id,

@@ -38,7 +38,7 @@ struct MemoryState: Sendable {
         case .browserSession(let change): apply(change)
         case .device(let change): apply(change)
         case .key(let change): apply(change)
-        case .mail(let change): apply(change)
+        case .message(let change): apply(change)
         case .counter(let change): apply(change)
         case .audit(let event): append(event)
         case .revokeToken(let id, let until): revokeToken(id, until: until)

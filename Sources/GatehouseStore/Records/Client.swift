@@ -36,7 +36,7 @@ package struct Client: Sendable, Equatable, Codable {
     /// The settings of native authentication; `nil` if the client only uses the server's pages.
     package var native: NativeAuthenticationSettings?
     /// The settings of a Kii app; `nil` for all others.
-    package var kii: PasswordAppSettings?
+    package var passwordApp: PasswordAppSettings?
     /// The rule for accepting replaced refresh tokens.
     package var refreshRecovery: RefreshRecovery
     /// The members about the user that introspection returns to this client, for tokens of all clients (RFC 7662 §2.2).
@@ -68,7 +68,7 @@ package struct Client: Sendable, Equatable, Codable {
         skipsConsent: Bool = false,
         attributes: [ClientAttribute] = [],
         native: NativeAuthenticationSettings? = nil,
-        kii: PasswordAppSettings? = nil,
+        passwordApp: PasswordAppSettings? = nil,
         refreshRecovery: RefreshRecovery = .immediate,
         introspects: [IntrospectionMember] = [],
         codeDomain: String? = nil,
@@ -94,7 +94,7 @@ package struct Client: Sendable, Equatable, Codable {
         self.skipsConsent = skipsConsent
         self.attributes = attributes
         self.native = native
-        self.kii = kii
+        self.passwordApp = passwordApp
         self.refreshRecovery = refreshRecovery
         self.introspects = introspects
         self.codeDomain = codeDomain

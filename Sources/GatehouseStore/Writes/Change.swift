@@ -16,7 +16,7 @@ package enum Change: Sendable, Equatable {
     case browserSession(BrowserSessionChange)
     case device(DeviceChange)
     case key(KeyChange)
-    case mail(MessageChange)
+    case message(MessageChange)
     case counter(CounterChange)
     /// Appends to the audit log; never conflicts.
     case audit(AuditEvent)

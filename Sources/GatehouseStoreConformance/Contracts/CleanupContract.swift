@@ -146,7 +146,7 @@ extension StoreContractTest {
                 .consent(.put(SampleRecords.consent())),
                 .key(.insert(SampleRecords.key("key"))),
                 .key(.retire("key", at: SampleRecords.now, expiresAt: SampleRecords.now)),
-                .mail(.enqueue(SampleRecords.mail("mail"))),
+                .message(.enqueue(SampleRecords.mail("mail"))),
                 .audit(AuditEvent(id: "event", at: SampleRecords.now, kind: .signedIn)),
             ])
             #expect(try await store.deleteExpired(before: SampleRecords.now + 1_000_000, grace: 0) == 0)

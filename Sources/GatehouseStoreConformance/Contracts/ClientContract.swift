@@ -42,7 +42,7 @@ extension StoreContractTest {
                     disclosesAccounts: true,
                     origins: ["https://app.example.com", "*"]
                 ),
-                kii: PasswordAppSettings(
+                passwordApp: PasswordAppSettings(
                     keyHash: "hash of the key",
                     adminSecretHash: "hash of the secret",
                     tokenLifetime: 7_776_000.5,
@@ -72,7 +72,7 @@ extension StoreContractTest {
             client.redirectURIs = []
             client.mayOmitRedirectURI = true
             client.native = NativeAuthenticationSettings(method: .code)
-            client.kii = PasswordAppSettings(keyHash: "hash", tokenLifetime: 60)
+            client.passwordApp = PasswordAppSettings(keyHash: "hash", tokenLifetime: 60)
             client.previousSecrets = [PreviousSecret(hash: "hash before", expiresAt: SampleRecords.now)]
             client.refreshRecovery = .journalled
             client.introspects = [.email]

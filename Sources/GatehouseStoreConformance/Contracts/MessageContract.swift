@@ -6,10 +6,10 @@ extension StoreContractTest {
     static let mail: [StoreContractTest] = [
         StoreContractTest("Leases due messages, oldest first, up to the limit") { store throws in
             try await store.commit([
-                .mail(.enqueue(SampleRecords.mail("new", at: SampleRecords.now + 1))),
-                .mail(.enqueue(SampleRecords.mail("first", due: SampleRecords.now + 5))),
-                .mail(.enqueue(SampleRecords.mail("second", due: SampleRecords.now + 2))),
-                .mail(
+                .message(.enqueue(SampleRecords.mail("new", at: SampleRecords.now + 1))),
+                .message(.enqueue(SampleRecords.mail("first", due: SampleRecords.now + 5))),
+                .message(.enqueue(SampleRecords.mail("second", due: SampleRecords.now + 2))),
+                .message(
                     .enqueue(SampleRecords.mail("not yet", at: SampleRecords.now - 9, due: SampleRecords.now + 5.001))
                 ),
             ])
@@ -20,19 +20,19 @@ extension StoreContractTest {
             #expect(rest == [SampleRecords.mail("new", at: SampleRecords.now + 1, due: until)])
         },
         StoreContractTest("Hides leased messages until the lease ends") { store throws in
-            try await store.commit([.mail(.enqueue(SampleRecords.mail("mail")))])
+            try await store.commit([.message(.enqueue(SampleRecords.mail("mail")))])
             let until = SampleRecords.now + 30
             #expect(try await store.leaseDueMessages(at: SampleRecords.now, until: until, limit: 9).count == 1)
             #expect(try await store.leaseDueMessages(at: until - 0.001, until: until + 30, limit: 9) == [])
             #expect(try await store.leaseDueMessages(at: until, until: until + 30, limit: 9).map(\.id) == ["mail"])
         },
         StoreContractTest("Leases expired messages too") { store throws in
-            try await store.commit([.mail(.enqueue(SampleRecords.mail("mail")))])
+            try await store.commit([.message(.enqueue(SampleRecords.mail("mail")))])
             let late = SampleRecords.now + 86_400
             #expect(try await store.leaseDueMessages(at: late, until: late + 30, limit: 9).map(\.id) == ["mail"])
         },
         StoreContractTest("Leases each message to one of 50 concurrent callers") { store throws in
-            try await store.commit((1...20).map { .mail(.enqueue(SampleRecords.mail(.init("\($0)")))) })
+            try await store.commit((1...20).map { .message(.enqueue(SampleRecords.mail(.init("\($0)")))) })
             let leased = try await withThrowingTaskGroup(of: [QueuedMessage].self) { group in
                 for _ in 1...50 {
                     group.addTask {
@@ -45,14 +45,14 @@ extension StoreContractTest {
             #expect(Set(leased).count == 20)
         },
         StoreContractTest("Rejects a message with an existing id") { store throws in
-            try await store.commit([.mail(.enqueue(SampleRecords.mail("mail")))])
-            await store.expectConflict(.mail(.enqueue(SampleRecords.mail("mail"))))
+            try await store.commit([.message(.enqueue(SampleRecords.mail("mail")))])
+            await store.expectConflict(.message(.enqueue(SampleRecords.mail("mail"))))
         },
         StoreContractTest("Records the attempts and the next due date of a postponed message") { store throws in
             try await store.commit([
-                .mail(.enqueue(SampleRecords.mail("mail"))),
-                .mail(.postpone("mail", attempts: 3, until: SampleRecords.now + 60)),
-                .mail(.postpone("unknown", attempts: 3, until: SampleRecords.now + 60)),
+                .message(.enqueue(SampleRecords.mail("mail"))),
+                .message(.postpone("mail", attempts: 3, until: SampleRecords.now + 60)),
+                .message(.postpone("unknown", attempts: 3, until: SampleRecords.now + 60)),
             ])
             #expect(
                 try await store.leaseDueMessages(at: SampleRecords.now + 59, until: SampleRecords.now + 99, limit: 9)
@@ -67,7 +67,7 @@ extension StoreContractTest {
         },
         StoreContractTest("Removes a message, and ignores a missing one") { store throws in
             try await store.commit([
-                .mail(.enqueue(SampleRecords.mail("mail"))), .mail(.remove("mail")), .mail(.remove("mail")),
+                .message(.enqueue(SampleRecords.mail("mail"))), .message(.remove("mail")), .message(.remove("mail")),
             ])
             #expect(
                 try await store.leaseDueMessages(at: SampleRecords.now + 60, until: SampleRecords.now + 99, limit: 9)
@@ -78,8 +78,8 @@ extension StoreContractTest {
             store in
             #expect(try await store.nextMessageDue() == nil)
             try await store.commit([
-                .mail(.enqueue(SampleRecords.mail("late", due: SampleRecords.now + 50))),
-                .mail(.enqueue(SampleRecords.mail("early", due: SampleRecords.now + 10))),
+                .message(.enqueue(SampleRecords.mail("late", due: SampleRecords.now + 50))),
+                .message(.enqueue(SampleRecords.mail("early", due: SampleRecords.now + 10))),
             ])
             #expect(try await store.nextMessageDue() == SampleRecords.now + 10)
             _ = try await store.leaseDueMessages(at: SampleRecords.now + 10, until: SampleRecords.now + 40, limit: 9)

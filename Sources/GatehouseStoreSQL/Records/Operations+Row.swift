@@ -76,6 +76,15 @@ extension Counter {
     package static let openByKey: SQLText = """
         SELECT key, count, expires_at FROM counters WHERE key = $1 AND expires_at > $2
         """
+
+    /// The part of an `INSERT` that adds to an open window, and replaces one that has ended.
+    ///
+    /// Parameter 3 is the current time.
+    package static let addition = """
+        ON CONFLICT (key) DO UPDATE SET
+            count = excluded.count + CASE WHEN counters.expires_at > $3 THEN counters.count ELSE 0 END,
+            expires_at = CASE WHEN counters.expires_at > $3 THEN counters.expires_at ELSE excluded.expires_at END
+        """
 }
 
 extension AuditEvent {

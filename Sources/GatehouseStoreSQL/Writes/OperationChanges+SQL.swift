@@ -64,9 +64,7 @@ extension CounterChange {
         static let increment = SQLWrite.conditional(
             """
             INSERT INTO counters (key, count, expires_at) VALUES ($1, 1, $2)
-            ON CONFLICT (key) DO UPDATE SET
-                count = CASE WHEN counters.expires_at > $3 THEN counters.count + 1 ELSE 1 END,
-                expires_at = CASE WHEN counters.expires_at > $3 THEN counters.expires_at ELSE excluded.expires_at END
+            \(Counter.addition)
             WHERE counters.expires_at <= $3 OR counters.count < $4
             """
         )

@@ -66,7 +66,7 @@ extension Change {
         case .browserSession(let change): try change.append(to: &batch)
         case .device(let change): try change.append(to: &batch)
         case .key(let change): try change.append(to: &batch)
-        case .mail(let change): try change.append(to: &batch)
+        case .message(let change): try change.append(to: &batch)
         case .counter(let change): change.append(to: &batch)
         case .audit(let event): batch.append(AuditEvent.insertion, try AuditEvent.table.values(of: event))
         case .revokeToken(let id, let until): batch.append(Session.revocation, [.text(id), .date(until)])

@@ -31,7 +31,7 @@ extension TestClients {
             name: name,
             kind: .public,
             grantTypes: options.hasRefreshTokens ? [.password, .refreshToken] : [.password],
-            kii: PasswordAppRegistration(
+            passwordApp: PasswordAppRegistration(
                 tokenLifetime: options.tokenLifetime.map(TimeInterval.init),
                 accepts: options.acceptedClients.map { Client.ID($0) },
                 disclosesAccounts: options.disclosesAccounts,

@@ -38,8 +38,8 @@ import Testing
         #expect(native?.redirectURIs == [])
         #expect(native?.grantTypes == [.refreshToken])
         let kii = clients.first { $0.id.rawValue == "gatehouse-kii" }
-        #expect(kii?.kii?.keyHash == OpaqueToken.hash(of: "gatehouse-kii-key"))
-        #expect(kii?.kii?.adminSecretHash == nil)
+        #expect(kii?.passwordApp?.keyHash == OpaqueToken.hash(of: "gatehouse-kii-key"))
+        #expect(kii?.passwordApp?.adminSecretHash == nil)
         #expect(kii?.grantTypes == [.password])
         let demo = clients.first { $0.id.rawValue == "gatehouse-demo" }
         #expect(demo?.redirectURIs == ["http://localhost:8090/callback"])

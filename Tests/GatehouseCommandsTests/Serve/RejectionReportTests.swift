@@ -135,7 +135,7 @@ import Testing
                 == "  Try: gatehouse client create --native code --client-id app --name app"
         )
         var kii = Self.publicClient
-        kii.kii = PasswordAppSettings(keyHash: "hash", tokenLifetime: 3600)
+        kii.passwordApp = PasswordAppSettings(keyHash: "hash", tokenLifetime: 3600)
         #expect(refused(kii).last == "  An app of Kii cannot use native authentication.")
     }
 

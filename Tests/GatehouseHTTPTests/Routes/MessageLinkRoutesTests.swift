@@ -21,7 +21,10 @@ import Testing
         web = try await ServerFixture { client in
             client.grantTypes = [.password]
             client.scopes = [.openid, .profile, .email, .phone, .account]
-            client.kii = PasswordAppSettings(keyHash: OpaqueToken.hash(of: "key of the app"), tokenLifetime: 86_400)
+            client.passwordApp = PasswordAppSettings(
+                keyHash: OpaqueToken.hash(of: "key of the app"),
+                tokenLifetime: 86_400
+            )
         }
         call = AccountRequest(
             client: try #require(try await web.server.core.store.client("app")),

@@ -14,7 +14,7 @@ import Testing
         #expect(await accountError { try await app.accounts.finder.find(email, for: eve, app.request) } == .notFound)
         #expect(await accountError { try await app.accounts.finder.find(email, for: nil, app.request) } == .notFound)
         #expect(try await app.accounts.finder.find(email, for: ada, app.request).id == ada.id)
-        let disclosing = try await KiiApp(on: app.server, id: "curious") { $0.kii?.disclosesAccounts = true }
+        let disclosing = try await KiiApp(on: app.server, id: "curious") { $0.passwordApp?.disclosesAccounts = true }
         #expect(try await disclosing.accounts.finder.find(email, for: eve, disclosing.request).id == ada.id)
     }
 

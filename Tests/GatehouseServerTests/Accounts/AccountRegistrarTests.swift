@@ -86,7 +86,7 @@ import Testing
         #expect(try await app.server.mailedLink(to: "ada@example.com") == nil)
         #expect(try await app.server.subjects(to: "ada@example.com").count == 1)
 
-        let disclosing = try await KiiApp(on: app.server, id: "curious") { $0.kii?.disclosesAccounts = true }
+        let disclosing = try await KiiApp(on: app.server, id: "curious") { $0.passwordApp?.disclosesAccounts = true }
         #expect(await accountError { try await disclosing.register("eva", email: "ada@example.com") } == .taken(.email))
     }
 

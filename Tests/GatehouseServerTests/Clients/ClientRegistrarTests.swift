@@ -55,7 +55,12 @@ import Testing
                 ), .journalled
             ),
             (
-                ClientRegistration(name: "App", kind: .public, grantTypes: [.password], kii: PasswordAppRegistration()),
+                ClientRegistration(
+                    name: "App",
+                    kind: .public,
+                    grantTypes: [.password],
+                    passwordApp: PasswordAppRegistration()
+                ),
                 .journalled
             ),
         ] as [(ClientRegistration, RefreshRecovery)]

@@ -39,7 +39,7 @@ struct KiiApp: Sendable {
         client.grantTypes = [.password]
         client.scopes = [.openid, .profile, .email, .phone, .account]
         client.skipsConsent = true
-        client.kii = PasswordAppSettings(
+        client.passwordApp = PasswordAppSettings(
             keyHash: OpaqueToken.hash(of: Self.key.reveal()),
             adminSecretHash: OpaqueToken.hash(of: Self.adminSecret.reveal()),
             tokenLifetime: 90 * 24 * 60 * 60

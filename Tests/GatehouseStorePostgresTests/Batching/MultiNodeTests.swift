@@ -109,7 +109,7 @@ import Testing
 
     @Test func leasesEachMessageOnce() async throws {
         try await withNodes { nodes throws in
-            try await nodes[0].commit((1...100).map { .mail(.enqueue(Records.mail("\($0)"))) })
+            try await nodes[0].commit((1...100).map { .message(.enqueue(Records.mail("\($0)"))) })
             let leased = try await withThrowingTaskGroup(of: [String].self) { group in
                 for number in 0..<60 {
                     group.addTask {

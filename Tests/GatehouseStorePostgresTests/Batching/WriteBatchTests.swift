@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct WriteBatchTests {
     @Test func sendsCommitInSeparateSection() throws {
-        let sections = try group([.mail(.remove("mail"))], [.code(.redeem("a", session: "b", at: Records.now))])
+        let sections = try group([.message(.remove("mail"))], [.code(.redeem("a", session: "b", at: Records.now))])
             .sections.map { $0.map(\.text) }
         #expect(sections.count == 2)
         #expect(sections[0].count == 3)
@@ -30,7 +30,7 @@ import Testing
     @Test func reportsCommitAndPositionOfFailure() throws {
         var group = try group(
             [Records.counter("a")],
-            [.mail(.remove("mail")), .account(.insert(Records.account("user", email: "person@example.com")))]
+            [.message(.remove("mail")), .account(.insert(Records.account("user", email: "person@example.com")))]
         )
         // BEGIN, the counter, the message, the account; then its identifier fails.
         for _ in 1...4 { group.take(.done(.none)) }

@@ -85,7 +85,7 @@ enum SampleData {
             .device(.insert(device("television", at: now - 2000))),
             .device(.insert(Records.device("clock"))),
             .key(.insert(Records.key("old"))),
-            .mail(.enqueue(Records.mail("mail"))),
+            .message(.enqueue(Records.mail("mail"))),
             Records.counter("key"),
             .audit(Records.event),
             .audit(AuditEvent(id: "of ada", at: now - 1, kind: .signedIn, accountID: "ada", address: "192.0.2.1")),

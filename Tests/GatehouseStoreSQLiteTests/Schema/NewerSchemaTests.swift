@@ -56,7 +56,7 @@ import Testing
         .device(.insert(SampleRecords.device())),
         .device(.decide("device", SampleRecords.approval())),
         .key(.insert(SampleRecords.key("key"))),
-        .mail(.enqueue(SampleRecords.mail("mail"))),
+        .message(.enqueue(SampleRecords.mail("mail"))),
         .counter(.increment(key: "key", limit: 9, at: SampleRecords.now, expiresAt: SampleRecords.now + 600)),
         .audit(AuditEvent(id: "event", at: SampleRecords.now, kind: .signedIn, accountID: "user")),
     ]

@@ -62,7 +62,7 @@ package struct KiiOptions: ParsableArguments, Sendable {
     /// Configures the registration as a Kii app; with a redirect URI it can also use a browser.
     func apply(to registration: inout ClientRegistration, disclosesAccounts: Bool) {
         guard kii else { return }
-        registration.kii = PasswordAppRegistration(
+        registration.passwordApp = PasswordAppRegistration(
             appKey: appKey.map(Secret.init),
             tokenLifetime: tokenLifetime,
             accepts: accepts.map { Client.ID($0) },
@@ -128,7 +128,7 @@ package struct KiiChanges: ParsableArguments, Sendable {
 
     /// Applies the options to the stored client.
     func apply(disclosesAccounts: Bool?, adminSecretHash: String, to client: inout Client) throws(OAuthError) {
-        guard client.kii != nil else {
+        guard client.passwordApp != nil else {
             guard isEmpty else {
                 throw OAuthError(
                     .invalidClientMetadata,

@@ -100,7 +100,7 @@ package struct NativeChanges: ParsableArguments, Sendable {
 
     /// Applies the options to the stored client.
     func apply(to client: inout Client) throws(OAuthError) {
-        guard client.kii == nil else {
+        guard client.passwordApp == nil else {
             guard !changesNative else {
                 throw OAuthError(
                     .invalidClientMetadata,

@@ -39,7 +39,7 @@ package struct KiiAuthenticator: Sendable {
     /// Returns the app with an identifier, and counts the request against its limit; does not identify the caller.
     func client(named app: String, context: RequestMetadata) async throws(KiiWireError) -> Client {
         do {
-            guard let client = try await core.client(Client.ID(app)), client.kii != nil else {
+            guard let client = try await core.client(Client.ID(app)), client.passwordApp != nil else {
                 throw KiiWireError.appNotFound(app)
             }
             try ClientAuthenticator(core: core).count(client, context: context)
@@ -66,7 +66,7 @@ package struct KiiAuthenticator: Sendable {
         }
         if let key = credentials.appKey {
             let hash = OpaqueToken.hash(of: key.reveal())
-            guard let kii = client.kii, Secret(kii.keyHash).matches(hash) else {
+            guard let app = client.passwordApp, Secret(app.keyHash).matches(hash) else {
                 throw KiiWireError.unauthorized("The application key is incorrect", app: id)
             }
         }
@@ -84,7 +84,7 @@ package struct KiiAuthenticator: Sendable {
         guard let live = found else { throw KiiWireError.wrongToken(token.reveal(), app: app) }
         switch live.bearer {
         case .user(let account, let session):
-            guard live.client.id == client.id || client.kii?.accepts.contains(live.client.id) == true else {
+            guard live.client.id == client.id || client.passwordApp?.accepts.contains(live.client.id) == true else {
                 throw KiiWireError.wrongToken(token.reveal(), app: app)
             }
             return .user(account, session, live.claims.scope)

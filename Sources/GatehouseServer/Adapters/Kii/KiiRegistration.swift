@@ -8,7 +8,7 @@ import GatehouseWire
 /// secret.
 struct KiiRegistrationRule: RegistrationRule {
     func grantTypes(for registration: ClientRegistration) -> [GrantType] {
-        registration.kii == nil ? [] : [PasswordGrant.grantType]
+        registration.passwordApp == nil ? [] : [PasswordGrant.grantType]
     }
 
     func check(_ registration: ClientRegistration) throws(OAuthError) {
@@ -17,7 +17,7 @@ struct KiiRegistrationRule: RegistrationRule {
                 "\(Scope.manageAccounts) is reserved for administrators of Kii apps and cannot be registered."
             )
         }
-        guard let kii = registration.kii else { return }
+        guard let app = registration.passwordApp else { return }
         guard registration.kind == .public, registration.grantTypes.contains(PasswordGrant.grantType) else {
             throw Self.invalid("Kii apps must be public clients with the grant type \(PasswordGrant.grantType).")
         }
@@ -25,8 +25,8 @@ struct KiiRegistrationRule: RegistrationRule {
         guard registration.scopes.map({ $0.contains(.offlineAccess) == refreshes }) ?? true else {
             throw Self.invalid("refresh_token and \(Scope.offlineAccess) must be registered together.")
         }
-        if let key = kii.appKey { try checkKey(key.reveal()) }
-        if let lifetime = kii.tokenLifetime { try checkLifetime(lifetime) }
+        if let key = app.appKey { try checkKey(key.reveal()) }
+        if let lifetime = app.tokenLifetime { try checkLifetime(lifetime) }
     }
 
     /// Allows printable ASCII, because the key is sent in a header field.

@@ -189,7 +189,7 @@ struct PasswordGrant: GrantHandler {
     var scope: ScopeSet?
 
     func checkEligibility(of client: Client) throws(OAuthError) {
-        guard client.kii != nil else { throw Self.unauthorizedGrantType }
+        guard client.passwordApp != nil else { throw Self.unauthorizedGrantType }
         let excess = scope?.subtracting(client.scopes) ?? []
         guard excess.isEmpty else {
             throw OAuthError(.invalidScope, "The client is not authorized for: \(excess).")
@@ -272,14 +272,14 @@ struct KiiApplicationGrant: GrantHandler {
     let secret: Secret
 
     func checkEligibility(of client: Client) throws(OAuthError) {
-        guard client.kii != nil else { throw PasswordGrant.unauthorizedGrantType }
+        guard client.passwordApp != nil else { throw PasswordGrant.unauthorizedGrantType }
     }
 
     func redeem(_ request: GrantContext) async throws(OAuthError) -> IssuedTokens {
         if let expiry = request.options.expiresAt, expiry <= request.now { _ = try request.kiiTokenExpiration() }
         let hash = OpaqueToken.hash(of: secret.reveal())
-        let isAdministrator = request.client.kii?.adminSecretHash.map { Secret($0).matches(hash) } ?? false
-        let isApp = request.client.kii.map { Secret($0.keyHash).matches(hash) } ?? false
+        let isAdministrator = request.client.passwordApp?.adminSecretHash.map { Secret($0).matches(hash) } ?? false
+        let isApp = request.client.passwordApp.map { Secret($0.keyHash).matches(hash) } ?? false
         guard isAdministrator || isApp else { throw OAuthError(.invalidGrant, "Client authentication failed.") }
         return try await TokenIssuer(core: core).issueClientToken(
             scopes: isAdministrator ? [.manageAccounts] : [],
@@ -300,7 +300,7 @@ extension GrantContext {
     /// - Returns: The expiration.
     /// - Throws: `invalid_request` for an expiration in the past or beyond the maximum.
     func kiiTokenExpiration(lifetimeWithoutRefresh: TimeInterval? = nil) throws(OAuthError) -> Date {
-        let lifetime = max(client.kii?.tokenLifetime ?? 0, lifetimeWithoutRefresh ?? 0)
+        let lifetime = max(client.passwordApp?.tokenLifetime ?? 0, lifetimeWithoutRefresh ?? 0)
         let latest = now.addingTimeInterval(lifetime)
         guard let expiresAt = options.expiresAt else { return latest }
         guard expiresAt > now else { throw OAuthError(.invalidRequest, "The requested expiration is in the past.") }

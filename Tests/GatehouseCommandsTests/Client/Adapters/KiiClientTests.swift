@@ -50,7 +50,7 @@ import Testing
         #expect(shown["App ID"] == "app" && shown.count == 2)
         let key = try #require(shown["App key"])
         #expect(
-            client.kii
+            client.passwordApp
                 == PasswordAppSettings(keyHash: OpaqueToken.hash(of: String(key)), tokenLifetime: 365 * Self.day)
         )
         #expect(client.grantTypes == [.password])
@@ -63,7 +63,7 @@ import Testing
         let client = try await create("--admin")
         let shown = values(terminal.printed)
         let secret = try #require(shown["Admin secret"])
-        #expect(client.kii?.adminSecretHash == OpaqueToken.hash(of: String(secret)))
+        #expect(client.passwordApp?.adminSecretHash == OpaqueToken.hash(of: String(secret)))
         #expect(secret != shown["App key"])
         #expect(terminal.errorOutput.contains("Only the key belongs in the app."))
     }
@@ -80,21 +80,21 @@ import Testing
             "shop",
             "--reveal-accounts"
         )
-        #expect(client.kii?.tokenLifetime == 90 * Self.day)
-        #expect(client.kii?.accepts == ["web", "shop"])
-        #expect(client.kii?.disclosesAccounts == true)
+        #expect(client.passwordApp?.tokenLifetime == 90 * Self.day)
+        #expect(client.passwordApp?.accepts == ["web", "shop"])
+        #expect(client.passwordApp?.disclosesAccounts == true)
         #expect(client.grantTypes == [.password, .refreshToken])
         #expect(client.scopes.contains(.offlineAccess))
     }
 
     @Test func defaultsToOneHourTokensWithRefreshTokens() async throws {
-        #expect(try await create("--refresh-tokens").kii?.tokenLifetime == 60 * 60)
+        #expect(try await create("--refresh-tokens").passwordApp?.tokenLifetime == 60 * 60)
     }
 
     @Test func keepsGivenIDAndKey() async throws {
         let client = try await create("--app-key", "f0e1d2c3b4a59687")
         #expect(values(terminal.printed)["App key"] == "f0e1d2c3b4a59687")
-        #expect(client.kii?.keyHash == OpaqueToken.hash(of: "f0e1d2c3b4a59687"))
+        #expect(client.passwordApp?.keyHash == OpaqueToken.hash(of: "f0e1d2c3b4a59687"))
     }
 
     @Test func allowsBrowserSignInWithRedirectURI() async throws {
@@ -159,8 +159,8 @@ import Testing
         try await addApp("web")
         _ = terminal.printed
         #expect(await update("--token-lifetime", "12h", "--accept-tokens-of", "web", "--refresh-tokens") == .success)
-        client.kii?.tokenLifetime = 12 * 60 * 60
-        client.kii?.accepts = ["web"]
+        client.passwordApp?.tokenLifetime = 12 * 60 * 60
+        client.passwordApp?.accepts = ["web"]
         client.grantTypes = [.password, .refreshToken]
         client.scopes.insert(.offlineAccess)
         client.revision += 1
@@ -178,8 +178,8 @@ import Testing
             )
         )
         #expect(await update("--no-accept-tokens", "--no-refresh-tokens", "--reveal-accounts") == .success)
-        client.kii?.accepts = []
-        client.kii?.disclosesAccounts = true
+        client.passwordApp?.accepts = []
+        client.passwordApp?.disclosesAccounts = true
         client.grantTypes = [.password]
         client.scopes.remove(.offlineAccess)
         client.revision += 1
@@ -187,17 +187,17 @@ import Testing
     }
 
     @Test func replacesAndRemovesAdministratorSecret() async throws {
-        let before = try await create("--admin").kii?.adminSecretHash
+        let before = try await create("--admin").passwordApp?.adminSecretHash
         _ = terminal.printed
         #expect(await update("--admin") == .success)
         let secret = try #require(values(terminal.printed)["Admin secret"])
-        let after = try await terminal.store.client("app")?.kii?.adminSecretHash
+        let after = try await terminal.store.client("app")?.passwordApp?.adminSecretHash
         #expect(after == OpaqueToken.hash(of: String(secret)) && after != before)
         #expect(await update("--admin", "--json") == .success)
         let object = try #require(try terminal.json() as? [String: Any])
         #expect((object["kii_admin_secret"] as? String)?.count == 43)
         #expect(await update("--no-admin") == .success)
-        #expect(try await terminal.store.client("app")?.kii?.adminSecretHash == nil)
+        #expect(try await terminal.store.client("app")?.passwordApp?.adminSecretHash == nil)
     }
 
     @Test func rejectsOptionsOfOtherClientKinds() async throws {

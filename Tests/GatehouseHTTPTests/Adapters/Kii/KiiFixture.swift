@@ -33,9 +33,9 @@ struct KiiFixture {
         try await add(Self.appID) { client in
             client.scopes = refresh ? scopes.union([.offlineAccess]) : scopes
             if refresh { client.grantTypes.append(.refreshToken) }
-            client.kii?.tokenLifetime = lifetime
-            client.kii?.accepts = accepts
-            client.kii?.disclosesAccounts = disclosesAccounts
+            client.passwordApp?.tokenLifetime = lifetime
+            client.passwordApp?.accepts = accepts
+            client.passwordApp?.disclosesAccounts = disclosesAccounts
         }
     }
 
@@ -52,7 +52,7 @@ struct KiiFixture {
             requiresPKCE: true,
             idTokenAlgorithm: .rs256,
             skipsConsent: true,
-            kii: PasswordAppSettings(
+            passwordApp: PasswordAppSettings(
                 keyHash: OpaqueToken.hash(of: Self.appKey),
                 adminSecretHash: OpaqueToken.hash(of: Self.adminSecret),
                 tokenLifetime: 365 * 24 * 60 * 60

@@ -122,7 +122,7 @@ import Testing
         let admin = try await kii.administrator()
         let store = kii.server.core.store
         var client = try #require(try await store.client(KiiFixture.appID))
-        client.kii?.adminSecretHash = nil
+        client.passwordApp?.adminSecretHash = nil
         try await store.commit([.client(.update(client))])
         #expect(await kii.users(.get, "/\(ada.id)", as: admin).summary == "403 WRONG_TOKEN")
     }

@@ -211,7 +211,7 @@ import Testing
 
     @Test func keepsCustomFieldsPerApp() async throws {
         let kii = try await KiiFixture(accepts: ["other-app"])
-        try await kii.add("other-app") { $0.kii?.accepts = [KiiFixture.appID] }
+        try await kii.add("other-app") { $0.passwordApp?.accepts = [KiiFixture.appID] }
         let ada = try await kii.registerAda(["level": 4])
         let path = "/apps/other-app/users/me"
         #expect(await kii.send(.get, path, as: .token(ada.token))["level"] == nil)

@@ -10,7 +10,7 @@ import Testing
     private func withRefreshTokens(_ client: inout Client) {
         client.grantTypes = [.password, .refreshToken]
         client.scopes.insert(.offlineAccess)
-        client.kii?.tokenLifetime = 3_600
+        client.passwordApp?.tokenLifetime = 3_600
     }
 
     @Test func acceptsTokenAsOAuthAccessToken() async throws {

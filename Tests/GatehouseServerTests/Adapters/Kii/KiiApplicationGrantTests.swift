@@ -31,7 +31,7 @@ import Testing
         let app = try await KiiApp.standalone()
         let token = try await app.authenticate(KiiApp.adminSecret).response.accessToken
         var client = app.client
-        client.kii?.adminSecretHash = nil
+        client.passwordApp?.adminSecretHash = nil
         try await app.server.core.store.commit([.client(.update(client))])
         #expect(try await app.check(token) == nil)
     }
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func rejectsClientsWithoutKiiSettings() async throws {
-        let app = try await KiiApp.standalone { $0.kii = nil }
+        let app = try await KiiApp.standalone { $0.passwordApp = nil }
         let error = await #expect(throws: OAuthError.self) { try await app.authenticate(KiiApp.key) }
         #expect(error?.code == .unauthorizedClient)
     }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct KiiRegistrationTests {
     private func registration(_ kii: PasswordAppRegistration = PasswordAppRegistration()) -> ClientRegistration {
-        ClientRegistration(id: "app", name: "Example App", kind: .public, grantTypes: [.password], kii: kii)
+        ClientRegistration(id: "app", name: "Example App", kind: .public, grantTypes: [.password], passwordApp: kii)
     }
 
     private func oauthError(_ registration: ClientRegistration) async throws -> OAuthError {
@@ -31,9 +31,9 @@ import Testing
         #expect(key != secret)
         #expect(information.clientSecret == nil)
         let client = try #require(try await server.store.client("app"))
-        #expect(client.kii?.keyHash == OpaqueToken.hash(of: key.reveal()))
-        #expect(client.kii?.adminSecretHash == OpaqueToken.hash(of: secret.reveal()))
-        #expect(client.kii?.tokenLifetime == TimeInterval(365 * 24 * 60 * 60))
+        #expect(client.passwordApp?.keyHash == OpaqueToken.hash(of: key.reveal()))
+        #expect(client.passwordApp?.adminSecretHash == OpaqueToken.hash(of: secret.reveal()))
+        #expect(client.passwordApp?.tokenLifetime == TimeInterval(365 * 24 * 60 * 60))
         #expect(client.scopes == [.openid, .profile, .email, .phone, .address, .account])
         #expect(client.skipsConsent)
     }
@@ -46,7 +46,7 @@ import Testing
         let information = try await registrar.register(registration, context: server.context)
         #expect(information.kiiAdminSecret == nil)
         let client = try #require(try await server.store.client("app"))
-        #expect(client.kii?.tokenLifetime == TimeInterval(60 * 60))
+        #expect(client.passwordApp?.tokenLifetime == TimeInterval(60 * 60))
         #expect(client.scopes.contains(.offlineAccess))
     }
 
@@ -56,7 +56,7 @@ import Testing
         var withoutPassword = registration()
         withoutPassword.grantTypes = [.refreshToken]
         var withoutKii = registration()
-        withoutKii.kii = nil
+        withoutKii.passwordApp = nil
         var manager = registration()
         manager.scopes = [.openid, .manageAccounts]
         for invalid in [
@@ -94,7 +94,7 @@ import Testing
         )
         let client = try #require(try await server.store.client("app"))
         #expect(
-            client.kii
+            client.passwordApp
                 == PasswordAppSettings(
                     keyHash: OpaqueToken.hash(of: try #require(first.kiiAppKey).reveal()),
                     adminSecretHash: secret.hash,
@@ -108,8 +108,8 @@ import Testing
 
         _ = try await update(PasswordAppUpdate(hasAdministrator: false, hasRefreshTokens: false))
         let changed = try #require(try await server.store.client("app"))
-        #expect(changed.kii?.adminSecretHash == nil)
-        #expect(changed.kii?.tokenLifetime == 3_600)
+        #expect(changed.passwordApp?.adminSecretHash == nil)
+        #expect(changed.passwordApp?.tokenLifetime == 3_600)
         #expect(changed.grantTypes == [.password])
         #expect(!changed.scopes.contains(.offlineAccess))
     }

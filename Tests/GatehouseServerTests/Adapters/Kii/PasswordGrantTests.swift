@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func rejectsClientsWithoutKiiSettings() async throws {
-        let app = try await KiiApp.standalone { $0.kii = nil }
+        let app = try await KiiApp.standalone { $0.passwordApp = nil }
         try await app.server.addAccount("ada@example.com", password: password)
         #expect(await oauthError { try await app.signIn("ada@example.com") }?.code == .unauthorizedClient)
         let unregistered = try await KiiApp(on: app.server, id: "unregistered") { $0.grantTypes = [.refreshToken] }

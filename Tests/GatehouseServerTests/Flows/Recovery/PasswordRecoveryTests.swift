@@ -29,7 +29,7 @@ import Testing
     @Test func resetsPasswordWithEmailedCodeByEveryIdentifier() async throws {
         for name in ["ada", "ada@example.com", "+819012345678"] {
             // An email is sent for a phone number only if the client may disclose accounts.
-            let app = try await KiiApp.standalone { $0.kii?.disclosesAccounts = name.hasPrefix("+") }
+            let app = try await KiiApp.standalone { $0.passwordApp?.disclosesAccounts = name.hasPrefix("+") }
             let account = try await register(app)
             let token = try await app.signIn("ada").response.accessToken
             try await app.accounts.recovery.request(of: named(name), by: .email, app.request)
@@ -201,7 +201,7 @@ import Testing
     }
 
     @Test func disclosesAccountStateToAllowedClient() async throws {
-        let app = try await KiiApp.standalone { $0.kii?.disclosesAccounts = true }
+        let app = try await KiiApp.standalone { $0.passwordApp?.disclosesAccounts = true }
         let account = try await register(app)
         #expect(
             await accountError {
@@ -281,7 +281,7 @@ import Testing
     }
 
     @Test func rejectsResetWithoutVerifiedAddress() async throws {
-        let app = try await KiiApp.standalone { $0.kii?.disclosesAccounts = true }
+        let app = try await KiiApp.standalone { $0.passwordApp?.disclosesAccounts = true }
         try await app.register("ada", email: email)
         #expect(
             await accountError { try await app.accounts.recovery.request(of: named("ada"), by: .email, app.request) }
