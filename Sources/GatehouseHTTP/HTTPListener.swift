@@ -134,7 +134,7 @@ package struct HTTPListener: Sendable {
             response = ServerResponse(status: .badRequest)
         }
         var head = HTTPResponse(status: response.status, headerFields: response.fields)
-        head.headerFields[.date] = dates.text(at: service.server.core.environment.now())
+        head.headerFields[.date] = dates.text(at: service.server.environment.now)
         if !head.headerFields.contains(.contentLength) {
             head.headerFields[.contentLength] = String(response.body.count)
         }

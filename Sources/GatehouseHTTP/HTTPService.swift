@@ -29,7 +29,7 @@ package struct HTTPService: Sendable {
     ) {
         self.server = server
         self.proxies = proxies
-        securityFields = SecurityFields(isSecure: server.core.settings.isSecure)
+        securityFields = SecurityFields(isSecure: server.settings.isSecure)
         self.reportRejection = reportRejection
         let pages = PageResponder(server: server, mailboxPath: mailbox.map { _ in MailboxRoutes.path })
         self.pages = pages
@@ -51,7 +51,7 @@ package struct HTTPService: Sendable {
         address: String?,
         refusing rejection: OAuthError? = nil
     ) async -> ServerResponse {
-        let requestID = Self.requestID(request) ?? OpaqueToken.identifier(random: server.core.environment.random)
+        let requestID = Self.requestID(request) ?? OpaqueToken.identifier(random: server.environment.random)
         let isReadable = Self.isReadable(request)
         let caller = address.map { isReadable ? self.caller(of: request, peer: $0).text : ClientNetwork($0).text }
         let match = isReadable ? find(request) : nil
@@ -83,7 +83,7 @@ package struct HTTPService: Sendable {
         do throws(OAuthError) {
             let call = received.call
             if received.match?.route.isLimited ?? true {
-                try await server.core.countRequest(received.context) {
+                try await server.requests.countRequest(received.context) {
                     guard rejection == nil, let call, let route = received.match?.route else { return false }
                     return await provesSecret(call, at: route)
                 }
@@ -127,7 +127,7 @@ package struct HTTPService: Sendable {
         guard let form = route.clientForm, route.methods.contains(call.request.method), form.mayHoldSecret(call) else {
             return false
         }
-        return await ClientAuthenticator(core: server.core).provesSecret(
+        return await server.clients.provesSecret(
             authorization: call.request.headerFields[.authorization],
             rule: form.rule,
             context: call.context
@@ -175,7 +175,7 @@ package struct HTTPService: Sendable {
         return switch received.kind {
         case .api: ServerResponse(error)
         case .browserAPI: cors.allow(ServerResponse(error))
-        case .entra: EntraResponder(request, core: server.core).reject(EntraError(error))
+        case .entra: EntraResponder(request, environment: server.environment).reject(EntraError(error))
         case .kii: cors.allow(ServerResponse(KiiWireError(error)))
         case .page:
             await pages.errorPage(
@@ -202,7 +202,7 @@ package struct HTTPService: Sendable {
                     ?? Self.path(of: received.head),
                 wireProtocol: match?.route.wireProtocol ?? .openID,
                 status: response.status.code,
-                core: server.core
+                records: server.records
             )
         )
     }
@@ -221,7 +221,7 @@ package struct HTTPService: Sendable {
     /// Logs one line per request, without query, fields, body and path parameters: they contain secrets and addresses.
     private func log(_ received: ReceivedRequest, _ response: ServerResponse) {
         let level: Logger.Level = response.status.kind == .serverError ? .error : .debug
-        server.core.environment.logger.log(
+        server.environment.logger.log(
             level: level,
             "request completed",
             metadata: [

@@ -67,7 +67,7 @@ package struct RejectedRequest: Sendable {
         path: String,
         wireProtocol: WireProtocol,
         status: Int,
-        core: ServerCore
+        records: RecordLookup
     ) async {
         let parameters = (try? call.parameters()) ?? Parameters()
         let header = call.request.headerFields[.authorization].flatMap { try? AuthorizationHeader($0) }
@@ -87,7 +87,7 @@ package struct RejectedRequest: Sendable {
         sendsSecret = !secret.isEmpty
         client =
             if let clientID, clientID.utf8.count <= 255 {
-                try? await core.servedClient(Client.ID(clientID))
+                try? await records.servedClient(Client.ID(clientID))
             } else { nil }
         redirectURI = parameters[.redirectURI]
         scope = parameters[.scope]

@@ -1,4 +1,5 @@
-import GatehouseWire
+import GatehousePasswords
+import GatehouseStore
 
 /// The composition of the account operations.
 package struct AccountOperations: Sendable {
@@ -10,49 +11,113 @@ package struct AccountOperations: Sendable {
     package let addresses: AddressChanger
     package let recovery: PasswordRecovery
 
-    init(core: ServerCore, outbox: MessageOutbox, flows: Flows) {
-        let hasher = NewPasswordHasher<AccountError>(core: core)
-        finder = AccountFinder(core: core)
-        let committer = AccountCommitter(finder: finder)
+    init(
+        settings: ServerSettings,
+        environment: ServerEnvironment,
+        store: any Store,
+        masterKey: MasterKey,
+        failures: FailureLog,
+        audit: AuditLog,
+        outbox: MessageOutbox,
+        attemptLimiter: AttemptLimiter,
+        finder: AccountFinder,
+        hasher: NewPasswordHasher<AccountError>,
+        verifier: PasswordVerifier,
+        flows: Flows
+    ) {
+        let committer = AccountCommitter(
+            store: store,
+            finder: finder,
+            attemptLimiter: attemptLimiter,
+            audit: audit,
+            failures: failures
+        )
         let rules = AccountInputRules(finder: finder)
-        let codes = AccountCodeIssuer(finder: finder, outbox: outbox)
-        registrar = AccountRegistrar(committer: committer, rules: rules, passwords: hasher, codes: codes)
-        updater = AccountUpdater(committer: committer, rules: rules, passwords: hasher, codes: codes, outbox: outbox)
-        status = AccountStatusEditor(committer: committer)
+        let codes = AccountCodeIssuer(
+            settings: CodeSettings(settings),
+            finder: finder,
+            flows: store,
+            environment: environment,
+            masterKey: masterKey,
+            outbox: outbox,
+            attemptLimiter: attemptLimiter,
+            audit: audit,
+            failures: failures
+        )
+        let freshSignIn = settings.lifetimes.freshSignIn
+        self.finder = finder
+        registrar = AccountRegistrar(
+            committer: committer,
+            rules: rules,
+            passwords: hasher,
+            codes: codes,
+            environment: environment
+        )
+        updater = AccountUpdater(
+            committer: committer,
+            rules: rules,
+            passwords: hasher,
+            codes: codes,
+            outbox: outbox,
+            environment: environment,
+            freshSignIn: freshSignIn
+        )
+        status = AccountStatusEditor(committer: committer, environment: environment, freshSignIn: freshSignIn)
         passwords = AccountPasswordEditor(
             committer: committer,
             passwords: hasher,
-            verifier: PasswordVerifier(core: core),
+            verifier: verifier,
             changer: flows.passwords
         )
-        addresses = AddressChanger(updater: updater, committer: committer, codes: codes, proofs: flows.proofs)
+        addresses = AddressChanger(
+            updater: updater,
+            committer: committer,
+            codes: codes,
+            proofs: flows.proofs,
+            failures: failures,
+            sendsSMS: settings.sendsSMS
+        )
         recovery = PasswordRecovery(
             committer: committer,
             codes: codes,
             proofs: flows.proofs,
-            codeFactor: flows.codes
+            codeFactor: flows.codes,
+            failures: failures,
+            sendsSMS: settings.sendsSMS
         )
     }
 }
 
 extension KiiAdapter {
     /// Composes the operations of Kii apps.
-    init(accounts: AccountOperations, token: TokenHandler) {
-        let core = token.core
-        let clients = KiiAuthenticator(core: core, formats: token.formats)
-        let users = KiiUserResolver(core: core, finder: accounts.finder)
+    init(
+        accounts: AccountOperations,
+        token: TokenHandler,
+        accessTokens: AccessTokenValidator,
+        verifier: PasswordVerifier,
+        requests: RequestLimiter
+    ) {
+        let services = token.services
+        let clients = KiiAuthenticator(
+            records: services.records,
+            requests: requests,
+            accessTokens: accessTokens
+        )
+        let users = KiiUserResolver(finder: accounts.finder)
         let signedInRegistration = SignedInRegistration(
-            core: core,
+            issuer: token.issuer,
+            environment: services.environment,
+            failures: services.records.failures,
             registrar: accounts.registrar,
-            sessions: SessionIssuer(core: core)
+            sessions: services.sessions
         )
         self.init(
             clients: clients,
-            token: KiiTokenHandler(token: token, clients: clients),
+            token: KiiTokenHandler(token: token, clients: clients, passwords: verifier),
             registration: KiiRegistrationHandler(
                 registrar: accounts.registrar,
                 signedInRegistration: signedInRegistration,
-                issuer: core.settings.issuer
+                issuer: token.issuer
             ),
             user: KiiUserHandler(users: users, updater: accounts.updater, status: accounts.status),
             password: KiiPasswordHandler(users: users, passwords: accounts.passwords, recovery: accounts.recovery),

@@ -1,10 +1,27 @@
+package import GatehousePasswords
+package import GatehouseStore
+
 /// The composition of every handler of the identity server and its dependencies.
-package struct IdentityServer: Sendable {
-    package let core: ServerCore
+package final class IdentityServer: Sendable {
+    package let settings: ServerSettings
+    package let environment: ServerEnvironment
+    package let store: any Store
+    package let masterKey: MasterKey
+    package let hasher: PasswordHasher
+    /// The clock behind ``environment``; `nil` if the environment has its own.
+    package let clock: StoreClock?
+    package let keyring: Keyring
+    package let records: RecordLookup
+    package let audit: AuditLog
+    package let requests: RequestLimiter
+    package let clients: ClientAuthenticator
+    package let registrar: ClientRegistrar
+    package let accessTokens: AccessTokenValidator
     package let flows: Flows
     package let accounts: AccountOperations
     package let readiness: ReadinessProbe
     package let browserSessions: BrowserSessions
+    package let forms: FormProtection
     package let authorization: AuthorizationHandler
     package let token: TokenHandler
     package let revocation: RevocationHandler
@@ -16,39 +33,269 @@ package struct IdentityServer: Sendable {
     package let devicePages: DevicePages
     package let endSession: EndSessionHandler
     package let amazon: AmazonAdapter
+    package let amazonKeys: AmazonAPIKeyIssuer
     package let entra: EntraAdapter
     package let kii: KiiAdapter
 
-    package init(core: ServerCore) {
-        self.core = core
-        let outbox = MessageOutbox(core: core)
-        flows = Flows(core: core, outbox: outbox)
-        accounts = AccountOperations(core: core, outbox: outbox, flows: flows)
-        readiness = ReadinessProbe(core: core)
-        browserSessions = BrowserSessions(core: core)
-        authorization = AuthorizationHandler(core: core, start: flows.authorization)
-        token = TokenHandler(core: core, formats: .registered)
-        revocation = RevocationHandler(core: core, formats: .registered)
-        introspection = IntrospectionHandler(core: core, formats: .registered)
-        userInfo = UserInfoHandler(core: core, formats: .registered)
-        discovery = DiscoveryHandler(core: core, grantTypes: GrantRegistry.grantTypes)
-        keySet = KeySetHandler(core: core)
-        deviceAuthorization = DeviceAuthorizationHandler(core: core)
+    /// Composes a server.
+    package init(
+        settings: ServerSettings,
+        environment: ServerEnvironment,
+        store: any Store,
+        masterKey: MasterKey,
+        hasher: PasswordHasher,
+        clock: StoreClock? = nil
+    ) {
+        let (issuer, lifetimes) = (settings.issuer, settings.lifetimes)
+        let failures = FailureLog(environment: environment)
+        let records = RecordLookup(settings: settings, environment: environment, store: store, failures: failures)
+        let audit = AuditLog(environment: environment)
+        let keyring = Keyring(lifetimes: lifetimes, environment: environment, store: store, masterKey: masterKey)
+        let keys = KeyLookup(keyring: keyring, failures: failures)
+        let limitLog = LimitLog(logger: environment.logger)
+        let requests = RequestLimiter(
+            limiter: RateLimiter(limits: settings.limits, isShared: store.isShared),
+            log: limitLog,
+            environment: environment
+        )
+        let attemptLimiter = AttemptLimiter(
+            limits: settings.limits,
+            store: store,
+            environment: environment,
+            masterKey: masterKey,
+            log: limitLog,
+            failures: failures
+        )
+        let outbox = MessageOutbox(
+            settings: settings,
+            environment: environment,
+            masterKey: masterKey,
+            failures: failures
+        )
+        let clients = ClientAuthenticator(
+            issuer: issuer,
+            records: records,
+            requests: requests,
+            environment: environment
+        )
+        let finder = AccountFinder(store: store, failures: failures)
+        let verifier = PasswordVerifier(
+            accounts: finder,
+            store: store,
+            hasher: hasher,
+            attemptLimiter: attemptLimiter,
+            audit: audit,
+            failures: failures
+        )
+        let tokens = TokenIssuer(
+            issuer: issuer,
+            lifetimes: lifetimes,
+            keys: keys,
+            masterKey: masterKey,
+            environment: environment
+        )
+        let sessions = SessionIssuer(
+            records: records,
+            audit: audit,
+            sessions: SessionCreator(records: records, environment: environment, lifetimes: lifetimes),
+            tokens: tokens
+        )
+        let services = GrantServices(
+            records: records,
+            audit: audit,
+            environment: environment,
+            masterKey: masterKey,
+            lifetimes: lifetimes,
+            formats: .registered,
+            tokens: tokens,
+            sessions: sessions
+        )
+        let accessTokens = AccessTokenValidator(
+            issuer: issuer,
+            formats: .registered,
+            records: records,
+            keys: keys,
+            masterKey: masterKey,
+            environment: environment
+        )
+        let browserSessions = BrowserSessions(
+            records: records,
+            audit: audit,
+            environment: environment,
+            lifetime: lifetimes.browserSession
+        )
+        let hints = IDTokenHintReader(issuer: issuer, keys: keys)
+        self.settings = settings
+        self.environment = environment
+        self.store = store
+        self.hasher = hasher
+        self.masterKey = masterKey
+        self.clock = clock
+        self.keyring = keyring
+        self.records = records
+        self.audit = audit
+        self.requests = requests
+        self.clients = clients
+        self.accessTokens = accessTokens
+        self.browserSessions = browserSessions
+        registrar = ClientRegistrar(
+            store: store,
+            records: records,
+            audit: audit,
+            environment: environment,
+            policy: .standard
+        )
+        flows = Flows(
+            settings: settings,
+            environment: environment,
+            store: store,
+            masterKey: masterKey,
+            records: records,
+            audit: audit,
+            outbox: outbox,
+            attemptLimiter: attemptLimiter,
+            finder: finder,
+            hasher: NewPasswordHasher(hasher: hasher, failures: failures),
+            verifier: verifier,
+            sessions: sessions,
+            browserSessions: browserSessions
+        )
+        accounts = AccountOperations(
+            settings: settings,
+            environment: environment,
+            store: store,
+            masterKey: masterKey,
+            failures: failures,
+            audit: audit,
+            outbox: outbox,
+            attemptLimiter: attemptLimiter,
+            finder: finder,
+            hasher: NewPasswordHasher(hasher: hasher, failures: failures),
+            verifier: verifier,
+            flows: flows
+        )
+        readiness = ReadinessProbe(store: store, environment: environment, faults: failures.faults, clock: clock)
+        forms = FormProtection(masterKey: masterKey)
+        authorization = AuthorizationHandler(
+            issuer: issuer,
+            records: records,
+            environment: environment,
+            start: flows.authorization,
+            hints: hints
+        )
+        token = TokenHandler(issuer: issuer, environment: environment, clients: clients, services: services)
+        revocation = RevocationHandler(
+            records: records,
+            audit: audit,
+            masterKey: masterKey,
+            environment: environment,
+            clients: clients,
+            accessTokens: accessTokens
+        )
+        introspection = IntrospectionHandler(
+            issuer: issuer,
+            refreshOverlap: lifetimes.refreshOverlap,
+            records: records,
+            masterKey: masterKey,
+            environment: environment,
+            clients: clients,
+            accessTokens: accessTokens
+        )
+        userInfo = UserInfoHandler(issuer: issuer, accessTokens: accessTokens)
+        discovery = DiscoveryHandler(issuer: issuer, grantTypes: GrantRegistry.grantTypes)
+        keySet = KeySetHandler(keys: keys)
+        deviceAuthorization = DeviceAuthorizationHandler(
+            issuer: issuer,
+            lifetime: lifetimes.deviceCode,
+            records: records,
+            environment: environment,
+            clients: clients
+        )
         devicePages = DevicePages(
-            core: core,
+            devices: store,
+            records: records,
+            environment: environment,
             runner: flows.runner,
             actions: flows.actions,
-            attemptLimiter: AttemptLimiter(core: core)
+            attemptLimiter: attemptLimiter
         )
-        endSession = EndSessionHandler(core: core)
-        amazon = AmazonAdapter(authorization: authorization, token: token, deviceAuthorization: deviceAuthorization)
+        endSession = EndSessionHandler(records: records, hints: hints, sessions: browserSessions)
+        amazon = AmazonAdapter(
+            authorization: authorization,
+            token: token,
+            deviceAuthorization: deviceAuthorization,
+            accessTokens: accessTokens,
+            browserSessions: browserSessions,
+            requests: requests
+        )
+        amazonKeys = AmazonAPIKeyIssuer(issuer: issuer, keys: keys, environment: environment)
         entra = EntraAdapter(
             flows: flows.native,
             token: token,
             deviceAuthorization: deviceAuthorization,
-            discovery: discovery
+            discovery: discovery,
+            endSession: endSession,
+            settings: settings,
+            records: records,
+            requests: requests
         )
-        kii = KiiAdapter(accounts: accounts, token: token)
+        kii = KiiAdapter(
+            accounts: accounts,
+            token: token,
+            accessTokens: accessTokens,
+            verifier: verifier,
+            requests: requests
+        )
+    }
+}
+
+/// The background tasks of a server.
+extension IdentityServer {
+    /// Returns the task that delivers messages.
+    package func deliveryWorker(
+        transport: any EmailTransport,
+        sms: (any SMSTransport)? = nil,
+        batchSize: Int = 8,
+        wait: @escaping @Sendable (Duration) async throws -> Void
+    ) -> DeliveryWorker {
+        DeliveryWorker(
+            queue: store,
+            environment: environment,
+            masterKey: masterKey,
+            transport: transport,
+            sms: sms,
+            batchSize: batchSize,
+            wait: wait
+        )
+    }
+
+    /// Returns the task that deletes expired records.
+    package func cleanup(wait: @escaping @Sendable (Duration) async throws -> Void) -> ExpiredRecordCleanup {
+        ExpiredRecordCleanup(
+            settings: settings,
+            store: store,
+            environment: environment,
+            limiter: requests.limiter,
+            wait: wait
+        )
+    }
+
+    /// Returns the task that synchronizes rate limits between servers.
+    package func rateLimitSynchronizer(
+        wait: @escaping @Sendable (Duration) async throws -> Void
+    ) -> RateLimitSynchronizer {
+        RateLimitSynchronizer(
+            store: store,
+            limiter: requests.limiter,
+            environment: environment,
+            masterKey: masterKey,
+            wait: wait
+        )
+    }
+
+    /// Returns the task that synchronizes the clock with the database; `nil` if the environment has its own clock.
+    package func clockWatch(wait: @escaping @Sendable (Duration) async throws -> Void) -> ClockWatch? {
+        clock.map { ClockWatch(clock: $0, store: store, logger: environment.logger, wait: wait) }
     }
 }
 

@@ -10,7 +10,7 @@ import Testing
     /// Returns the `auth_time` of the session's ID token.
     private func authenticated(_ session: Session, _ world: World) async throws -> Date? {
         let token = Secret(try #require(try await session.idToken()))
-        let verifier = try await world.server.core.keyring.verifier()
+        let verifier = try await world.server.identity.keyring.verifier()
         return try verifier.verify(token, as: IDTokenClaims.self, kind: .idToken).claims.authenticatedAt?.date
     }
 

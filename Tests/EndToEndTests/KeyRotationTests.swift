@@ -15,7 +15,7 @@ import Testing
         #expect(device.requests(for: keys) == 1)
 
         world.server.clock.advance(by: 60)
-        #expect(try await world.server.core.keyring.rotate().count == 2)
+        #expect(try await world.server.identity.keyring.rotate().count == 2)
         #expect(try await session.user().email == "ada@example.com")
         #expect(device.requests(for: keys) == 1)
 
@@ -44,7 +44,7 @@ import Testing
         let world = try await World(on: backend)
         let device = world.device()
         try await device.app.signIn()
-        _ = try await world.server.core.keyring.rotate()
+        _ = try await world.server.identity.keyring.rotate()
         world.server.clock.advance(by: 3)
         try await device.app.signIn(interaction: .always)
         #expect(device.requests(for: keys) == 2)
@@ -55,7 +55,7 @@ import Testing
         let device = world.device()
         try await device.app.signIn()
         world.server.clock.advance(by: 60)
-        _ = try await world.server.core.keyring.rotate()
+        _ = try await world.server.identity.keyring.rotate()
         world.server.clock.advance(by: 3)
         let again = try await device.app.signIn(interaction: .always)
         #expect(device.requests(for: keys) == 2)

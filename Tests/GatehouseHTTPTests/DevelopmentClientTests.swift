@@ -111,9 +111,9 @@ import Testing
 
     /// Marks clients as development clients, as `serve --dev` does.
     private func markAsDevelopmentClients(_ ids: Client.ID...) async throws {
-        for var client in try await web.server.core.store.clients() where ids.isEmpty || ids.contains(client.id) {
+        for var client in try await web.server.store.clients() where ids.isEmpty || ids.contains(client.id) {
             client.isForDevelopment = true
-            try await web.server.core.store.commit([.client(.update(client))])
+            try await web.server.store.commit([.client(.update(client))])
         }
     }
 

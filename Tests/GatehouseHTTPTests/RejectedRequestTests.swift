@@ -16,7 +16,7 @@ import Testing
         by web: ServerFixture
     ) async -> RejectedRequest? {
         let reported = Mutex<RejectedRequest?>(nil)
-        let service = HTTPService(server: web.server.server) { request in reported.withLock { $0 = request } }
+        let service = HTTPService(server: web.server.identity) { request in reported.withLock { $0 = request } }
         var request = HTTPRequest(method: method, scheme: "https", authority: "login.example.com", path: path)
         request.headerFields = fields
         if form != nil { request.headerFields[.contentType] = "application/x-www-form-urlencoded" }

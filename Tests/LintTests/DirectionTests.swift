@@ -60,7 +60,7 @@ import Testing
     @Test func looksUpClientsInOnePlace() {
         let modules: Set = ["GatehouseServer", "GatehouseHTTP"]
         let readers: Set = [
-            "Sources/GatehouseServer/Core/ServerCore+Lookup.swift",
+            "Sources/GatehouseServer/Core/RecordLookup.swift",
             "Sources/GatehouseServer/Clients/ClientRegistrar.swift",
         ]
         let found = tree.sources

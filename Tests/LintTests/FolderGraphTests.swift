@@ -6,9 +6,7 @@ import Testing
     @Test func containsNoFolderCycles() {
         let cyclic = Dictionary(grouping: tree.sources, by: \.module).mapValues { FolderGraph(files: $0).cycles }
             .filter { !$0.value.isEmpty }
-        let violations = cyclic.filter { !ShapeExceptions.cyclicModules.contains($0.key) }
-        #expect(violations == [:])
-        #expect(ShapeExceptions.cyclicModules.subtracting(cyclic.keys) == [], "acyclic now: remove it from the list")
+        #expect(cyclic == [:])
     }
 
     @Test func findsCycle() {

@@ -32,9 +32,4 @@ enum ShapeExceptions {
 
     /// The number of functions with more than two parameters without labels.
     static let functionsOfUnlabelledParameters = 123
-
-    /// Modules whose folders still form a cycle.
-    static let cyclicModules: Set<String> = [
-        "GatehouseServer"
-    ]
 }

@@ -24,13 +24,13 @@ extension Apps {
         case .kiiDelete: try KiiUser.current()?.deleteSynchronous()
         case .disable:
             // The same change as in the `user disable` command.
-            try await server.core.store.commit(try await account().changes(disabling: true, at: server.clock.now))
+            try await server.store.commit(try await account().changes(disabling: true, at: server.clock.now))
         case .withdraw:
             let (id, client) = (try await account().id, Client.ID(probes.amazon.clientID))
-            try await server.core.store.commit([
+            try await server.store.commit([
                 .consent(.withdraw(id, client, reason: .administrator, at: server.clock.now))
             ])
-        case .delete: try await server.core.store.commit([.account(.delete(try await account().id))])
+        case .delete: try await server.store.commit([.account(.delete(try await account().id))])
         case .revocation: try await revoke()
         }
     }
@@ -87,10 +87,10 @@ extension Apps {
     }
 
     private func account() async throws -> GatehouseStore.Account {
-        try #require(try await server.core.store.account(.email, Self.email))
+        try #require(try await server.store.account(.email, Self.email))
     }
 
     private func liveSessions() async throws -> Int {
-        try await server.core.store.sessions(of: try await account().id).count
+        try await server.store.sessions(of: try await account().id).count
     }
 }

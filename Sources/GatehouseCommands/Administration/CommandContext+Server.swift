@@ -5,19 +5,19 @@ import GatehouseStore
 import Logging
 
 extension CommandContext {
-    /// Returns the core of a server: opens the store, reads the key file and compares the clock with the database's.
+    /// Returns a server: opens the store, reads the key file and compares the clock with the database's.
     ///
     /// Creates missing data if the use allows it; otherwise missing data is an error, because the path is wrong.
-    func serverCore(
+    func server(
         _ settings: Settings,
         logger: Logger,
         hasher: PasswordHasher,
         for use: StoreUse
-    ) async throws(CommandError) -> ServerCore {
+    ) async throws(CommandError) -> IdentityServer {
         let (store, masterKey) = try await data(settings, for: use)
         let clock = StoreClock(wall: now, uptime: uptime)
         do { try await clock.measure(store) } catch { throw CommandError(error) }
-        return ServerCore(
+        return IdentityServer(
             settings: settings.server,
             environment: ServerEnvironment(now: { clock.now }, random: random, logger: logger),
             store: store,

@@ -6,14 +6,14 @@ import Logging
 
 /// Operations on a server's records, whether the server runs or not.
 package struct StoreAdministration: Sendable {
-    package let core: ServerCore
+    package let server: IdentityServer
     /// The clients whose attributes are set in the configuration file.
     let fileClients: Set<Client.ID>
     /// The origin of the changes in the audit log.
     let request = RequestMetadata(address: nil, requestID: "command-line")
 
-    package init(core: ServerCore, fileClients: Set<Client.ID> = []) {
-        self.core = core
+    package init(server: IdentityServer, fileClients: Set<Client.ID> = []) {
+        self.server = server
         self.fileClients = fileClients
     }
 
@@ -40,7 +40,7 @@ package struct StoreAdministration: Sendable {
         var isNamed = try await sources.text(.data) != nil
         if !isNamed { isNamed = try await sources.text(.database) != nil }
         self.init(
-            core: try await context.serverCore(
+            server: try await context.server(
                 settings,
                 logger: logger,
                 hasher: PasswordHasher(threads: 1),
@@ -54,7 +54,7 @@ package struct StoreAdministration: Sendable {
     /// Commits changes; a conflict throws the given error.
     func commit(_ changes: [Change], conflict: CommandError) async throws(CommandError) {
         do {
-            try await core.store.commit(changes)
+            try await server.store.commit(changes)
         } catch .conflict {
             throw conflict
         } catch {
@@ -64,7 +64,7 @@ package struct StoreAdministration: Sendable {
 
     /// Reads from the store and converts its errors.
     func read<Value>(_ body: (any Store) async throws(StoreError) -> Value) async throws(CommandError) -> Value {
-        do { return try await body(core.store) } catch { throw CommandError(error) }
+        do { return try await body(server.store) } catch { throw CommandError(error) }
     }
 
     /// Runs an operation of the server and converts its error; a store error takes precedence over `explain`.
@@ -85,6 +85,6 @@ package struct StoreAdministration: Sendable {
         client: Client.ID? = nil,
         detail: String? = nil
     ) -> Change {
-        core.audit(kind, request, account: account, client: client, detail: detail)
+        server.audit.event(kind, request, account: account, client: client, detail: detail)
     }
 }

@@ -7,7 +7,7 @@ package import GatehouseWire
 package struct ClientAdministration: Sendable {
     let store: StoreAdministration
 
-    private var registrar: ClientRegistrar { ClientRegistrar(core: store.core, policy: .standard) }
+    private var registrar: ClientRegistrar { store.server.registrar }
 
     /// Registers a client.
     ///
@@ -21,7 +21,7 @@ package struct ClientAdministration: Sendable {
     /// Returns the API key of a Login with Amazon app.
     package func apiKey(clientID: String, bundleID: String) async throws(CommandError) -> String {
         do {
-            return try await AmazonAPIKeyIssuer(core: store.core).apiKey(clientID: clientID, bundleID: bundleID)
+            return try await store.server.amazonKeys.apiKey(clientID: clientID, bundleID: bundleID)
         } catch {
             throw CommandError(error)
         }
@@ -66,7 +66,7 @@ package struct ClientAdministration: Sendable {
 
     /// Counts the records that depend on a client.
     package func usage(of id: String) async throws(CommandError) -> ClientUsage {
-        let now = store.core.now
+        let now = store.server.environment.now
         return try await store.read { store throws(StoreError) in try await store.usage(of: Client.ID(id), at: now) }
     }
 

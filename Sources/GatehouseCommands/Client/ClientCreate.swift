@@ -80,7 +80,7 @@ struct ClientCreate: Command {
                 bundleID: bundleID
             )
         }
-        try show(information, issuer: administration.core.settings.issuer, context)
+        try show(information, issuer: administration.server.settings.issuer, context)
     }
 
     private func show(_ information: ClientInformation, issuer: String, _ context: CommandContext) throws {

@@ -35,8 +35,8 @@ extension StoreAdministration {
     /// - Returns: The IDs of the new keys.
     package func rotateKeys() async throws(CommandError) -> [String] {
         let keys = try await perform(otherwise: CommandError.init) { () throws(KeyringError) in
-            try await core.keyring.prepare()
-            return try await core.keyring.rotate()
+            try await server.keyring.prepare()
+            return try await server.keyring.rotate()
         }
         try await commit([audit(.keysRotated)], conflict: CommandError("The audit log couldn't be written."))
         return keys

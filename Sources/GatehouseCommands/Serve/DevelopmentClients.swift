@@ -7,10 +7,10 @@ package struct DevelopmentClients: Sendable {
     /// The app key of the Kii app; app keys are not secret.
     package static let kiiAppKey = Secret("gatehouse-kii-key")
 
-    private let core: ServerCore
+    private let clients: ClientAdministration
 
-    package init(core: ServerCore) {
-        self.core = core
+    package init(clients: ClientAdministration) {
+        self.clients = clients
     }
 
     private var registrations: [ClientRegistration] {
@@ -50,7 +50,6 @@ package struct DevelopmentClients: Sendable {
 
     /// Registers the missing clients; existing ones keep their changes.
     package func register() async throws(CommandError) {
-        let clients = StoreAdministration(core: core).clients
         let present = Set(try await clients.list().map(\.client.id))
         for var registration in registrations {
             guard let id = registration.id, !present.contains(id) else { continue }
@@ -61,7 +60,7 @@ package struct DevelopmentClients: Sendable {
 
     /// Returns a warning about clients that only work in development mode; `nil` if there are none.
     package func warning() async throws(CommandError) -> String? {
-        let refused = try await StoreAdministration(core: core).clients.list().map(\.client).filter(\.isForDevelopment)
+        let refused = try await clients.list().map(\.client).filter(\.isForDevelopment)
         guard !refused.isEmpty else { return nil }
         let names = refused.map(\.id.rawValue).joined(separator: ", ")
         return "Warning: these clients only work in development mode: \(names)."

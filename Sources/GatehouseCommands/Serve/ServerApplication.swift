@@ -15,7 +15,7 @@ struct ServerApplication: Sendable {
     /// The options that select its records.
     private let storeOptions: [String]
     private let output: Output
-    private let core: ServerCore
+    private let server: IdentityServer
     private let mailbox: DevelopmentMailbox?
     private let transport: any EmailTransport
     private let sms: (any SMSTransport)?
@@ -34,28 +34,29 @@ struct ServerApplication: Sendable {
         guard let transport: any EmailTransport = smtp ?? mailbox else { throw Settings.noMail }
         self.transport = transport
         sms = if let sms = settings.sms { SMSGatewayTransport(try sms.gateway()) } else { mailbox }
-        core = try await context.serverCore(
+        server = try await context.server(
             settings,
             logger: Self.logger(settings, context),
             hasher: PasswordHasher(),
             for: .server
         )
-        try await core.checkClock()
+        try await server.checkClock()
         // Unreadable keys end the start. On SQLite the first keys are created while the server already serves; on a
         // shared database another node may have created them at the same time, under another key file.
         do throws(KeyringError) {
-            if case .postgres = settings.database { try await core.keyring.prepare() }
-            _ = try await core.keyring.verifier()
+            if case .postgres = settings.database { try await server.keyring.prepare() }
+            _ = try await server.keyring.verifier()
         } catch {
             throw CommandError(error)
         }
-        let developmentClients = DevelopmentClients(core: core)
+        let clients = StoreAdministration(server: server).clients
+        let developmentClients = DevelopmentClients(clients: clients)
         if settings.isDevelopment {
             try await developmentClients.register()
         } else if let warning = try await developmentClients.warning() {
             output.error(warning)
         }
-        for client in try await StoreAdministration(core: core).clients.apply(settings.clientAttributes) {
+        for client in try await clients.apply(settings.clientAttributes) {
             output.error(
                 "Warning: client '\(client)' in the configuration file doesn't exist."
                     + " Create it, then restart the server."
@@ -65,29 +66,27 @@ struct ServerApplication: Sendable {
 
     /// Serves until SIGTERM or Ctrl-C, then finishes the requests in progress.
     func run() async throws {
-        let delivery = DeliveryWorker(
-            core: core,
+        let delivery = server.deliveryWorker(
             transport: transport,
             sms: sms,
             wait: { try await Task.sleep(for: $0) }
         )
-        let cleanup = ExpiredRecordCleanup(core: core, wait: { try await Task.sleep(for: $0) })
-        let synchronizer = RateLimitSynchronizer(core: core, wait: { try await Task.sleep(for: $0) })
-        let clock = ClockWatch(core: core, wait: { try await Task.sleep(for: $0) })
+        let cleanup = server.cleanup(wait: { try await Task.sleep(for: $0) })
+        let synchronizer = server.rateLimitSynchronizer(wait: { try await Task.sleep(for: $0) })
+        let clock = server.clockWatch(wait: { try await Task.sleep(for: $0) })
         let services: [any Service] = [
             BackgroundService { await delivery.run() },
             BackgroundService { await cleanup.run() },
             BackgroundService { await synchronizer.run() },
-            BackgroundService { await clock.run() },
+            BackgroundService { await clock?.run() },
             BackgroundService { await prepareKeys() },
             CertificateReloadService(
                 certificates: certificates,
-                now: core.environment.now,
-                logger: core.environment.logger
+                now: { [environment = server.environment] in environment.now },
+                logger: server.environment.logger
             ),
         ]
         do {
-            let server = IdentityServer(core: core)
             let service = HTTPService(
                 server: server,
                 mailbox: mailbox,
@@ -108,10 +107,10 @@ struct ServerApplication: Sendable {
             let serving = try listener.serviceGroup(with: services) { announce(port: $0) }
             try await ServiceGroup(configuration: shutdownConfiguration(serving, server.readiness)).run()
         } catch {
-            core.hasher.shutdown()
+            server.hasher.shutdown()
             throw CommandError(stoppedBy: error, at: settings.listen)
         }
-        core.hasher.shutdown()
+        server.hasher.shutdown()
     }
 
     /// Returns the configuration of the shutdown: on a signal, or after the drain time.
@@ -133,7 +132,7 @@ struct ServerApplication: Sendable {
                         time: settings.drain,
                         readiness: readiness,
                         wait: { try await Task.sleep(for: $0) },
-                        logger: core.environment.logger
+                        logger: server.environment.logger
                     ),
                     successTerminationBehavior: .gracefullyShutdownGroup
                 )
@@ -164,9 +163,9 @@ struct ServerApplication: Sendable {
     /// Creates the first keys while the server already serves requests, which do not wait for them.
     private func prepareKeys() async {
         do {
-            try await core.keyring.prepare()
+            try await server.keyring.prepare()
         } catch {
-            core.environment.logger.error("could not create signing keys", metadata: ["reason": "\(error)"])
+            server.environment.logger.error("could not create signing keys", metadata: ["reason": "\(error)"])
         }
     }
 
@@ -193,7 +192,7 @@ struct BackgroundService: Service {
     }
 }
 
-extension ServerCore {
+extension IdentityServer {
     /// Throws if the clock is probably wrong.
     ///
     /// - Throws: ``CommandError`` if the clock differs from the database's, is behind the last cleanup, or is so far
@@ -204,14 +203,14 @@ extension ServerCore {
         }
         let last: Date?
         do { last = try await store.lastCleanup() } catch { throw CommandError(error) }
-        if !settings.trustsClock, let last, now < last.addingTimeInterval(-StoreClock.tolerance) {
+        if !settings.trustsClock, let last, environment.now < last.addingTimeInterval(-StoreClock.tolerance) {
             throw CommandError(
-                "The clock is at \(now.formatted(.iso8601)), but the database was last used at \(last.formatted(.iso8601)).",
+                "The clock is at \(environment.now.formatted(.iso8601)), but the database was last used at \(last.formatted(.iso8601)).",
                 advice: "Set the clock. If it is correct, start once with --trust-clock."
             )
         }
         try await checkExpiry()
-        if let restored = settings.restoredAt, restored > now.addingTimeInterval(StoreClock.tolerance) {
+        if let restored = settings.restoredAt, restored > environment.now.addingTimeInterval(StoreClock.tolerance) {
             throw CommandError("Invalid restored-at: \(restored.formatted(.iso8601)) is in the future.")
         }
     }
@@ -219,13 +218,13 @@ extension ServerCore {
     private func checkExpiry() async throws(CommandError) {
         let expiry: CleanupForecast.Share?
         do throws(StoreError) {
-            expiry = try await ExpiredRecordCleanup(core: self, wait: { _ in }).implausibleExpiry()
+            expiry = try await cleanup(wait: { _ in }).implausibleExpiry()
         } catch {
             throw CommandError(error)
         }
         guard let expiry else { return }
         throw CommandError(
-            "The clock is at \(now.formatted(.iso8601)): \(expiry.expired) of \(expiry.total) sessions"
+            "The clock is at \(environment.now.formatted(.iso8601)): \(expiry.expired) of \(expiry.total) sessions"
                 + " would have expired since the server last ran.",
             advice: "Check the clock. If it is correct, start once with --trust-clock."
         )

@@ -8,7 +8,7 @@ package import GatehouseWire
 package struct UserAdministration: Sendable {
     let store: StoreAdministration
 
-    private var core: ServerCore { store.core }
+    private var environment: ServerEnvironment { store.server.environment }
 
     /// Creates an account with a verified email address; without a password the user signs in with codes only.
     package func create(
@@ -18,12 +18,12 @@ package struct UserAdministration: Sendable {
     ) async throws(CommandError) -> UserSummary {
         let address = try Self.check(email: email, password: password, attributes: attributes)
         let account = Account(
-            id: core.newID(),
-            identifiers: [AccountIdentifier(kind: .email, value: address.normalized, verifiedAt: core.now)],
+            id: environment.newID(),
+            identifiers: [AccountIdentifier(kind: .email, value: address.normalized, verifiedAt: environment.now)],
             passwordHash: try await hash(password),
             attributes: attributes,
-            createdAt: core.now,
-            updatedAt: core.now
+            createdAt: environment.now,
+            updatedAt: environment.now
         )
         try await store.commit(
             [.account(.insert(account)), store.audit(.accountCreated, account: account.id)],
@@ -59,7 +59,7 @@ package struct UserAdministration: Sendable {
         if account.isDisabled != isDisabled {
             let detail = isDisabled ? "disabled" : "enabled"
             try await store.commit(
-                account.changes(disabling: isDisabled, at: core.now)
+                account.changes(disabling: isDisabled, at: environment.now)
                     + [store.audit(.accountUpdated, account: account.id, detail: detail)],
                 conflict: CommandError("Another process changed account '\(name)'.", advice: "Try again.")
             )
@@ -128,7 +128,7 @@ package struct UserAdministration: Sendable {
     private func hash(_ text: String?) async throws(CommandError) -> String? {
         guard let text else { return nil }
         do {
-            return try await core.hasher.hash(Password(text))
+            return try await store.server.hasher.hash(Password(text))
         } catch {
             throw CommandError(
                 "The password couldn't be hashed.",
@@ -161,7 +161,7 @@ package struct UserAdministration: Sendable {
         let (account, client) = (consent.accountID, consent.clientID)
         try await store.commit(
             [
-                .consent(.withdraw(account, client, reason: .administrator, at: core.now)),
+                .consent(.withdraw(account, client, reason: .administrator, at: environment.now)),
                 store.audit(.consentWithdrawn, account: account, client: client),
             ],
             conflict: Self.noConsent(account.rawValue, client)
@@ -174,7 +174,7 @@ package struct UserAdministration: Sendable {
         where isIncluded: (Session) -> Bool = { _ in true }
     ) async throws(CommandError) -> Int {
         let sessions = try await store.read { store throws(StoreError) in try await store.sessions(of: account) }
-        return sessions.count { $0.expiresAt > core.now && isIncluded($0) }
+        return sessions.count { $0.expiresAt > environment.now && isIncluded($0) }
     }
 
     private static func noConsent(_ account: String, _ client: Client.ID) -> CommandError {

@@ -157,7 +157,7 @@ struct EntraRoutes: Sendable {
         handle: @escaping @Sendable (ServerRequest, EntraResponder) async throws(EntraError) -> ServerResponse
     ) -> Route {
         Route(methods, Self.path(path), for: .entra, clientForm: clientForm) { call throws(OAuthError) in
-            let responder = EntraResponder(call.request, core: server.core)
+            let responder = EntraResponder(call.request, environment: server.environment)
             do throws(EntraError) { return try await handle(call, responder) } catch { return responder.reject(error) }
         }
     }
@@ -195,17 +195,17 @@ struct EntraResponder: Sendable {
         case none
     }
 
-    let core: ServerCore
+    let environment: ServerEnvironment
     /// The origin of the calling page; `nil` if the caller is not a web page.
     let origin: String?
     private let requestIDs: EntraRequestIDs
 
-    init(_ request: HTTPRequest, core: ServerCore) {
-        self.core = core
+    init(_ request: HTTPRequest, environment: ServerEnvironment) {
+        self.environment = environment
         origin = request.headerFields[.origin]
         requestIDs = EntraRequestIDs(
             correlationID: request.headerFields[.clientRequestID],
-            random: core.environment.random
+            random: environment.random
         )
     }
 
@@ -214,7 +214,7 @@ struct EntraResponder: Sendable {
     }
 
     func reject(_ error: EntraError, for origins: AllowedOrigins = .all) -> ServerResponse {
-        core.environment.logger.debug(
+        environment.logger.debug(
             "request rejected",
             metadata: [
                 "error": "\(error.code)", "number": "\(error.numbers.first ?? 0)", "trace": "\(requestIDs.id)",
@@ -226,7 +226,7 @@ struct EntraResponder: Sendable {
             error,
             traceID: requestIDs.id,
             correlationID: requestIDs.correlationID,
-            timestamp: UnixTime(core.now)
+            timestamp: UnixTime(environment.now)
         )
         var response = ServerResponse(status: error.status, fields: body.fields, body: body.body())
         response.rejection = Rejection(error)

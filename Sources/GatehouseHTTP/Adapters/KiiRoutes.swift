@@ -128,7 +128,7 @@ struct KiiRoutes: Sendable {
     }
 
     private func reject(_ error: KiiWireError) -> ServerResponse {
-        server.core.environment.logger.debug(
+        server.environment.logger.debug(
             "request rejected",
             metadata: [
                 "error": "\(error.code)", "request": "\(RequestMetadata.current?.requestID ?? "")",

@@ -13,7 +13,7 @@ extension PageResponder {
         let isAboutClient = ![.tooManyRequests, .unavailable, .server, .notFound].contains(ErrorPage.Kind(error))
         var client: Client?
         if isAboutClient, let id = parameters[.clientID], id.utf8.count <= 256 {
-            client = try? await server.core.servedClient(Client.ID(id))
+            client = try? await server.records.servedClient(Client.ID(id))
         }
         return errorPage(
             error,

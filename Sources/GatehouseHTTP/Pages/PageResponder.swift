@@ -19,12 +19,12 @@ struct PageResponder: Sendable {
     init(server: IdentityServer, mailboxPath: String?) {
         self.server = server
         self.mailboxPath = mailboxPath
-        let settings = server.core.settings
+        let settings = server.settings
         let url = URL(string: settings.issuer)
         basePath = url?.path(percentEncoded: true) ?? ""
         host = url?.host() ?? settings.issuer
         cookies = BrowserCookies(settings: settings)
-        forms = FormProtection(core: server.core)
+        forms = server.forms
     }
 
     /// Resolves the browser's cookies.
@@ -32,12 +32,7 @@ struct PageResponder: Sendable {
         let jar = call.cookies
         let binding = cookies.binding(in: jar)
         let secret = binding ?? server.browserSessions.newBinding()
-        let session: BrowserSession?
-        do {
-            session = try await server.browserSessions.resolve(cookies.session(in: jar))
-        } catch {
-            throw server.core.oauthError(error)
-        }
+        let session = try await server.browserSessions.resolve(cookies.session(in: jar))
         return BrowserRequest(
             browser: BrowserContext(binding: secret, session: session),
             newCookie: binding == nil ? cookies.setBinding(secret) : nil,

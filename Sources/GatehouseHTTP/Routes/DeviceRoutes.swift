@@ -60,7 +60,7 @@ struct DeviceRoutes: Sendable {
             errors.status = .unprocessableContent
             return render(code: code, errors, call, browserRequest)
         } catch {
-            guard let errors = FormErrors(error, form: form, settings: server.core.settings) else {
+            guard let errors = FormErrors(error, form: form, settings: server.settings) else {
                 throw OAuthError(page: error)
             }
             return render(code: code, errors, call, browserRequest)

@@ -58,7 +58,7 @@ struct FlowRoutes: Sendable {
                     cookie: progress.browserSessionSecret.map(pages.cookies.setSession)
                 )
             } catch {
-                guard let errors = FormErrors(error, form: form, settings: server.core.settings) else { throw error }
+                guard let errors = FormErrors(error, form: form, settings: server.settings) else { throw error }
                 let current = try await server.flows.repository.load(id, browser: browserRequest.browser)
                 return try await render(current, errors, call, browserRequest)
             }
@@ -118,8 +118,8 @@ struct FlowRoutes: Sendable {
             account: account,
             form: form,
             errors: errors,
-            now: server.core.now,
-            settings: server.core.settings,
+            now: server.environment.now,
+            settings: server.settings,
             language: language
         )
         return page.render { page in

@@ -25,7 +25,7 @@ struct MessageLinkRoutes: Sendable {
     private func resultRoute(_ outcome: LinkResultPage.Outcome, at path: String) -> Route {
         Route([.get], path, for: .page) { call throws(OAuthError) in
             let browserRequest = try await pages.browserRequest(call)
-            let client = try await client(Client.ID(try call.query().page(.client) ?? ""))
+            let client = try await server.records.client(Client.ID(try call.query().page(.client) ?? ""))
             return pages.render(
                 LinkResultPage(outcome),
                 call: call,
@@ -34,10 +34,6 @@ struct MessageLinkRoutes: Sendable {
                 selfAddress: pages.basePath + address(path, of: client)
             )
         }
-    }
-
-    private func client(_ id: Client.ID) async throws(OAuthError) -> Client? {
-        do { return try await server.core.servedClient(id) } catch { throw server.core.oauthError(error) }
     }
 
     private func show(_ call: ServerRequest) async throws(OAuthError) -> ServerResponse {
@@ -68,7 +64,7 @@ struct MessageLinkRoutes: Sendable {
             do throws(FlowError) {
                 return .redirect(to: pages.basePath + (try await apply(link, preview, form, call, browserRequest)))
             } catch {
-                guard let errors = FormErrors(error, form: form, settings: server.core.settings) else { throw error }
+                guard let errors = FormErrors(error, form: form, settings: server.settings) else { throw error }
                 return render(preview, link, errors, call, browserRequest)
             }
         } catch {

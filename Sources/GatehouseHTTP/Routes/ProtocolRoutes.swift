@@ -83,7 +83,7 @@ struct MetadataRoutes: Sendable {
             // For an issuer with a path, RFC 8414 §3.1 puts the well-known part first.
             Route(
                 AuthorizationServerMetadataEndpoint.methods,
-                AuthorizationServerMetadataEndpoint.path + server.core.settings.issuerPath,
+                AuthorizationServerMetadataEndpoint.path + server.settings.issuerPath,
                 for: .browserAPI,
                 isAtRoot: true,
                 handle: metadata
@@ -111,7 +111,7 @@ struct HealthRoutes: Sendable {
                 do throws(StoreError) {
                     try await server.readiness.check()
                 } catch {
-                    _ = server.core.oauthError(error)
+                    server.records.failures.record(error)
                     throw OAuthError(.temporarilyUnavailable, "The server is temporarily unavailable. Try again later.")
                 }
                 return ServerResponse(HealthResponse())

@@ -5,15 +5,11 @@ struct AccountCommitter: Sendable {
     /// The number of attempts when other requests change the same records.
     private static let attempts = 8
 
-    let core: ServerCore
+    let store: any ChangeCommitter
     let finder: AccountFinder
     let attemptLimiter: AttemptLimiter
-
-    init(finder: AccountFinder) {
-        core = finder.core
-        self.finder = finder
-        attemptLimiter = AttemptLimiter(core: finder.core)
-    }
+    let audit: AuditLog
+    let failures: FailureLog
 
     /// Repeats an attempt until its commit succeeds.
     ///
@@ -58,10 +54,9 @@ struct AccountCommitter: Sendable {
         var parts = [changes.map { ConditionalWrite($0) }] + codes.map(\.writes)
         while true {
             let all = parts.flatMap(\.self)
-            let conflict: Int?
-            do { conflict = try await core.store.firstConflict(committing: all) } catch {
-                throw AccountError(core.serviceFailure(error))
-            }
+            let conflict = try await AccountError.wrapping(
+                async: await store.firstConflict(committing: all, recordingIn: failures)
+            )
             guard let index = conflict else { return true }
             switch all[index].onConflict {
             case .retry: return false
@@ -84,7 +79,7 @@ struct AccountCommitter: Sendable {
     }
 
     /// Returns a change that records an audit event of the operation.
-    func audit(_ kind: AuditKind, _ call: AccountRequest, _ account: Account.ID, detail: String? = nil) -> Change {
-        core.audit(kind, call.context, account: account, client: call.client.id, detail: detail)
+    func auditEvent(_ kind: AuditKind, _ call: AccountRequest, _ account: Account.ID, detail: String? = nil) -> Change {
+        audit.event(kind, call.context, account: account, client: call.client.id, detail: detail)
     }
 }

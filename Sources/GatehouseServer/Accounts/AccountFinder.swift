@@ -5,8 +5,14 @@ package import GatehouseWire
 ///
 /// Callers of account operations check the authority with it: users may change their own account, administrators those
 /// of their app (``canView(_:_:)``, ``canAdminister(_:_:)``).
-package struct AccountFinder: Sendable {
-    let core: ServerCore
+package final class AccountFinder: Sendable {
+    private let store: any AccountReader & SessionReader
+    private let failures: FailureLog
+
+    init(store: any AccountReader & SessionReader, failures: FailureLog) {
+        self.store = store
+        self.failures = failures
+    }
 
     /// Returns the account with an ID.
     ///
@@ -18,12 +24,12 @@ package struct AccountFinder: Sendable {
 
     /// Returns the account with an ID, if it exists.
     func account(withID id: Account.ID) async throws(ServiceFailure) -> Account? {
-        do { return try await core.store.account(id) } catch { throw core.serviceFailure(error) }
+        do { return try await store.account(id) } catch { throw failures.record(error) }
     }
 
     /// Returns the account with a login identifier, if it exists.
     func account(named name: LoginIdentifier) async throws(ServiceFailure) -> Account? {
-        do { return try await core.store.account(name.kind, name.value) } catch { throw core.serviceFailure(error) }
+        do { return try await store.account(name.kind, name.value) } catch { throw failures.record(error) }
     }
 
     /// Returns the account with an identifier, if the caller may find it.
@@ -61,8 +67,8 @@ package struct AccountFinder: Sendable {
         of account: Account.ID,
         _ call: AccountRequest
     ) async throws(AccountError) -> [String: JSONValue] {
-        do { return try await core.store.customFields(of: account, in: call.client.id)?.values ?? [:] } catch {
-            throw AccountError(core.serviceFailure(error))
+        do { return try await store.customFields(of: account, in: call.client.id)?.values ?? [:] } catch {
+            throw AccountError(failures.record(error))
         }
     }
 
@@ -77,8 +83,8 @@ package struct AccountFinder: Sendable {
     package func canView(_ account: Account, _ call: AccountRequest) async throws(AccountError) -> Bool {
         if canAdminister(account, call) { return true }
         if try await !customFields(of: account.id, call).isEmpty { return true }
-        do { return try await core.store.sessions(of: account.id).contains { $0.clientID == call.client.id } } catch {
-            throw AccountError(core.serviceFailure(error))
+        do { return try await store.sessions(of: account.id).contains { $0.clientID == call.client.id } } catch {
+            throw AccountError(failures.record(error))
         }
     }
 }

@@ -7,8 +7,7 @@ package struct AccountRegistrar: Sendable {
     let rules: AccountInputRules
     let passwords: NewPasswordHasher<AccountError>
     let codes: any AddressCodeIssuing
-
-    private var core: ServerCore { committer.core }
+    let environment: ServerEnvironment
 
     /// Creates an account.
     ///
@@ -35,7 +34,7 @@ package struct AccountRegistrar: Sendable {
                 let fields = CustomFields(accountID: account.id, clientID: call.client.id, values: new.customFields)
                 changes.append(.customFields(.put(fields)))
             }
-            changes.append(committer.audit(.accountCreated, call, account.id))
+            changes.append(committer.auditEvent(.accountCreated, call, account.id))
             changes += try await more(account)
             let codes = try await AccountError.wrapping(
                 async: await codes.verificationCodes(for: account.pending, of: account, call)
@@ -61,7 +60,7 @@ package struct AccountRegistrar: Sendable {
         guard !names.isEmpty || new.password == nil else { throw .nameMissing }
         let attributes = try rules.check(attributes: new.attributes, call.client).filter { $0.value != .null }
         try rules.check(customFields: new.customFields)
-        let id: Account.ID = core.newID()
+        let id: Account.ID = environment.newID()
         try await AccountError.wrapping(async: await committer.attemptLimiter.recordRegistration(call.context))
         try await rules.checkAvailability(names, for: id, vouched: new.vouched, call)
         var hash: String?
@@ -75,10 +74,10 @@ package struct AccountRegistrar: Sendable {
             registeredBy: call.client.id,
             passwordHash: hash,
             attributes: attributes,
-            createdAt: core.now,
-            updatedAt: core.now
+            createdAt: environment.now,
+            updatedAt: environment.now
         )
-        account.setIdentifiers(names, vouched: new.vouched, at: core.now)
+        account.setIdentifiers(names, vouched: new.vouched, at: environment.now)
         return (account, names)
     }
 }

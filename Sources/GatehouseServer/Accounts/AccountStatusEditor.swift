@@ -1,8 +1,12 @@
+import Foundation
 package import GatehouseStore
 
 /// Disables, enables and deletes accounts.
 package struct AccountStatusEditor: Sendable {
     let committer: AccountCommitter
+    let environment: ServerEnvironment
+    /// The maximum age, in seconds, of a sign-in that may delete the account.
+    let freshSignIn: TimeInterval
 
     /// Disables an account and ends its sessions, or enables it again.
     package func setDisabled(_ isDisabled: Bool, of account: Account, _ call: AccountRequest) async throws(AccountError)
@@ -10,8 +14,8 @@ package struct AccountStatusEditor: Sendable {
         try await committer.retrying(account) { current throws(AccountError) -> Void? in
             guard current.isDisabled != isDisabled else { return () }
             let changes =
-                current.changes(disabling: isDisabled, at: committer.core.now)
-                + [committer.audit(.accountUpdated, call, account.id, detail: isDisabled ? "disabled" : "enabled")]
+                current.changes(disabling: isDisabled, at: environment.now)
+                + [committer.auditEvent(.accountUpdated, call, account.id, detail: isDisabled ? "disabled" : "enabled")]
             return try await committer.commit(changes) ? () : nil
         }
     }
@@ -21,9 +25,10 @@ package struct AccountStatusEditor: Sendable {
     /// - Throws: ``AccountError/signInRequired(within:)``, or ``AccountError/notFound`` if the account no longer
     ///   exists.
     package func delete(_ account: Account, _ call: AccountRequest) async throws(AccountError) {
-        let core = committer.core
-        try call.requireFreshSignIn(to: account, within: core.settings.lifetimes.freshSignIn, at: core.now)
-        let changes: [Change] = [.account(.delete(account.id)), committer.audit(.accountDeleted, call, account.id)]
+        try call.requireFreshSignIn(to: account, within: freshSignIn, at: environment.now)
+        let changes: [Change] = [
+            .account(.delete(account.id)), committer.auditEvent(.accountDeleted, call, account.id),
+        ]
         guard try await committer.commit(changes) else { throw .notFound }
     }
 }

@@ -9,8 +9,9 @@ package struct AccountUpdater: Sendable {
     let passwords: NewPasswordHasher<AccountError>
     let codes: any AddressCodeIssuing
     let outbox: MessageOutbox
-
-    private var core: ServerCore { committer.core }
+    let environment: ServerEnvironment
+    /// The maximum age, in seconds, of a sign-in that may change identifiers.
+    let freshSignIn: TimeInterval
 
     /// Updates the attributes, identifiers and custom fields of an account.
     ///
@@ -40,7 +41,7 @@ package struct AccountUpdater: Sendable {
         var hash: String?
         return try await committer.retrying(account) { before throws(AccountError) -> Account? in
             if !names.isEmpty || update.password != nil {
-                try call.requireFreshSignIn(to: before, within: core.settings.lifetimes.freshSignIn, at: core.now)
+                try call.requireFreshSignIn(to: before, within: freshSignIn, at: environment.now)
             }
             try checkPassword(update.password, names, before)
             try await rules.checkAvailability(names, for: account.id, vouched: vouched, call)
@@ -49,20 +50,20 @@ package struct AccountUpdater: Sendable {
                 hash = try await passwords.hash(password, contextWords: contextWords)
             }
             var next = before
-            next.setIdentifiers(names, vouched: vouched, at: core.now)
+            next.setIdentifiers(names, vouched: vouched, at: environment.now)
             for (name, value) in attributes {
                 // Assigning `nil` would store a JSON null.
                 if value == .null { next.attributes.removeValue(forKey: name) } else { next.attributes[name] = value }
             }
             next.passwordHash = hash ?? next.passwordHash
-            next.updatedAt = core.now
+            next.updatedAt = environment.now
             next.revision += 1
             let notification = try AccountError.wrapping(
                 try outbox.addressChangeNotification(of: before, becoming: next, call)
             )
             let changes: [Change?] = [
                 .account(.update(next)), update.customFields.map { change(of: $0, account.id, call) },
-                committer.audit(.accountUpdated, call, account.id),
+                committer.auditEvent(.accountUpdated, call, account.id),
             ]
             let pending = next.pending.filter { !before.pending.contains($0) }
             let codes = try await AccountError.wrapping(
@@ -112,7 +113,7 @@ extension MessageOutbox {
                 to: email,
                 language: call.language,
                 client: call.client,
-                expiresAt: core.now.addingTimeInterval(24 * 60 * 60)
+                expiresAt: environment.now.addingTimeInterval(24 * 60 * 60)
             )
         ]
     }

@@ -10,7 +10,8 @@ protocol NewPasswordError: ServiceFailureWrapping {
 
 /// Validates new passwords against the policy and hashes them.
 struct NewPasswordHasher<Failure: NewPasswordError>: Sendable {
-    let core: ServerCore
+    let hasher: PasswordHasher
+    let failures: FailureLog
 
     /// Validates a password, which must not contain any of the words.
     ///
@@ -24,7 +25,7 @@ struct NewPasswordHasher<Failure: NewPasswordError>: Sendable {
 
     /// Hashes a valid password.
     func hash(_ password: Password) async throws(Failure) -> String {
-        do { return try await core.hasher.hash(password) } catch { throw Failure(core.serviceFailure(error)) }
+        do { return try await hasher.hash(password) } catch { throw Failure(failures.record(error)) }
     }
 
     /// Validates and hashes a password.

@@ -7,11 +7,10 @@ package import GatehouseWire
 /// A client may send its secret by HTTP Basic or in the form, whichever method is registered. A failed attempt does not
 /// consume the code or token of the request.
 package struct ClientAuthenticator: Sendable {
-    let core: ServerCore
-
-    package init(core: ServerCore) {
-        self.core = core
-    }
+    let issuer: String
+    let records: RecordLookup
+    let requests: RequestLimiter
+    let environment: ServerEnvironment
 
     /// Authenticates the client of a request and counts the request against the client's limit.
     ///
@@ -35,9 +34,9 @@ package struct ClientAuthenticator: Sendable {
         let client = try await identify(form, authorization: authorization, rule)
         // An authenticated client has a limit of its own, so the request does not count for its address.
         if client.isConfidential, let address = context.address {
-            core.limiter.undoCount(.address(address), at: core.now)
+            requests.limiter.undoCount(.address(address), at: environment.now)
         }
-        try count(client, context: context)
+        try requests.countRequest(of: client, context)
         return client
     }
 
@@ -59,20 +58,15 @@ package struct ClientAuthenticator: Sendable {
     ) async -> Bool {
         guard let address = context.address else { return false }
         do throws(OAuthError) {
-            try core.limiter.count(.secrets(address: address), at: core.now)
+            try requests.limiter.count(.secrets(address: address), at: environment.now)
             let credentials = try ClientCredentials(parameters: try form())
             let client = try await identify(credentials, authorization: authorization, rule)
             guard client.isConfidential else { return false }
         } catch {
             return false
         }
-        core.limiter.undoCount(.secrets(address: address), at: core.now)
+        requests.limiter.undoCount(.secrets(address: address), at: environment.now)
         return true
-    }
-
-    /// Counts a request of a client against its limit.
-    func count(_ client: Client, context: RequestMetadata) throws(OAuthError) {
-        try core.countRequest(of: client, context)
     }
 
     private func identify(
@@ -82,7 +76,7 @@ package struct ClientAuthenticator: Sendable {
     ) async throws(OAuthError) -> Client {
         do throws(OAuthError) {
             let presented = try rule.credentials(form, authorization)
-            guard let id = presented.first?.clientID, let client = try await core.cachedClient(Client.ID(id)),
+            guard let id = presented.first?.clientID, let client = try await records.cachedClient(Client.ID(id)),
                 presented.allSatisfy({ isAuthentic($0, client) })
             else {
                 throw OAuthError(
@@ -115,13 +109,13 @@ package struct ClientAuthenticator: Sendable {
         guard let secret = presented.clientSecret else {
             return client.tokenEndpointAuthMethod == .none && client.secretHash == nil
         }
-        return client.accepts(secret, at: core.now)
+        return client.accepts(secret, at: environment.now)
     }
 
     private func addingChallenge(_ error: OAuthError) -> OAuthError {
         guard error.code == .invalidClient else { return error }
         var error = error
-        error.challenge = WWWAuthenticate(.basic, realm: core.settings.issuer)
+        error.challenge = WWWAuthenticate(.basic, realm: issuer)
         return error
     }
 }

@@ -4,13 +4,11 @@ package import GatehouseWire
 
 /// Registers and updates clients.
 package struct ClientRegistrar: Sendable {
-    let core: ServerCore
+    let store: any ClientReader
+    let records: RecordLookup
+    let audit: AuditLog
+    let environment: ServerEnvironment
     let policy: RegistrationPolicy
-
-    package init(core: ServerCore, policy: RegistrationPolicy) {
-        self.core = core
-        self.policy = policy
-    }
 
     /// Registers a client.
     ///
@@ -22,12 +20,12 @@ package struct ClientRegistrar: Sendable {
     ) async throws(OAuthError) -> ClientInformation {
         try policy.check(registration)
         try await checkAccepted(registration.passwordApp?.accepts ?? [])
-        let secret = registration.kind == .confidential ? OpaqueToken(random: core.environment.random) : nil
-        let key = registration.passwordApp.map { $0.appKey ?? OpaqueToken(random: core.environment.random).secret }
+        let secret = registration.kind == .confidential ? OpaqueToken(random: environment.random) : nil
+        let key = registration.passwordApp.map { $0.appKey ?? OpaqueToken(random: environment.random).secret }
         let adminSecret =
-            registration.passwordApp?.hasAdministrator == true ? OpaqueToken(random: core.environment.random) : nil
+            registration.passwordApp?.hasAdministrator == true ? OpaqueToken(random: environment.random) : nil
         let client = Client(
-            id: registration.id ?? core.newID(),
+            id: registration.id ?? environment.newID(),
             name: registration.name,
             logoURI: registration.logoURI,
             termsOfServiceURI: registration.termsOfServiceURI,
@@ -49,10 +47,10 @@ package struct ClientRegistrar: Sendable {
             introspects: registration.introspects,
             codeDomain: registration.codeDomain,
             isForDevelopment: registration.isForDevelopment,
-            createdAt: core.now
+            createdAt: environment.now
         )
-        let changes = [.client(.insert(client)), core.audit(.clientCreated, context, client: client.id)]
-        guard try await core.firstConflict(committing: changes) == nil else {
+        let changes = [.client(.insert(client)), audit.event(.clientCreated, context, client: client.id)]
+        guard try await records.firstConflict(committing: changes) == nil else {
             throw try await taken(client.id)
         }
         var information = client.information(secret: secret?.secret)
@@ -88,9 +86,9 @@ package struct ClientRegistrar: Sendable {
             let detail = client.changedProperties(since: before).joined(separator: ", ")
             let changes = [
                 .client(.update(client, ifRevision: before.revision)),
-                core.audit(.clientUpdated, context, client: id, detail: detail),
+                audit.event(.clientUpdated, context, client: id, detail: detail),
             ]
-            if try await core.firstConflict(committing: changes) == nil { return client }
+            if try await records.firstConflict(committing: changes) == nil { return client }
         }
         throw .busy
     }
@@ -107,8 +105,8 @@ package struct ClientRegistrar: Sendable {
         overlap: TimeInterval,
         context: RequestMetadata
     ) async throws(OAuthError) -> (client: Client, secret: Secret)? {
-        let secret = OpaqueToken(random: core.environment.random)
-        let now = core.now
+        let secret = OpaqueToken(random: environment.random)
+        let now = environment.now
         let client = try await update(id, context: context) { client throws(OAuthError) in
             guard let old = client.secretHash else {
                 throw OAuthError(.invalidClientMetadata, "Client \(id) is public and has no secret.")
@@ -144,7 +142,7 @@ package struct ClientRegistrar: Sendable {
 
     /// Returns a client, including development clients that this server does not serve.
     private func registeredClient(_ id: Client.ID) async throws(OAuthError) -> Client? {
-        do { return try await core.store.client(id) } catch { throw core.oauthError(error) }
+        do { return try await store.client(id) } catch { throw OAuthError(records.failures.record(error)) }
     }
 
     private func taken(_ id: Client.ID) async throws(OAuthError) -> OAuthError {

@@ -39,17 +39,21 @@ package struct ConditionalWrite: Sendable {
     }
 }
 
-extension Store {
+extension ChangeCommitter {
     /// Commits all writes, or none.
     ///
     /// - Returns: The position of the first write whose condition did not hold; `nil` if all were committed.
-    func firstConflict(committing writes: [ConditionalWrite]) async throws(StoreError) -> Int? {
+    func firstConflict(
+        committing writes: [ConditionalWrite],
+        recordingIn failures: FailureLog
+    ) async throws(ServiceFailure) -> Int? {
         do {
             try await commit(writes.map(\.change))
             return nil
+        } catch .conflict(let position) {
+            return position
         } catch {
-            guard case .conflict(let index) = error else { throw error }
-            return index
+            throw failures.record(error)
         }
     }
 }

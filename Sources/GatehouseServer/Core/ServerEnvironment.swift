@@ -1,14 +1,15 @@
 import Crypto
 package import Foundation
 package import GatehouseJOSE
+package import GatehouseStore
 package import GatehouseWire
 package import Logging
 
 /// The server's environment: time, randomness, key generation and logging.
 ///
-/// Injected once, at the composition root.
-package struct ServerEnvironment: Sendable {
-    package let now: @Sendable () -> Date
+/// Injected once, at the composition root. A class, because every handler holds it.
+package final class ServerEnvironment: Sendable {
+    private let clock: @Sendable () -> Date
     package let random: RandomSource
     package let makeKey: @Sendable (SigningAlgorithm) throws(JOSEError) -> SigningKey
     package let logger: Logger
@@ -19,10 +20,18 @@ package struct ServerEnvironment: Sendable {
         makeKey: @escaping @Sendable (SigningAlgorithm) throws(JOSEError) -> SigningKey = SigningKey.generate,
         logger: Logger
     ) {
-        self.now = now
+        clock = now
         self.random = random
         self.makeKey = makeKey
         self.logger = logger
+    }
+
+    /// The current time in milliseconds, the precision of the stores.
+    package var now: Date { clock().flooredToMilliseconds }
+
+    /// Returns a new record identifier.
+    package func newID<Record>() -> TypedID<Record> {
+        TypedID(OpaqueToken.identifier(random: random))
     }
 }
 

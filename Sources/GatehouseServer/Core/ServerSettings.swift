@@ -59,9 +59,6 @@ package struct ServerSettings: Sendable {
         return ([language, .english] + Language.allCases).compactMap { texts[$0] }.first
     }
 
-    /// Returns whether the database was restored from a backup at `date` or later.
-    func wasRestored(since date: Date) -> Bool { restoredAt.map { date <= $0 } ?? false }
-
     /// Whether browsers use HTTPS, which decides the names and attributes of cookies.
     package var isSecure: Bool { issuer.hasPrefix("https:") }
 

@@ -1,7 +1,6 @@
 package import Foundation
-import GatehousePasswords
-import GatehouseStore
-import GatehouseWire
+package import GatehouseWire
+import HTTPTypes
 
 /// A failure that is not specific to an operation.
 package enum ServiceFailure: Error, Sendable, Equatable {
@@ -37,30 +36,41 @@ extension ServiceFailureWrapping {
     }
 }
 
-/// Failures of the store, the token issuer and the password hasher. The cause is logged, not disclosed to the caller.
-extension ServerCore {
-    func serviceFailure(_ error: StoreError) -> ServiceFailure {
-        log("store operation failed", error)
-        faults.record(error, at: now)
-        return switch error {
-        case .unavailable, .exhausted, .corrupt: .unavailable
-        case .conflict: .internalError
+extension ServiceFailure: ServiceFailureWrapping {
+    init(_ failure: ServiceFailure) { self = failure }
+}
+
+extension OAuthError: ServiceFailureWrapping {
+    package init(_ failure: ServiceFailure) {
+        switch failure {
+        case .rateLimited(let wait), .mailLimitReached(let wait):
+            self.init(
+                .temporarilyUnavailable,
+                "Too many failed attempts. Try again later.",
+                status: .tooManyRequests,
+                retryAfter: .seconds(wait.rounded(.up))
+            )
+        case .overloaded(let wait):
+            self.init(
+                .temporarilyUnavailable,
+                "The server is overloaded. Try again later.",
+                retryAfter: .seconds(wait.rounded(.up))
+            )
+        case .unavailable: self = .busy
+        case .internalError: self = .broken
         }
     }
 
-    /// Returns the failure for tokens that could not be issued.
-    func serviceFailure(_ error: OAuthError) -> ServiceFailure {
-        if error == .busy { return .unavailable }
-        // `broken` was logged where it occurred.
-        if error != .broken { log("tokens could not be issued", error) }
-        return .internalError
-    }
+    /// A transient failure: a retry is likely to succeed.
+    package static let busy = OAuthError(
+        .temporarilyUnavailable,
+        "The server is temporarily unavailable. Try again later.",
+        retryAfter: .seconds(5)
+    )
 
-    func serviceFailure(_ error: PasswordHashError) -> ServiceFailure {
-        if case .overloaded(let retryAfter) = error {
-            return .overloaded(retryAfter: Double(retryAfter.components.seconds))
-        }
-        log("could not hash password", error)
-        return .internalError
-    }
+    /// An internal failure that requires the operator's attention.
+    package static let broken = OAuthError(
+        .serverError,
+        "Internal server error."
+    )
 }

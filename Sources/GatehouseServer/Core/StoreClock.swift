@@ -74,25 +74,19 @@ package final class StoreClock: Sendable {
 
 /// A background task that synchronizes the server's clock with the database.
 package struct ClockWatch: Sendable {
-    let core: ServerCore
+    let clock: StoreClock
+    let store: any Store
+    let logger: Logger
     let wait: @Sendable (Duration) async throws -> Void
-
-    package init(core: ServerCore, wait: @escaping @Sendable (Duration) async throws -> Void) {
-        self.core = core
-        self.wait = wait
-    }
 
     /// Measures every ten seconds until the task is cancelled, and logs when the machine's clock deviates or recovers.
     package func run() async {
-        guard let clock = core.clock else { return }
         var wasDeviating = clock.problem != nil
         var isMeasured = true
         while !Task.isCancelled {
             do { try await wait(.seconds(10)) } catch { return }
-            do throws(StoreError) { try await clock.measure(core.store) } catch {
-                if isMeasured {
-                    core.environment.logger.warning("could not measure clock", metadata: ["reason": "\(error)"])
-                }
+            do throws(StoreError) { try await clock.measure(store) } catch {
+                if isMeasured { logger.warning("could not measure clock", metadata: ["reason": "\(error)"]) }
                 isMeasured = false
                 continue
             }
@@ -101,9 +95,9 @@ package struct ClockWatch: Sendable {
             guard (problem != nil) != wasDeviating else { continue }
             wasDeviating = problem != nil
             if let problem {
-                core.environment.logger.error("machine clock deviates", metadata: ["reason": "\(problem)"])
+                logger.error("machine clock deviates", metadata: ["reason": "\(problem)"])
             } else {
-                core.environment.logger.notice("machine clock recovered")
+                logger.notice("machine clock recovered")
             }
         }
     }

@@ -10,7 +10,10 @@ import Logging
 package struct DeliveryWorker: Sendable {
     /// The shortest lease of a message, in seconds.
     private static let shortestLease: TimeInterval = 120
-    let core: ServerCore
+    private let queue: any ChangeCommitter & MessageQueue
+    private let environment: ServerEnvironment
+    private let masterKey: MasterKey
+    private let audit: AuditLog
     let transport: any EmailTransport
     /// The SMS transport, or `nil` if none is configured.
     let sms: (any SMSTransport)?
@@ -20,13 +23,18 @@ package struct DeliveryWorker: Sendable {
     let wait: @Sendable (Duration) async throws -> Void
 
     package init(
-        core: ServerCore,
+        queue: any ChangeCommitter & MessageQueue,
+        environment: ServerEnvironment,
+        masterKey: MasterKey,
         transport: any EmailTransport,
         sms: (any SMSTransport)? = nil,
         batchSize: Int = 8,
         wait: @escaping @Sendable (Duration) async throws -> Void
     ) {
-        self.core = core
+        self.queue = queue
+        self.environment = environment
+        self.masterKey = masterKey
+        audit = AuditLog(environment: environment)
         self.transport = transport
         self.sms = sms
         self.batchSize = batchSize
@@ -38,7 +46,7 @@ package struct DeliveryWorker: Sendable {
         while !Task.isCancelled {
             let sent: Int
             do { sent = try await deliverDue() } catch {
-                core.log("could not read message queue", error)
+                environment.logger.error("could not read message queue", metadata: ["error": "\(error)"])
                 sent = 0
             }
             if sent == 0 {
@@ -51,10 +59,10 @@ package struct DeliveryWorker: Sendable {
     ///
     /// - Returns: The number of attempted deliveries.
     package func deliverDue() async throws(StoreError) -> Int {
-        let now = core.now
+        let now = environment.now
         let sendTimeout = transport.sendTimeout / .seconds(1)
         let end = now.addingTimeInterval(max(Self.shortestLease, 2 * sendTimeout))
-        let taken = try await core.store.leaseDueMessages(at: now, until: end, limit: batchSize)
+        let taken = try await queue.leaseDueMessages(at: now, until: end, limit: batchSize)
         await withTaskGroup { group in
             var mails: [(QueuedMessage, EmailMessage)] = []
             for queued in taken {
@@ -70,7 +78,7 @@ package struct DeliveryWorker: Sendable {
             }
             // Email transports are sequential. The remaining messages are left to other nodes once the lease may
             // expire.
-            for (queued, mail) in mails where core.now.addingTimeInterval(sendTimeout) <= end {
+            for (queued, mail) in mails where environment.now.addingTimeInterval(sendTimeout) <= end {
                 let outcome = await outcome(of: queued) { () throws(DeliveryError) in
                     try await transport.send(mail)
                 }
@@ -85,7 +93,9 @@ package struct DeliveryWorker: Sendable {
         of message: QueuedMessage,
         _ send: () async throws(DeliveryError) -> Void
     ) async -> Result<Void, DeliveryError> {
-        guard message.expiresAt > core.now else { return .failure(.permanent("the message expired before delivery")) }
+        guard message.expiresAt > environment.now else {
+            return .failure(.permanent("the message expired before delivery"))
+        }
         do throws(DeliveryError) {
             return .success(try await send())
         } catch {
@@ -103,16 +113,19 @@ package struct DeliveryWorker: Sendable {
             }
         while true {
             do throws(StoreError) {
-                _ = try await core.store.commit(changes)
+                _ = try await queue.commit(changes)
                 return
             } catch {
-                if case .unavailable = error, core.now.addingTimeInterval(1) < end,
+                if case .unavailable = error, environment.now.addingTimeInterval(1) < end,
                     (try? await wait(.seconds(1))) != nil
                 {
                     continue
                 }
                 // The message is delivered again after the lease: at least once rather than at most once.
-                core.log("could not record delivery", error, ["message": "\(message.id)"])
+                environment.logger.error(
+                    "could not record delivery",
+                    metadata: ["error": "\(error)", "message": "\(message.id)"]
+                )
                 return
             }
         }
@@ -125,7 +138,7 @@ package struct DeliveryWorker: Sendable {
 
     /// Returns the changes that record a failed delivery.
     private func changes(of mail: QueuedMessage, after error: DeliveryError) -> [Change] {
-        let logger = core.environment.logger
+        let logger = environment.logger
         switch error {
         case .transient(let reason):
             let pause = min(600, 5 * pow(2, Double(min(mail.attempts, 10))))
@@ -134,18 +147,18 @@ package struct DeliveryWorker: Sendable {
                 metadata: ["message": "\(mail.id)", "reason": "\(reason)", "seconds": "\(Int(pause))"]
             )
             return [
-                .message(.postpone(mail.id, attempts: mail.attempts + 1, until: core.now.addingTimeInterval(pause)))
+                .message(.postpone(mail.id, attempts: mail.attempts + 1, until: environment.now.addingTimeInterval(pause)))
             ]
         case .permanent(let reason):
             logger.error("message dropped", metadata: ["message": "\(mail.id)", "reason": "\(reason)"])
             let context = RequestMetadata(address: nil, requestID: mail.id.rawValue)
-            return [.message(.remove(mail.id)), core.audit(.messageFailed, context, detail: reason)]
+            return [.message(.remove(mail.id)), audit.event(.messageFailed, context, detail: reason)]
         }
     }
 
     private func open(_ mail: QueuedMessage) -> Result<OutgoingMessage, DeliveryError> {
         do {
-            let data = try core.masterKey.box(.sealedMail).open(mail.sealedMessage, for: Data(mail.id.rawValue.utf8))
+            let data = try masterKey.box(.sealedMail).open(mail.sealedMessage, for: Data(mail.id.rawValue.utf8))
             return .success(try JSONDecoder().decode(OutgoingMessage.self, from: data))
         } catch {
             return .failure(.permanent("the message cannot be unsealed with this key file"))

@@ -4,15 +4,21 @@ package import GatehouseStore
 import GatehouseWire
 
 /// Enqueues emails and SMS in the commit of the operation they belong to; ``DeliveryWorker`` sends them.
-package struct MessageOutbox: Sendable {
-    let core: ServerCore
-    let composer: EmailComposer
-    let smsComposer: SMSComposer
+package final class MessageOutbox: Sendable {
+    private let mailFrom: String
+    let environment: ServerEnvironment
+    private let masterKey: MasterKey
+    private let failures: FailureLog
+    private let composer: EmailComposer
+    private let smsComposer: SMSComposer
 
-    package init(core: ServerCore) {
-        self.core = core
-        composer = EmailComposer(issuer: core.settings.issuer)
-        smsComposer = SMSComposer(issuer: core.settings.issuer)
+    package init(settings: ServerSettings, environment: ServerEnvironment, masterKey: MasterKey, failures: FailureLog) {
+        mailFrom = settings.mailFrom
+        self.environment = environment
+        self.masterKey = masterKey
+        self.failures = failures
+        composer = EmailComposer(issuer: settings.issuer)
+        smsComposer = SMSComposer(issuer: settings.issuer)
     }
 
     /// Returns the change that enqueues an email, sealed because it contains a code.
@@ -30,17 +36,17 @@ package struct MessageOutbox: Sendable {
             in: language,
             clientName: client.name,
             minutesValid: minutes(until: expiresAt),
-            date: core.now
+            date: environment.now
         )
-        let id: QueuedMessage.ID = core.newID()
+        let id: QueuedMessage.ID = environment.newID()
         let message = EmailMessage(
-            from: Self.sender(core.settings.mailFrom, clientName: client.name),
+            from: Self.sender(mailFrom, clientName: client.name),
             to: address,
             subject: content.subject,
             text: content.text,
             html: content.html,
             messageID: "\(id)@\(composer.issuerHost)",
-            date: core.now
+            date: environment.now
         )
         return try enqueue(.mail(message), id, expiresAt: expiresAt)
     }
@@ -60,8 +66,8 @@ package struct MessageOutbox: Sendable {
             minutesValid: minutes(until: expiresAt),
             codeDomain: client.codeDomain
         )
-        let id: QueuedMessage.ID = core.newID()
-        let message = SMSMessage(to: number, text: text, id: id.rawValue, date: core.now)
+        let id: QueuedMessage.ID = environment.newID()
+        let message = SMSMessage(to: number, text: text, id: id.rawValue, date: environment.now)
         return try enqueue(.sms(message), id, expiresAt: expiresAt)
     }
 
@@ -71,7 +77,7 @@ package struct MessageOutbox: Sendable {
         expiresAt: Date
     ) throws(ServiceFailure) -> Change {
         do {
-            let sealed = try core.masterKey.box(.sealedMail).seal(
+            let sealed = try masterKey.box(.sealedMail).seal(
                 try JSONEncoder().encode(message),
                 for: Data(id.rawValue.utf8)
             )
@@ -80,14 +86,14 @@ package struct MessageOutbox: Sendable {
                     QueuedMessage(
                         id: id,
                         sealedMessage: sealed,
-                        createdAt: core.now,
-                        nextAttemptAt: core.now,
+                        createdAt: environment.now,
+                        nextAttemptAt: environment.now,
                         expiresAt: expiresAt
                     )
                 )
             )
         } catch {
-            core.log("could not seal message", error)
+            failures.log("could not seal message", error)
             throw .internalError
         }
     }
@@ -100,6 +106,6 @@ package struct MessageOutbox: Sendable {
 
     /// Returns whole minutes; rounds, because time has passed since the date was computed.
     private func minutes(until date: Date) -> Int {
-        max(1, Int((date.timeIntervalSince(core.now) / 60).rounded()))
+        max(1, Int((date.timeIntervalSince(environment.now) / 60).rounded()))
     }
 }

@@ -1,3 +1,5 @@
+import GatehouseStore
+
 /// The composition of the flows, for hosted pages and protocol adapters.
 package struct Flows: Sendable {
     package let repository: FlowRepository
@@ -10,59 +12,131 @@ package struct Flows: Sendable {
     let codes: CodeFactor
     let passwords: PasswordChanger
 
-    init(core: ServerCore, outbox: MessageOutbox) {
-        let attemptLimiter = AttemptLimiter(core: core)
-        let passwordVerifier = PasswordVerifier(core: core)
-        repository = FlowRepository(core: core)
-        accounts = FlowAccountLookup(core: core)
-        codes = CodeFactor(core: core, outbox: outbox, attemptLimiter: attemptLimiter)
-        passwords = PasswordChanger(core: core, outbox: outbox, attemptLimiter: attemptLimiter)
-        let completion = FlowCompletion(core: core)
-        actions = RequiredActions(
-            core: core,
-            browserSessions: BrowserSessions(core: core),
-            consents: ConsentPolicy(core: core),
-            completion: completion
+    init(
+        settings: ServerSettings,
+        environment: ServerEnvironment,
+        store: any Store,
+        masterKey: MasterKey,
+        records: RecordLookup,
+        audit: AuditLog,
+        outbox: MessageOutbox,
+        attemptLimiter: AttemptLimiter,
+        finder: AccountFinder,
+        hasher: NewPasswordHasher<FlowError>,
+        verifier: PasswordVerifier,
+        sessions: SessionIssuer,
+        browserSessions: BrowserSessions
+    ) {
+        let failures = records.failures
+        let accounts = FlowAccountLookup(finder: finder)
+        let repository = FlowRepository(
+            issuer: settings.issuer,
+            lifetime: settings.lifetimes.flow,
+            store: store,
+            records: records,
+            environment: environment
         )
-        let challenges = NativeChallengeFlow(core: core, codes: codes)
+        let codes = CodeFactor(
+            settings: CodeSettings(settings),
+            accounts: finder,
+            store: store,
+            environment: environment,
+            masterKey: masterKey,
+            outbox: outbox,
+            attemptLimiter: attemptLimiter,
+            audit: audit,
+            failures: failures
+        )
+        let passwords = PasswordChanger(
+            outbox: outbox,
+            attemptLimiter: attemptLimiter,
+            audit: audit,
+            environment: environment
+        )
+        let completion = FlowCompletion(
+            authorization: AuthorizationCompletion(
+                issuer: settings.issuer,
+                codeLifetime: settings.lifetimes.authorizationCode,
+                environment: environment
+            ),
+            device: DeviceCompletion(audit: audit),
+            native: NativeCompletion(
+                issuer: settings.issuer,
+                accounts: accounts,
+                sessions: sessions,
+                failures: failures
+            ),
+            audit: audit
+        )
+        let actions = RequiredActions(
+            accounts: accounts,
+            browserSessions: browserSessions,
+            consents: ConsentPolicy(consents: store, failures: failures),
+            completion: completion,
+            audit: audit,
+            environment: environment
+        )
+        let challenges = NativeChallengeFlow(accounts: accounts, codes: codes, sendsSMS: settings.sendsSMS)
         let router = FlowRouter(
-            core: core,
-            signIn: SignInFlow(accounts: accounts, passwordVerifier: passwordVerifier, codes: codes, actions: actions),
+            accounts: accounts,
+            signIn: SignInFlow(accounts: accounts, passwordVerifier: verifier, codes: codes, actions: actions),
             signUp: SignUpFlow(
-                core: core,
+                accounts: accounts,
+                repository: repository,
                 attemptLimiter: attemptLimiter,
-                passwords: passwords,
+                hasher: hasher,
                 codes: codes,
-                actions: actions
+                actions: actions,
+                audit: audit,
+                environment: environment
             ),
             recovery: RecoveryFlow(
-                core: core,
                 accounts: accounts,
+                hasher: hasher,
                 passwords: passwords,
                 codes: codes,
                 actions: actions
             ),
             addressVerification: AddressVerificationFlow(
-                core: core,
                 accounts: accounts,
-                passwordVerifier: passwordVerifier,
+                passwordVerifier: verifier,
                 codes: codes,
-                outbox: outbox
+                outbox: outbox,
+                audit: audit
             ),
-            attributes: AttributesFlow(core: core, accounts: accounts, actions: actions),
-            consent: ConsentFlow(core: core, accounts: accounts, actions: actions),
+            attributes: AttributesFlow(accounts: accounts, actions: actions, audit: audit),
+            consent: ConsentFlow(accounts: accounts, actions: actions, audit: audit),
             nativeChallenges: challenges,
             codes: codes,
             completion: completion
         )
-        runner = FlowRunner(repository: repository, attemptLimiter: attemptLimiter, handler: router)
+        let runner = FlowRunner(
+            repository: repository,
+            environment: environment,
+            attemptLimiter: attemptLimiter,
+            handler: router
+        )
+        self.repository = repository
+        self.runner = runner
+        self.accounts = accounts
+        self.actions = actions
+        self.codes = codes
+        self.passwords = passwords
         proofs = AddressProofs(runner: runner, accounts: accounts, codes: codes)
-        authorization = AuthorizationStart(runner: runner, actions: actions)
+        authorization = AuthorizationStart(runner: runner, actions: actions, issuer: settings.issuer)
         native = NativeFlows(
             runner: runner,
-            prechecks: NativePrechecks(core: core, attemptLimiter: attemptLimiter, passwords: passwords),
+            prechecks: NativePrechecks(
+                accounts: accounts,
+                repository: repository,
+                attemptLimiter: attemptLimiter,
+                hasher: hasher,
+                sendsSMS: settings.sendsSMS
+            ),
             challenges: challenges,
-            codes: codes
+            masterKey: masterKey,
+            environment: environment,
+            lifetimes: settings.lifetimes
         )
     }
 }

@@ -4,11 +4,25 @@ import Logging
 
 /// A background task that deletes expired records.
 package struct ExpiredRecordCleanup: Sendable {
-    let core: ServerCore
-    let wait: @Sendable (Duration) async throws -> Void
+    private let lifetimes: Lifetimes
+    private let trustsClock: Bool
+    private let store: any Store
+    private let environment: ServerEnvironment
+    private let limiter: RateLimiter
+    private let wait: @Sendable (Duration) async throws -> Void
 
-    package init(core: ServerCore, wait: @escaping @Sendable (Duration) async throws -> Void) {
-        self.core = core
+    package init(
+        settings: ServerSettings,
+        store: any Store,
+        environment: ServerEnvironment,
+        limiter: RateLimiter,
+        wait: @escaping @Sendable (Duration) async throws -> Void
+    ) {
+        lifetimes = settings.lifetimes
+        trustsClock = settings.trustsClock
+        self.store = store
+        self.environment = environment
+        self.limiter = limiter
         self.wait = wait
     }
 
@@ -17,9 +31,9 @@ package struct ExpiredRecordCleanup: Sendable {
         while !Task.isCancelled {
             do {
                 let count = try await deleteExpired()
-                core.environment.logger.debug("expired records deleted", metadata: ["rows": "\(count)"])
+                environment.logger.debug("expired records deleted", metadata: ["rows": "\(count)"])
             } catch {
-                core.environment.logger.error("could not delete expired records", metadata: ["reason": "\(error)"])
+                environment.logger.error("could not delete expired records", metadata: ["reason": "\(error)"])
             }
             do { try await wait(.seconds(600)) } catch { return }
         }
@@ -30,13 +44,13 @@ package struct ExpiredRecordCleanup: Sendable {
     /// - Returns: The number of deleted records.
     /// - Throws: ``StoreError/unavailable(_:)`` also if so many records have expired that the clock is probably wrong.
     package func deleteExpired() async throws(StoreError) -> Int {
-        core.limiter.prune(at: core.now)
-        let now = try await core.store.time()?.flooredToMilliseconds ?? core.now
-        let events = core.settings.lifetimes.auditEvents.map { now.addingTimeInterval(-$0) }
-        if !core.settings.trustsClock { try await check(now, events: events) }
-        let count = try await core.store.deleteExpired(before: now, grace: core.settings.lifetimes.replayMemory)
+        limiter.prune(at: environment.now)
+        let now = try await store.time()?.flooredToMilliseconds ?? environment.now
+        let events = lifetimes.auditEvents.map { now.addingTimeInterval(-$0) }
+        if !trustsClock { try await check(now, events: events) }
+        let count = try await store.deleteExpired(before: now, grace: lifetimes.replayMemory)
         guard let events else { return count }
-        return try await count + core.store.deleteEvents(before: events)
+        return try await count + store.deleteEvents(before: events)
     }
 
     /// The longest time since the last cleanup, in seconds, after which the clock is trusted without a check.
@@ -50,8 +64,8 @@ package struct ExpiredRecordCleanup: Sendable {
     ///
     /// A server whose clock is ahead would reject valid sessions.
     package func implausibleExpiry() async throws(StoreError) -> CleanupForecast.Share? {
-        let now = try await core.store.time()?.flooredToMilliseconds ?? core.now
-        guard !core.settings.trustsClock, let forecast = try await forecast(now, events: nil) else { return nil }
+        let now = try await store.time()?.flooredToMilliseconds ?? environment.now
+        guard !trustsClock, let forecast = try await forecast(now, events: nil) else { return nil }
         return Self.isPlausible(forecast.sessions) ? nil : forecast.sessions
     }
 
@@ -71,15 +85,15 @@ package struct ExpiredRecordCleanup: Sendable {
     /// Returns the numbers of records that a cleanup would delete; `nil` if the last one was so recent that the clock
     /// is trusted.
     private func forecast(_ now: Date, events: Date?) async throws(StoreError) -> CleanupForecast? {
-        if let last = try await core.store.lastCleanup() {
+        if let last = try await store.lastCleanup() {
             let passed = now.timeIntervalSince(last)
             guard passed >= -StoreClock.tolerance else {
                 throw .unavailable("Nothing was deleted: the clock is \(Int(-passed)) seconds behind the last cleanup.")
             }
             guard passed > Self.longestTrustedGap else { return nil }
         }
-        let grace = core.settings.lifetimes.replayMemory
-        return try await core.store.forecast(before: now, grace: grace, events: events)
+        let grace = lifetimes.replayMemory
+        return try await store.forecast(before: now, grace: grace, events: events)
     }
 
     private static func isPlausible(_ share: CleanupForecast.Share) -> Bool {

@@ -5,15 +5,22 @@ package import GatehouseStore
 package actor ReadinessProbe {
     private static let memory: TimeInterval = 1
 
-    private let core: ServerCore
+    private let store: any Store
+    private let environment: ServerEnvironment
+    private let faults: StoreFaults
+    /// The clock behind the environment; `nil` if the environment has its own.
+    private let clock: StoreClock?
     /// The latest result; without a failure, the store worked.
     private var latest: (date: Date, failure: StoreError?)?
     private var running: Task<StoreError?, Never>?
     /// Whether the server is shutting down, so that load balancers stop sending it requests.
     package private(set) var isDraining = false
 
-    package init(core: ServerCore) {
-        self.core = core
+    package init(store: any Store, environment: ServerEnvironment, faults: StoreFaults, clock: StoreClock?) {
+        self.store = store
+        self.environment = environment
+        self.faults = faults
+        self.clock = clock
     }
 
     /// Marks the server as shutting down.
@@ -23,9 +30,9 @@ package actor ReadinessProbe {
     ///
     /// - Throws: The store's error, which is repeated for a second. Concurrent callers share one check.
     package func check() async throws(StoreError) {
-        let now = core.now
+        let now = environment.now
         // Rethrowing the error itself would count it as another fault.
-        if core.faults.recent(at: now) != nil {
+        if faults.recent(at: now) != nil {
             throw .unavailable("Records in the store are damaged or out of date. See the earlier errors in the log.")
         }
         if let failure = await failure(at: now) { throw failure }
@@ -36,7 +43,7 @@ package actor ReadinessProbe {
         if let running { return await running.value }
         let task = Task {
             let failure = await measure()
-            latest = (core.now, failure)
+            latest = (environment.now, failure)
             running = nil
             return failure
         }
@@ -47,9 +54,9 @@ package actor ReadinessProbe {
     /// Compares the clocks first, which is a read: a node whose clock is off does not write.
     private func measure() async -> StoreError? {
         do throws(StoreError) {
-            try await core.clock?.measure(core.store)
-            if let problem = core.clock?.problem { throw .unavailable(problem) }
-            try await core.store.checkHealth()
+            try await clock?.measure(store)
+            if let problem = clock?.problem { throw .unavailable(problem) }
+            try await store.checkHealth()
             return nil
         } catch {
             return error

@@ -15,14 +15,20 @@ package final class Keyring: Sendable {
     /// keys, and small clock differences do no harm.
     static let propagationDelay: TimeInterval = 3
 
-    private let settings: ServerSettings
+    /// The longest lifetime of a token, in seconds.
+    private let tokenLifetime: TimeInterval
     private let environment: ServerEnvironment
-    private let store: any Store
+    private let store: any ChangeCommitter & KeyReader
     private let masterKey: MasterKey
     private let cache = Mutex<KeyringSnapshot?>(nil)
 
-    package init(settings: ServerSettings, environment: ServerEnvironment, store: any Store, masterKey: MasterKey) {
-        self.settings = settings
+    package init(
+        lifetimes: Lifetimes,
+        environment: ServerEnvironment,
+        store: any ChangeCommitter & KeyReader,
+        masterKey: MasterKey
+    ) {
+        tokenLifetime = max(lifetimes.accessToken, lifetimes.idToken)
         self.environment = environment
         self.store = store
         self.masterKey = masterKey
@@ -31,9 +37,9 @@ package final class Keyring: Sendable {
     /// Returns the key that signs new tokens, creating it if necessary.
     package func signingKey(_ algorithm: SigningAlgorithm) async throws(KeyringError) -> SigningKey {
         let snapshot = try await snapshot()
-        if let key = snapshot.signingKey(algorithm, at: environment.now()) { return key }
+        if let key = snapshot.signingKey(algorithm, at: environment.now) { return key }
         try await insert(algorithm)
-        guard let key = try await load().signingKey(algorithm, at: environment.now()) else { throw .unavailable }
+        guard let key = try await load().signingKey(algorithm, at: environment.now) else { throw .unavailable }
         return key
     }
 
@@ -67,9 +73,8 @@ package final class Keyring: Sendable {
     ///
     /// - Returns: The identifiers of the new keys.
     package func rotate() async throws(KeyringError) -> [String] {
-        let now = environment.now()
-        let lifetime = max(settings.lifetimes.accessToken, settings.lifetimes.idToken)
-        let end = now.addingTimeInterval(lifetime + 2 * Self.propagationDelay)
+        let now = environment.now
+        let end = now.addingTimeInterval(tokenLifetime + 2 * Self.propagationDelay)
         var newKeyIDs: [String] = []
         for stored in try await read() where stored.retiredAt == nil {
             let (key, record) = try await make(stored.algorithm, at: now)
@@ -82,12 +87,12 @@ package final class Keyring: Sendable {
 
     /// Returns the keys as of a few seconds ago at most.
     func snapshot() async throws(KeyringError) -> KeyringSnapshot {
-        if let cached = cache.withLock({ $0 }), environment.now() < cached.freshUntil { return cached }
+        if let cached = cache.withLock({ $0 }), environment.now < cached.freshUntil { return cached }
         return try await load()
     }
 
     private func load() async throws(KeyringError) -> KeyringSnapshot {
-        let now = environment.now()
+        let now = environment.now
         let box = try box()
         var keys: [(StoredKey, SigningKey)] = []
         for stored in try await read() where stored.expiresAt.map({ $0 > now }) ?? true {
@@ -105,7 +110,7 @@ package final class Keyring: Sendable {
     }
 
     private func insert(_ algorithm: SigningAlgorithm) async throws(KeyringError) {
-        let (_, record) = try await make(algorithm, at: environment.now())
+        let (_, record) = try await make(algorithm, at: environment.now)
         do {
             try await store.commit([.key(.insert(record))])
         } catch .conflict {
@@ -181,20 +186,4 @@ package enum KeyringError: Error, Sendable, Equatable {
     case unavailable
     /// A stored key cannot be unsealed: it was sealed under a different key file. The value identifies the key.
     case unreadable(String)
-}
-
-/// The key set endpoint `/oauth2/keys` (RFC 7517 §5).
-///
-/// Includes retired keys until their last token has expired.
-package struct KeySetHandler: Sendable {
-    let core: ServerCore
-
-    package init(core: ServerCore) {
-        self.core = core
-    }
-
-    /// Returns the public keys.
-    package func keySet() async throws(OAuthError) -> JSONWebKeySet {
-        try await core.publicKeys()
-    }
 }

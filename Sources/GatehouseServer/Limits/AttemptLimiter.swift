@@ -2,8 +2,29 @@ import Foundation
 import GatehouseStore
 
 /// Limits password attempts, code attempts and emails per account and network address, across all nodes.
-package struct AttemptLimiter: Sendable {
-    let core: ServerCore
+package final class AttemptLimiter: Sendable {
+    private let limits: RateLimits
+    private let store: any ChangeCommitter & CounterReader
+    private let environment: ServerEnvironment
+    private let masterKey: MasterKey
+    private let log: LimitLog
+    private let failures: FailureLog
+
+    init(
+        limits: RateLimits,
+        store: any ChangeCommitter & CounterReader,
+        environment: ServerEnvironment,
+        masterKey: MasterKey,
+        log: LimitLog,
+        failures: FailureLog
+    ) {
+        self.limits = limits
+        self.store = store
+        self.environment = environment
+        self.masterKey = masterKey
+        self.log = log
+        self.failures = failures
+    }
 
     /// The subject of a password attempt.
     enum Subject: Sendable {
@@ -29,7 +50,6 @@ package struct AttemptLimiter: Sendable {
     ///
     /// - Throws: ``ServiceFailure/rateLimited(retryAfter:)`` if the account or the address has no attempts left.
     func recordAttempt(at subject: Subject, context: RequestMetadata) async throws(ServiceFailure) {
-        let limits = core.settings.limits
         let counted = [
             increment(passwords(subject), limits.passwordFailuresPerAccount, .passwordFailuresPerAccount),
             context.address.flatMap { increment(failures($0), limits.failuresPerAddress, .failuresPerAddress) },
@@ -39,14 +59,15 @@ package struct AttemptLimiter: Sendable {
 
     /// Returns the changes that undo an attempt that was not made.
     func changesUndoingAttempt(at subject: Subject, context: RequestMetadata) -> [Change] {
-        [.counter(.decrement(key: passwords(subject), at: core.now))] + changesUndoingAddressAttempt(context: context)
+        [.counter(.decrement(key: passwords(subject), at: environment.now))]
+            + changesUndoingAddressAttempt(context: context)
     }
 
     /// Returns the changes that undo what ``recordAttempt(at:context:)`` counted against the address.
     ///
     /// Earlier failures remain: one correct password must not allow a hundred incorrect ones.
     func changesUndoingAddressAttempt(context: RequestMetadata) -> [Change] {
-        context.address.map { [.counter(.decrement(key: failures($0), at: core.now))] } ?? []
+        context.address.map { [.counter(.decrement(key: failures($0), at: environment.now))] } ?? []
     }
 
     /// Returns the change that resets an account's failed attempts.
@@ -61,9 +82,9 @@ package struct AttemptLimiter: Sendable {
     func checkCodeAttempts(for subject: CodeSubject, context: RequestMetadata) async throws(ServiceFailure) {
         for (key, rate, limit) in codeFailures(subject, context) where rate.count > 0 {
             let counter: Counter?
-            do { counter = try await core.store.counter(key, at: core.now) } catch { throw core.serviceFailure(error) }
+            do { counter = try await store.counter(key, at: environment.now) } catch { throw failures.record(error) }
             if let counter, counter.count >= rate.count {
-                core.logLimitReached(limit, context: context)
+                log.log(limit, context: context, at: environment.now)
                 throw .rateLimited(retryAfter: remaining(of: counter))
             }
         }
@@ -88,8 +109,7 @@ package struct AttemptLimiter: Sendable {
         _ subject: CodeSubject,
         _ context: RequestMetadata
     ) -> [(key: String, rate: RateLimits.Rate, limit: LimitName)] {
-        let limits = core.settings.limits
-        return [
+        [
             codes(subject).map { ($0, limits.codeFailuresPerAccount, .codeFailuresPerAccount) },
             context.address.map { (failures($0), limits.failuresPerAddress, .failuresPerAddress) },
         ].compactMap(\.self)
@@ -103,7 +123,7 @@ package struct AttemptLimiter: Sendable {
     ) -> [ConditionalWrite] {
         guard counted != .all else { return [] }
         return [
-            increment(mails(email), core.settings.limits.mailsPerRecipient, .mailsPerRecipient),
+            increment(mails(email), limits.mailsPerRecipient, .mailsPerRecipient),
             counted == .sender ? nil : sender(context),
         ].compactMap(\.self)
     }
@@ -112,7 +132,7 @@ package struct AttemptLimiter: Sendable {
     ///
     /// - Throws: ``ServiceFailure/rateLimited(retryAfter:)``.
     func recordRegistration(_ context: RequestMetadata) async throws(ServiceFailure) {
-        let limit = core.settings.limits.accountsPerAddress
+        let limit = limits.accountsPerAddress
         if let counted = context.address.flatMap({ increment(key("accounts from", $0), limit, .accountsPerAddress) }) {
             try await commit([counted])
         }
@@ -120,7 +140,7 @@ package struct AttemptLimiter: Sendable {
 
     private func sender(_ context: RequestMetadata) -> ConditionalWrite? {
         context.address.flatMap {
-            increment(key("mails from", $0), core.settings.limits.mailsPerAddress, .mailsPerAddress)
+            increment(key("mails from", $0), limits.mailsPerAddress, .mailsPerAddress)
         }
     }
 
@@ -133,7 +153,7 @@ package struct AttemptLimiter: Sendable {
 
     /// Returns the changes that undo ``reserveSender(_:)``.
     func changesReleasingSender(_ context: RequestMetadata) -> [Change] {
-        context.address.map { [.counter(.decrement(key: key("mails from", $0), at: core.now))] } ?? []
+        context.address.map { [.counter(.decrement(key: key("mails from", $0), at: environment.now))] } ?? []
     }
 
     /// Counts an email in advance, if composing it is expensive.
@@ -146,7 +166,7 @@ package struct AttemptLimiter: Sendable {
 
     /// Returns the changes that release the quota of an email that was counted but not sent.
     func changesReleasingMail(to email: String, context: RequestMetadata) -> [Change] {
-        [.counter(.decrement(key: mails(email), at: core.now))] + changesReleasingSender(context)
+        [.counter(.decrement(key: mails(email), at: environment.now))] + changesReleasingSender(context)
     }
 
     /// Returns the failure for an exhausted counter, with the time until its window ends.
@@ -154,9 +174,9 @@ package struct AttemptLimiter: Sendable {
         guard case .counter(.increment(let key, _, let now, let end)) = change.change,
             case .limit(let limit) = change.onConflict
         else { return .internalError }
-        core.logLimitReached(limit)
+        log.log(limit, context: .current, at: environment.now)
         let counter: Counter?
-        do { counter = try await core.store.counter(key, at: now) } catch { return core.serviceFailure(error) }
+        do { counter = try await store.counter(key, at: now) } catch { return failures.record(error) }
         let wait = counter.map(remaining) ?? end.timeIntervalSince(now)
         return switch limit {
         case .mailsPerRecipient: .mailLimitReached(retryAfter: wait)
@@ -165,15 +185,12 @@ package struct AttemptLimiter: Sendable {
     }
 
     private func commit(_ counted: [ConditionalWrite]) async throws(ServiceFailure) {
-        let conflict: Int?
-        do { conflict = try await core.store.firstConflict(committing: counted) } catch {
-            throw core.serviceFailure(error)
-        }
+        let conflict = try await store.firstConflict(committing: counted, recordingIn: failures)
         if let conflict { throw await error(for: counted[conflict]) }
     }
 
     private func remaining(of counter: Counter) -> TimeInterval {
-        max(1, counter.expiresAt.timeIntervalSince(core.now))
+        max(1, counter.expiresAt.timeIntervalSince(environment.now))
     }
 
     private func increment(
@@ -182,7 +199,7 @@ package struct AttemptLimiter: Sendable {
         _ limit: LimitName
     ) -> ConditionalWrite? {
         guard rate.count > 0 else { return nil }
-        let now = core.now
+        let now = environment.now
         return ConditionalWrite(
             .counter(
                 .increment(key: key, limit: rate.count, at: now, expiresAt: now.addingTimeInterval(rate.window))
@@ -220,7 +237,7 @@ package struct AttemptLimiter: Sendable {
     private func failures(_ address: String) -> String { key("failures", address) }
 
     private func key(_ name: String, _ subject: String) -> String {
-        core.masterKey.fingerprint(.counters, name, subject)
+        masterKey.fingerprint(.counters, name, subject)
     }
 }
 

@@ -6,27 +6,25 @@ import Logging
 /// Every second, each server adds its unpublished counts to the store's counters in one statement, which returns the
 /// totals. If the store is unavailable, each server continues with its own counts.
 package struct RateLimitSynchronizer: Sendable {
-    let core: ServerCore
+    let store: any Store
+    let limiter: RateLimiter
+    let environment: ServerEnvironment
+    let masterKey: MasterKey
     let wait: @Sendable (Duration) async throws -> Void
 
     /// The maximum number of addresses, and of clients, per synchronization; the busiest come first.
     private static let size = 500
 
-    package init(core: ServerCore, wait: @escaping @Sendable (Duration) async throws -> Void) {
-        self.core = core
-        self.wait = wait
-    }
-
     /// Synchronizes every second until the task is cancelled.
     ///
     /// Does nothing if the store is not shared.
     package func run() async {
-        guard core.store.isShared else { return }
+        guard store.isShared else { return }
         while !Task.isCancelled {
             do throws(StoreError) {
                 try await synchronize()
             } catch {
-                core.environment.logger.debug("could not synchronize rate limits", metadata: ["reason": "\(error)"])
+                environment.logger.debug("could not synchronize rate limits", metadata: ["reason": "\(error)"])
             }
             do { try await wait(.seconds(1)) } catch { return }
         }
@@ -34,25 +32,24 @@ package struct RateLimitSynchronizer: Sendable {
 
     /// Publishes this server's counts and merges the totals.
     package func synchronize() async throws(StoreError) {
-        let now = core.now
-        let counts = core.limiter.unpublishedCounts(at: now, limit: Self.size)
+        let now = environment.now
+        let counts = limiter.unpublishedCounts(at: now, limit: Self.size)
         guard !counts.isEmpty else { return }
         let byKey = Dictionary(uniqueKeysWithValues: counts.map { (key(of: $0.subject), $0) })
         let added = byKey.map { Counter(key: $0, count: $1.count, expiresAt: $1.end) }
-        for total in try await core.store.increment(added, at: now) {
+        for total in try await store.increment(added, at: now) {
             guard let count = byKey[total.key] else { continue }
-            core.limiter.merge(total.count, until: total.expiresAt, of: count, at: now)
+            limiter.merge(total.count, until: total.expiresAt, of: count, at: now)
         }
     }
 
     private func key(of subject: RateLimiter.Subject) -> String {
-        let key = core.masterKey
-        return switch subject {
-        case .address(let address): key.fingerprint(.counters, "requests from", address)
-        case .client(let id): key.fingerprint(.counters, "requests of", id.rawValue)
-        case .secrets(let address): key.fingerprint(.counters, "secrets from", address)
+        switch subject {
+        case .address(let address): masterKey.fingerprint(.counters, "requests from", address)
+        case .client(let id): masterKey.fingerprint(.counters, "requests of", id.rawValue)
+        case .secrets(let address): masterKey.fingerprint(.counters, "secrets from", address)
         case .publicClient(let id, let address):
-            key.fingerprint(.counters, "requests of", id.rawValue, address ?? "")
+            masterKey.fingerprint(.counters, "requests of", id.rawValue, address ?? "")
         }
     }
 }

@@ -9,8 +9,8 @@ package struct DiscoveryHandler: Sendable {
     /// The metadata, which is the same for every request.
     package let metadata: ServerMetadata
 
-    package init(core: ServerCore, grantTypes: [GrantType]) {
-        metadata = Self.describe(issuer: core.settings.issuer, grantTypes: grantTypes)
+    package init(issuer: String, grantTypes: [GrantType]) {
+        metadata = Self.describe(issuer: issuer, grantTypes: grantTypes)
     }
 
     private static func describe(issuer: String, grantTypes: [GrantType]) -> ServerMetadata {

@@ -4,22 +4,22 @@ package import GatehouseWire
 
 /// Resolves and ends browser sessions.
 package struct BrowserSessions: Sendable {
-    let core: ServerCore
-
-    package init(core: ServerCore) {
-        self.core = core
-    }
+    let records: RecordLookup
+    let audit: AuditLog
+    let environment: ServerEnvironment
+    /// The lifetime of a session in seconds.
+    let lifetime: TimeInterval
 
     /// Returns a new value for the binding cookie.
     package func newBinding() -> Secret {
-        OpaqueToken(random: core.environment.random).secret
+        OpaqueToken(random: environment.random).secret
     }
 
     /// Returns the live browser session with a cookie secret.
-    package func resolve(_ secret: Secret?) async throws(StoreError) -> BrowserSession? {
+    package func resolve(_ secret: Secret?) async throws(OAuthError) -> BrowserSession? {
         guard let secret else { return nil }
-        guard let session = try await core.store.browserSession(secretHash: OpaqueToken.hash(of: secret.reveal())),
-            session.endedAt == nil, session.expiresAt > core.now
+        guard let session = try await records.browserSession(secretHash: OpaqueToken.hash(of: secret.reveal())),
+            session.endedAt == nil, session.expiresAt > environment.now
         else { return nil }
         return session
     }
@@ -35,16 +35,16 @@ package struct BrowserSessions: Sendable {
         replacing old: BrowserSession?,
         at now: Date
     ) -> StartedBrowserSession {
-        let token = OpaqueToken(random: core.environment.random)
+        let token = OpaqueToken(random: environment.random)
         let kept = old.flatMap { $0.accountID == account ? $0 : nil }
         let session = BrowserSession(
-            id: kept?.id ?? core.newID(),
+            id: kept?.id ?? environment.newID(),
             secretHash: token.hash,
             accountID: account,
             authenticatedAt: authenticatedAt,
             methods: methods,
             createdAt: now,
-            expiresAt: now.addingTimeInterval(core.settings.lifetimes.browserSession)
+            expiresAt: now.addingTimeInterval(lifetime)
         )
         let changes: [ConditionalWrite] =
             if kept != nil {
@@ -65,8 +65,8 @@ package struct BrowserSessions: Sendable {
     }
 
     /// Ends a browser session and the client sessions that are bound to it.
-    package func end(_ session: BrowserSession, client: Client.ID?, context: RequestMetadata) async throws(StoreError) {
-        try await core.store.commit(
+    package func end(_ session: BrowserSession, client: Client.ID?, context: RequestMetadata) async throws(OAuthError) {
+        try await records.commit(
             changes(ending: session.id, of: session.accountID, client: client, context: context)
         )
     }
@@ -79,9 +79,9 @@ package struct BrowserSessions: Sendable {
         context: RequestMetadata
     ) -> [Change] {
         [
-            .browserSession(.end(session, at: core.now)),
-            .session(.endBrowserBound(browserSession: session, reason: .signedOut, at: core.now)),
-            core.audit(.signedOut, context, account: account, client: client),
+            .browserSession(.end(session, at: environment.now)),
+            .session(.endBrowserBound(browserSession: session, reason: .signedOut, at: environment.now)),
+            audit.event(.signedOut, context, account: account, client: client),
         ]
     }
 }

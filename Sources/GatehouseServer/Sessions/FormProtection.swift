@@ -7,8 +7,8 @@ import GatehouseWire
 package struct FormProtection: Sendable {
     let masterKey: MasterKey
 
-    package init(core: ServerCore) {
-        masterKey = core.masterKey
+    package init(masterKey: MasterKey) {
+        self.masterKey = masterKey
     }
 
     /// Returns the token for a form's hidden field.

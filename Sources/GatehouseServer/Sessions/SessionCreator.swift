@@ -4,7 +4,9 @@ import GatehouseWire
 
 /// Creates the records of sessions.
 struct SessionCreator: Sendable {
-    let core: ServerCore
+    let records: RecordLookup
+    let environment: ServerEnvironment
+    let lifetimes: Lifetimes
 
     /// Returns the account if it may be signed in to.
     ///
@@ -12,12 +14,12 @@ struct SessionCreator: Sendable {
     ///
     /// - Throws: `invalid_grant` if the account was deleted or disabled, or if the browser session has ended.
     func account(of signIn: SessionRequest) async throws(OAuthError) -> Account {
-        let account = try await core.account(signIn.accountID)
+        let account = try await records.account(signIn.accountID)
         guard let account, !account.isDisabled else {
             throw OAuthError(.invalidGrant, "The account was deleted or is disabled.")
         }
         if let id = signIn.browserSessionID {
-            let browser = try await core.browserSession(id)
+            let browser = try await records.browserSession(id)
             guard let browser, browser.endedAt == nil else {
                 throw OAuthError(.invalidGrant, "The session has ended.")
             }
@@ -35,17 +37,17 @@ struct SessionCreator: Sendable {
         let isOffline = signIn.scopes.contains(.offlineAccess) && client.grantTypes.contains(.refreshToken)
         let expiry =
             isOffline
-            ? core.settings.lifetimes.expiry(ofSessionFrom: now, isOffline: true, usedAt: now)
+            ? lifetimes.expiry(ofSessionFrom: now, isOffline: true, usedAt: now)
             : try expirationWithoutRefresh()
         return Session(
-            id: core.newID(),
+            id: environment.newID(),
             accountID: signIn.accountID,
             clientID: client.id,
             browserSessionID: signIn.browserSessionID,
             isOnOtherDevice: signIn.isOnOtherDevice,
             scopes: isOffline ? signIn.scopes : signIn.scopes.subtracting([.offlineAccess]),
             isOffline: isOffline,
-            salt: core.environment.random.bytes(32),
+            salt: environment.random.bytes(32),
             authenticatedAt: signIn.authenticatedAt,
             methods: signIn.methods,
             claims: signIn.claims,

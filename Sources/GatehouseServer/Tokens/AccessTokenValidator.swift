@@ -6,13 +6,31 @@ package import GatehouseWire
 import Synchronization
 
 /// Validates the server's access tokens (RFC 9068 §4).
-package struct AccessTokenValidator: Sendable {
-    let core: ServerCore
+package final class AccessTokenValidator: Sendable {
+    let issuer: String
     let formats: TokenFormats
+    let records: RecordLookup
+    let masterKey: MasterKey
+    let environment: ServerEnvironment
+    private let keys: KeyLookup
+    private let cache: VerifiedTokenCache
 
-    package init(core: ServerCore, formats: TokenFormats) {
-        self.core = core
+    init(
+        issuer: String,
+        formats: TokenFormats,
+        records: RecordLookup,
+        keys: KeyLookup,
+        masterKey: MasterKey,
+        environment: ServerEnvironment,
+        cache: VerifiedTokenCache = VerifiedTokenCache()
+    ) {
+        self.issuer = issuer
         self.formats = formats
+        self.records = records
+        self.keys = keys
+        self.masterKey = masterKey
+        self.environment = environment
+        self.cache = cache
     }
 
     /// Returns the claims of an access token in any format; `nil` unless this server signed it for itself and it has
@@ -21,11 +39,10 @@ package struct AccessTokenValidator: Sendable {
     /// The token may have been revoked: ``check(_:)`` detects that.
     package func claims(of token: Secret) async throws(OAuthError) -> AccessTokenClaims? {
         let token = formats.accessToken(token)
-        if let token = formats.opaqueToken(token) { return try await token.claims(core) }
-        let issuer = core.settings.issuer
-        let keys = try await core.verificationKeys()
-        guard let claims = core.verifiedTokens.claims(of: token, under: keys) else { return nil }
-        do { try claims.check(issuer: issuer, audience: issuer, now: core.now) } catch { return nil }
+        if let token = formats.opaqueToken(token) { return try await token.claims(for: self) }
+        let keys = try await keys.verificationKeys()
+        guard let claims = cache.claims(of: token, under: keys) else { return nil }
+        do { try claims.check(issuer: issuer, audience: issuer, now: environment.now) } catch { return nil }
         return claims
     }
 
@@ -34,11 +51,11 @@ package struct AccessTokenValidator: Sendable {
     package func check(_ token: Secret) async throws(OAuthError) -> ActiveAccessToken? {
         guard let claims = try await claims(of: token) else { return nil }
         if let sessionID = claims.sessionID { return try await check(claims, ofSession: Session.ID(sessionID)) }
-        let isRevoked = try await core.isTokenRevoked(id: claims.tokenID)
-        let client = try await core.client(Client.ID(claims.clientID))
+        let isRevoked = try await records.isTokenRevoked(id: claims.tokenID)
+        let client = try await records.client(Client.ID(claims.clientID))
         guard !isRevoked, let client, claims.subject == client.id.rawValue else { return nil }
         if claims.scope.contains(.manageAccounts) {
-            let secretID = client.adminSecretID(under: core.masterKey)
+            let secretID = client.adminSecretID(under: masterKey)
             guard secretID != nil, secretID == claims.secretID else { return nil }
         }
         return ActiveAccessToken(claims: claims, client: client, bearer: .client)
@@ -48,11 +65,11 @@ package struct AccessTokenValidator: Sendable {
         _ claims: AccessTokenClaims,
         ofSession id: Session.ID
     ) async throws(OAuthError) -> ActiveAccessToken? {
-        let status = try await core.sessionStatus(of: id, token: claims.tokenID)
+        let status = try await records.sessionStatus(of: id, token: claims.tokenID)
         guard let status, !status.isTokenRevoked, let account = status.account,
-            let client = try await core.cachedClient(status.session.clientID),
+            let client = try await records.cachedClient(status.session.clientID),
             client.id.rawValue == claims.clientID, account.id.rawValue == claims.subject,
-            status.session.isAlive(at: core.now), !account.isDisabled
+            status.session.isAlive(at: environment.now), !account.isDisabled
         else { return nil }
         return ActiveAccessToken(claims: claims, client: client, bearer: .user(account, status.session))
     }

@@ -8,11 +8,8 @@ package import GatehouseWire
 /// A hint must be signed by this server but may have expired. A hint that cannot be verified, because its key was
 /// retired or another server signed it, is ignored.
 package struct IDTokenHintReader: Sendable {
-    let core: ServerCore
-
-    package init(core: ServerCore) {
-        self.core = core
-    }
+    let issuer: String
+    let keys: KeyLookup
 
     /// Returns the account of a hint, or `nil` without a verifiable hint.
     package func account(of hint: String?) async throws(OAuthError) -> Account.ID? {
@@ -22,10 +19,10 @@ package struct IDTokenHintReader: Sendable {
     /// Returns the claims of a hint, or `nil` without a verifiable hint.
     package func claims(of hint: String?) async throws(OAuthError) -> IDTokenClaims? {
         guard let hint else { return nil }
-        let verifier = try await core.verifier()
+        let verifier = try await keys.verificationKeys().verifier
         do {
             let claims = try verifier.verify(Secret(hint), as: IDTokenClaims.self, kind: .idToken).claims
-            guard claims.issuer == core.settings.issuer else { throw JOSEError.wrongIssuer }
+            guard claims.issuer == issuer else { throw JOSEError.wrongIssuer }
             return claims
         } catch {
             return nil

@@ -9,17 +9,14 @@ package import GatehouseWire
 /// user's address is included for the token's own client, and for resource servers that are registered for it
 /// (``Client/introspects``, §2.2, §5). A refresh token may be introspected only by its own client.
 package struct IntrospectionHandler: Sendable {
-    let core: ServerCore
+    let issuer: String
+    /// The time, in seconds, for which a replaced refresh token is valid.
+    let refreshOverlap: TimeInterval
+    let records: RecordLookup
+    let masterKey: MasterKey
+    let environment: ServerEnvironment
     let clients: ClientAuthenticator
-    let formats: TokenFormats
     let accessTokens: AccessTokenValidator
-
-    package init(core: ServerCore, formats: TokenFormats) {
-        self.core = core
-        self.formats = formats
-        clients = ClientAuthenticator(core: core)
-        accessTokens = AccessTokenValidator(core: core, formats: formats)
-    }
 
     /// Returns the metadata of an active token, and nothing about any other (§2.2).
     ///
@@ -35,7 +32,9 @@ package struct IntrospectionHandler: Sendable {
             authorization: authorization,
             context: context
         )
-        if let token = formats.refreshToken(request.token) { return try await introspect(token, of: client) }
+        if let token = accessTokens.formats.refreshToken(request.token) {
+            return try await introspect(token, of: client)
+        }
         guard let token = try await accessTokens.check(request.token) else { return .inactive }
         return IntrospectionResponse(token: describe(token, to: client))
     }
@@ -78,18 +77,19 @@ package struct IntrospectionHandler: Sendable {
 
     private func introspect(_ token: RefreshToken, of client: Client) async throws(OAuthError) -> IntrospectionResponse
     {
-        let now = core.now
-        let session = try await core.session(token.sessionID)
-        guard let session, token.isAuthentic(for: session, under: core.masterKey), session.clientID == client.id,
+        let now = environment.now
+        let session = try await records.session(token.sessionID)
+        guard let session, token.isAuthentic(for: session, under: masterKey), session.clientID == client.id,
             session.isAlive(at: now)
         else { return .inactive }
         switch status(of: token, in: session, of: client, at: now) {
         case .valid: break
         case .replayed: return .inactive
-        case .neverIssued where core.settings.wasRestored(since: session.rotatedAt): return .inactive
-        case .neverIssued: throw core.oauthError(StoreError.rolledBack)
+        case .neverIssued:
+            try records.requireRestoration(since: session)
+            return .inactive
         }
-        let account = try await core.account(session.accountID)
+        let account = try await records.account(session.accountID)
         guard let account, !account.isDisabled else { return .inactive }
         let members = Members(of: account, scopes: session.scopes, for: client)
         return IntrospectionResponse(
@@ -101,8 +101,8 @@ package struct IntrospectionHandler: Sendable {
                 expiresAt: UnixTime(session.expiresAt),
                 issuedAt: UnixTime(session.rotatedAt),
                 subject: account.id.rawValue,
-                audience: Audience([core.settings.issuer]),
-                issuer: core.settings.issuer,
+                audience: Audience([issuer]),
+                issuer: issuer,
                 sessionID: session.id.rawValue,
                 authenticatedAt: UnixTime(session.authenticatedAt),
                 acr: session.acr
@@ -116,8 +116,7 @@ package struct IntrospectionHandler: Sendable {
         of client: Client,
         at now: Date
     ) -> RefreshToken.Status {
-        let overlap = core.settings.lifetimes.refreshOverlap
-        return token.status(in: session, at: now, recovery: client.refreshRecovery, overlap: overlap)
+        token.status(in: session, at: now, recovery: client.refreshRecovery, overlap: refreshOverlap)
     }
 }
 

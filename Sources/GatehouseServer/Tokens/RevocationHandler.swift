@@ -8,17 +8,12 @@ package import GatehouseWire
 /// A refresh token ends its session and so all of its tokens (§2.1); an access token is revoked alone. The token type
 /// is recognized by format, so `token_type_hint` is ignored.
 package struct RevocationHandler: Sendable {
-    let core: ServerCore
+    let records: RecordLookup
+    let audit: AuditLog
+    let masterKey: MasterKey
+    let environment: ServerEnvironment
     let clients: ClientAuthenticator
-    let formats: TokenFormats
     let accessTokens: AccessTokenValidator
-
-    package init(core: ServerCore, formats: TokenFormats) {
-        self.core = core
-        self.formats = formats
-        clients = ClientAuthenticator(core: core)
-        accessTokens = AccessTokenValidator(core: core, formats: formats)
-    }
 
     /// Revokes a token; unknown and expired tokens get the same response (§2.2).
     ///
@@ -34,7 +29,7 @@ package struct RevocationHandler: Sendable {
             authorization: authorization,
             context: context
         )
-        if let token = formats.refreshToken(request.token) {
+        if let token = accessTokens.formats.refreshToken(request.token) {
             try await revoke(token, of: client, context)
         } else {
             try await revoke(accessToken: request.token, of: client, context)
@@ -43,14 +38,15 @@ package struct RevocationHandler: Sendable {
     }
 
     private func revoke(_ token: RefreshToken, of client: Client, _ context: RequestMetadata) async throws(OAuthError) {
-        let session = try await core.session(token.sessionID)
-        guard let session, token.isAuthentic(for: session, under: core.masterKey), session.isAlive(at: core.now) else {
+        let session = try await records.session(token.sessionID)
+        guard let session, token.isAuthentic(for: session, under: masterKey), session.isAlive(at: environment.now)
+        else {
             return
         }
         guard session.clientID == client.id else { throw Self.wrongClient }
-        _ = try await core.firstConflict(committing: [
-            .session(.end(session.id, reason: .revoked, at: core.now)),
-            core.audit(
+        _ = try await records.firstConflict(committing: [
+            .session(.end(session.id, reason: .revoked, at: environment.now)),
+            audit.event(
                 .sessionEnded,
                 context,
                 account: session.accountID,
@@ -68,11 +64,11 @@ package struct RevocationHandler: Sendable {
     ) async throws(OAuthError) {
         guard let claims = try await accessTokens.claims(of: token) else { return }
         guard claims.clientID == client.id.rawValue else { throw Self.wrongClient }
-        guard try await !core.isTokenRevoked(id: claims.tokenID) else { return }
+        guard try await !records.isTokenRevoked(id: claims.tokenID) else { return }
         let session = claims.sessionID.map { Session.ID($0) }
-        _ = try await core.firstConflict(committing: [
+        _ = try await records.firstConflict(committing: [
             .revokeToken(id: claims.tokenID, until: claims.expiresAt.date),
-            core.audit(
+            audit.event(
                 .tokenRevoked,
                 context,
                 account: session.map { _ in Account.ID(claims.subject) },

@@ -2,15 +2,17 @@ import GatehouseStore
 import GatehouseWire
 
 /// Starts sessions with their first tokens.
-struct SessionIssuer: Sendable {
-    private let core: ServerCore
+final class SessionIssuer: Sendable {
+    private let records: RecordLookup
+    private let audit: AuditLog
     private let sessions: SessionCreator
-    private let issuer: TokenIssuer
+    private let tokens: TokenIssuer
 
-    init(core: ServerCore) {
-        self.core = core
-        sessions = SessionCreator(core: core)
-        issuer = TokenIssuer(core: core)
+    init(records: RecordLookup, audit: AuditLog, sessions: SessionCreator, tokens: TokenIssuer) {
+        self.records = records
+        self.audit = audit
+        self.sessions = sessions
+        self.tokens = tokens
     }
 
     /// Starts a session in the commit that consumes the client's code.
@@ -29,7 +31,7 @@ struct SessionIssuer: Sendable {
         redeeming redeem: (Session.ID) -> Change
     ) async throws(OAuthError) -> IssuedTokens? {
         let started = try await prepare(signIn, for: request)
-        switch try await core.firstConflict(committing: [redeem(started.id)] + started.changes) {
+        switch try await records.firstConflict(committing: [redeem(started.id)] + started.changes) {
         case nil: return started.tokens
         case 0: return nil
         default:
@@ -61,23 +63,23 @@ struct SessionIssuer: Sendable {
         for request: GrantContext
     ) async throws(OAuthError) -> PreparedSession {
         let session = try sessions.session(signIn, of: request.client, at: request.now) { () throws(OAuthError) in
-            try request.options.format.expirationWithoutRefresh(request, core.settings.lifetimes)
+            try request.options.format.expirationWithoutRefresh(request, sessions.lifetimes)
         }
-        let tokens = try await issuer.issueTokens(
+        let tokens = try await tokens.issueTokens(
             of: session,
             account: account,
             scopes: session.scopes,
             nonce: signIn.nonce,
             for: request
         )
-        let audit = core.audit(
+        let event = audit.event(
             .sessionStarted,
             request.context,
             account: account.id,
             client: request.client.id,
             session: session.id
         )
-        return PreparedSession(id: session.id, tokens: tokens, changes: [.session(.insert(session)), audit])
+        return PreparedSession(id: session.id, tokens: tokens, changes: [.session(.insert(session)), event])
     }
 }
 

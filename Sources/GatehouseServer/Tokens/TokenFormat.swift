@@ -62,7 +62,7 @@ struct StandardTokenFormat: TokenFormat {}
 /// An access token that refers to a session instead of containing claims.
 protocol OpaqueAccessToken: Sendable {
     /// Returns the claims of the token; `nil` unless this server issued it and it has not expired.
-    func claims(_ core: ServerCore) async throws(OAuthError) -> AccessTokenClaims?
+    func claims(for validator: AccessTokenValidator) async throws(OAuthError) -> AccessTokenClaims?
 }
 
 /// The formats in which clients may present tokens: every endpoint accepts the tokens of every protocol.

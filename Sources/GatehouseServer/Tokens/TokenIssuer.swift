@@ -6,7 +6,11 @@ import GatehouseWire
 /// Issues access tokens (RFC 9068), signed with ES256, and ID tokens (OpenID Connect Core §2), signed with the client's
 /// registered algorithm.
 struct TokenIssuer: Sendable {
-    let core: ServerCore
+    let issuer: String
+    let lifetimes: Lifetimes
+    let keys: KeyLookup
+    let masterKey: MasterKey
+    let environment: ServerEnvironment
 
     /// Issues the tokens of a session.
     ///
@@ -40,7 +44,7 @@ struct TokenIssuer: Sendable {
         let response = TokenResponse(
             accessToken: accessToken,
             expiresIn: lifetime,
-            refreshToken: session.isOffline ? RefreshToken.current(of: session, under: core.masterKey) : nil,
+            refreshToken: session.isOffline ? RefreshToken.current(of: session, under: masterKey) : nil,
             idToken: idToken,
             scope: scopes.isEmpty ? nil : scopes
         )
@@ -54,13 +58,13 @@ struct TokenIssuer: Sendable {
         for request: GrantContext
     ) throws(OAuthError) -> IssuedTokens? {
         let format = request.options.format
-        guard let (token, expiry) = try format.opaqueToken(of: session, for: request, under: core.masterKey) else {
+        guard let (token, expiry) = try format.opaqueToken(of: session, for: request, under: masterKey) else {
             return nil
         }
         let response = TokenResponse(
             accessToken: token,
             expiresIn: Int(expiry.seconds - UnixTime(request.now).seconds),
-            refreshToken: session.isOffline ? RefreshToken.current(of: session, under: core.masterKey) : nil,
+            refreshToken: session.isOffline ? RefreshToken.current(of: session, under: masterKey) : nil,
             scope: scopes.isEmpty ? nil : scopes
         )
         return IssuedTokens(response: response, user: session.accountID)
@@ -75,7 +79,7 @@ struct TokenIssuer: Sendable {
         for request: GrantContext
     ) async throws(OAuthError) -> IssuedTokens {
         let requested = request.options.expiresAt.map { max(1, $0.timeIntervalSince(request.now)) } ?? .infinity
-        let lifetime = Int(min(core.settings.lifetimes.accessToken, requested))
+        let lifetime = Int(min(lifetimes.accessToken, requested))
         let token = try await accessToken(
             subject: request.client.id.rawValue,
             scopes: scopes,
@@ -90,7 +94,7 @@ struct TokenIssuer: Sendable {
 
     /// Returns the lifetime of an access token in seconds: at most that of its session, at least one.
     private func lifetime(in session: Session, at now: Date) -> Int {
-        max(1, Int(min(core.settings.lifetimes.accessToken, session.expiresAt.timeIntervalSince(now))))
+        max(1, Int(min(lifetimes.accessToken, session.expiresAt.timeIntervalSince(now))))
     }
 
     private func accessToken(
@@ -103,12 +107,12 @@ struct TokenIssuer: Sendable {
     ) async throws(OAuthError) -> Secret {
         let issuedAt = UnixTime(request.now)
         let claims = AccessTokenClaims(
-            issuer: core.settings.issuer,
+            issuer: issuer,
             subject: subject,
             audience: request.audience,
             expiresAt: UnixTime(seconds: issuedAt.seconds + Int64(lifetime)),
             issuedAt: issuedAt,
-            tokenID: OpaqueToken.identifier(random: core.environment.random),
+            tokenID: OpaqueToken.identifier(random: environment.random),
             clientID: request.client.id.rawValue,
             scope: scopes,
             sessionID: session?.id.rawValue,
@@ -117,7 +121,7 @@ struct TokenIssuer: Sendable {
             acr: session?.acr,
             amr: session?.methods
         )
-        return try sign(claims, as: .accessToken, with: try await core.signingKey(.es256))
+        return try sign(claims, as: .accessToken, with: try await keys.signingKey(.es256))
     }
 
     private func idToken(
@@ -132,10 +136,10 @@ struct TokenIssuer: Sendable {
         let projection = ClaimsProjection(account: account, client: request.client)
         let known = projection.idToken(scopes, GrantedClaims(stored: session.claims))
         let claims = IDTokenClaims(
-            issuer: core.settings.issuer,
+            issuer: issuer,
             subject: session.accountID.rawValue,
             audience: Audience([request.client.id.rawValue]),
-            expiresAt: UnixTime(seconds: issuedAt.seconds + Int64(core.settings.lifetimes.idToken)),
+            expiresAt: UnixTime(seconds: issuedAt.seconds + Int64(lifetimes.idToken)),
             issuedAt: issuedAt,
             authenticatedAt: UnixTime(session.authenticatedAt),
             nonce: nonce,
@@ -145,7 +149,7 @@ struct TokenIssuer: Sendable {
             sessionID: session.browserSessionID?.rawValue,
             claims: known.merging(request.options.format.idTokenClaims(scopes, projection))
         )
-        return try sign(claims, as: .idToken, with: try await core.signingKey(request.client.idTokenAlgorithm))
+        return try sign(claims, as: .idToken, with: try await keys.signingKey(request.client.idTokenAlgorithm))
     }
 
     private func sign(

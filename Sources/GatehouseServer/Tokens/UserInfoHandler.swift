@@ -4,13 +4,8 @@ package import GatehouseWire
 
 /// The userinfo endpoint `/oauth2/userinfo` (OpenID Connect Core §5.3, RFC 6750 §3).
 package struct UserInfoHandler: Sendable {
-    let core: ServerCore
+    let issuer: String
     let accessTokens: AccessTokenValidator
-
-    package init(core: ServerCore, formats: TokenFormats) {
-        self.core = core
-        accessTokens = AccessTokenValidator(core: core, formats: formats)
-    }
 
     /// Returns the user's claims.
     ///
@@ -48,10 +43,10 @@ package struct UserInfoHandler: Sendable {
         var error = error
         error.challenge =
             sentNothing
-            ? WWWAuthenticate(.bearer, realm: core.settings.issuer)
+            ? WWWAuthenticate(.bearer, realm: issuer)
             : WWWAuthenticate(
                 .bearer,
-                realm: core.settings.issuer,
+                realm: issuer,
                 error: error.code,
                 errorDescription: error.description,
                 scope: error.code == .insufficientScope ? [.openid] : nil

@@ -78,9 +78,3 @@ package struct AuditKind: RawRepresentable, Hashable, Sendable, Codable {
     package static let keysRotated = AuditKind(rawValue: "keys.rotated")
     package static let messageFailed = AuditKind(rawValue: "message.failed")
 }
-
-/// Reads the audit log.
-package protocol AuditReader: Sendable {
-    /// Returns events older than the given one, newest first, optionally of one account.
-    func events(of account: Account.ID?, before: AuditEvent.ID?, limit: Int) async throws(StoreError) -> [AuditEvent]
-}

@@ -10,14 +10,14 @@ package import Foundation
 /// - Dates have millisecond precision and are rounded down when a record is created.
 /// - "In order of creation" and "newest first" refer to the record's date, then to the order of writing.
 /// - A list after (or before) a record that does not exist is empty.
-package protocol Store: AccountReader, ClientReader, ConsentReader, FlowReader, CodeReader, SessionReader,
-    DeviceReader, KeyReader, MessageQueue, AuditReader, CounterReader
+package protocol Store: AccountReader, ChangeCommitter, ClientReader, ConsentReader, FlowReader, CodeReader,
+    SessionReader, DeviceReader, KeyReader, MessageQueue, CounterReader
 {
     /// Whether other servers may write to the store at the same time.
     var isShared: Bool { get }
 
-    /// Applies all changes, in order, or none of them, durably.
-    func commit(_ changes: [Change]) async throws(StoreError)
+    /// Returns audit events older than the given one, newest first, optionally of one account.
+    func events(of account: Account.ID?, before: AuditEvent.ID?, limit: Int) async throws(StoreError) -> [AuditEvent]
 
     /// Adds to counters in one transaction, without a limit.
     ///
@@ -70,6 +70,12 @@ package protocol Store: AccountReader, ClientReader, ConsentReader, FlowReader, 
 
     /// Finishes the commits in progress; later operations fail as unavailable.
     func close() async throws(StoreError)
+}
+
+/// Writes of all records.
+package protocol ChangeCommitter: Sendable {
+    /// Applies all changes, in order, or none of them, durably.
+    func commit(_ changes: [Change]) async throws(StoreError)
 }
 
 /// The numbers of long-lived records that a cleanup would delete.

@@ -39,7 +39,7 @@ extension TestClients {
             )
         )
         let context = RequestMetadata(address: nil, requestID: "test")
-        let client = try await ClientRegistrar(core: server.core, policy: .standard).register(
+        let client = try await server.identity.registrar.register(
             registration,
             context: context
         )

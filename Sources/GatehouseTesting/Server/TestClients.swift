@@ -8,8 +8,6 @@ import GatehouseWire
 public struct TestClients: Sendable {
     let server: TestServer
 
-    private var core: ServerCore { server.core }
-
     /// Registers a public client for an app.
     ///
     /// - Parameters:
@@ -52,7 +50,7 @@ public struct TestClients: Sendable {
             idTokenAlgorithm: .es256
         )
         let context = RequestMetadata(address: nil, requestID: "test")
-        let client = try await ClientRegistrar(core: core, policy: .standard).register(registration, context: context)
+        let client = try await server.identity.registrar.register(registration, context: context)
         guard let secret = client.clientSecret else { throw TestServerError("The client \(id) has no secret.") }
         return secret
     }
@@ -79,11 +77,11 @@ public struct TestClients: Sendable {
         let registration = try ClientRegistration.amazonApp(
             name: name,
             bundleID: bundleID,
-            random: core.environment.random
+            random: server.identity.environment.random
         )
         let context = RequestMetadata(address: nil, requestID: "test")
-        let client = try await ClientRegistrar(core: core, policy: .standard).register(registration, context: context)
-        return try await AmazonAPIKeyIssuer(core: core).apiKey(clientID: client.clientID, bundleID: bundleID)
+        let client = try await server.identity.registrar.register(registration, context: context)
+        return try await server.identity.amazonKeys.apiKey(clientID: client.clientID, bundleID: bundleID)
     }
 }
 

@@ -30,8 +30,8 @@ public final class TestServer: Sendable {
         case .sms(let sms): TestTrace.run?.keep(mail: sms.text, to: sms.to)
         }
     }
-    package let core: ServerCore
-    package let server: IdentityServer
+    package let store: any Store
+    package let identity: IdentityServer
     package let service: HTTPService
     private let watch: @Sendable (HTTPRequest, ServerResponse) -> Void
     private let delivery: DeliveryWorker
@@ -77,7 +77,8 @@ public final class TestServer: Sendable {
         let random = SeededBytes(seed: seed)
         self.issuer = url
         self.clock = clock
-        core = ServerCore(
+        self.store = store
+        identity = IdentityServer(
             settings: ServerSettings(
                 issuer: issuer,
                 isDevelopment: isDevelopment,
@@ -96,11 +97,9 @@ public final class TestServer: Sendable {
             masterKey: masterKey,
             hasher: hasher
         )
-        server = IdentityServer(core: core)
-        service = HTTPService(server: server, mailbox: delivered, behind: proxies)
+        service = HTTPService(server: identity, mailbox: delivered, behind: proxies)
         self.watch = watch
-        delivery = DeliveryWorker(
-            core: core,
+        delivery = identity.deliveryWorker(
             transport: mailServer.map { [delivered] in MailboxRecordingTransport(server: $0, mailbox: delivered) }
                 ?? delivered,
             sms: delivered,
@@ -166,7 +165,7 @@ public final class TestServer: Sendable {
 
     /// Registers a client of any kind.
     package func add(_ client: Client) async throws {
-        try await core.store.commit([.client(.insert(client))])
+        try await store.commit([.client(.insert(client))])
     }
 }
 

@@ -8,7 +8,8 @@ import GatehouseWire
 public struct TestUsers: Sendable {
     let server: TestServer
 
-    private var core: ServerCore { server.core }
+    private var store: any Store { server.store }
+    private var environment: ServerEnvironment { server.identity.environment }
 
     /// Creates an account with verified identifiers, as `gatehouse user create` does.
     ///
@@ -40,15 +41,15 @@ public struct TestUsers: Sendable {
         let names = try identifiers(email: email, username: username, phone: phone)
         let passwordHash = try await hash(password)
         let account = Account(
-            id: core.newID(),
+            id: environment.newID(),
             identifiers: names,
             passwordHash: passwordHash,
             attributes: attributes,
-            createdAt: core.now,
-            updatedAt: core.now
+            createdAt: environment.now,
+            updatedAt: environment.now
         )
         do {
-            try await core.store.commit([.account(.insert(account))])
+            try await store.commit([.account(.insert(account))])
         } catch {
             guard case .conflict = error else { throw error }
             throw TestServerError("One of these is already in use: \(names.map(\.value).joined(separator: ", ")).")
@@ -74,9 +75,9 @@ public struct TestUsers: Sendable {
     public func setPassword(_ password: String?, of name: String) async throws {
         var account = try await account(name)
         account.passwordHash = try await hash(password)
-        account.updatedAt = core.now
+        account.updatedAt = environment.now
         account.revision += 1
-        try await core.store.commit([.account(.update(account))])
+        try await store.commit([.account(.update(account))])
     }
 
     /// Ends all sessions of a user, in apps and in browsers.
@@ -85,9 +86,9 @@ public struct TestUsers: Sendable {
     /// - Throws: ``TestServerError`` if there is no such account; any error of the store.
     public func revokeSessions(of name: String) async throws {
         let account = try await account(name)
-        try await core.store.commit([
-            .session(.endAll(account: account.id, reason: .administrator, at: core.now)),
-            .browserSession(.endAll(account: account.id, at: core.now)),
+        try await store.commit([
+            .session(.endAll(account: account.id, reason: .administrator, at: environment.now)),
+            .browserSession(.endAll(account: account.id, at: environment.now)),
         ])
     }
 
@@ -100,9 +101,9 @@ public struct TestUsers: Sendable {
     public func revokeGrant(to clientID: String = "app", by name: String) async throws {
         let account = try await account(name)
         let client = Client.ID(clientID)
-        let sessions = try await core.store.sessions(of: account.id).filter { $0.clientID == client }
-        try await core.store.commit(
-            sessions.map { .session(.end($0.id, reason: .administrator, at: core.now)) }
+        let sessions = try await store.sessions(of: account.id).filter { $0.clientID == client }
+        try await store.commit(
+            sessions.map { .session(.end($0.id, reason: .administrator, at: environment.now)) }
                 + [.consent(.remove(account.id, client))]
         )
     }
@@ -112,7 +113,7 @@ public struct TestUsers: Sendable {
     /// - Parameter name: The email address, phone number, username or identifier.
     /// - Throws: ``TestServerError`` if there is no such account; any error of the store.
     public func disable(_ name: String) async throws {
-        try await core.store.commit(account(name).changes(disabling: true, at: core.now))
+        try await store.commit(account(name).changes(disabling: true, at: environment.now))
     }
 
     /// Enables a disabled account; its sessions stay ended.
@@ -120,7 +121,7 @@ public struct TestUsers: Sendable {
     /// - Parameter name: The email address, phone number, username or identifier.
     /// - Throws: ``TestServerError`` if there is no such account; any error of the store.
     public func enable(_ name: String) async throws {
-        try await core.store.commit(account(name).changes(disabling: false, at: core.now))
+        try await store.commit(account(name).changes(disabling: false, at: environment.now))
     }
 
     /// Deletes an account with all of its data.
@@ -128,11 +129,10 @@ public struct TestUsers: Sendable {
     /// - Parameter name: The email address, phone number, username or identifier.
     /// - Throws: ``TestServerError`` if there is no such account; any error of the store.
     public func delete(_ name: String) async throws {
-        try await core.store.commit([.account(.delete(account(name).id))])
+        try await store.commit([.account(.delete(account(name).id))])
     }
 
     private func account(_ name: String) async throws -> GatehouseStore.Account {
-        let store = core.store
         var account = try await store.account(GatehouseStore.Account.ID(name))
         if account == nil, let email = EmailAddress(name) {
             account = try await store.account(.email, email.normalized)
@@ -147,7 +147,7 @@ public struct TestUsers: Sendable {
 
     private func hash(_ password: String?) async throws -> String? {
         guard let password else { return nil }
-        return try await core.hasher.hash(Password(password))
+        return try await server.identity.hasher.hash(Password(password))
     }
 
     private func identifiers(
@@ -156,7 +156,7 @@ public struct TestUsers: Sendable {
         phone: String?
     ) throws(TestServerError) -> [AccountIdentifier] {
         guard let address = EmailAddress(email) else { throw TestServerError("\(email) is not a valid email address.") }
-        var identifiers = [AccountIdentifier(kind: .email, value: address.normalized, verifiedAt: core.now)]
+        var identifiers = [AccountIdentifier(kind: .email, value: address.normalized, verifiedAt: environment.now)]
         if let username {
             guard let name = Username(username) else { throw TestServerError("\(username) is not a valid username.") }
             identifiers.append(
@@ -164,7 +164,7 @@ public struct TestUsers: Sendable {
                     kind: .username,
                     value: name.normalized,
                     spelling: name.spelling,
-                    verifiedAt: core.now
+                    verifiedAt: environment.now
                 )
             )
         }
@@ -172,7 +172,7 @@ public struct TestUsers: Sendable {
             guard let number = PhoneNumber(international: phone) else {
                 throw TestServerError("\(phone) is not a phone number with a country code.")
             }
-            identifiers.append(AccountIdentifier(kind: .phone, value: number.e164, verifiedAt: core.now))
+            identifiers.append(AccountIdentifier(kind: .phone, value: number.e164, verifiedAt: environment.now))
         }
         return identifiers
     }

@@ -21,8 +21,8 @@ import Testing
         _ = terminal.printed
     }
 
-    private func core() throws -> ServerCore {
-        ServerCore(
+    private func server() throws -> IdentityServer {
+        IdentityServer(
             settings: ServerSettings(
                 issuer: "https://id.example.com",
                 isDevelopment: false,
@@ -96,7 +96,7 @@ import Testing
 
     @Test func appliesAttributesOfConfigurationFile() async throws {
         try await create()
-        let clients = StoreAdministration(core: try core()).clients
+        let clients = StoreAdministration(server: try server()).clients
         let unknown = try await clients.apply([
             "app": [ClientAttribute(name: "nickname", page: 2)], "nobody": [ClientAttribute(name: "x")],
         ])

@@ -8,24 +8,27 @@ import GatehouseWire
 import Testing
 
 @Suite struct DevelopmentClientsTests {
-    private func core() throws -> ServerCore {
-        ServerCore(
+    private let store = MemoryStore()
+
+    private func clients() throws -> ClientAdministration {
+        let server = IdentityServer(
             settings: ServerSettings(issuer: "http://localhost:8080", isDevelopment: true, mailFrom: "id@example.com"),
             environment: ServerEnvironment(
                 now: { Terminal.now },
                 random: RandomSource { Data(repeating: 7, count: $0) },
                 logger: TestTrace.runLogger
             ),
-            store: MemoryStore(),
+            store: store,
             masterKey: try #require(MasterKey(bytes: Data(repeating: 7, count: 32))),
             hasher: PasswordHasher(threads: 1)
         )
+        return StoreAdministration(server: server).clients
     }
 
     @Test func registersCommandLineAndDemoClients() async throws {
-        let core = try core()
-        try await DevelopmentClients(core: core).register()
-        let clients = try await core.store.clients()
+        let administration = try clients()
+        try await DevelopmentClients(clients: administration).register()
+        let clients = try await store.clients()
         #expect(
             Set(clients.map(\.id.rawValue)) == ["gatehouse-cli", "gatehouse-native", "gatehouse-kii", "gatehouse-demo"]
         )
@@ -48,35 +51,35 @@ import Testing
     }
 
     @Test func warnsAboutDevelopmentClients() async throws {
-        let core = try core()
-        #expect(try await DevelopmentClients(core: core).warning() == nil)
-        try await DevelopmentClients(core: core).register()
-        #expect(try await core.store.clients().allSatisfy(\.isForDevelopment))
-        let warning = try #require(try await DevelopmentClients(core: core).warning())
+        let administration = try clients()
+        #expect(try await DevelopmentClients(clients: administration).warning() == nil)
+        try await DevelopmentClients(clients: administration).register()
+        #expect(try await store.clients().allSatisfy(\.isForDevelopment))
+        let warning = try #require(try await DevelopmentClients(clients: administration).warning())
         #expect(warning.contains("gatehouse-cli, gatehouse-native, gatehouse-kii, gatehouse-demo"))
     }
 
     @Test func keepsOperatorsClient() async throws {
-        let core = try core()
+        let administration = try clients()
         let own = ClientRegistration(
             id: "gatehouse-cli",
             name: "Command line",
             kind: .public,
             grantTypes: [.deviceCode, .refreshToken]
         )
-        _ = try await StoreAdministration(core: core).clients.create(own)
-        try await DevelopmentClients(core: core).register()
-        #expect(try await core.store.client("gatehouse-cli")?.isForDevelopment == false)
+        _ = try await administration.create(own)
+        try await DevelopmentClients(clients: administration).register()
+        #expect(try await store.client("gatehouse-cli")?.isForDevelopment == false)
     }
 
     @Test func keepsOperatorsChanges() async throws {
-        let core = try core()
-        try await DevelopmentClients(core: core).register()
-        var demo = try #require(try await core.store.client(Client.ID("gatehouse-demo")))
+        let administration = try clients()
+        try await DevelopmentClients(clients: administration).register()
+        var demo = try #require(try await store.client(Client.ID("gatehouse-demo")))
         demo.name = "My demo"
-        try await core.store.commit([.client(.update(demo))])
-        try await DevelopmentClients(core: core).register()
-        #expect(try await core.store.client(demo.id)?.name == "My demo")
-        #expect(try await core.store.clients().count == 4)
+        try await store.commit([.client(.update(demo))])
+        try await DevelopmentClients(clients: administration).register()
+        #expect(try await store.client(demo.id)?.name == "My demo")
+        #expect(try await store.clients().count == 4)
     }
 }

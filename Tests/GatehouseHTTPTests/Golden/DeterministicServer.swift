@@ -15,16 +15,16 @@ struct DeterministicServer: Sendable {
 
     init() async throws {
         web = try await ServerFixture()
-        let core = web.server.core
-        let box = try core.masterKey.box(.sealedKeys)
+        let identity = web.server.identity
+        let box = try identity.masterKey.box(.sealedKeys)
         for (algorithm, key) in try DeterministicKeys.all() {
             let record = StoredKey(
                 id: StoredKey.ID(key.keyID),
                 algorithm: algorithm,
                 sealedPrivateKey: try box.seal(key.privateMaterial, for: Data(key.keyID.utf8)),
-                createdAt: core.now
+                createdAt: identity.environment.now
             )
-            try await core.store.commit([.key(.insert(record))])
+            try await web.server.store.commit([.key(.insert(record))])
         }
     }
 

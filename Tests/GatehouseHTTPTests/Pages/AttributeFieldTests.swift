@@ -42,9 +42,9 @@ import Testing
         try await first.submit(["attribute.newsletter": "true", "attribute.size": "42"])
         #expect(await first.hasLeft)
 
-        var app = try #require(try await web.server.core.store.client("app"))
+        var app = try #require(try await web.server.store.client("app"))
         app.attributes.append(ClientAttribute(name: "city", isRequired: true))
-        try await web.server.core.store.commit([.client(.update(app))])
+        try await web.server.store.commit([.client(.update(app))])
         let browser = try await web.browser()
         web.server.clock.advance(by: 30)
         try await browser.submit(["email": "ada@example.com"])
@@ -53,7 +53,7 @@ import Testing
         #expect(await browser.value("attribute.size") == "42")
         try await browser.submit(["attribute.city": "Example City"])
         #expect(await browser.hasLeft)
-        let account = try #require(try await web.server.core.store.account(.email, "ada@example.com"))
+        let account = try #require(try await web.server.store.account(.email, "ada@example.com"))
         #expect(account.attributes == ["newsletter": true, "size": 42, "city": "Example City"])
     }
 }

@@ -61,7 +61,7 @@ import Testing
         let browser = try await web.browser()
         let page = await browser.location
         let otherBrowser = try await web.browser()
-        web.server.clock.advance(by: web.server.core.settings.lifetimes.flow + 1)
+        web.server.clock.advance(by: web.server.identity.settings.lifetimes.flow + 1)
         await browser.open(page)
         #expect(await browser.heading == "This page has expired")
         #expect(await brand(browser) == "Example App")

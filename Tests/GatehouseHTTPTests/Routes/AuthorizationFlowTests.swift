@@ -29,7 +29,7 @@ import Testing
         #expect(tokens.tokenType == .bearer)
         #expect(tokens.expiresIn == 3600)
         #expect(tokens.refreshToken == nil)
-        let idToken = try await web.server.core.keyring.verifier().verify(
+        let idToken = try await web.server.identity.keyring.verifier().verify(
             try #require(tokens.idToken),
             as: IDTokenClaims.self,
             kind: .idToken
@@ -194,7 +194,7 @@ import Testing
         try await browser.submit(["attribute.given_name": "Ada", "attribute.birthdate": "1815-12-10"])
         try await browser.submit(["attribute.plan": "paid", "attribute.news": "true"])
         #expect(await browser.redirectParameters[.code] != nil)
-        let account = try #require(try await web.server.core.store.account(.email, "ada@example.com"))
+        let account = try #require(try await web.server.store.account(.email, "ada@example.com"))
         #expect(
             account.attributes == ["given_name": "Ada", "birthdate": "1815-12-10", "plan": "paid", "news": true]
         )

@@ -15,7 +15,7 @@ import Testing
 
     @Test func servesRequestsWhileDraining() async throws {
         let web = try await ServerFixture()
-        await web.server.server.readiness.drain()
+        await web.server.identity.readiness.drain()
         let response = await web.send(.get, "/health/ready")
         #expect(response.status == .serviceUnavailable)
         #expect(response.error?.code == .temporarilyUnavailable)

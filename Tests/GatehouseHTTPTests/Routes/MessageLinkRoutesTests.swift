@@ -27,7 +27,7 @@ import Testing
             )
         }
         call = AccountRequest(
-            client: try #require(try await web.server.core.store.client("app")),
+            client: try #require(try await web.server.store.client("app")),
             language: .english,
             authority: .administrator,
             context: RequestMetadata(address: "198.51.100.7", requestID: "request-1")
@@ -38,7 +38,7 @@ import Testing
         _ username: String? = "Ada",
         email: String? = Self.email
     ) async throws -> GatehouseStore.Account {
-        try await server.server.accounts.registrar.register(
+        try await server.identity.accounts.registrar.register(
             NewAccount(username: username, email: email, password: Self.password),
             call
         )
@@ -46,7 +46,7 @@ import Testing
 
     /// Registers an account with verified addresses.
     private func member() async throws -> GatehouseStore.Account {
-        try await server.server.accounts.registrar.register(
+        try await server.identity.accounts.registrar.register(
             NewAccount(
                 username: "Ada",
                 email: Self.email,
@@ -60,7 +60,7 @@ import Testing
     }
 
     private func stored(_ account: GatehouseStore.Account) async throws -> GatehouseStore.Account {
-        try #require(try await server.core.store.account(account.id))
+        try #require(try await server.store.account(account.id))
     }
 
     private func link(to address: String = Self.email) async throws -> URL {
@@ -131,7 +131,7 @@ import Testing
         let account = try await register()
         let link = try await link()
         let code = try #require(try await server.mailedCode(to: Self.email))
-        _ = try await server.server.accounts.addresses.verify(.email, of: account, code: code, call)
+        _ = try await server.identity.accounts.addresses.verify(.email, of: account, code: code, call)
         let browser = ScriptedBrowser(on: server)
         await browser.open(link)
         #expect(await browser.status == .gone)
@@ -142,7 +142,7 @@ import Testing
         let link = try await link()
         let browser = ScriptedBrowser(on: server)
         await browser.open(link)
-        server.clock.advance(by: server.core.settings.lifetimes.addressCode + 1)
+        server.clock.advance(by: server.identity.settings.lifetimes.addressCode + 1)
         try await browser.submit(["password": Self.password], action: "continue")
         #expect(await browser.heading == "This link no longer works")
         await browser.open(link)
@@ -203,7 +203,7 @@ import Testing
     func setsNewPassword(channel: RecoveryChannel, address: String) async throws {
         let account = try await member()
         let old = try await stored(account).passwordHash
-        try await server.server.accounts.recovery.request(of: .account(account.id), by: channel, call)
+        try await server.identity.accounts.recovery.request(of: .account(account.id), by: channel, call)
         let browser = ScriptedBrowser(on: server)
         let used = try await link(to: address)
         await browser.open(used)
@@ -266,7 +266,7 @@ import Testing
     @Test func explainsDisabledAccount() async throws {
         let account = try await register()
         let link = try await link()
-        try await server.server.accounts.status.setDisabled(true, of: account, call)
+        try await server.identity.accounts.status.setDisabled(true, of: account, call)
         let browser = ScriptedBrowser(on: server)
         await browser.open(link)
         #expect(await browser.status == .forbidden)

@@ -26,7 +26,7 @@ import Testing
         let location = try #require(answer.fields[.location].flatMap { URL(string: $0) }, "\(answer.text)")
         let query = try Parameters(formEncoded: try #require(location.query(percentEncoded: true)))
         let id = FlowRecord.ID(try #require(query[ParameterName(rawValue: "flow")]))
-        let record = try #require(try await web.server.core.store.flow(id))
+        let record = try #require(try await web.server.store.flow(id))
         #expect(record.state.count > 20_000)
         #expect(record.state.count < 25_000)
     }

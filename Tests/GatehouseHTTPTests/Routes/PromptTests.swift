@@ -263,7 +263,7 @@ import Testing
 extension ServerFixture {
     /// Returns the claims of the ID token after verifying its signature.
     func idToken(_ tokens: TokenResponse) async throws -> IDTokenClaims {
-        try await server.core.keyring.verifier().verify(
+        try await server.identity.keyring.verifier().verify(
             try #require(tokens.idToken),
             as: IDTokenClaims.self,
             kind: .idToken

@@ -71,7 +71,7 @@ import Testing
         let web = try await ServerFixture()
         #expect(await web.send(.get, "/oauth2/keys").status == .ok)
         for _ in 1..<RateLimits().requestsPerAddress.count {
-            try web.server.core.limiter.count(.address("198.51.100.7"), at: web.server.clock.now)
+            try web.server.identity.requests.limiter.count(.address("198.51.100.7"), at: web.server.clock.now)
         }
         #expect(await web.send(.get, "/oauth2/keys").status == .tooManyRequests)
         return web

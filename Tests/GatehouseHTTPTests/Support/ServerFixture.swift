@@ -96,7 +96,7 @@ struct ServerFixture {
 
     /// Checks that an endpoint returns only the errors it declares; errors of the service itself are excluded.
     private func expectListed(_ response: ServerResponse, _ target: String) {
-        let base = server.core.settings.issuerPath
+        let base = server.identity.settings.issuerPath
         let path = String(target.prefix { $0 != "?" }.dropFirst(base.count))
         let byService: [HTTPResponse.Status] = [.notFound, .methodNotAllowed, .contentTooLarge, .tooManyRequests]
         guard let errors = Self.errors[path], !byService.contains(response.status) else { return }

@@ -45,7 +45,7 @@ import Testing
             await accountError { try await app.register("lovelace99", password: "lovelace99") }
                 == .passwordRejected(.tooWeak(.personal))
         )
-        #expect(try await app.server.core.store.accounts(after: nil, limit: 9) == [])
+        #expect(try await app.server.store.accounts(after: nil, limit: 9) == [])
         #expect(try await app.server.auditKinds() == [])
     }
 
@@ -53,7 +53,7 @@ import Testing
         let app = try await KiiApp.standalone()
         try await app.register("Ada")
         #expect(await accountError { try await app.register("aDA") } == .taken(.username))
-        #expect(try await app.server.core.store.accounts(after: nil, limit: 9).count == 1)
+        #expect(try await app.server.store.accounts(after: nil, limit: 9).count == 1)
     }
 
     @Test func registersUsernameOnceUnderConcurrency() async throws {
@@ -73,7 +73,7 @@ import Testing
         }
         #expect(results.count { $0 == nil } == 1)
         #expect(results.count { $0 == .taken(.username) } == 19)
-        #expect(try await app.server.core.store.accounts(after: nil, limit: 99).count == 1)
+        #expect(try await app.server.store.accounts(after: nil, limit: 99).count == 1)
         #expect(try await app.server.auditKinds() == [.accountCreated])
     }
 

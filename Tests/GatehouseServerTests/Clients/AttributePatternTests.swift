@@ -50,7 +50,7 @@ import Testing
             attributes: [ClientAttribute(name: "code", pattern: pattern)]
         )
         let error = try await oauthError {
-            try await ClientRegistrar(core: server.core, policy: .standard).register(
+            try await server.identity.registrar.register(
                 registration,
                 context: server.context
             )

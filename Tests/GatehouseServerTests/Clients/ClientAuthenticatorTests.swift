@@ -98,7 +98,7 @@ import Testing
         let field = AuthorizationHeader.basic(clientID: "app", clientSecret: Self.secret).encoded
         let form = ClientCredentials(clientID: "app", clientSecret: Self.secret)
         let error = try await oauthError {
-            try await ClientAuthenticator(core: server.core).authenticate(
+            try await server.identity.clients.authenticate(
                 form,
                 authorization: field,
                 context: server.context
@@ -113,7 +113,7 @@ import Testing
         let server = try ServerHarness()
         _ = try await server.addClient(method: .clientSecretBasic)
         let error = try await oauthError {
-            try await ClientAuthenticator(core: server.core)
+            try await server.identity.clients
                 .authenticate(ClientCredentials(), authorization: field, context: server.context)
         }
         #expect(error.code == .invalidClient)
@@ -124,7 +124,7 @@ import Testing
         let server = try ServerHarness()
         _ = try await server.addClient()
         let error = try await oauthError {
-            try await ClientAuthenticator(core: server.core)
+            try await server.identity.clients
                 .authenticateConfidential(
                     ClientCredentials(clientID: "app"),
                     authorization: nil,
@@ -151,7 +151,7 @@ import Testing
     ) async throws(OAuthError)
         -> Client
     {
-        try await ClientAuthenticator(core: server.core)
+        try await server.identity.clients
             .authenticate(presented.form, authorization: presented.fields[.authorization], context: server.context)
     }
 }

@@ -79,7 +79,7 @@ import Testing
 
     @Test func allowsLateRefreshRetriesForLoginWithAmazon() async throws {
         let server = try ServerHarness()
-        let random = server.core.environment.random
+        let random = server.identity.environment.random
         let app = try ClientRegistration.amazonApp(name: "App", bundleID: "com.example.app", random: random)
         var site = ClientRegistration.amazonSite(name: "Shop", random: random)
         site.redirectURIs = ["https://shop.example.com/callback"]
@@ -122,7 +122,7 @@ import Testing
         let secret = try #require(information.clientSecret)
         #expect(information.clientSecretExpiresAt == UnixTime(seconds: 0))
         let field = AuthorizationHeader.basic(clientID: information.clientID, clientSecret: secret).encoded
-        let client = try await ClientAuthenticator(core: server.core)
+        let client = try await server.identity.clients
             .authenticate(ClientCredentials(), authorization: field, context: server.context)
         #expect(client.id.rawValue == information.clientID)
         #expect(client.secretHash != secret.reveal())
@@ -268,6 +268,6 @@ import Testing
     ) async throws(OAuthError)
         -> ClientInformation
     {
-        try await ClientRegistrar(core: server.core, policy: .standard).register(registration, context: server.context)
+        try await server.identity.registrar.register(registration, context: server.context)
     }
 }

@@ -11,7 +11,7 @@ import Testing
 
     init() throws {
         server = try ServerHarness()
-        registrar = ClientRegistrar(core: server.core, policy: .standard)
+        registrar = server.identity.registrar
     }
 
     private func update(
@@ -115,7 +115,7 @@ import Testing
         #expect(stored.previousSecrets == [PreviousSecret(hash: old, expiresAt: server.now + 3_600)])
         #expect(try await details() == ["secret"])
         let field = AuthorizationHeader.basic(clientID: "app", clientSecret: rotated.secret).encoded
-        _ = try await ClientAuthenticator(core: server.core)
+        _ = try await server.identity.clients
             .authenticate(ClientCredentials(), authorization: field, context: server.context)
     }
 
@@ -163,7 +163,7 @@ import Testing
     private func accepted(_ secrets: [Secret]) async -> [Bool] {
         var accepted: [Bool] = []
         for secret in secrets {
-            let client = try? await ClientAuthenticator(core: server.core).authenticate(
+            let client = try? await server.identity.clients.authenticate(
                 ClientCredentials(clientID: "app", clientSecret: secret),
                 authorization: nil,
                 context: server.context

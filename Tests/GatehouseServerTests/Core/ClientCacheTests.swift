@@ -17,18 +17,18 @@ import Testing
     func expiresDeletedClientAfterLifetime(lifetime: TimeInterval) async throws {
         let server = try server(cachingFor: lifetime)
         let id = try await server.addClient().id
-        #expect(try await server.core.cachedClient(id)?.id == id)
+        #expect(try await server.identity.records.cachedClient(id)?.id == id)
         try await server.store.commit([.client(.delete(id))])
-        #expect(try await (server.core.cachedClient(id) == nil) == (lifetime == 0))
+        #expect(try await (server.identity.records.cachedClient(id) == nil) == (lifetime == 0))
         server.clock.advance(by: lifetime)
-        #expect(try await server.core.cachedClient(id) == nil)
+        #expect(try await server.identity.records.cachedClient(id) == nil)
     }
 
     @Test func readsMissingClientAgain() async throws {
         let server = try server(cachingFor: 60)
-        #expect(try await server.core.cachedClient("late") == nil)
+        #expect(try await server.identity.records.cachedClient("late") == nil)
         let client = try await server.addClient("late")
-        #expect(try await server.core.cachedClient("late") == client)
+        #expect(try await server.identity.records.cachedClient("late") == client)
     }
 
     @Test func toleratesClockMovingBackward() {

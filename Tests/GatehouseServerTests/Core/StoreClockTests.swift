@@ -80,7 +80,7 @@ import Testing
         machine.store.databaseTime = machine.wall
         let clock = machine.clock()
         let server = try ServerHarness(store: machine.store, storeClock: clock)
-        let probe = ReadinessProbe(core: server.core)
+        let probe = server.identity.readiness
         try await probe.check()
         machine.set(by: 31)
         server.clock.advance(by: 2)

@@ -16,7 +16,7 @@ import Testing
         let (registering, signing) = (StoreErrorRecorder(), StoreErrorRecorder())
         await StoreErrorRecorder.$current.withValue(registering) {
             await #expect(throws: OAuthError.busy) {
-                try await ClientRegistrar(core: server.core, policy: .standard).register(
+                try await server.identity.registrar.register(
                     registration,
                     context: server.context
                 )
@@ -24,7 +24,7 @@ import Testing
         }
         #expect(registering.failure == .unavailable("The store is down."))
         await StoreErrorRecorder.$current.withValue(signing) {
-            await #expect(throws: KeyringError.unavailable) { try await server.core.keyring.prepare() }
+            await #expect(throws: KeyringError.unavailable) { try await server.identity.keyring.prepare() }
         }
         #expect(signing.failure == .unavailable("The store is down."))
     }
@@ -33,7 +33,7 @@ import Testing
         let server = try ServerHarness()
         let recorder = StoreErrorRecorder()
         try await StoreErrorRecorder.$current.withValue(recorder) {
-            _ = try await ClientRegistrar(core: server.core, policy: .standard).register(
+            _ = try await server.identity.registrar.register(
                 registration,
                 context: server.context
             )

@@ -32,11 +32,11 @@ import Testing
 
     init() async throws {
         server = try await CompleteServer.with(store: store)
-        client = try #require(try await server.core.store.client("app"))
+        client = try #require(try await server.store.client("app"))
     }
 
     private func queue(_ count: Int) async throws {
-        let outbox = MessageOutbox(core: server.core)
+        let outbox = server.identity.outbox
         let expiry = server.clock.now.addingTimeInterval(86_400)
         for number in 0..<count {
             let mail = try outbox.mail(
@@ -54,7 +54,7 @@ import Testing
         over transport: any EmailTransport,
         wait: @escaping @Sendable () throws -> Void = { throw CancellationError() }
     ) -> DeliveryWorker {
-        DeliveryWorker(core: server.core, transport: transport) { _ in try wait() }
+        server.identity.deliveryWorker(transport: transport) { _ in try wait() }
     }
 
     @Test(arguments: [30, 300])

@@ -31,41 +31,41 @@ import Testing
 
     init() async throws {
         server = try await CompleteServer.with()
-        client = try #require(try await server.core.store.client("app"))
+        client = try #require(try await server.store.client("app"))
     }
 
     private func queueSMS(_ kind: SMSKind = .numberCode("12345678"), validFor seconds: TimeInterval = 600) async throws
     {
-        let change = try MessageOutbox(core: server.core).sms(
+        let change = try server.identity.outbox.sms(
             kind,
             to: Self.number,
             language: .english,
             client: client,
             expiresAt: server.clock.now.addingTimeInterval(seconds)
         )
-        try await server.core.store.commit([change])
+        try await server.store.commit([change])
     }
 
     private func delivery(_ gateway: Gateway?) -> DeliveryWorker {
-        DeliveryWorker(core: server.core, transport: server.delivered, sms: gateway) { _ in throw CancellationError() }
+        server.identity.deliveryWorker(transport: server.delivered, sms: gateway) { _ in throw CancellationError() }
     }
 
     @Test func sendsSMSToGatewayAndEmailToMailServer() async throws {
         let gateway = Gateway()
         try await queueSMS()
-        let mail = try MessageOutbox(core: server.core).mail(
+        let mail = try server.identity.outbox.mail(
             .addressTaken,
             to: "ada@example.com",
             language: .english,
             client: client,
             expiresAt: server.clock.now.addingTimeInterval(600)
         )
-        try await server.core.store.commit([mail])
+        try await server.store.commit([mail])
         #expect(try await delivery(gateway).deliverDue() == 2)
         #expect(gateway.sent.map(\.to) == [Self.number])
         #expect(gateway.sent.first?.text.hasPrefix("12345678 is your Example App code.") == true)
         #expect(server.delivered.all.map(\.to) == ["ada@example.com"])
-        #expect(try await server.core.store.nextMessageDue() == nil)
+        #expect(try await server.store.nextMessageDue() == nil)
     }
 
     @Test func retriesTransientFailuresWithSameMessageID() async throws {
@@ -81,15 +81,15 @@ import Testing
         server.clock.advance(by: 5)
         #expect(try await delivery.deliverDue() == 1)
         #expect(gateway.sent.count == 3 && Set(gateway.sent.map(\.id)).count == 1)
-        #expect(try await server.core.store.nextMessageDue() == nil)
+        #expect(try await server.store.nextMessageDue() == nil)
     }
 
     @Test func dropsAndAuditsPermanentFailures() async throws {
         let gateway = Gateway(failing: [.permanent("the SMS gateway answered 422")])
         try await queueSMS()
         #expect(try await delivery(gateway).deliverDue() == 1)
-        #expect(try await server.core.store.nextMessageDue() == nil)
-        let event = try #require(try await server.core.store.events(of: nil, before: nil, limit: 1).first)
+        #expect(try await server.store.nextMessageDue() == nil)
+        let event = try #require(try await server.store.events(of: nil, before: nil, limit: 1).first)
         #expect(event.kind == .messageFailed && event.detail == "the SMS gateway answered 422")
     }
 
@@ -105,7 +105,7 @@ import Testing
     @Test func dropsSMSWithoutGateway() async throws {
         try await queueSMS()
         #expect(try await delivery(nil).deliverDue() == 1)
-        #expect(try await server.core.store.nextMessageDue() == nil)
+        #expect(try await server.store.nextMessageDue() == nil)
         #expect(try await server.auditKinds().last == .messageFailed)
     }
 
@@ -135,7 +135,7 @@ import Testing
         try await queueSMS()
         let now = server.clock.now
         let queued = try #require(
-            try await server.core.store.leaseDueMessages(at: now, until: now.addingTimeInterval(60), limit: 1).first
+            try await server.store.leaseDueMessages(at: now, until: now.addingTimeInterval(60), limit: 1).first
         )
         let bytes = String(decoding: queued.sealedMessage, as: UTF8.self)
         #expect(!bytes.contains("12345678") && !bytes.contains("9012345678"))

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: rejected) func rejectsBidiAndLineSeparatorsInClientNames(character: Character) async throws {
-        let registrar = ClientRegistrar(core: try ServerHarness().core, policy: .standard)
+        let registrar = try ServerHarness().identity.registrar
         let registration = ClientRegistration(
             name: "Example\(character)App",
             kind: .public,

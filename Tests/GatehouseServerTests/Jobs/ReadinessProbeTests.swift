@@ -11,7 +11,7 @@ import Testing
 
     @Test func checksStoreAtMostOncePerSecond() async throws {
         let server = try ServerHarness()
-        let probe = ReadinessProbe(core: server.core)
+        let probe = server.identity.readiness
         for _ in 0..<50 { try await probe.check() }
         #expect(healthChecks(server) == 1)
         server.clock.advance(by: 0.999)
@@ -24,7 +24,7 @@ import Testing
 
     @Test func writesAtMostOnceASecondWhileTheStoreFails() async throws {
         let server = try ServerHarness()
-        let probe = ReadinessProbe(core: server.core)
+        let probe = server.identity.readiness
         let failure = StoreError.unavailable("The store is down.")
         server.store.isDown = true
         for _ in 0..<50 { await #expect(throws: failure) { try await probe.check() } }
@@ -47,7 +47,7 @@ import Testing
         store.databaseTime = wall.now.addingTimeInterval(-31)
         let clock = StoreClock(wall: { wall.now }, uptime: { .zero })
         let server = try ServerHarness(store: store, storeClock: clock)
-        let probe = ReadinessProbe(core: server.core)
+        let probe = server.identity.readiness
         let failure = StoreError.unavailable("The clock of this machine is 31 seconds ahead of the database's.")
         for second in 1...3 {
             for _ in 0..<10 { await #expect(throws: failure) { try await probe.check() } }

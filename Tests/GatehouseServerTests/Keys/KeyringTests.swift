@@ -13,10 +13,10 @@ import Testing
         masterKey: MasterKey? = nil
     ) -> Keyring {
         Keyring(
-            settings: server.core.settings,
-            environment: server.core.environment,
+            lifetimes: server.identity.settings.lifetimes,
+            environment: server.identity.environment,
             store: server.store,
-            masterKey: masterKey ?? server.core.masterKey
+            masterKey: masterKey ?? server.identity.masterKey
         )
     }
 
@@ -31,23 +31,23 @@ import Testing
 
     @Test func generatesKeyOnFirstUseAndKeepsIt() async throws {
         let server = try ServerHarness()
-        let key = try await server.core.keyring.signingKey(.es256)
-        #expect(try await server.core.keyring.signingKey(.es256).keyID == key.keyID)
+        let key = try await server.identity.keyring.signingKey(.es256)
+        #expect(try await server.identity.keyring.signingKey(.es256).keyID == key.keyID)
         #expect(try await keyring(beside: server).signingKey(.es256).keyID == key.keyID)
         #expect(try await server.store.keys().map(\.id.rawValue) == [key.keyID])
 
-        try await server.core.keyring.prepare()
+        try await server.identity.keyring.prepare()
         #expect(try await server.store.keys().map(\.algorithm) == [.es256, .rs256])
     }
 
     @Test func publishesKeysOfBothAlgorithmsFromFirstRequest() async throws {
         let server = try ServerHarness()
-        let published = try await server.core.keyring.publicKeys().keys.compactMap(\.keyID)
+        let published = try await server.identity.keyring.publicKeys().keys.compactMap(\.keyID)
         #expect(try await server.store.keys().map(\.algorithm) == [.es256, .rs256])
         #expect(
             published == [
-                try await server.core.keyring.signingKey(.es256).keyID,
-                try await server.core.keyring.signingKey(.rs256).keyID,
+                try await server.identity.keyring.signingKey(.es256).keyID,
+                try await server.identity.keyring.signingKey(.rs256).keyID,
             ]
         )
     }
@@ -67,7 +67,7 @@ import Testing
 
     @Test func sealsPrivateKeyWithMasterKey() async throws {
         let server = try ServerHarness()
-        let key = try await server.core.keyring.signingKey(.es256)
+        let key = try await server.identity.keyring.signingKey(.es256)
         let stored = try #require(try await server.store.keys().first)
         #expect(stored.sealedPrivateKey.firstRange(of: key.privateMaterial) == nil)
 
@@ -82,7 +82,7 @@ import Testing
 
     @Test func rejectsKeyStoredUnderAnotherID() async throws {
         let server = try ServerHarness()
-        _ = try await server.core.keyring.signingKey(.es256)
+        _ = try await server.identity.keyring.signingKey(.es256)
         let stored = try #require(try await server.store.keys().first)
         let renamed = StoredKey(
             id: "another-name",
@@ -98,7 +98,7 @@ import Testing
 
     @Test func keepsPublishingRotatedKeysUntilTheirTokensExpire() async throws {
         let server = try ServerHarness()
-        let keyring = server.core.keyring
+        let keyring = server.identity.keyring
         try await keyring.prepare()
         let old = try await keyring.publicKeys().keys.compactMap(\.keyID)
         let new = try await keyring.rotate()
@@ -118,7 +118,7 @@ import Testing
 
     @Test func signsWithNewKeyOnceEveryNodeHasIt() async throws {
         let server = try ServerHarness()
-        let nodes = [server.core.keyring, keyring(beside: server)]
+        let nodes = [server.identity.keyring, keyring(beside: server)]
         var old = try await nodes[0].signingKey(.es256).keyID
         for _ in 1...2 {
             let new = try #require(try await nodes[0].rotate().first)
@@ -137,7 +137,7 @@ import Testing
 
     @Test func activatesKeysOfConsecutiveRotationsInOrder() async throws {
         let server = try ServerHarness()
-        let keyring = server.core.keyring
+        let keyring = server.identity.keyring
         let first = try await keyring.signingKey(.es256).keyID
         let second = try await keyring.rotate()
         server.clock.advance(by: 1)
@@ -155,7 +155,7 @@ import Testing
         let client = try await server.addClient()
         let account = try await server.addAccount()
         let before = try #require(try await server.signIn(account, to: client).idToken)
-        _ = try await server.core.keyring.rotate()
+        _ = try await server.identity.keyring.rotate()
         server.clock.advance(by: 3)
         let after = try #require(try await server.signIn(account, to: client).idToken)
         let old = try await server.read(before, as: IDTokenClaims.self, kind: .idToken)
@@ -166,21 +166,21 @@ import Testing
 
     @Test func seesRotationOfAnotherProcessWithinTwoSeconds() async throws {
         let server = try ServerHarness()
-        let old = try await server.core.keyring.publicKeys().keys.compactMap(\.keyID)
+        let old = try await server.identity.keyring.publicKeys().keys.compactMap(\.keyID)
         let new = try await keyring(beside: server).rotate()
         server.clock.advance(by: 1.999)
-        #expect(try await server.core.keyring.publicKeys().keys.compactMap(\.keyID) == old)
+        #expect(try await server.identity.keyring.publicKeys().keys.compactMap(\.keyID) == old)
         server.clock.advance(by: 0.001)
-        #expect(try await server.core.keyring.publicKeys().keys.compactMap(\.keyID) == old + new)
+        #expect(try await server.identity.keyring.publicKeys().keys.compactMap(\.keyID) == old + new)
     }
 
     @Test func usesCachedKeysDuringStoreFailure() async throws {
         let server = try ServerHarness()
-        let key = try await server.core.keyring.signingKey(.es256).keyID
+        let key = try await server.identity.keyring.signingKey(.es256).keyID
         server.store.isDown = true
-        #expect(try await server.core.keyring.signingKey(.es256).keyID == key)
+        #expect(try await server.identity.keyring.signingKey(.es256).keyID == key)
         server.clock.advance(by: 5)
-        let keyring = server.core.keyring
+        let keyring = server.identity.keyring
         let failure = await failure { () throws(KeyringError) in _ = try await keyring.signingKey(.es256) }
         #expect(failure == .unavailable)
     }
@@ -189,10 +189,10 @@ import Testing
 @Suite struct KeySetHandlerTests {
     @Test func publishesRetiredKeyUntilItsTokensExpire() async throws {
         let server = try ServerHarness()
-        let handler = KeySetHandler(core: server.core)
+        let handler = server.identity.keySet
         let first = try await current(server)
         #expect(try await handler.keySet() == JSONWebKeySet(keys: first))
-        _ = try await server.core.keyring.rotate()
+        _ = try await server.identity.keyring.rotate()
         server.clock.advance(by: 3)
         let second = try await current(server)
         #expect(try await handler.keySet() == JSONWebKeySet(keys: first + second))
@@ -202,25 +202,25 @@ import Testing
 
     private func current(_ server: ServerHarness) async throws -> [JSONWebKey] {
         [
-            try await server.core.keyring.signingKey(.es256).publicJWK,
-            try await server.core.keyring.signingKey(.rs256).publicJWK,
+            try await server.identity.keyring.signingKey(.es256).publicJWK,
+            try await server.identity.keyring.signingKey(.rs256).publicJWK,
         ]
     }
 
     @Test func returnsTemporarilyUnavailableWhenStoreFails() async throws {
         let server = try ServerHarness()
         server.store.isDown = true
-        let error = try await oauthError { try await KeySetHandler(core: server.core).keySet() }
+        let error = try await oauthError { try await server.identity.keySet.keySet() }
         #expect(error.code == .temporarilyUnavailable)
     }
 
     @Test func publishesCachedKeysDuringStoreFailure() async throws {
         let server = try ServerHarness()
-        let handler = KeySetHandler(core: server.core)
+        let handler = server.identity.keySet
         let keys = try await handler.keySet()
         server.store.isDown = true
         server.clock.advance(by: 60)
         #expect(try await handler.keySet() == keys)
-        await #expect(throws: KeyringError.unavailable) { try await server.core.keyring.verifier() }
+        await #expect(throws: KeyringError.unavailable) { try await server.identity.keyring.verifier() }
     }
 }

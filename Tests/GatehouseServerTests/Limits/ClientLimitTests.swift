@@ -20,7 +20,7 @@ import Testing
         from address: String = "192.0.2.1"
     ) async -> HTTPResponse.Status? {
         do throws(OAuthError) {
-            _ = try await ClientAuthenticator(core: server.core).authenticate(
+            _ = try await server.identity.clients.authenticate(
                 presented.form,
                 authorization: presented.fields[.authorization],
                 context: RequestMetadata(address: address, requestID: "request-1")
@@ -66,7 +66,7 @@ import Testing
     @Test func keepsNoWindowForUnknownClients() async throws {
         let server = try server()
         for number in 0..<50 { #expect(await status(.none(clientID: "\(number)"), server) == .unauthorized) }
-        #expect(server.core.limiter.size == 0)
+        #expect(server.identity.requests.limiter.size == 0)
     }
 
     @Test func boundsAttemptsToProveSecretPerAddress() async throws {
@@ -81,7 +81,7 @@ import Testing
         func proves(_ presented: ClientAuthentication, from address: String = "192.0.2.1") async -> Bool {
             var parameters = Parameters()
             presented.form.append(to: &parameters)
-            return await ClientAuthenticator(core: server.core).provesSecret(
+            return await server.identity.clients.provesSecret(
                 authorization: nil,
                 rule: .oneMethod,
                 context: RequestMetadata(address: address, requestID: "request-1")
@@ -95,7 +95,7 @@ import Testing
         #expect(!(await proves(wrong[0])))
         #expect(!(await proves(own)))
         #expect(await proves(own, from: "192.0.2.2"))
-        let isRead = await ClientAuthenticator(core: server.core).provesSecret(
+        let isRead = await server.identity.clients.provesSecret(
             authorization: nil,
             rule: .oneMethod,
             context: RequestMetadata(address: "192.0.2.1", requestID: "request-1")
@@ -113,13 +113,13 @@ import Testing
         let client = try await server.addClient("web", method: .clientSecretPost, grants: [.clientCredentials])
         let form = server.authentication(of: client).form
         _ = try await server.token(.clientCredentials(scope: nil), by: client)
-        _ = try await RevocationHandler(core: server.core, formats: .registered).revoke(
+        _ = try await server.identity.revocation.revoke(
             RevocationRequest(token: Secret("unknown"), client: form).parameters,
             authorization: nil,
             context: server.context
         )
         let introspection = try await oauthError {
-            try await IntrospectionHandler(core: server.core, formats: .registered).introspect(
+            try await server.identity.introspection.introspect(
                 IntrospectionRequest(token: Secret("unknown"), client: form).parameters,
                 authorization: nil,
                 context: server.context
@@ -127,7 +127,7 @@ import Testing
         }
         #expect(introspection.status == .tooManyRequests)
         let device = try await oauthError {
-            try await DeviceAuthorizationHandler(core: server.core).authorizeDevice(
+            try await server.identity.deviceAuthorization.authorizeDevice(
                 DeviceAuthorizationRequest(scope: [.openid], client: form).parameters,
                 authorization: nil,
                 context: server.context

@@ -14,14 +14,14 @@ import Testing
 
         init(_ limits: RateLimits, _ store: SpyStore, _ clock: TestClock) throws {
             server = try ServerHarness(limits: limits, store: store, clock: clock)
-            synchronizer = RateLimitSynchronizer(core: server.core, wait: { _ in })
+            synchronizer = server.identity.rateLimitSynchronizer(wait: { _ in })
         }
 
         /// Sends requests and returns how many were accepted.
         func send(_ count: Int, as subject: RateLimiter.Subject = .address("192.0.2.1")) -> Int {
             (0..<count).count { _ in
                 do throws(OAuthError) {
-                    try server.core.limiter.count(subject, at: server.now)
+                    try server.identity.requests.limiter.count(subject, at: server.now)
                     return true
                 } catch {
                     return false
@@ -31,7 +31,8 @@ import Testing
 
         /// Returns the delay of a rejected request.
         func retryAfter() async throws -> Duration? {
-            try await oauthError { try server.core.limiter.count(.address("192.0.2.1"), at: server.now) }.retryAfter
+            try await oauthError { try server.identity.requests.limiter.count(.address("192.0.2.1"), at: server.now) }
+                .retryAfter
         }
     }
 
@@ -99,7 +100,7 @@ import Testing
 
     @Test func publishesCountsSinceLastSynchronization() async throws {
         let (first, _) = try nodes()
-        let limiter = first.server.core.limiter
+        let limiter = first.server.identity.requests.limiter
         #expect(first.send(10) == 10)
         let published = try #require(limiter.unpublishedCounts(at: clock.now, limit: 10).first)
         #expect(published.count == 10)
@@ -111,7 +112,7 @@ import Testing
 
     @Test func ignoresResultOfPreviousWindow() async throws {
         let (first, _) = try nodes()
-        let limiter = first.server.core.limiter
+        let limiter = first.server.identity.requests.limiter
         #expect(first.send(10) == 10)
         let published = try #require(limiter.unpublishedCounts(at: clock.now, limit: 10).first)
         clock.advance(by: 60)
@@ -124,7 +125,7 @@ import Testing
 
     @Test func ignoresCountsOfNodeWithDifferentClock() async throws {
         let (first, _) = try nodes()
-        let limiter = first.server.core.limiter
+        let limiter = first.server.identity.requests.limiter
         #expect(first.send(10) == 10)
         let published = try #require(limiter.unpublishedCounts(at: clock.now, limit: 10).first)
         limiter.merge(99, until: published.end + 60, of: published, at: clock.now)
@@ -176,7 +177,7 @@ import Testing
         store.isDown = true
         #expect(first.send(32) == 32)
         let store = store
-        let synchronizer = RateLimitSynchronizer(core: first.server.core) { duration in
+        let synchronizer = first.server.identity.rateLimitSynchronizer { duration in
             #expect(duration == .seconds(1))
             guard store.isDown else { throw CancellationError() }
             store.isDown = false

@@ -51,13 +51,13 @@ import Testing
 
     @Test func prunesEndedWindowsDuringCleanup() async throws {
         let server = try ServerHarness()
-        try server.core.limiter.count(.address("192.0.2.1"), at: server.now)
-        let cleanup = ExpiredRecordCleanup(core: server.core, wait: { _ in })
+        try server.identity.requests.limiter.count(.address("192.0.2.1"), at: server.now)
+        let cleanup = server.identity.cleanup(wait: { _ in })
         _ = try await cleanup.deleteExpired()
-        #expect(server.core.limiter.size == 1)
+        #expect(server.identity.requests.limiter.size == 1)
         server.clock.advance(by: 60)
         _ = try await cleanup.deleteExpired()
-        #expect(server.core.limiter.size == 0)
+        #expect(server.identity.requests.limiter.size == 0)
     }
 
     @Test func evictsOldestAddressesAtCapacity() throws {

@@ -22,7 +22,7 @@ import Testing
         await browser.open(page)
         try await ScriptedUser(email: email).signIn(in: browser, on: server)
         let cookie = Secret(try #require(await browser.cookie("__Host-gatehouse-session")))
-        return (cookie, try #require(try await server.server.browserSessions.resolve(cookie)))
+        return (cookie, try #require(try await server.identity.browserSessions.resolve(cookie)))
     }
 
     @Test func storesOnlyHashOfCookie() async throws {
@@ -30,7 +30,7 @@ import Testing
         let (cookie, session) = try await signedIn(server)
         #expect(session.secretHash == OpaqueToken.hash(of: cookie.reveal()))
         #expect(session.secretHash != cookie.reveal())
-        let sessions = server.server.browserSessions
+        let sessions = server.identity.browserSessions
         for invalid in [session.secretHash, session.id.rawValue, "", cookie.reveal() + "A"] {
             #expect(try await sessions.resolve(Secret(invalid)) == nil)
         }
@@ -40,7 +40,7 @@ import Testing
     @Test func expiresFourteenDaysAfterSignIn() async throws {
         let server = try await CompleteServer.with()
         let (cookie, session) = try await signedIn(server)
-        let sessions = server.server.browserSessions
+        let sessions = server.identity.browserSessions
         #expect(session.expiresAt == server.clock.now + 14 * 86_400)
         for _ in 0..<13 {
             server.clock.advance(by: 86_400)
@@ -56,21 +56,21 @@ import Testing
         let server = try await CompleteServer.with()
         let (cookie, session) = try await signedIn(server)
         for (id, isOffline) in [(Session.ID("online"), false), ("offline", true)] {
-            try await server.core.store.commit([
+            try await server.store.commit([
                 .session(.insert(Self.session(id, of: session, isOffline: isOffline, at: server.clock.now)))
             ])
         }
         let context = RequestMetadata(address: "192.0.2.1", requestID: "request-1")
-        try await server.server.browserSessions.end(session, client: "app", context: context)
-        #expect(try await server.server.browserSessions.resolve(cookie) == nil)
-        #expect(try await server.core.store.session("online")?.endReason == .signedOut)
-        #expect(try await server.core.store.session("offline")?.endedAt == nil)
+        try await server.identity.browserSessions.end(session, client: "app", context: context)
+        #expect(try await server.identity.browserSessions.resolve(cookie) == nil)
+        #expect(try await server.store.session("online")?.endReason == .signedOut)
+        #expect(try await server.store.session("offline")?.endedAt == nil)
         #expect(try await server.auditKinds().last == .signedOut)
     }
 
     @Test func generatesUniqueBindings() throws {
         let server = CompleteServer()
-        let bindings = (0..<100).map { _ in server.server.browserSessions.newBinding().reveal() }
+        let bindings = (0..<100).map { _ in server.identity.browserSessions.newBinding().reveal() }
         #expect(Set(bindings).count == 100)
         #expect(bindings.allSatisfy { $0.utf8.count == 43 })
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FormProtectionTests {
     @Test func acceptsTokenOnlyForItsBrowserFormAndStep() throws {
-        let protection = FormProtection(core: try ServerHarness().core)
+        let protection = try ServerHarness().identity.forms
         let browser = BrowserContext(binding: Secret("one browser"), session: nil)
         let other = BrowserContext(binding: Secret("another browser"), session: nil)
         let token = protection.token(form: "code", step: 2, browser: browser)

@@ -22,7 +22,7 @@ struct BrowserDriver: Sendable {
         in browser: BrowserContext? = nil,
         address: String = "198.51.100.7"
     ) async throws {
-        let client = try #require(try await server.core.store.client("app"))
+        let client = try #require(try await server.store.client("app"))
         let redirectURI = try #require(client.redirectURIs.first.flatMap(RedirectURI.init))
         let request = ValidatedAuthorizationRequest(
             clientID: client.id,
@@ -40,9 +40,9 @@ struct BrowserDriver: Sendable {
         )
         self.server = server
         self.context = RequestMetadata(address: address, requestID: "request-1")
-        let context = browser ?? BrowserContext(binding: server.server.browserSessions.newBinding(), session: nil)
+        let context = browser ?? BrowserContext(binding: server.identity.browserSessions.newBinding(), session: nil)
         self.browser = context
-        flow = try await server.server.flows.runner.start(
+        flow = try await server.identity.flows.runner.start(
             .authorization(request),
             client: client,
             at: step,
@@ -75,7 +75,7 @@ struct BrowserDriver: Sendable {
     /// Submits an input to the current step or to the step with the given number.
     mutating func submit(_ input: FlowInput, to number: Int? = nil) async throws(FlowError) {
         do throws(FlowError) {
-            let progress = try await server.server.flows.runner.submit(
+            let progress = try await server.identity.flows.runner.submit(
                 input,
                 to: flow.id,
                 step: number ?? self.number,
@@ -86,11 +86,11 @@ struct BrowserDriver: Sendable {
             flow = progress.flow
             outcome = progress.outcome
             if let secret = progress.browserSessionSecret {
-                let session = try? await server.server.browserSessions.resolve(secret)
+                let session = try? await server.identity.browserSessions.resolve(secret)
                 browser = BrowserContext(binding: browser.binding, session: session)
             }
         } catch {
-            if let current = try? await server.server.flows.repository.load(flow.id, browser: browser) {
+            if let current = try? await server.identity.flows.repository.load(flow.id, browser: browser) {
                 flow = current
             }
             throw error

@@ -33,9 +33,9 @@ extension CompleteServer {
         attributes: [String: JSONValue] = [:],
         isDisabled: Bool = false
     ) async throws -> Account {
-        let hash: String? = if let password { try await core.hasher.hash(Password(password)) } else { nil }
+        let hash: String? = if let password { try await identity.hasher.hash(Password(password)) } else { nil }
         let account = Account(
-            id: core.newID(),
+            id: identity.environment.newID(),
             identifiers: [AccountIdentifier(kind: .email, value: email, verifiedAt: clock.now)],
             passwordHash: hash,
             attributes: attributes,
@@ -43,12 +43,12 @@ extension CompleteServer {
             updatedAt: clock.now,
             disabledAt: isDisabled ? clock.now : nil
         )
-        try await core.store.commit([.account(.insert(account))])
+        try await store.commit([.account(.insert(account))])
         return account
     }
 
     func account(_ email: String) async throws -> Account? {
-        try await core.store.account(.email, email)
+        try await store.account(.email, email)
     }
 
     /// Returns the code in the newest message to an address.
@@ -64,6 +64,6 @@ extension CompleteServer {
 
     /// Returns the kinds of all audit events, oldest first.
     func auditKinds() async throws -> [AuditKind] {
-        try await core.store.events(of: nil, before: nil, limit: 1_000).reversed().map(\.kind)
+        try await store.events(of: nil, before: nil, limit: 1_000).reversed().map(\.kind)
     }
 }

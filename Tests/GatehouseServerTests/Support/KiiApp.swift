@@ -16,7 +16,8 @@ struct KiiApp: Sendable {
     let client: Client
     let request: AccountRequest
 
-    var accounts: AccountOperations { server.server.accounts }
+    var accounts: AccountOperations { server.identity.accounts }
+    private var services: GrantServices { server.identity.token.services }
 
     /// Creates a server with one Kii client, `app`.
     static func standalone(
@@ -81,7 +82,7 @@ struct KiiApp: Sendable {
         expiresAt: Date? = nil
     ) async throws(AccountError) -> (account: Account, tokens: IssuedTokens) {
         let options = GrantOptions(format: KiiTokenFormat(), expiresAt: expiresAt)
-        return try await server.server.kii.registration.signedInRegistration.register(new, options: options, request)
+        return try await server.identity.kii.registration.signedInRegistration.register(new, options: options, request)
     }
 
     /// Signs in with an identifier of any kind.
@@ -91,25 +92,30 @@ struct KiiApp: Sendable {
         expiresAt: Date? = nil
     ) async throws(OAuthError) -> IssuedTokens {
         try await redeem(
-            PasswordGrant(core: server.core, name: LoginIdentifier(typed: name), password: password),
+            PasswordGrant(
+                services: services,
+                passwords: server.identity.kii.token.passwords,
+                name: LoginIdentifier(typed: name),
+                password: password
+            ),
             expiresAt: expiresAt
         )
     }
 
     func refresh(_ token: Secret?, expiresAt: Date? = nil) async throws(OAuthError) -> IssuedTokens {
         try await redeem(
-            RefreshTokenGrant(core: server.core, token: token.flatMap(RefreshToken.init), scope: nil),
+            RefreshTokenGrant(services: services, token: token.flatMap(RefreshToken.init), scope: nil),
             expiresAt: expiresAt
         )
     }
 
     /// Requests a token for the app itself.
     func authenticate(_ secret: Secret, expiresAt: Date? = nil) async throws(OAuthError) -> IssuedTokens {
-        try await redeem(KiiApplicationGrant(core: server.core, secret: secret), expiresAt: expiresAt)
+        try await redeem(KiiApplicationGrant(services: services, secret: secret), expiresAt: expiresAt)
     }
 
     private func redeem(_ grant: any GrantHandler, expiresAt: Date?) async throws(OAuthError) -> IssuedTokens {
-        try await server.server.token.redeem(
+        try await server.identity.token.redeem(
             grant,
             of: client,
             options: GrantOptions(format: KiiTokenFormat(), expiresAt: expiresAt),
@@ -119,7 +125,7 @@ struct KiiApp: Sendable {
 
     /// Returns the token's contents if it is valid.
     func check(_ token: Secret) async throws(OAuthError) -> ActiveAccessToken? {
-        try await AccessTokenValidator(core: server.core, formats: .registered).check(token)
+        try await server.identity.accessTokens.check(token)
     }
 
     /// Returns the ID of the token's account if the token is valid.
@@ -129,7 +135,7 @@ struct KiiApp: Sendable {
     }
 
     /// Returns the account as stored.
-    func stored(_ account: Account) async throws -> Account? { try await server.core.store.account(account.id) }
+    func stored(_ account: Account) async throws -> Account? { try await server.store.account(account.id) }
 
     /// Verifies the pending address with the code that was sent to it.
     @discardableResult

@@ -15,11 +15,11 @@ struct NativeApp: Sendable {
 
     init(on server: CompleteServer, client: Client.ID = "app", address: String = "198.51.100.7") async throws {
         self.server = server
-        self.client = try #require(try await server.core.store.client(client))
+        self.client = try #require(try await server.store.client(client))
         context = RequestMetadata(address: address, requestID: "request-1")
     }
 
-    private var flows: NativeFlows { server.server.flows.native }
+    private var flows: NativeFlows { server.identity.flows.native }
 
     var step: FlowStep? { progress?.step }
     var stepName: String? { progress?.step.name }
@@ -128,7 +128,7 @@ struct NativeApp: Sendable {
     /// Returns the session of the tokens.
     func session(of tokens: TokenResponse) async throws -> Session {
         let live = try #require(
-            try await AccessTokenValidator(core: server.core, formats: .registered).check(tokens.accessToken)
+            try await server.identity.accessTokens.check(tokens.accessToken)
         )
         guard case .user(_, let session) = live.bearer else { throw NoSession() }
         return session

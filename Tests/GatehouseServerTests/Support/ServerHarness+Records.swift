@@ -57,13 +57,13 @@ extension ServerHarness {
     /// Adds a browser session of the account.
     func addBrowserSession(_ account: Account) async throws -> BrowserSession {
         let session = BrowserSession(
-            id: core.newID(),
-            secretHash: OpaqueToken(random: core.environment.random).hash,
+            id: identity.environment.newID(),
+            secretHash: OpaqueToken(random: identity.environment.random).hash,
             accountID: account.id,
             authenticatedAt: now,
             methods: [.password],
             createdAt: now,
-            expiresAt: now.addingTimeInterval(core.settings.lifetimes.browserSession)
+            expiresAt: now.addingTimeInterval(identity.settings.lifetimes.browserSession)
         )
         try await store.commit([.browserSession(.insert(session))])
         return session
@@ -80,7 +80,7 @@ extension ServerHarness {
         challenge: CodeChallenge? = nil,
         claims: ClaimsRequest? = nil
     ) async throws -> Secret {
-        let code = OpaqueToken(random: core.environment.random)
+        let code = OpaqueToken(random: identity.environment.random)
         let record = AuthorizationCode(
             id: AuthorizationCode.ID(code.hash),
             clientID: client.id,
@@ -94,7 +94,7 @@ extension ServerHarness {
             authenticatedAt: now,
             methods: [.password],
             claims: claims.map { .string($0.encoded) },
-            expiresAt: now.addingTimeInterval(core.settings.lifetimes.authorizationCode)
+            expiresAt: now.addingTimeInterval(identity.settings.lifetimes.authorizationCode)
         )
         try await store.commit([.code(.insert(record))])
         return code.secret

@@ -17,7 +17,7 @@ extension ServerHarness {
     {
         let authentication = authentication(of: client)
         let request = TokenRequest(grant: grant, client: authentication.form, resources: resources)
-        let response = try await TokenHandler(core: core, formats: .registered).token(
+        let response = try await identity.token.token(
             request.parameters,
             authorization: authentication.fields[.authorization],
             context: context

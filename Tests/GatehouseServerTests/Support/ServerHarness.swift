@@ -12,7 +12,7 @@ struct ServerHarness: Sendable {
     static let issuer = "https://id.example.com"
     private static let hasher = PasswordHasher(cost: .minimal, threads: 1)
 
-    let core: ServerCore
+    let identity: IdentityServer
     let store: SpyStore
     let clock: TestClock
     let context = RequestMetadata(address: "192.0.2.1", requestID: "request-1")
@@ -29,7 +29,7 @@ struct ServerHarness: Sendable {
         self.store = store
         self.clock = clock
         let bytes = SeededBytes(seed: seed)
-        core = ServerCore(
+        identity = IdentityServer(
             settings: settings
                 ?? ServerSettings(
                     issuer: Self.issuer,
@@ -63,6 +63,13 @@ struct ServerHarness: Sendable {
         as claims: Claims.Type,
         kind: JWTType
     ) async throws -> VerifiedJWS<Claims> {
-        try await core.keyring.verifier().verify(token, as: claims, kind: kind)
+        try await identity.keyring.verifier().verify(token, as: claims, kind: kind)
+    }
+}
+
+extension IdentityServer {
+    /// An outbox over the server's records.
+    var outbox: MessageOutbox {
+        MessageOutbox(settings: settings, environment: environment, masterKey: masterKey, failures: records.failures)
     }
 }

@@ -41,7 +41,7 @@ import Testing
         server.clock.advance(by: 1)
         #expect(try await check(tokens.accessToken, server) == nil)
         #expect(
-            try await AccessTokenValidator(core: server.core, formats: .registered).claims(of: tokens.accessToken)
+            try await server.identity.accessTokens.claims(of: tokens.accessToken)
                 == nil
         )
     }
@@ -52,7 +52,7 @@ import Testing
         let account = try await server.addAccount()
         let old = try await server.signIn(account, to: client)
         server.clock.advance(by: 10)
-        let rotated = try await server.core.keyring.rotate()
+        let rotated = try await server.identity.keyring.rotate()
         server.clock.advance(by: 3)
         let new = try await server.signIn(account, to: client)
         let header = try await server.read(new.accessToken, as: JSONValue.self, kind: .accessToken).header
@@ -99,7 +99,7 @@ import Testing
         _ = try await server.addClient("other")
         var claims = try await server.read(tokens.accessToken, as: AccessTokenClaims.self, kind: .accessToken).claims
         var kind = JWTType.accessToken
-        var key = try await server.core.keyring.signingKey(.es256)
+        var key = try await server.identity.keyring.signingKey(.es256)
         #expect(try await check(key.sign(claims, as: kind), server) != nil)
         switch property {
         case "issuer": claims.issuer = "https://other.example.com"
@@ -114,6 +114,6 @@ import Testing
     }
 
     private func check(_ token: Secret, _ server: ServerHarness) async throws(OAuthError) -> ActiveAccessToken? {
-        try await AccessTokenValidator(core: server.core, formats: .registered).check(token)
+        try await server.identity.accessTokens.check(token)
     }
 }

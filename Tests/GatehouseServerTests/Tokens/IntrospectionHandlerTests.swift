@@ -27,7 +27,7 @@ import Testing
         func introspect(_ token: Secret?, by client: Client) async throws(OAuthError) -> IntrospectionResponse {
             let authentication = server.authentication(of: client)
             let request = IntrospectionRequest(token: token ?? Secret(""), client: authentication.form)
-            return try await IntrospectionHandler(core: server.core, formats: .registered).introspect(
+            return try await server.identity.introspection.introspect(
                 request.parameters,
                 authorization: authentication.fields[.authorization],
                 context: server.context

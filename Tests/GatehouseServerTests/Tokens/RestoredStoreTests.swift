@@ -30,7 +30,7 @@ import Testing
         try await server.store.commit([.session(.insert(record))])
     }
 
-    private var probe: ReadinessProbe { ReadinessProbe(core: server.core) }
+    private var probe: ReadinessProbe { server.identity.readiness }
 
     @Test func reportsUnavailableForTokenNewerThanStore() async throws {
         try await probe.check()
@@ -50,15 +50,15 @@ import Testing
     }
 
     @Test func rejectsNewerTokenAfterIntendedRestore() async throws {
-        var settings = server.core.settings
+        var settings = server.identity.settings
         settings.restoredAt = server.now
         let restored = try ServerHarness(store: server.store, clock: server.clock, settings: settings)
         #expect(try await oauthError { try await restored.refresh(token, by: client) }.code == .invalidGrant)
-        try await ReadinessProbe(core: restored.core).check()
+        try await restored.identity.readiness.check()
     }
 
     @Test func reportsUnavailableForCorruptRecord() async throws {
-        let error = server.core.oauthError(StoreError.corrupt("session.methods"))
+        let error = OAuthError(server.identity.records.failures.record(StoreError.corrupt("session.methods")))
         #expect(error.code == .temporarilyUnavailable)
         await #expect(throws: StoreError.self) { try await probe.check() }
         server.clock.advance(by: StoreFaults.memory)

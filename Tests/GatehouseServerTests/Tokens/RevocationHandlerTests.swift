@@ -18,7 +18,7 @@ import Testing
             try await oauthError { try await server.refresh(tokens.refreshToken, by: client) }.code == .invalidGrant
         )
         #expect(
-            try await AccessTokenValidator(core: server.core, formats: .registered).check(tokens.accessToken) == nil
+            try await server.identity.accessTokens.check(tokens.accessToken) == nil
         )
         #expect(try await server.auditKinds() == [.sessionStarted, .sessionEnded])
         try await revoke(tokens.refreshToken, by: client, server)
@@ -30,7 +30,7 @@ import Testing
         let client = try await server.addClient()
         let tokens = try await server.signIn(try await server.addAccount(), to: client)
         try await revoke(tokens.accessToken, by: client, server)
-        let validator = AccessTokenValidator(core: server.core, formats: .registered)
+        let validator = server.identity.accessTokens
         #expect(try await validator.check(tokens.accessToken) == nil)
         let next = try await server.refresh(tokens.refreshToken, by: client)
         #expect(try await validator.check(next.accessToken) != nil)
@@ -58,7 +58,7 @@ import Testing
             #expect(try await oauthError { try await revoke(token, by: other, server) }.code == .unauthorizedClient)
         }
         #expect(
-            try await AccessTokenValidator(core: server.core, formats: .registered).check(tokens.accessToken) != nil
+            try await server.identity.accessTokens.check(tokens.accessToken) != nil
         )
         _ = try await server.refresh(tokens.refreshToken, by: client)
     }
@@ -82,7 +82,7 @@ import Testing
             token: try #require(tokens.refreshToken),
             client: ClientCredentials(clientID: "app")
         )
-        let handler = RevocationHandler(core: server.core, formats: .registered)
+        let handler = server.identity.revocation
         let error = try await oauthError {
             try await handler.revoke(request.parameters, authorization: nil, context: server.context)
         }
@@ -102,7 +102,7 @@ import Testing
             tokenTypeHint: hint,
             client: authentication.form
         )
-        _ = try await RevocationHandler(core: server.core, formats: .registered).revoke(
+        _ = try await server.identity.revocation.revoke(
             request.parameters,
             authorization: authentication.fields[.authorization],
             context: server.context

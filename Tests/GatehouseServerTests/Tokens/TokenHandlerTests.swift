@@ -26,7 +26,7 @@ import Testing
     @Test func rejectsMissingOrRepeatedParameters() async throws {
         let server = try ServerHarness()
         _ = try await server.addClient()
-        let handler = TokenHandler(core: server.core, formats: .registered)
+        let handler = server.identity.token
         let forms: [Parameters] = [
             Parameters([.clientID: "app"]),
             Parameters([.clientID: "app", .grantType: GrantType.authorizationCode.rawValue]),
@@ -58,7 +58,7 @@ import Testing
         ).parameters
         form.append(ParameterName(rawValue: "x-client-SKU"), "one")
         form.append(ParameterName(rawValue: "x-client-SKU"), "two")
-        let tokens = try await TokenHandler(core: server.core, formats: .registered)
+        let tokens = try await server.identity.token
             .token(form, authorization: nil, context: server.context)
         #expect(tokens.tokenType == .bearer)
     }

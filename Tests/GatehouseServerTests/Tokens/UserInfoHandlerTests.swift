@@ -14,7 +14,7 @@ import Testing
             scopes: [.openid, .profile, .email]
         )
         let fromHeader = try await userInfo(server, tokens.accessToken)
-        let fromForm = try await UserInfoHandler(core: server.core, formats: .registered)
+        let fromForm = try await server.identity.userInfo
             .userInfo(Parameters([.accessToken: tokens.accessToken.reveal()]), authorization: nil)
         #expect(fromHeader == fromForm)
         #expect(
@@ -40,7 +40,7 @@ import Testing
 
     @Test func challengesWithoutErrorWhenTokenIsMissing() async throws {
         let server = try ServerHarness()
-        let handler = UserInfoHandler(core: server.core, formats: .registered)
+        let handler = server.identity.userInfo
         let error = try await oauthError { try await handler.userInfo(Parameters(), authorization: nil) }
         #expect(error.status == .unauthorized)
         #expect(error.challenge?.encoded == #"Bearer realm="https://id.example.com""#)
@@ -49,7 +49,7 @@ import Testing
     @Test(arguments: ["Bearer x", "Bearer a.b.c", "Basic YXBwOng=", "Bearer", "x"])
     func challengesInvalidToken(_ field: String) async throws {
         let server = try ServerHarness()
-        let handler = UserInfoHandler(core: server.core, formats: .registered)
+        let handler = server.identity.userInfo
         let error = try await oauthError { try await handler.userInfo(Parameters(), authorization: field) }
         #expect(error.code == .invalidToken)
         #expect(error.status == .unauthorized)
@@ -61,7 +61,7 @@ import Testing
         let server = try ServerHarness()
         let tokens = try await server.signIn(try await server.addAccount(), to: try await server.addClient())
         let token = tokens.accessToken.reveal()
-        let handler = UserInfoHandler(core: server.core, formats: .registered)
+        let handler = server.identity.userInfo
         let error = try await oauthError {
             try await handler.userInfo(Parameters([.accessToken: token]), authorization: "Bearer " + token)
         }
@@ -101,7 +101,7 @@ import Testing
     }
 
     private func userInfo(_ server: ServerHarness, _ token: Secret) async throws(OAuthError) -> UserInfoResponse {
-        try await UserInfoHandler(core: server.core, formats: .registered)
+        try await server.identity.userInfo
             .userInfo(Parameters(), authorization: AuthorizationHeader.bearer(token).encoded)
     }
 }

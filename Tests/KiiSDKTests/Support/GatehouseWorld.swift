@@ -55,16 +55,16 @@ struct GatehouseWorld: Sendable {
 extension GatehouseWorld {
     /// Disables an account, as an administrator does.
     func disable(_ userID: String) async throws {
-        guard var account = try await server.core.store.account(GatehouseStore.Account.ID(userID)) else { return }
+        guard var account = try await server.store.account(GatehouseStore.Account.ID(userID)) else { return }
         account.disabledAt = server.clock.now
         account.revision += 1
-        try await server.core.store.commit([.account(.update(account))])
+        try await server.store.commit([.account(.update(account))])
     }
 
     /// Ends every session of the user with an address, as an administrator does.
     func endSessions(email: String) async throws {
-        guard let account = try await server.core.store.account(.email, email) else { return }
-        try await server.core.store.commit([
+        guard let account = try await server.store.account(.email, email) else { return }
+        try await server.store.commit([
             .session(.endAll(account: account.id, reason: .administrator, at: server.clock.now))
         ])
     }

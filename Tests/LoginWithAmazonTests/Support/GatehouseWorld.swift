@@ -33,7 +33,7 @@ struct GatehouseWorld: World {
             createdAt: server.clock.now,
             updatedAt: server.clock.now
         )
-        try await server.core.store.commit([.account(.insert(account))])
+        try await server.store.commit([.account(.insert(account))])
     }
 
     func visit(_ page: URL, _ decision: UserDecision) async throws -> URL? {
@@ -45,7 +45,7 @@ struct GatehouseWorld: World {
     }
 
     func endSessions() async throws {
-        try await server.core.store.commit([
+        try await server.store.commit([
             .session(.endAll(account: account.id, reason: .administrator, at: server.clock.now))
         ])
     }
@@ -68,7 +68,7 @@ struct GatehouseWorld: World {
 
     /// Returns the number of Ada's sessions at the server.
     func activeSessionCount() async throws -> Int {
-        try await server.core.store.sessions(of: account.id).count
+        try await server.store.sessions(of: account.id).count
     }
 
     private func ada(_ decision: UserDecision) -> ScriptedUser {

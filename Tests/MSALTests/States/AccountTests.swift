@@ -93,7 +93,7 @@ import Testing
         let account = try await world.signUpAndIn()
         let id = try #require(try await world.account()).id
         let now = world.server.clock.now
-        try await world.server.core.store.commit([.session(.endAll(account: id, reason: .administrator, at: now))])
+        try await world.server.store.commit([.session(.endAll(account: id, reason: .administrator, at: now))])
         let received = await token(account) { $0.forceRefresh = true }
         #expect(received.flags == ["isRefreshTokenExpired"])
     }

@@ -101,13 +101,13 @@ struct GatehouseWorld {
     }
 
     func account(_ email: String = Self.email) async throws -> GatehouseStore.Account? {
-        try await server.core.store.account(.email, email)
+        try await server.store.account(.email, email)
     }
 
     /// Returns the number of a user's sessions at the server.
     func activeSessionCount(_ email: String = Self.email) async throws -> Int {
         guard let account = try await account(email) else { return 0 }
-        return try await server.core.store.sessions(of: account.id).count
+        return try await server.store.sessions(of: account.id).count
     }
 
     /// Signs a user up and in.

@@ -156,8 +156,8 @@ struct TraceRun {
     }
 
     private func endSessions() async throws {
-        let account = try #require(try await server.core.store.account(.email, Self.email))
-        try await server.core.store.commit([
+        let account = try #require(try await server.store.account(.email, Self.email))
+        try await server.store.commit([
             .session(.endAll(account: account.id, reason: .administrator, at: server.clock.now))
         ])
     }

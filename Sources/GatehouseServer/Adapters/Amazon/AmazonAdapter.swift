@@ -10,14 +10,32 @@ package struct AmazonAdapter: Sendable {
     init(
         authorization: AuthorizationHandler,
         token: TokenHandler,
-        deviceAuthorization: DeviceAuthorizationHandler
+        deviceAuthorization: DeviceAuthorizationHandler,
+        accessTokens: AccessTokenValidator,
+        browserSessions: BrowserSessions,
+        requests: RequestLimiter
     ) {
-        let core = token.core
-        self.authorization = AmazonAuthorizationHandler(authorization: authorization)
-        self.token = AmazonTokenHandler(token: token)
+        let services = token.services
+        self.authorization = AmazonAuthorizationHandler(
+            authorization: authorization,
+            records: services.records
+        )
+        self.token = AmazonTokenHandler(token: token, requests: requests)
         codePair = AmazonCodePairHandler(devices: deviceAuthorization)
-        tokenInfo = AmazonTokenInfoHandler(core: core, formats: token.formats)
-        profile = AmazonProfileHandler(core: core, formats: token.formats)
-        revocation = AmazonRevocationHandler(core: core, formats: token.formats)
+        tokenInfo = AmazonTokenInfoHandler(
+            issuer: token.issuer,
+            environment: services.environment,
+            accessTokens: accessTokens
+        )
+        profile = AmazonProfileHandler(accessTokens: accessTokens)
+        revocation = AmazonRevocationHandler(
+            records: services.records,
+            audit: services.audit,
+            masterKey: services.masterKey,
+            environment: services.environment,
+            clients: token.clients,
+            accessTokens: accessTokens,
+            browserSessions: browserSessions
+        )
     }
 }

@@ -5,6 +5,7 @@ package import GatehouseWire
 /// The authorization endpoint `/ap/oa` of Login with Amazon.
 package struct AmazonAuthorizationHandler: Sendable {
     let authorization: AuthorizationHandler
+    let records: RecordLookup
 
     /// Processes an authorization request; as in OAuth, errors are never sent to an unregistered redirect URI.
     package func authorize(
@@ -61,7 +62,8 @@ package struct AmazonAuthorizationHandler: Sendable {
             guard let recipient = try? RedirectTarget(parameters: parameters) else {
                 throw AmazonError.malformed
             }
-            guard let client = try await authorization.core.client(Client.ID(recipient.clientID)), client.isAmazonClient
+            guard let client = try await records.client(Client.ID(recipient.clientID)),
+                client.isAmazonClient
             else { throw AmazonError.unknownClient }
             let policy = RedirectPolicy(registered: client.redirectURIs)
             guard let redirectURI = try? policy.resolve(recipient.redirectURI) else {

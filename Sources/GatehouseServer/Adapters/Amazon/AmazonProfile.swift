@@ -9,10 +9,6 @@ package import HTTPTypes
 package struct AmazonProfileHandler: Sendable {
     let accessTokens: AccessTokenValidator
 
-    init(core: ServerCore, formats: TokenFormats) {
-        accessTokens = AccessTokenValidator(core: core, formats: formats)
-    }
-
     /// Returns the user's profile, limited to the scopes of the access token.
     ///
     /// - Throws: `invalid_token`, `insufficient_scope`, or `invalid_request` without a token.

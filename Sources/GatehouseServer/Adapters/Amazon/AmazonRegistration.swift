@@ -76,25 +76,23 @@ extension ClientAuthenticationRule {
 
 /// Issues the API keys of apps, signed with the server's RSA key.
 package struct AmazonAPIKeyIssuer: Sendable {
-    let core: ServerCore
-
-    package init(core: ServerCore) {
-        self.core = core
-    }
+    let issuer: String
+    let keys: KeyLookup
+    let environment: ServerEnvironment
 
     /// Returns the API key of an app.
     ///
     /// - Throws: `temporarily_unavailable` or `server_error` if no signing key is available.
     package func apiKey(clientID: String, bundleID: String) async throws(OAuthError) -> String {
         let key = AmazonAPIKey(
-            issuer: core.settings.issuer,
+            issuer: issuer,
             clientID: clientID,
             bundleID: bundleID,
-            id: UUID(random: core.environment.random).text,
-            issuedAt: core.now.milliseconds
+            id: UUID(random: environment.random).text,
+            issuedAt: environment.now.milliseconds
         )
         guard let key else { throw .broken }
-        let signingKey = try await core.signingKey(.rs256)
+        let signingKey = try await keys.signingKey(.rs256)
         do { return key.text(signature: try signingKey.signature(for: Data(key.unsigned.utf8))) } catch {
             throw .broken
         }

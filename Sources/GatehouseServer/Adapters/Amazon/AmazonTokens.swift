@@ -7,8 +7,9 @@ package import HTTPTypes
 /// The token endpoint `/auth/o2/token` of Login with Amazon.
 package struct AmazonTokenHandler: Sendable {
     let token: TokenHandler
+    let requests: RequestLimiter
 
-    private var core: ServerCore { token.core }
+    private var services: GrantServices { token.services }
 
     /// Processes a token request.
     ///
@@ -60,16 +61,16 @@ package struct AmazonTokenHandler: Sendable {
     private func handler(_ grant: TokenGrant) throws(OAuthError) -> any GrantHandler {
         switch grant {
         case .authorizationCode(let code, let redirectURI, let codeVerifier):
-            AuthorizationCodeGrant(core: core, code: code, redirectURI: redirectURI, codeVerifier: codeVerifier)
+            AuthorizationCodeGrant(services: services, code: code, redirectURI: redirectURI, codeVerifier: codeVerifier)
         case .refreshToken(let refreshToken, let scope):
             RefreshTokenGrant(
-                core: core,
-                token: token.formats.refreshToken(refreshToken),
+                services: services,
+                token: services.formats.refreshToken(refreshToken),
                 scope: scope.map(AmazonScopeMapping.own)
             )
         case .clientCredentials(let scope):
-            ClientCredentialsGrant(core: core, scope: scope.map(AmazonScopeMapping.own))
-        case .deviceCode(let code): DeviceCodeGrant(core: core, code: code)
+            ClientCredentialsGrant(services: services, scope: scope.map(AmazonScopeMapping.own))
+        case .deviceCode(let code): DeviceCodeGrant(services: services, code: code)
         case .other: throw TokenHandler.unsupportedGrantType
         }
     }
@@ -83,7 +84,7 @@ package struct AmazonTokenHandler: Sendable {
         if case .deviceCode(let code) = request.grant {
             let client = try await client(of: code, userCode: request.userCode ?? "")
             if request.client.clientID == nil, authorization == nil, !client.isConfidential {
-                try token.clients.count(client, context: context)
+                try requests.countRequest(of: client, context)
                 return client
             }
         }
@@ -96,9 +97,11 @@ package struct AmazonTokenHandler: Sendable {
     }
 
     private func client(of deviceCode: Secret, userCode: String) async throws(OAuthError) -> Client {
-        let device = try await core.device(DeviceAuthorization.ID(OpaqueToken.hash(of: deviceCode.reveal())))
+        let device = try await services.records.device(
+            DeviceAuthorization.ID(OpaqueToken.hash(of: deviceCode.reveal()))
+        )
         guard let device, device.userCode == UserCode.normalize(userCode),
-            let client = try await core.client(device.clientID)
+            let client = try await services.records.client(device.clientID)
         else { throw AmazonError.invalidCodePair }
         return client
     }
@@ -117,17 +120,13 @@ struct AmazonTokenFormat: TokenFormat {
 /// access token ends the browser session only if there is no refresh token, because resource servers see access tokens
 /// too.
 package struct AmazonRevocationHandler: Sendable {
-    let core: ServerCore
+    let records: RecordLookup
+    let audit: AuditLog
+    let masterKey: MasterKey
+    let environment: ServerEnvironment
     let clients: ClientAuthenticator
-    let formats: TokenFormats
     let accessTokens: AccessTokenValidator
-
-    init(core: ServerCore, formats: TokenFormats) {
-        self.core = core
-        self.formats = formats
-        clients = ClientAuthenticator(core: core)
-        accessTokens = AccessTokenValidator(core: core, formats: formats)
-    }
+    let browserSessions: BrowserSessions
 
     /// Revokes the session of a token; unknown and expired tokens get the same response (RFC 7009 §2.2).
     ///
@@ -147,12 +146,12 @@ package struct AmazonRevocationHandler: Sendable {
                 context: context
             )
             try client.requireAmazonRegistration()
-            if let session = try await session(of: request.token), session.isAlive(at: core.now) {
+            if let session = try await session(of: request.token), session.isAlive(at: environment.now) {
                 guard session.clientID == client.id else {
                     throw OAuthError(.unauthorizedClient, "The token was issued to another client.")
                 }
-                let isRefresh = formats.refreshToken(request.token) != nil
-                _ = try await core.firstConflict(
+                let isRefresh = accessTokens.formats.refreshToken(request.token) != nil
+                _ = try await records.firstConflict(
                     committing: end(session, endingBrowser: isRefresh || !session.isOffline, context)
                 )
             }
@@ -163,9 +162,9 @@ package struct AmazonRevocationHandler: Sendable {
     }
 
     private func session(of token: Secret) async throws(OAuthError) -> Session? {
-        if let refresh = formats.refreshToken(token) {
-            let session = try await core.session(refresh.sessionID)
-            return session.flatMap { refresh.isAuthentic(for: $0, under: core.masterKey) ? $0 : nil }
+        if let refresh = accessTokens.formats.refreshToken(token) {
+            let session = try await records.session(refresh.sessionID)
+            return session.flatMap { refresh.isAuthentic(for: $0, under: masterKey) ? $0 : nil }
         }
         guard case .user(_, let session)? = try await accessTokens.check(token)?.bearer else { return nil }
         return session
@@ -173,8 +172,8 @@ package struct AmazonRevocationHandler: Sendable {
 
     private func end(_ session: Session, endingBrowser: Bool, _ context: RequestMetadata) -> [Change] {
         var changes: [Change] = [
-            .session(.end(session.id, reason: .signedOut, at: core.now)),
-            core.audit(
+            .session(.end(session.id, reason: .signedOut, at: environment.now)),
+            audit.event(
                 .sessionEnded,
                 context,
                 account: session.accountID,
@@ -185,7 +184,7 @@ package struct AmazonRevocationHandler: Sendable {
         ]
         // A sign-out on a television does not sign the user out on their phone.
         if endingBrowser, let browser = session.browserSessionID, !session.isOnOtherDevice {
-            changes += BrowserSessions(core: core).changes(
+            changes += browserSessions.changes(
                 ending: browser,
                 of: session.accountID,
                 client: session.clientID,
@@ -198,13 +197,9 @@ package struct AmazonRevocationHandler: Sendable {
 
 /// The endpoint `/auth/o2/tokeninfo`, with which back ends reject access tokens issued to other apps.
 package struct AmazonTokenInfoHandler: Sendable {
-    let core: ServerCore
+    let issuer: String
+    let environment: ServerEnvironment
     let accessTokens: AccessTokenValidator
-
-    init(core: ServerCore, formats: TokenFormats) {
-        self.core = core
-        accessTokens = AccessTokenValidator(core: core, formats: formats)
-    }
 
     /// Returns the metadata of an access token.
     ///
@@ -217,8 +212,8 @@ package struct AmazonTokenInfoHandler: Sendable {
         return AmazonTokenInfoResponse(
             audience: claims.clientID,
             userID: account.amazonUserID,
-            issuer: core.settings.issuer,
-            expiresIn: max(0, Int(claims.expiresAt.seconds - UnixTime(core.now).seconds)),
+            issuer: issuer,
+            expiresIn: max(0, Int(claims.expiresAt.seconds - UnixTime(environment.now).seconds)),
             applicationID: AmazonIdentifier.application.make(AmazonIdentifier.name(ofClient: claims.clientID)),
             issuedAt: claims.issuedAt
         )

@@ -19,12 +19,15 @@ package struct EntraAdapter: Sendable {
         flows: NativeFlows,
         token: TokenHandler,
         deviceAuthorization: DeviceAuthorizationHandler,
-        discovery: DiscoveryHandler
+        discovery: DiscoveryHandler,
+        endSession: EndSessionHandler,
+        settings: ServerSettings,
+        records: RecordLookup,
+        requests: RequestLimiter
     ) {
-        let core = token.core
-        let flow = EntraFlowAdapter(core: core, flows: flows)
-        tenants = EntraTenants(names: core.settings.tenants, issuer: core.settings.issuer)
-        clients = EntraClientPolicy(core: core)
+        let flow = EntraFlowAdapter(flows: flows, codeLength: settings.codeLength)
+        tenants = EntraTenants(names: settings.tenants, issuer: settings.issuer)
+        clients = EntraClientPolicy(records: records, requests: requests)
         signUp = EntraSignUpHandler(flow: flow)
         signIn = EntraSignInHandler(flow: flow)
         reset = EntraResetHandler(flow: flow)
@@ -33,9 +36,15 @@ package struct EntraAdapter: Sendable {
             token: token,
             tenantID: tenants.id
         )
-        metadata = EntraMetadataHandler(discovery: discovery, issuer: core.settings.issuer)
-        deviceCode = EntraDeviceCodeHandler(devices: deviceAuthorization)
-        endSession = EndSessionHandler(core: core) { $0.postLogoutRedirectURIs + $0.redirectURIs }
+        metadata = EntraMetadataHandler(discovery: discovery, issuer: settings.issuer)
+        deviceCode = EntraDeviceCodeHandler(
+            devices: deviceAuthorization,
+            records: records,
+            requests: requests
+        )
+        var endSession = endSession
+        endSession.returnURIs = { $0.postLogoutRedirectURIs + $0.redirectURIs }
+        self.endSession = endSession
     }
 }
 

@@ -4,8 +4,9 @@ import GatehouseWire
 
 /// Operations common to the Entra handlers: translates between Entra's messages and native flows.
 struct EntraFlowAdapter: Sendable {
-    let core: ServerCore
     let flows: NativeFlows
+    /// The number of digits of a code.
+    let codeLength: Int
 
     /// Starts a flow.
     func begin(
@@ -117,7 +118,7 @@ struct EntraFlowAdapter: Sendable {
                     channel: step.address.kind == .phone
                         ? EntraChallengeResponse.SentCode.sms : EntraChallengeResponse.SentCode.email,
                     target: step.address.masked,
-                    length: core.settings.codeLength,
+                    length: codeLength,
                     interval: progress.resendAt.map(seconds(until:))
                 )
             )
@@ -127,7 +128,7 @@ struct EntraFlowAdapter: Sendable {
     }
 
     /// Returns the whole seconds until a time.
-    func seconds(until then: Date) -> Int { max(0, Int(then.timeIntervalSince(core.now).rounded(.up))) }
+    func seconds(until then: Date) -> Int { max(0, Int(then.timeIntervalSince(flows.environment.now).rounded(.up))) }
 }
 
 extension ChallengeTypes {

@@ -31,6 +31,8 @@ package struct EntraSignInHandler: Sendable {
 /// requests without credentials: the device code yields no tokens until the client authenticates.
 package struct EntraDeviceCodeHandler: Sendable {
     let devices: DeviceAuthorizationHandler
+    let records: RecordLookup
+    let requests: RequestLimiter
 
     /// Processes a device authorization request.
     package func authorizeDevice(
@@ -57,13 +59,12 @@ package struct EntraDeviceCodeHandler: Sendable {
         _ authorization: String?,
         _ context: RequestMetadata
     ) async throws(OAuthError) -> Client {
-        let core = devices.core
         guard authorization == nil, credentials.clientSecret == nil, let id = credentials.clientID,
-            let client = try await core.cachedClient(Client.ID(id)), client.isConfidential
+            let client = try await records.cachedClient(Client.ID(id)), client.isConfidential
         else {
             return try await devices.clients.authenticate(credentials, authorization: authorization, context: context)
         }
-        try core.countUnauthenticatedRequest(of: client.id, context)
+        try requests.countUnauthenticatedRequest(of: client.id, context)
         return client
     }
 }

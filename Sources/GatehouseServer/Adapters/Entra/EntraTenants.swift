@@ -49,7 +49,8 @@ package struct EntraTenants: Sendable {
 
 /// The rules for clients of native authentication.
 package struct EntraClientPolicy: Sendable {
-    let core: ServerCore
+    let records: RecordLookup
+    let requests: RequestLimiter
 
     /// Returns the native app of a request, and counts the request against its limit.
     ///
@@ -58,7 +59,7 @@ package struct EntraClientPolicy: Sendable {
     package func admit(_ form: Parameters, context: RequestMetadata) async throws(EntraError) -> Client {
         guard let id = form[.clientID] else { throw EntraError(Parameters.entraInvalid(.clientID)) }
         let found: Client?
-        do { found = try await core.client(Client.ID(id)) } catch { throw EntraError(error) }
+        do { found = try await records.client(Client.ID(id)) } catch { throw EntraError(error) }
         guard let client = found else {
             throw EntraError(
                 .unauthorizedClient,
@@ -81,7 +82,7 @@ package struct EntraClientPolicy: Sendable {
                 text: "The client is not authorized to use native authentication."
             )
         }
-        do { try ClientAuthenticator(core: core).count(client, context: context) } catch { throw EntraError(error) }
+        do { try requests.countRequest(of: client, context) } catch { throw EntraError(error) }
         return client
     }
 }

@@ -4,13 +4,9 @@ package import GatehouseWire
 
 /// Identifies the app and the caller of Kii requests.
 package struct KiiAuthenticator: Sendable {
-    let core: ServerCore
+    let records: RecordLookup
+    let requests: RequestLimiter
     let accessTokens: AccessTokenValidator
-
-    init(core: ServerCore, formats: TokenFormats) {
-        self.core = core
-        accessTokens = AccessTokenValidator(core: core, formats: formats)
-    }
 
     /// Returns the app, from the path or else from the header fields, and the caller.
     ///
@@ -39,10 +35,10 @@ package struct KiiAuthenticator: Sendable {
     /// Returns the app with an identifier, and counts the request against its limit; does not identify the caller.
     func client(named app: String, context: RequestMetadata) async throws(KiiWireError) -> Client {
         do {
-            guard let client = try await core.client(Client.ID(app)), client.passwordApp != nil else {
+            guard let client = try await records.client(Client.ID(app)), client.passwordApp != nil else {
                 throw KiiWireError.appNotFound(app)
             }
-            try ClientAuthenticator(core: core).count(client, context: context)
+            try requests.countRequest(of: client, context)
             return client
         } catch let error as OAuthError {
             throw KiiWireError(error)
@@ -110,7 +106,6 @@ extension KiiCredentials {
 
 /// Resolves the user that a request refers to, within the caller's permissions.
 struct KiiUserResolver: Sendable {
-    let core: ServerCore
     let finder: AccountFinder
 
     /// Returns the user to a caller that may modify it: the user's own token with the required scope, or the
@@ -184,7 +179,9 @@ struct KiiUserResolver: Sendable {
         case .id(let id):
             if let own = call.caller.user, own.id.rawValue == id { return own }
             let found: Account?
-            do { found = try await core.account(Account.ID(id)) } catch { throw KiiWireError(error) }
+            do { found = try await finder.account(withID: Account.ID(id)) } catch {
+                throw KiiWireError(OAuthError(error))
+            }
             guard let account = found else { throw KiiWireError.userNotFound(call.selector, app: call.app) }
             return account
         case .name:

@@ -10,6 +10,7 @@ import HTTPTypes
 package struct KiiTokenHandler: Sendable {
     let token: TokenHandler
     let clients: KiiAuthenticator
+    let passwords: PasswordVerifier
 
     /// Processes a token request.
     ///
@@ -36,18 +37,23 @@ package struct KiiTokenHandler: Sendable {
             // The body identifies the client; the path must match it.
             guard app == nil || app == id else { throw KiiWireError.invalidGrant }
             client = try await clients.client(named: id, context: context)
-            grant = KiiApplicationGrant(core: token.core, secret: secret)
+            grant = KiiApplicationGrant(services: token.services, secret: secret)
         case .password(let username, let password):
             client = try await clients.authenticateApp(credentials, app: app, context: context)
             grant = PasswordGrant(
-                core: token.core,
+                services: token.services,
+                passwords: passwords,
                 name: LoginIdentifier(kii: username),
                 password: password.reveal(),
                 scope: request.scope
             )
         case .refreshToken(let refreshToken):
             client = try await clients.authenticateApp(credentials, app: app, context: context)
-            grant = RefreshTokenGrant(core: token.core, token: token.formats.refreshToken(refreshToken), scope: nil)
+            grant = RefreshTokenGrant(
+                services: token.services,
+                token: token.services.formats.refreshToken(refreshToken),
+                scope: nil
+            )
         case .other(let other):
             throw KiiWireError.oauth(.unsupportedGrantType, "Unsupported grant type: \(other).")
         }
@@ -135,19 +141,18 @@ struct KiiAccessToken: OpaqueAccessToken {
     }
 
     /// Returns the claims of the token: all scopes of the session that the client still has.
-    func claims(_ core: ServerCore) async throws(OAuthError) -> AccessTokenClaims? {
-        let session = try await core.session(sessionID)
-        guard let session, isAuthentic(for: session, under: core.masterKey) else { return nil }
-        if counter > session.counter, !core.settings.wasRestored(since: session.rotatedAt) {
-            throw core.oauthError(StoreError.rolledBack)
-        }
-        guard counter == session.counter, core.now < expiresAt.date,
-            let client = try await core.client(session.clientID)
+    func claims(for validator: AccessTokenValidator) async throws(OAuthError) -> AccessTokenClaims? {
+        let records = validator.records
+        let session = try await records.session(sessionID)
+        guard let session, isAuthentic(for: session, under: validator.masterKey) else { return nil }
+        if counter > session.counter { try records.requireRestoration(since: session) }
+        guard counter == session.counter, validator.environment.now < expiresAt.date,
+            let client = try await records.client(session.clientID)
         else { return nil }
         return AccessTokenClaims(
-            issuer: core.settings.issuer,
+            issuer: validator.issuer,
             subject: session.accountID.rawValue,
-            audience: Audience([core.settings.issuer]),
+            audience: Audience([validator.issuer]),
             expiresAt: expiresAt,
             issuedAt: UnixTime(session.rotatedAt),
             tokenID: id,
@@ -182,7 +187,8 @@ struct KiiAccessToken: OpaqueAccessToken {
 struct PasswordGrant: GrantHandler {
     static let grantType = GrantType.password
 
-    let core: ServerCore
+    let services: GrantServices
+    let passwords: PasswordVerifier
     let name: LoginIdentifier
     let password: String
     /// The requested scopes; `nil` for all registered scopes of the client.
@@ -208,8 +214,8 @@ struct PasswordGrant: GrantHandler {
                 methods: [.password],
                 at: request.now
             )
-            let started = try await SessionIssuer(core: core).prepare(signIn, of: match.account, for: request)
-            let audit = core.audit(
+            let started = try await services.sessions.prepare(signIn, of: match.account, for: request)
+            let audit = services.audit.event(
                 .signedIn,
                 request.context,
                 account: match.account.id,
@@ -218,7 +224,7 @@ struct PasswordGrant: GrantHandler {
                 detail: "password"
             )
             let changes = match.changes + started.changes + [audit]
-            if try await core.firstConflict(committing: changes) == nil { return started.tokens }
+            if try await services.records.firstConflict(committing: changes) == nil { return started.tokens }
         }
         throw .busy
     }
@@ -226,7 +232,7 @@ struct PasswordGrant: GrantHandler {
     /// - Throws: `invalid_grant` if the username or the password is incorrect, or the account is disabled.
     private func match(_ request: GrantContext) async throws(OAuthError) -> PasswordVerifier.Match {
         do throws(PasswordCheckError) {
-            return try await PasswordVerifier(core: core).verify(
+            return try await passwords.verify(
                 name,
                 password: Password(password),
                 client: request.client.id,
@@ -234,21 +240,7 @@ struct PasswordGrant: GrantHandler {
             )
         } catch {
             switch error {
-            case .failure(.rateLimited(let wait)), .failure(.mailLimitReached(let wait)):
-                throw OAuthError(
-                    .temporarilyUnavailable,
-                    "Too many failed attempts. Try again later.",
-                    status: .tooManyRequests,
-                    retryAfter: .seconds(wait.rounded(.up))
-                )
-            case .failure(.overloaded(let wait)):
-                throw OAuthError(
-                    .temporarilyUnavailable,
-                    "The server is overloaded. Try again later.",
-                    retryAfter: .seconds(wait.rounded(.up))
-                )
-            case .failure(.unavailable): throw .busy
-            case .failure(.internalError): throw .broken
+            case .failure(let failure): throw OAuthError(failure)
             case .wrongCredentials, .accountDisabled:
                 throw OAuthError(.invalidGrant, "The user was not found or a wrong password was provided")
             }
@@ -268,7 +260,7 @@ struct PasswordGrant: GrantHandler {
 struct KiiApplicationGrant: GrantHandler {
     static let grantType = GrantType.password
 
-    let core: ServerCore
+    let services: GrantServices
     let secret: Secret
 
     func checkEligibility(of client: Client) throws(OAuthError) {
@@ -281,9 +273,9 @@ struct KiiApplicationGrant: GrantHandler {
         let isAdministrator = request.client.passwordApp?.adminSecretHash.map { Secret($0).matches(hash) } ?? false
         let isApp = request.client.passwordApp.map { Secret($0.keyHash).matches(hash) } ?? false
         guard isAdministrator || isApp else { throw OAuthError(.invalidGrant, "Client authentication failed.") }
-        return try await TokenIssuer(core: core).issueClientToken(
+        return try await services.tokens.issueClientToken(
             scopes: isAdministrator ? [.manageAccounts] : [],
-            secretID: isAdministrator ? request.client.adminSecretID(under: core.masterKey) : nil,
+            secretID: isAdministrator ? request.client.adminSecretID(under: services.masterKey) : nil,
             for: request
         )
     }

@@ -5,10 +5,38 @@ import GatehouseWire
 /// Sends and verifies codes by email or SMS.
 ///
 /// A sign-in, sign-up or recovery takes the same steps whether or not the address has an account.
-struct CodeFactor: Sendable {
-    let core: ServerCore
-    let outbox: MessageOutbox
-    let attemptLimiter: AttemptLimiter
+final class CodeFactor: Sendable {
+    private let settings: CodeSettings
+    private let accounts: AccountFinder
+    private let store: any ChangeCommitter
+    private let environment: ServerEnvironment
+    private let masterKey: MasterKey
+    private let outbox: MessageOutbox
+    private let attemptLimiter: AttemptLimiter
+    private let audit: AuditLog
+    private let failures: FailureLog
+
+    init(
+        settings: CodeSettings,
+        accounts: AccountFinder,
+        store: any ChangeCommitter,
+        environment: ServerEnvironment,
+        masterKey: MasterKey,
+        outbox: MessageOutbox,
+        attemptLimiter: AttemptLimiter,
+        audit: AuditLog,
+        failures: FailureLog
+    ) {
+        self.settings = settings
+        self.accounts = accounts
+        self.store = store
+        self.environment = environment
+        self.masterKey = masterKey
+        self.outbox = outbox
+        self.attemptLimiter = attemptLimiter
+        self.audit = audit
+        self.failures = failures
+    }
 
     /// Sends a code, unless the user has just left the step of one (`abandoned`) that is still valid.
     func sendUnlessPending(
@@ -16,9 +44,9 @@ struct CodeFactor: Sendable {
         for use: CodeChallengeStep.Use,
         abandoned: CodeChallengeStep?,
         _ request: CodeContext
-    ) async throws(FlowError) -> SentCode {
+    ) async throws(ServiceFailure) -> SentCode {
         if let abandoned, abandoned.email == email, abandoned.use == use, abandoned.pendingRegistration == nil,
-            request.now < abandoned.earliestResend(core.settings.lifetimes)
+            request.now < abandoned.earliestResend(settings.lifetimes)
         {
             return SentCode(step: abandoned)
         }
@@ -37,28 +65,28 @@ struct CodeFactor: Sendable {
         counted: MailQuotaUse = .nothing,
         isResent: Bool = false,
         _ request: CodeContext
-    ) async throws(FlowError) -> SentCode {
+    ) async throws(ServiceFailure) -> SentCode {
         let address = LoginIdentifier(typed: name)
-        let account = try await core.account(address)
+        let account = try await accounts.account(named: address)
         let mail = email(for: use, hasAccount: account != nil, isNative: request.isNative)
-        let expiry = request.now.addingTimeInterval(core.settings.lifetimes.mailCode)
+        let expiry = request.now.addingTimeInterval(settings.lifetimes.mailCode)
         let message = try message(mail, to: address, account, expiry, request)
         let step = CodeChallengeStep(
             address: address,
             use: use,
             pendingRegistration: pendingRegistration,
-            code: mail.code ?? OpaqueToken(random: core.environment.random).secret.reveal(),
-            salt: core.environment.random.bytes(16),
-            key: core.masterKey.derive(.mailCodes),
+            code: mail.code ?? OpaqueToken(random: environment.random).secret.reveal(),
+            salt: environment.random.bytes(16),
+            key: masterKey.derive(.mailCodes),
             sentAt: request.now,
             expiresAt: expiry,
-            attempts: core.settings.limits.attemptsPerCode,
+            attempts: settings.attempts,
             isResent: isResent
         )
         return SentCode(
             step: step,
             changes: attemptLimiter.changesReservingMail(to: address.value, context: request.context, counted: counted)
-                + (message.map { [$0, audit(.codeSent, request, account: account?.id, detail: use.rawValue)] } ?? [])
+                + (message.map { [$0, event(.codeSent, request, account: account?.id, detail: use.rawValue)] } ?? [])
                 .map { ConditionalWrite($0) }
         )
     }
@@ -69,22 +97,18 @@ struct CodeFactor: Sendable {
         _ account: Account?,
         _ expiry: Date,
         _ request: CodeContext
-    ) throws(FlowError) -> Change? {
+    ) throws(ServiceFailure) -> Change? {
         let (language, client) = (request.language, request.client)
         guard address.kind == .phone else {
-            return try FlowError.wrapping(
-                try outbox.mail(mail, to: address.value, language: language, client: client, expiresAt: expiry)
-            )
+            return try outbox.mail(mail, to: address.value, language: language, client: client, expiresAt: expiry)
         }
         guard account != nil, let code = mail.code else { return nil }
-        return try FlowError.wrapping(
-            try outbox.sms(
-                .numberCode(code),
-                to: address.value,
-                language: language,
-                client: client,
-                expiresAt: expiry
-            )
+        return try outbox.sms(
+            .numberCode(code),
+            to: address.value,
+            language: language,
+            client: client,
+            expiresAt: expiry
         )
     }
 
@@ -92,9 +116,9 @@ struct CodeFactor: Sendable {
     ///
     /// Native sign-in never registers users, and native sign-up discloses an existing account after the code.
     private func email(for use: CodeChallengeStep.Use, hasAccount: Bool, isNative: Bool) -> EmailKind {
-        let length = core.settings.codeLength
+        let length = settings.length
         let bound = (0..<length).reduce(UInt64(1)) { bound, _ in bound * 10 }
-        let number = String(core.environment.random.number(below: bound))
+        let number = String(environment.random.number(below: bound))
         let code = String(repeating: "0", count: length - number.count) + number
         return switch (use, hasAccount) {
         case (.signIn, true): .signInCode(code)
@@ -110,20 +134,25 @@ struct CodeFactor: Sendable {
     ///
     /// The first resend is allowed immediately, because messages get lost; further ones require the interval. A
     /// repeated native request gets the step of the sent code; a browser is told how long to wait.
-    func resend(_ step: CodeChallengeStep, isRetry: Bool, _ request: CodeContext) async throws(FlowError) -> SentCode {
-        let ready = step.earliestResend(core.settings.lifetimes)
+    func resend(
+        _ step: CodeChallengeStep,
+        isRetry: Bool,
+        _ request: CodeContext
+    ) async throws(ServiceFailure) -> ResentCode {
+        let ready = step.earliestResend(settings.lifetimes)
         let isFirst = !step.isResent && !isRetry
         guard isFirst || request.now >= ready else {
-            if request.isNative { return SentCode(step: step) }
-            throw .resendTooSoon(seconds: Int(ready.timeIntervalSince(request.now).rounded(.up)))
+            if request.isNative { return .sent(SentCode(step: step)) }
+            return .tooSoon(seconds: Int(ready.timeIntervalSince(request.now).rounded(.up)))
         }
-        return try await send(
+        let sent = try await send(
             to: step.email,
             for: step.use,
             pendingRegistration: step.pendingRegistration,
             isResent: true,
             request
         )
+        return .sent(sent)
     }
 
     /// Verifies a code.
@@ -133,15 +162,13 @@ struct CodeFactor: Sendable {
         _ code: String,
         _ step: CodeChallengeStep,
         _ request: CodeContext
-    ) async throws(FlowError) -> CodeVerification {
+    ) async throws(ServiceFailure) -> CodeVerification {
         let code = CodeChallengeStep.digits(code)
-        guard !code.isEmpty else { throw .codeMissing }
+        guard !code.isEmpty else { return .missing }
         let subject = subject(of: step, request.claimant)
-        try await FlowError.wrapping(
-            async: await attemptLimiter.checkCodeAttempts(for: subject, context: request.context)
-        )
-        switch step.verify(code, key: core.masterKey.derive(.mailCodes), at: request.now) {
-        case .expired: throw .codeExpired
+        try await attemptLimiter.checkCodeAttempts(for: subject, context: request.context)
+        switch step.verify(code, key: masterKey.derive(.mailCodes), at: request.now) {
+        case .expired: return .expired
         case .wrong(let next): return .wrong(next, changes: changesRecordingWrongCode(for: subject, request))
         case .exhausted: return .exhausted(changes: changesRecordingWrongCode(for: subject, request))
         case .proven(let proven):
@@ -151,7 +178,7 @@ struct CodeFactor: Sendable {
 
     /// Returns whether the text is the code that was sent, expired or not.
     func matches(_ code: String, _ step: CodeChallengeStep) -> Bool {
-        step.matches(code, key: core.masterKey.derive(.mailCodes))
+        step.matches(code, key: masterKey.derive(.mailCodes))
     }
 
     /// Verifies the link that was sent with a code.
@@ -160,7 +187,7 @@ struct CodeFactor: Sendable {
         _ step: CodeChallengeStep,
         at now: Date
     ) -> CodeChallengeStep.VerifiedAddress? {
-        step.verifyLink(link, key: core.masterKey.derive(.links), at: now)
+        step.verifyLink(link, key: masterKey.derive(.links), at: now)
     }
 
     private func changesRecordingWrongCode(
@@ -168,7 +195,7 @@ struct CodeFactor: Sendable {
         _ request: CodeContext
     ) -> [ConditionalWrite] {
         let counted = attemptLimiter.changesRecordingWrongCode(for: subject, context: request.context)
-        return ([audit(.codeRejected, request)] + counted).map { ConditionalWrite($0) }
+        return ([event(.codeRejected, request)] + counted).map { ConditionalWrite($0) }
     }
 
     /// Returns the changes that reset the incorrect codes of an address after its verification.
@@ -188,19 +215,38 @@ struct CodeFactor: Sendable {
         at id: FlowRecord.ID,
         client: Client.ID,
         context: RequestMetadata
-    ) async throws(FlowError) {
-        try await FlowError.wrapping(async: await attemptLimiter.checkCodeAttempts(for: .absent(id), context: context))
-        let rejected = core.audit(.codeRejected, context, client: client)
-        try await core.commit([rejected] + attemptLimiter.changesRecordingWrongCode(for: .absent(id), context: context))
+    ) async throws(ServiceFailure) {
+        try await attemptLimiter.checkCodeAttempts(for: .absent(id), context: context)
+        let rejected = audit.event(.codeRejected, context, client: client)
+        let changes = [rejected] + attemptLimiter.changesRecordingWrongCode(for: .absent(id), context: context)
+        do { try await store.commit(changes) } catch { throw failures.record(error) }
     }
 
-    private func audit(
+    private func event(
         _ kind: AuditKind,
         _ request: CodeContext,
         account: Account.ID? = nil,
         detail: String? = nil
     ) -> Change {
-        core.audit(kind, request.context, account: account, client: request.client.id, detail: detail)
+        audit.event(kind, request.context, account: account, client: request.client.id, detail: detail)
+    }
+}
+
+/// The settings of one-time codes.
+struct CodeSettings: Sendable {
+    /// The number of digits.
+    let length: Int
+    /// The number of incorrect attempts after which a code is invalid.
+    let attempts: Int
+    let lifetimes: Lifetimes
+    /// Whether SMS delivery is configured.
+    let sendsSMS: Bool
+
+    init(_ settings: ServerSettings) {
+        length = settings.codeLength
+        attempts = settings.limits.attemptsPerCode
+        lifetimes = settings.lifetimes
+        sendsSMS = settings.sendsSMS
     }
 }
 
@@ -224,6 +270,13 @@ struct SentCode: Sendable {
     var changes: [ConditionalWrite] = []
 }
 
+/// The result of requesting another code.
+enum ResentCode: Sendable {
+    case sent(SentCode)
+    /// A code was sent recently.
+    case tooSoon(seconds: Int)
+}
+
 /// The result of verifying a code, with the changes to commit.
 enum CodeVerification: Sendable {
     /// The code is correct; the changes reset the incorrect codes of the address.
@@ -232,4 +285,8 @@ enum CodeVerification: Sendable {
     case wrong(CodeChallengeStep, changes: [ConditionalWrite])
     /// The code is incorrect, which the changes count, and no attempts remain.
     case exhausted(changes: [ConditionalWrite])
+    /// The code is correct, but has expired.
+    case expired
+    /// No code was entered, so no attempt was counted.
+    case missing
 }

@@ -76,10 +76,7 @@ package struct AccountPasswordEditor: Sendable {
     /// - Returns: `nil` if the account has changed since it was read.
     private func set(_ hash: String, of account: Account, _ call: AccountRequest) async throws(AccountError) -> Void? {
         var account = account
-        let changes: [Change]
-        do { changes = try changer.changesSettingPassword(hash, of: &account, call) } catch {
-            throw committer.core.accountError(error)
-        }
+        let changes = try AccountError.wrapping(try changer.changesSettingPassword(hash, of: &account, call))
         return try await committer.commit(changes) ? () : nil
     }
 }

@@ -4,19 +4,18 @@ import GatehouseWire
 
 /// Sets new passwords, on all channels.
 struct PasswordChanger: Sendable {
-    let core: ServerCore
     let outbox: MessageOutbox
     let attemptLimiter: AttemptLimiter
-
-    var hasher: NewPasswordHasher<FlowError> { NewPasswordHasher(core: core) }
+    let audit: AuditLog
+    let environment: ServerEnvironment
 
     /// Returns the changes that set a new password, end all sessions of the account and notify the user by email.
     func changesSettingPassword(
         _ hash: String,
         of account: inout Account,
         _ call: AccountRequest
-    ) throws(FlowError) -> [Change] {
-        let now = core.now
+    ) throws(ServiceFailure) -> [Change] {
+        let now = environment.now
         account.passwordHash = hash
         account.updatedAt = now
         account.revision += 1
@@ -27,20 +26,18 @@ struct PasswordChanger: Sendable {
         ]
         if let email = account.email?.value {
             changes.append(
-                try FlowError.wrapping(
-                    try outbox.mail(
-                        .passwordChanged,
-                        to: email,
-                        language: call.language,
-                        client: call.client,
-                        expiresAt: now.addingTimeInterval(24 * 60 * 60)
-                    )
+                try outbox.mail(
+                    .passwordChanged,
+                    to: email,
+                    language: call.language,
+                    client: call.client,
+                    expiresAt: now.addingTimeInterval(24 * 60 * 60)
                 )
             )
         }
         return changes + [
             attemptLimiter.changeResettingPasswordAttempts(for: account.id),
-            core.audit(.passwordChanged, call.context, account: account.id, client: call.client.id),
+            audit.event(.passwordChanged, call.context, account: account.id, client: call.client.id),
         ]
     }
 }

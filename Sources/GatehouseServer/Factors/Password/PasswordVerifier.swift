@@ -5,7 +5,7 @@ package import GatehouseStore
 /// Verifies passwords and counts failed attempts, for all channels.
 ///
 /// An account has one counter for all of its identifiers; an unknown identifier has a counter of its own.
-package struct PasswordVerifier: Sendable {
+package final class PasswordVerifier: Sendable {
     /// An account whose password was verified.
     ///
     /// Only `PasswordVerifier` creates matches.
@@ -23,7 +23,28 @@ package struct PasswordVerifier: Sendable {
         }
     }
 
-    let core: ServerCore
+    private let accounts: AccountFinder
+    private let store: any ChangeCommitter
+    private let hasher: PasswordHasher
+    private let attemptLimiter: AttemptLimiter
+    private let audit: AuditLog
+    private let failures: FailureLog
+
+    init(
+        accounts: AccountFinder,
+        store: any ChangeCommitter,
+        hasher: PasswordHasher,
+        attemptLimiter: AttemptLimiter,
+        audit: AuditLog,
+        failures: FailureLog
+    ) {
+        self.accounts = accounts
+        self.store = store
+        self.hasher = hasher
+        self.attemptLimiter = attemptLimiter
+        self.audit = audit
+        self.failures = failures
+    }
 
     /// Verifies the password of the account with a login identifier.
     ///
@@ -37,10 +58,7 @@ package struct PasswordVerifier: Sendable {
         client: Client.ID,
         context: RequestMetadata
     ) async throws(PasswordCheckError) -> Match {
-        let account: Account?
-        do { account = try await core.store.account(name.kind, name.value) } catch {
-            throw .failure(core.serviceFailure(error))
-        }
+        let account = try await PasswordCheckError.wrapping(async: await accounts.account(named: name))
         let subject = account.map { AttemptLimiter.Subject.account($0.id) } ?? .name(name)
         return try await verify(account, as: subject, password, client, context)
     }
@@ -62,7 +80,6 @@ package struct PasswordVerifier: Sendable {
         _ client: Client.ID,
         _ context: RequestMetadata
     ) async throws(PasswordCheckError) -> Match {
-        let attemptLimiter = AttemptLimiter(core: core)
         try await PasswordCheckError.wrapping(async: await attemptLimiter.recordAttempt(at: subject, context: context))
         let isCorrect: Bool
         do throws(PasswordCheckError) {
@@ -74,7 +91,7 @@ package struct PasswordVerifier: Sendable {
         }
         guard isCorrect, let account else {
             try await commit([
-                core.audit(.signInFailed, context, account: account?.id, client: client, detail: "password")
+                audit.event(.signInFailed, context, account: account?.id, client: client, detail: "password")
             ])
             throw .wrongCredentials
         }
@@ -82,7 +99,7 @@ package struct PasswordVerifier: Sendable {
             [attemptLimiter.changeResettingPasswordAttempts(for: account.id)]
             + attemptLimiter.changesUndoingAddressAttempt(context: context)
         guard !account.isDisabled else {
-            let event = core.audit(.signInFailed, context, account: account.id, client: client, detail: "disabled")
+            let event = audit.event(.signInFailed, context, account: account.id, client: client, detail: "disabled")
             try await commit(changes + [event])
             throw .accountDisabled
         }
@@ -95,8 +112,8 @@ package struct PasswordVerifier: Sendable {
     ///
     /// If the server is overloaded, the old hash remains until the next sign-in.
     private func condition(of account: Account, _ password: Password) async -> AccountChange {
-        guard let hash = account.passwordHash, core.hasher.needsRehash(hash),
-            let renewed = try? await core.hasher.hash(password)
+        guard let hash = account.passwordHash, hasher.needsRehash(hash),
+            let renewed = try? await hasher.hash(password)
         else { return .requireRevision(account.id, credentialsRevision: account.credentialsRevision) }
         return .rehash(account.id, renewed, credentialsRevision: account.credentialsRevision)
     }
@@ -104,17 +121,17 @@ package struct PasswordVerifier: Sendable {
     private func compare(_ password: Password, with hash: String?) async throws(PasswordCheckError) -> Bool {
         do throws(PasswordHashError) {
             guard let hash else {
-                try await core.hasher.verifyDummy(password)
+                try await hasher.verifyDummy(password)
                 return false
             }
-            return try await core.hasher.verify(password, against: hash)
+            return try await hasher.verify(password, against: hash)
         } catch {
-            throw .failure(core.serviceFailure(error))
+            throw .failure(failures.record(error))
         }
     }
 
     private func commit(_ changes: [Change]) async throws(PasswordCheckError) {
-        do { try await core.store.commit(changes) } catch { throw .failure(core.serviceFailure(error)) }
+        do { try await store.commit(changes) } catch { throw .failure(failures.record(error)) }
     }
 }
 

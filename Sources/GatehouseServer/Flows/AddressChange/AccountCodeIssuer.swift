@@ -5,11 +5,38 @@ import GatehouseWire
 /// Issues the codes requested by apps.
 ///
 /// Their flows have identifiers derived from the account, client and purpose.
-struct AccountCodeIssuer: AddressCodeIssuing {
-    let finder: AccountFinder
-    let outbox: MessageOutbox
+final class AccountCodeIssuer: AddressCodeIssuing {
+    private let settings: CodeSettings
+    private let finder: AccountFinder
+    private let flows: any FlowReader
+    private let environment: ServerEnvironment
+    private let masterKey: MasterKey
+    private let outbox: MessageOutbox
+    private let attemptLimiter: AttemptLimiter
+    private let audit: AuditLog
+    private let failures: FailureLog
 
-    private var core: ServerCore { finder.core }
+    init(
+        settings: CodeSettings,
+        finder: AccountFinder,
+        flows: any FlowReader,
+        environment: ServerEnvironment,
+        masterKey: MasterKey,
+        outbox: MessageOutbox,
+        attemptLimiter: AttemptLimiter,
+        audit: AuditLog,
+        failures: FailureLog
+    ) {
+        self.settings = settings
+        self.finder = finder
+        self.flows = flows
+        self.environment = environment
+        self.masterKey = masterKey
+        self.outbox = outbox
+        self.attemptLimiter = attemptLimiter
+        self.audit = audit
+        self.failures = failures
+    }
 
     /// Returns the identifier of the flow in which an account verifies an address of a kind.
     func verificationFlowID(_ account: Account.ID, _ kind: AccountIdentifier.Kind) -> FlowRecord.ID {
@@ -27,7 +54,7 @@ struct AccountCodeIssuer: AddressCodeIssuing {
     }
 
     private func id(_ use: String, _ first: String, _ second: String) -> FlowRecord.ID {
-        FlowRecord.ID(core.masterKey.fingerprint(.accountFlows, use, first, second))
+        FlowRecord.ID(masterKey.fingerprint(.accountFlows, use, first, second))
     }
 
     func verificationCode(
@@ -38,10 +65,10 @@ struct AccountCodeIssuer: AddressCodeIssuing {
         let address = LoginIdentifier(address)
         let id = verificationFlowID(account.id, address.kind)
         let pending = try await pendingCode(at: id)
-        let kept = pending.step.flatMap { $0.address == address && core.now < $0.expiresAt ? $0 : nil }
+        let kept = pending.step.flatMap { $0.address == address && environment.now < $0.expiresAt ? $0 : nil }
         let step =
-            kept.map { wasSentRecently($0) ? $0 : $0.resent(at: core.now) }
-            ?? newStep(for: .verify, to: address, id, core.settings.lifetimes.addressCode)
+            kept.map { wasSentRecently($0) ? $0 : $0.resent(at: environment.now) }
+            ?? newStep(for: .verify, to: address, id, settings.lifetimes.addressCode)
         let message = try await message(for: address, of: account, id, step, call)
         let intent = AccountCodeRequest(clientID: call.client.id, accountID: account.id, use: .verify)
         let isRecent = kept.map(wasSentRecently) ?? false
@@ -61,7 +88,7 @@ struct AccountCodeIssuer: AddressCodeIssuing {
     ) async throws(ServiceFailure) -> (code: String, record: Change) {
         let id = verificationFlowID(account.id, address.kind)
         let pending = try await pendingCode(at: id)
-        let step = newStep(for: .verify, to: address, id, core.settings.lifetimes.addressCode)
+        let step = newStep(for: .verify, to: address, id, settings.lifetimes.addressCode)
         let intent = AccountCodeRequest(clientID: call.client.id, accountID: account.id, use: .verify)
         return (code(of: step, id), try record(id, intent, step, after: pending.record, call))
     }
@@ -100,7 +127,7 @@ struct AccountCodeIssuer: AddressCodeIssuing {
         let id =
             account.map { recoveryFlowID($0.id, at: call.client.id) } ?? recoveryFlowID(address, at: call.client.id)
         let pending = try await pendingCode(at: id)
-        let step = newStep(for: .reset, to: address, id, core.settings.lifetimes.mailCode)
+        let step = newStep(for: .reset, to: address, id, settings.lifetimes.mailCode)
         let code = code(of: step, id)
         let link = link(of: step, id)
         let expiry = step.expiresAt
@@ -123,7 +150,7 @@ struct AccountCodeIssuer: AddressCodeIssuing {
 
     /// Returns the code of a flow, if one is pending and has not expired.
     func validCode(at id: FlowRecord.ID) async throws(ServiceFailure) -> String? {
-        guard let step = try await pendingCode(at: id).step, core.now < step.expiresAt else { return nil }
+        guard let step = try await pendingCode(at: id).step, environment.now < step.expiresAt else { return nil }
         return code(of: step, id)
     }
 
@@ -132,7 +159,7 @@ struct AccountCodeIssuer: AddressCodeIssuing {
         at id: FlowRecord.ID
     ) async throws(ServiceFailure) -> (record: FlowRecord?, step: CodeChallengeStep?) {
         let record: FlowRecord?
-        do { record = try await core.store.flow(id) } catch { throw core.serviceFailure(error) }
+        do { record = try await flows.flow(id) } catch { throw failures.record(error) }
         guard let record, record.finishedAt == nil,
             case .code(let step)? = try? FlowState.decode(record.state).step, step.attemptsRemaining > 0
         else { return (record, nil) }
@@ -140,20 +167,20 @@ struct AccountCodeIssuer: AddressCodeIssuing {
     }
 
     private func wasSentRecently(_ step: CodeChallengeStep) -> Bool {
-        core.now < step.earliestResend(core.settings.lifetimes)
+        environment.now < step.earliestResend(settings.lifetimes)
     }
 
     /// Returns the code of a step.
     private func code(of step: CodeChallengeStep, _ id: FlowRecord.ID) -> String {
         step.derivedCode(
             of: id.rawValue,
-            key: core.masterKey.derive(.derivedCodes),
-            length: core.settings.codeLength
+            key: masterKey.derive(.derivedCodes),
+            length: settings.length
         )
     }
 
     private func link(of step: CodeChallengeStep, _ id: FlowRecord.ID) -> MessageLink {
-        MessageLink(flow: id, code: step.linkCode(of: id.rawValue, key: core.masterKey.derive(.links)))
+        MessageLink(flow: id, code: step.linkCode(of: id.rawValue, key: masterKey.derive(.links)))
     }
 
     private func newStep(
@@ -162,21 +189,21 @@ struct AccountCodeIssuer: AddressCodeIssuing {
         _ id: FlowRecord.ID,
         _ lifetime: TimeInterval
     ) -> CodeChallengeStep {
-        let salt = core.environment.random.bytes(16)
+        let salt = environment.random.bytes(16)
         return CodeChallengeStep(
             address: address,
             use: use,
             code: CodeChallengeStep.derivedCode(
                 of: id.rawValue,
                 salt: salt,
-                key: core.masterKey.derive(.derivedCodes),
-                length: core.settings.codeLength
+                key: masterKey.derive(.derivedCodes),
+                length: settings.length
             ),
             salt: salt,
-            key: core.masterKey.derive(.mailCodes),
-            sentAt: core.now,
-            expiresAt: core.now.addingTimeInterval(lifetime),
-            attempts: core.settings.limits.attemptsPerCode
+            key: masterKey.derive(.mailCodes),
+            sentAt: environment.now,
+            expiresAt: environment.now.addingTimeInterval(lifetime),
+            attempts: settings.attempts
         )
     }
 
@@ -202,8 +229,8 @@ struct AccountCodeIssuer: AddressCodeIssuing {
             id: id,
             revision: (previous?.revision ?? 0) + 1,
             state: encoded,
-            createdAt: core.now,
-            expiresAt: step.expiresAt.addingTimeInterval(core.settings.lifetimes.flow)
+            createdAt: environment.now,
+            expiresAt: step.expiresAt.addingTimeInterval(settings.lifetimes.flow)
         )
         return .flow(.restart(record))
     }
@@ -223,7 +250,7 @@ struct AccountCodeIssuer: AddressCodeIssuing {
         _ expiry: Date,
         _ call: AccountRequest
     ) throws(ServiceFailure) -> Change? {
-        guard core.settings.sendsSMS else { return nil }
+        guard settings.sendsSMS else { return nil }
         return try outbox.sms(kind, to: address.value, language: call.language, client: call.client, expiresAt: expiry)
     }
 
@@ -236,15 +263,25 @@ struct AccountCodeIssuer: AddressCodeIssuing {
         _ use: AccountCodeRequest.Use,
         _ call: AccountRequest
     ) -> [ConditionalWrite] {
-        let quotaWrites = AttemptLimiter(core: core).changesReservingMail(to: address.value, context: call.context)
+        let quotaWrites = attemptLimiter.changesReservingMail(to: address.value, context: call.context)
         guard let message else { return quotaWrites }
-        let audit = core.audit(
+        let event = audit.event(
             .codeSent,
             call.context,
             account: account,
             client: call.client.id,
             detail: use.rawValue
         )
-        return quotaWrites + [ConditionalWrite(message), ConditionalWrite(audit)]
+        return quotaWrites + [ConditionalWrite(message), ConditionalWrite(event)]
     }
+}
+
+/// The message of a password recovery.
+package enum RecoveryChannel: Sendable, Hashable {
+    /// An email with a code and a link.
+    case email
+    /// An SMS with a code.
+    case smsCode
+    /// An SMS with a link.
+    case smsLink
 }

@@ -1,4 +1,4 @@
-extension ServerCore {
+extension FailureLog {
     /// Returns the account error for a flow error; logs the cause of an error that is not disclosed to callers.
     func accountError(_ error: FlowError) -> AccountError {
         if let known = AccountError(error) { return known }

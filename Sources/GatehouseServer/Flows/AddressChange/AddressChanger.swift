@@ -6,8 +6,9 @@ package struct AddressChanger: Sendable {
     let committer: AccountCommitter
     let codes: AccountCodeIssuer
     let proofs: AddressProofs
-
-    private var core: ServerCore { committer.core }
+    let failures: FailureLog
+    /// Whether SMS delivery is configured.
+    let sendsSMS: Bool
 
     /// Sets a new address of the account.
     ///
@@ -38,7 +39,7 @@ package struct AddressChanger: Sendable {
         _ call: AccountRequest
     ) async throws(AccountError) {
         guard let pending = account.pending(kind) else { throw .nothingPending }
-        guard kind == .email || core.settings.sendsSMS else { throw .noTextMessages }
+        guard kind == .email || sendsSMS else { throw .noTextMessages }
         try await committer.retrying { () throws(AccountError) -> Void? in
             let code = try await AccountError.wrapping(
                 async: await codes.verificationCode(for: pending, of: account, call)
@@ -71,7 +72,7 @@ package struct AddressChanger: Sendable {
             switch error {
             case .gone: throw .codeExpired
             case .addressTaken: throw .taken(kind)
-            default: throw core.accountError(error)
+            default: throw failures.accountError(error)
             }
         }
         return try await committer.finder.account(account.id)

@@ -14,7 +14,7 @@ package struct AddressProofs: Sendable {
     package func preview(_ link: MessageLink) async throws(FlowError) -> LinkPreview {
         let flow = try await runner.repository.read(link.flow).flow
         guard case .address(let intent) = flow.state.purpose, case .code(let step) = flow.step,
-            let proven = codes.verifyLink(link, step, at: runner.core.now),
+            let proven = codes.verifyLink(link, step, at: runner.environment.now),
             let id = intent.accountID, let account = try await accounts.account(id),
             intent.use == .reset || account.allowsLinkVerification(proven.address.kind)
         else { throw .gone }

@@ -4,11 +4,11 @@ import GatehouseWire
 
 /// Turns a pending address of an account into an identifier, with a code or link.
 struct AddressVerificationFlow: Sendable {
-    let core: ServerCore
     let accounts: FlowAccountLookup
     let passwordVerifier: PasswordVerifier
     let codes: CodeFactor
     let outbox: MessageOutbox
+    let audit: AuditLog
 
     func verify(
         _ input: FlowInput,
@@ -21,7 +21,8 @@ struct AddressVerificationFlow: Sendable {
         switch proof {
         case .code(let code):
             guard step.attemptsRemaining > 0 else { throw .gone }
-            return try await codes.verify(code, step, request.code).transition(from: step, in: request) {
+            let result = try await FlowError.wrapping(async: await codes.verify(code, step, request.code))
+            return try await result.transition(from: step, in: request) {
                 proven throws(FlowError) in
                 try await addVerifiedIdentifier(proven, intent, request)
             }
@@ -74,7 +75,7 @@ struct AddressVerificationFlow: Sendable {
     ) async throws(FlowError) -> Transition {
         let account = try await accounts.account(of: intent)
         guard account.pending(proven.address.kind)?.value == proven.address.value else { throw .gone }
-        let owner = try await core.account(proven.address)
+        let owner = try await accounts.account(proven.address)
         guard owner == nil || owner?.id == account.id else { throw .addressTaken }
         var next = account
         next.setIdentifier(AccountIdentifier(proven))
@@ -82,7 +83,7 @@ struct AddressVerificationFlow: Sendable {
         next.revision += 1
         let kind = proven.address.kind.rawValue
         let changes: [Change] =
-            [.account(.update(next)), core.audit(.addressVerified, request, account: account.id, detail: kind)]
+            [.account(.update(next)), audit.event(.addressVerified, request, account: account.id, detail: kind)]
             + (try FlowError.wrapping(
                 try outbox.addressChangeNotification(of: account, becoming: next, AccountRequest(request))
             ))

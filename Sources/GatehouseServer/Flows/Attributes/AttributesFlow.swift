@@ -2,9 +2,9 @@ import GatehouseStore
 
 /// Requests the attributes that a client requires of an existing account, page by page.
 struct AttributesFlow: Sendable {
-    let core: ServerCore
     let accounts: FlowAccountLookup
     let actions: RequiredActions
+    let audit: AuditLog
 
     func submit(
         _ typed: [String: String],
@@ -24,7 +24,7 @@ struct AttributesFlow: Sendable {
         var transition = try await actions.nextAction(user, account, request)
         transition.changes += [
             ConditionalWrite(.account(.update(account))),
-            ConditionalWrite(core.audit(.accountUpdated, request, account: account.id)),
+            ConditionalWrite(audit.event(.accountUpdated, request, account: account.id)),
         ]
         return transition
     }

@@ -5,15 +5,11 @@ import HTTPTypes
 
 /// The authorization endpoint `/oauth2/authorize` (RFC 6749 §4.1, RFC 7636, RFC 9207, OpenID Connect Core §3.1.2).
 package struct AuthorizationHandler: Sendable {
-    let core: ServerCore
+    let issuer: String
+    let records: RecordLookup
+    let environment: ServerEnvironment
     let start: AuthorizationStart
     let hints: IDTokenHintReader
-
-    init(core: ServerCore, start: AuthorizationStart) {
-        self.core = core
-        self.start = start
-        hints = IDTokenHintReader(core: core)
-    }
 
     /// Processes an authorization request.
     ///
@@ -47,7 +43,7 @@ package struct AuthorizationHandler: Sendable {
                     mode: recipient.responseMode,
                     outcome: .error(error),
                     state: recipient.state,
-                    issuer: core.settings.issuer
+                    issuer: issuer
                 )
             )
         }
@@ -58,7 +54,7 @@ package struct AuthorizationHandler: Sendable {
     ) async throws(AuthorizationError) -> (Client, RedirectURI, RedirectTarget) {
         do throws(OAuthError) {
             let recipient = try RedirectTarget(parameters: parameters)
-            guard let client = try await core.client(Client.ID(recipient.clientID)) else {
+            guard let client = try await records.client(Client.ID(recipient.clientID)) else {
                 throw OAuthError(
                     .invalidClient,
                     "Unknown client.",
@@ -86,7 +82,7 @@ package struct AuthorizationHandler: Sendable {
         guard request.codeChallenge != nil || !client.requiresPKCE else {
             throw Self.missingCodeChallenge
         }
-        _ = try ResourcePolicy(issuer: core.settings.issuer).audience(for: request.resources)
+        _ = try ResourcePolicy(issuer: issuer).audience(for: request.resources)
     }
 
     /// Rejects essential `acr` values that no sign-in reaches, before the user signs in (OpenID Connect Core §5.5.1.1,
@@ -124,7 +120,12 @@ package struct AuthorizationHandler: Sendable {
         _ context: RequestMetadata
     ) async throws(OAuthError) -> AuthorizationDecision {
         do {
-            let existingSignIn = ExistingSignIn(request: request, intent: intent, browser: browser, now: core.now)
+            let existingSignIn = ExistingSignIn(
+                request: request,
+                intent: intent,
+                browser: browser,
+                now: environment.now
+            )
             let flow = FlowStart(
                 purpose: .authorization(intent),
                 client: client,

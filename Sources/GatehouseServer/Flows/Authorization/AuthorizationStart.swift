@@ -5,8 +5,7 @@ import GatehouseWire
 struct AuthorizationStart: Sendable {
     let runner: FlowRunner
     let actions: RequiredActions
-
-    private var core: ServerCore { runner.core }
+    let issuer: String
 
     /// Returns the response for the existing sign-in, or starts a flow.
     func start(
@@ -18,7 +17,7 @@ struct AuthorizationStart: Sendable {
             let transition = try await actions.actionForExistingSession(session, start)
         {
             if case .authorization(let response)? = transition.outcome {
-                try await core.commit(transition.changes.map(\.change))
+                try await runner.repository.commit(transition.changes.map(\.change))
                 return .respond(response)
             }
             step = transition.step
@@ -48,7 +47,7 @@ struct AuthorizationStart: Sendable {
         switch transition.step {
         case .finished:
             guard case .authorization(let response)? = transition.outcome else { throw .failed }
-            try await core.commit(transition.changes.map(\.change))
+            try await runner.repository.commit(transition.changes.map(\.change))
             return response
         case .identify: return errorResponse(intent, .loginRequired, "The user must sign in again.")
         case .consent: return errorResponse(intent, .consentRequired, "The user must grant consent.")
@@ -61,6 +60,6 @@ struct AuthorizationStart: Sendable {
         _ code: OAuthErrorCode,
         _ text: String
     ) -> AuthorizationResponse {
-        intent.response(.error(OAuthError(code, text)), issuer: core.settings.issuer)
+        intent.response(.error(OAuthError(code, text)), issuer: issuer)
     }
 }

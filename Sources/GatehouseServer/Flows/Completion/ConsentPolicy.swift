@@ -3,14 +3,17 @@ import GatehouseWire
 
 /// Decides whether a user must consent to a client's request.
 struct ConsentPolicy: Sendable {
-    let core: ServerCore
+    let consents: any ConsentReader
+    let failures: FailureLog
 
     /// Returns the user's consent for the client; `nil` if there is none.
     func consent(
         of account: Account.ID,
         _ request: FlowContext
     ) async throws(FlowError) -> Consent? {
-        do { return try await core.store.consent(account, request.client.id) } catch { throw core.flowError(error) }
+        do { return try await consents.consent(account, request.client.id) } catch {
+            throw FlowError(failures.record(error))
+        }
     }
 
     /// Always asks for devices: the user may not hold the device (RFC 8628 §5.4).

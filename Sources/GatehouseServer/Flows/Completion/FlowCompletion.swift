@@ -4,17 +4,10 @@ import GatehouseWire
 
 /// Completes flows: grants the client's request, or denies it.
 struct FlowCompletion: Sendable {
-    let core: ServerCore
     let authorization: AuthorizationCompletion
     let device: DeviceCompletion
     let native: NativeCompletion
-
-    init(core: ServerCore) {
-        self.core = core
-        authorization = AuthorizationCompletion(core: core)
-        device = DeviceCompletion(core: core)
-        native = NativeCompletion(core: core)
-    }
+    let audit: AuditLog
 
     /// Completes the flow and grants the client's request.
     func complete(_ user: AuthenticatedUser, _ purpose: FlowPurpose, _ request: FlowContext) -> Transition {
@@ -30,7 +23,7 @@ struct FlowCompletion: Sendable {
     func deny(_ request: FlowContext) -> Transition {
         var refused: [ConditionalWrite] = []
         if case .consent(let step) = request.flow.step {
-            refused = [ConditionalWrite(core.audit(.consentDenied, request, account: step.person.accountID))]
+            refused = [ConditionalWrite(audit.event(.consentDenied, request, account: step.person.accountID))]
         }
         switch request.purpose {
         case .authorization(let intent):
@@ -43,7 +36,10 @@ struct FlowCompletion: Sendable {
 
 /// The response to an authorization request.
 struct AuthorizationCompletion: Sendable {
-    let core: ServerCore
+    let issuer: String
+    /// The lifetime of an authorization code in seconds.
+    let codeLifetime: TimeInterval
+    let environment: ServerEnvironment
 
     /// Returns the transition that issues an authorization code.
     func complete(
@@ -51,13 +47,13 @@ struct AuthorizationCompletion: Sendable {
         _ intent: ValidatedAuthorizationRequest,
         _ request: FlowContext
     ) -> Transition {
-        let code = OpaqueToken(random: core.environment.random)
-        let lifetime = intent.rules?.codeLifetime ?? core.settings.lifetimes.authorizationCode
+        let code = OpaqueToken(random: environment.random)
+        let lifetime = intent.rules?.codeLifetime ?? codeLifetime
         let expiry = request.now.addingTimeInterval(lifetime)
         let claims = request.client.claimsBeyondScopes(of: .authorization(intent))
         let record = AuthorizationCode(code, intent, user, agreed: claims, expiresAt: expiry)
         return finish(
-            intent.response(.code(code.secret), issuer: core.settings.issuer),
+            intent.response(.code(code.secret), issuer: issuer),
             [ConditionalWrite(.code(.insert(record)))]
         )
     }
@@ -69,7 +65,7 @@ struct AuthorizationCompletion: Sendable {
         _ text: String,
         _ changes: [ConditionalWrite] = []
     ) -> Transition {
-        finish(intent.response(.error(OAuthError(code, text)), issuer: core.settings.issuer), changes)
+        finish(intent.response(.error(OAuthError(code, text)), issuer: issuer), changes)
     }
 
     private func finish(_ response: AuthorizationResponse, _ changes: [ConditionalWrite]) -> Transition {
@@ -79,7 +75,7 @@ struct AuthorizationCompletion: Sendable {
 
 /// The decision on a device.
 struct DeviceCompletion: Sendable {
-    let core: ServerCore
+    let audit: AuditLog
 
     /// Returns the transition that approves the device.
     func complete(_ user: AuthenticatedUser, _ intent: DeviceApprovalRequest, _ request: FlowContext) -> Transition {
@@ -94,7 +90,7 @@ struct DeviceCompletion: Sendable {
             step: .finished,
             changes: [
                 ConditionalWrite(.device(.decide(intent.deviceID, decision)), onConflict: .gone),
-                ConditionalWrite(core.audit(.deviceApproved, request, account: user.accountID)),
+                ConditionalWrite(audit.event(.deviceApproved, request, account: user.accountID)),
             ],
             outcome: .device(allowed: true)
         )
@@ -106,7 +102,7 @@ struct DeviceCompletion: Sendable {
             step: .finished,
             changes: [
                 ConditionalWrite(.device(.decide(intent.deviceID, .denied)), onConflict: .gone),
-                ConditionalWrite(core.audit(.deviceDenied, request)),
+                ConditionalWrite(audit.event(.deviceDenied, request)),
             ] + changes,
             outcome: .device(allowed: false)
         )

@@ -3,7 +3,10 @@ import GatehouseWire
 
 /// The tokens of a native flow.
 struct NativeCompletion: Sendable {
-    let core: ServerCore
+    let issuer: String
+    let accounts: FlowAccountLookup
+    let sessions: SessionIssuer
+    let failures: FailureLog
 
     /// Returns the transition to a step at which the app can redeem the flow.
     func grant(_ user: AuthenticatedUser, _ account: Account, _ intent: NativeFlowRequest) -> Transition {
@@ -13,9 +16,7 @@ struct NativeCompletion: Sendable {
 
     /// Confirms that the proof is still valid: a later change of the account's credentials invalidates it.
     func confirm(_ granted: AuthenticatedStep) async throws(FlowError) -> Transition {
-        let account: Account?
-        do { account = try await core.store.account(granted.person.accountID) } catch { throw core.flowError(error) }
-        guard let account else { throw .gone }
+        guard let account = try await accounts.account(granted.person.accountID) else { throw .gone }
         guard !account.isDisabled else { throw .accountDisabled }
         guard account.credentialsRevision == granted.credentialsRevision else { throw .gone }
         return Transition(
@@ -45,7 +46,7 @@ struct NativeCompletion: Sendable {
         )
         let started: PreparedSession
         do throws(OAuthError) {
-            let audience = try ResourcePolicy(issuer: core.settings.issuer).audience(for: [])
+            let audience = try ResourcePolicy(issuer: issuer).audience(for: [])
             let tokenRequest = GrantContext(
                 client: request.client,
                 audience: audience,
@@ -53,9 +54,9 @@ struct NativeCompletion: Sendable {
                 context: request.context,
                 now: request.now
             )
-            started = try await SessionIssuer(core: core).prepare(signIn, for: tokenRequest)
+            started = try await sessions.prepare(signIn, for: tokenRequest)
         } catch {
-            throw core.flowError(error)
+            throw FlowError(failures.record(error))
         }
         var transition = proven
         transition.step = .finished

@@ -3,11 +3,29 @@ import GatehouseStore
 import GatehouseWire
 
 /// The steps from a proof of identity to the completion of a flow.
-struct RequiredActions: Sendable {
-    let core: ServerCore
-    let browserSessions: BrowserSessions
+final class RequiredActions: Sendable {
+    private let accounts: FlowAccountLookup
+    private let browserSessions: BrowserSessions
     let consents: ConsentPolicy
     let completion: FlowCompletion
+    private let audit: AuditLog
+    private let environment: ServerEnvironment
+
+    init(
+        accounts: FlowAccountLookup,
+        browserSessions: BrowserSessions,
+        consents: ConsentPolicy,
+        completion: FlowCompletion,
+        audit: AuditLog,
+        environment: ServerEnvironment
+    ) {
+        self.accounts = accounts
+        self.browserSessions = browserSessions
+        self.consents = consents
+        self.completion = completion
+        self.audit = audit
+        self.environment = environment
+    }
 
     /// Signs in to the account of a verified password.
     func signIn(_ match: PasswordVerifier.Match, _ request: FlowContext) async throws(FlowError) -> Transition {
@@ -25,7 +43,7 @@ struct RequiredActions: Sendable {
         transition.add(
             session,
             match.changes.map { ConditionalWrite($0) } + [
-                ConditionalWrite(core.audit(.signedIn, request, account: match.account.id, detail: "password"))
+                ConditionalWrite(audit.event(.signedIn, request, account: match.account.id, detail: "password"))
             ]
         )
         return transition
@@ -51,7 +69,10 @@ struct RequiredActions: Sendable {
             throw .failed
         }
         var transition = try await nextAction(user, account, request)
-        transition.add(session, [ConditionalWrite(core.audit(.signedIn, request, account: account.id, detail: "code"))])
+        transition.add(
+            session,
+            [ConditionalWrite(audit.event(.signedIn, request, account: account.id, detail: "code"))]
+        )
         return transition
     }
 
@@ -88,9 +109,7 @@ struct RequiredActions: Sendable {
         _ session: BrowserSession,
         _ start: FlowStart
     ) async throws(FlowError) -> Transition? {
-        let account: Account?
-        do { account = try await core.store.account(session.accountID) } catch { throw core.flowError(error) }
-        guard let account, !account.isDisabled else { return nil }
+        guard let account = try await accounts.account(session.accountID), !account.isDisabled else { return nil }
         let state = FlowState(
             purpose: start.purpose,
             browser: start.browser.bindingHash,
@@ -98,11 +117,11 @@ struct RequiredActions: Sendable {
             step: .finished
         )
         let request = FlowContext(
-            flow: Flow(id: core.newID(), state: state, client: start.client, expiresAt: core.now),
+            flow: Flow(id: environment.newID(), state: state, client: start.client, expiresAt: environment.now),
             language: start.language,
             browser: start.browser,
             context: start.context,
-            now: core.now
+            now: environment.now
         )
         return try await nextAction(AuthenticatedUser(session), account, request)
     }

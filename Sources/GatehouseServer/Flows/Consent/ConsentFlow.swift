@@ -3,9 +3,9 @@ import GatehouseWire
 
 /// Records the user's consent to a client's request.
 struct ConsentFlow: Sendable {
-    let core: ServerCore
     let accounts: FlowAccountLookup
     let actions: RequiredActions
+    let audit: AuditLog
 
     func submit(
         _ agrees: Bool,
@@ -35,7 +35,7 @@ struct ConsentFlow: Sendable {
         transition.changes += [
             ConditionalWrite(.consent(.put(consent))),
             ConditionalWrite(
-                core.audit(
+                audit.event(
                     .consentGranted,
                     request,
                     account: step.person.accountID,

@@ -9,13 +9,12 @@ package struct DeviceAuthorizationHandler: Sendable {
     /// The minimum polling interval of devices, in seconds.
     private static let interval = 5
 
-    let core: ServerCore
+    let issuer: String
+    /// The lifetime of the codes in seconds.
+    let lifetime: TimeInterval
+    let records: RecordLookup
+    let environment: ServerEnvironment
     let clients: ClientAuthenticator
-
-    package init(core: ServerCore) {
-        self.core = core
-        clients = ClientAuthenticator(core: core)
-    }
 
     /// Processes a device authorization request.
     ///
@@ -43,7 +42,7 @@ package struct DeviceAuthorizationHandler: Sendable {
             throw OAuthError(.unauthorizedClient, "The client is not authorized to use this grant type.")
         }
         let scopes = try ScopePolicy(registered: client.scopes).granted(request.scope)
-        _ = try ResourcePolicy(issuer: core.settings.issuer).audience(for: request.resources)
+        _ = try ResourcePolicy(issuer: issuer).audience(for: request.resources)
         return try await begin(scopes, client)
     }
 
@@ -58,10 +57,9 @@ package struct DeviceAuthorizationHandler: Sendable {
 
     /// - Returns: `nil` if the user code collides with another one.
     private func draw(_ scopes: ScopeSet, _ client: Client) async throws(OAuthError) -> DeviceAuthorizationResponse? {
-        let code = OpaqueToken(random: core.environment.random)
-        let userCode = UserCode(random: core.environment.random)
-        let now = core.now
-        let lifetime = core.settings.lifetimes.deviceCode
+        let code = OpaqueToken(random: environment.random)
+        let userCode = UserCode(random: environment.random)
+        let now = environment.now
         let device = DeviceAuthorization(
             id: DeviceAuthorization.ID(code.hash),
             userCode: userCode.normalized,
@@ -72,8 +70,8 @@ package struct DeviceAuthorizationHandler: Sendable {
             expiresAt: now.addingTimeInterval(lifetime)
         )
         let query = Parameters([.userCode: userCode.display]).formEncoded
-        guard let page = URL(string: core.settings.issuer + Self.verificationPath) else { throw .broken }
-        guard try await core.firstConflict(committing: [.device(.insert(device))]) == nil else { return nil }
+        guard let page = URL(string: issuer + Self.verificationPath) else { throw .broken }
+        guard try await records.firstConflict(committing: [.device(.insert(device))]) == nil else { return nil }
         return DeviceAuthorizationResponse(
             deviceCode: code.secret,
             userCode: userCode.display,

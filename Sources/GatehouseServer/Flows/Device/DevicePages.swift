@@ -3,7 +3,9 @@ import GatehouseWire
 
 /// The browser part of the device flow (RFC 8628 §3.3): the user enters the code, signs in and decides.
 package struct DevicePages: Sendable {
-    let core: ServerCore
+    let devices: any DeviceReader
+    let records: RecordLookup
+    let environment: ServerEnvironment
     let runner: FlowRunner
     let actions: RequiredActions
     let attemptLimiter: AttemptLimiter
@@ -20,7 +22,7 @@ package struct DevicePages: Sendable {
     ) async throws(FlowError) -> Flow? {
         try await FlowError.wrapping(async: await attemptLimiter.checkCodeAttempts(for: .none, context: context))
         guard let (device, client) = try await find(UserCode.normalize(typed)) else {
-            try await core.commit(attemptLimiter.changesRecordingWrongCode(for: .none, context: context))
+            try await runner.repository.commit(attemptLimiter.changesRecordingWrongCode(for: .none, context: context))
             return nil
         }
         let start = FlowStart(
@@ -41,13 +43,13 @@ package struct DevicePages: Sendable {
 
     private func find(_ userCode: String) async throws(FlowError) -> (DeviceAuthorization, Client)? {
         do {
-            guard let device = try await core.store.device(userCode: userCode), device.decision == .pending,
-                device.redeemedAt == nil, device.expiresAt > core.now,
-                let client = try await core.servedClient(device.clientID)
+            guard let device = try await devices.device(userCode: userCode), device.decision == .pending,
+                device.redeemedAt == nil, device.expiresAt > environment.now,
+                let client = try await records.servedClient(device.clientID)
             else { return nil }
             return (device, client)
         } catch {
-            throw core.flowError(error)
+            throw FlowError(records.failures.record(error))
         }
     }
 }

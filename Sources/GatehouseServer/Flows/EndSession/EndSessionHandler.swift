@@ -9,21 +9,11 @@ package import GatehouseWire
 /// unregistered redirect URI the browser stays on a page of this server. URIs are compared exactly, except for the port
 /// of a loopback address.
 package struct EndSessionHandler: Sendable {
-    let core: ServerCore
+    let records: RecordLookup
     let hints: IDTokenHintReader
     let sessions: BrowserSessions
     /// Returns the registered post-logout redirect URIs of a client.
-    let returnURIs: @Sendable (Client) -> [String]
-
-    package init(
-        core: ServerCore,
-        returnURIs: @escaping @Sendable (Client) -> [String] = { $0.postLogoutRedirectURIs }
-    ) {
-        self.core = core
-        self.returnURIs = returnURIs
-        hints = IDTokenHintReader(core: core)
-        sessions = BrowserSessions(core: core)
-    }
+    var returnURIs: @Sendable (Client) -> [String] = { $0.postLogoutRedirectURIs }
 
     /// Processes a logout request.
     package func begin(
@@ -37,7 +27,7 @@ package struct EndSessionHandler: Sendable {
             return .signedOut(EndSessionResponse(redirectURI: redirectURI, state: request.state), client: client)
         }
         guard let hint, hint.subject == session.accountID.rawValue, hint.sessionID == session.id.rawValue else {
-            let account = try await core.account(session.accountID)
+            let account = try await records.account(session.accountID)
             return .confirm(email: account?.email?.value, client: client, redirectURI: redirectURI)
         }
         return try await end(session, request, client, redirectURI, context)
@@ -72,15 +62,16 @@ package struct EndSessionHandler: Sendable {
         _ hint: IDTokenClaims?,
         _ session: BrowserSession?
     ) async throws(OAuthError) -> (client: Client?, redirectURI: RedirectURI?) {
-        if let id = request.clientID ?? hint.flatMap(Self.audience), let client = try await core.client(Client.ID(id)) {
+        if let id = request.clientID ?? hint.flatMap(Self.audience),
+            let client = try await records.client(Client.ID(id))
+        {
             return (client, request.postLogoutRedirectURI.flatMap { isRegistered($0, client) ? $0 : nil })
         }
         guard let uri = request.postLogoutRedirectURI, let session else { return (nil, nil) }
-        let used: [Session]
-        do { used = try await core.store.sessions(of: session.accountID) } catch { throw core.oauthError(error) }
+        let used = try await records.sessions(of: session.accountID)
         let ids = Set(used.lazy.filter { $0.browserSessionID == session.id }.map(\.clientID))
         for id in ids.sorted(by: { $0.rawValue < $1.rawValue }) {
-            if let client = try await core.client(id), isRegistered(uri, client) { return (client, uri) }
+            if let client = try await records.client(id), isRegistered(uri, client) { return (client, uri) }
         }
         return (nil, nil)
     }
@@ -96,11 +87,7 @@ package struct EndSessionHandler: Sendable {
         _ redirectURI: RedirectURI?,
         _ context: RequestMetadata
     ) async throws(OAuthError) -> EndSessionOutcome {
-        if let session {
-            do { try await sessions.end(session, client: client?.id, context: context) } catch {
-                throw core.oauthError(error)
-            }
-        }
+        if let session { try await sessions.end(session, client: client?.id, context: context) }
         return .signedOut(EndSessionResponse(redirectURI: redirectURI, state: request.state), client: client)
     }
 }

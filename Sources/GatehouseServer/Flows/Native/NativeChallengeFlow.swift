@@ -3,8 +3,10 @@ import GatehouseWire
 
 /// Starts the first challenge of a native flow.
 struct NativeChallengeFlow: Sendable {
-    let core: ServerCore
+    let accounts: FlowAccountLookup
     let codes: CodeFactor
+    /// Whether SMS delivery is configured.
+    let sendsSMS: Bool
 
     /// Returns the challenges for an identifier.
     func requiredChallenges(
@@ -18,9 +20,9 @@ struct NativeChallengeFlow: Sendable {
         case .reset: return .code
         case .signIn:
             let name = LoginIdentifier(typed: text)
-            let acceptsCode = name.kind == .email || name.kind == .phone && core.settings.sendsSMS
+            let acceptsCode = name.kind == .email || name.kind == .phone && sendsSMS
             guard native.disclosesAccounts, acceptsCode else { return .password }
-            return try await core.account(name)?.passwordHash == nil ? .code : .password
+            return try await accounts.account(name)?.passwordHash == nil ? .code : .password
         }
     }
 
@@ -35,18 +37,26 @@ struct NativeChallengeFlow: Sendable {
         try accepted.require(needed)
         switch intent.flow {
         case .signIn where needed == .password: return Transition(step: .password(PasswordStep(email: step.email)))
-        case .signIn: return Transition(try await codes.send(to: step.email, for: .signIn, request.code))
-        case .reset: return Transition(try await codes.send(to: step.email, for: .reset, request.code))
-        case .signUp:
-            return Transition(
-                try await codes.send(
-                    to: step.email,
-                    for: .signUp,
-                    pendingRegistration: step.pendingRegistration,
-                    counted: step.counted,
-                    request.code
-                )
-            )
+        case .signIn: return Transition(try await sendCode(to: step, for: .signIn, request))
+        case .reset: return Transition(try await sendCode(to: step, for: .reset, request))
+        case .signUp: return Transition(try await sendCode(to: step, for: .signUp, request))
         }
+    }
+
+    /// Sends a code; only a sign-up has a pending registration and an email that was counted in advance.
+    private func sendCode(
+        to step: ChallengeSelectionStep,
+        for use: CodeChallengeStep.Use,
+        _ request: FlowContext
+    ) async throws(FlowError) -> SentCode {
+        try await FlowError.wrapping(
+            async: await codes.send(
+                to: step.email,
+                for: use,
+                pendingRegistration: step.pendingRegistration,
+                counted: step.counted,
+                request.code
+            )
+        )
     }
 }

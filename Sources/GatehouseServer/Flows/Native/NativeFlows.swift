@@ -10,9 +10,9 @@ package struct NativeFlows: Sendable {
     let runner: FlowRunner
     let prechecks: NativePrechecks
     let challenges: NativeChallengeFlow
-    let codes: CodeFactor
-
-    private var core: ServerCore { runner.core }
+    let masterKey: MasterKey
+    let environment: ServerEnvironment
+    let lifetimes: Lifetimes
 
     /// Starts a flow, without sending a message.
     ///
@@ -100,20 +100,19 @@ package struct NativeFlows: Sendable {
     }
 
     private func read(_ token: Secret, of client: Client) throws(FlowError) -> ContinuationToken {
-        guard client.native != nil, let read = ContinuationToken(token, of: client.id, key: core.masterKey) else {
+        guard client.native != nil, let read = ContinuationToken(token, of: client.id, key: masterKey) else {
             throw .gone
         }
-        guard core.now < read.expiresAt else { throw .tokenExpired }
+        guard environment.now < read.expiresAt else { throw .tokenExpired }
         return read
     }
 
     private func progress(_ flow: Flow) -> NativeFlowProgress {
         let token = ContinuationToken(flow)
-        let lifetimes = core.settings.lifetimes
         let resendAt: Date? = if case .code(let step) = flow.step { step.earliestResend(lifetimes) } else { nil }
         return NativeFlowProgress(
             step: flow.step,
-            token: token.secret(for: flow.client.id, key: core.masterKey, random: core.environment.random),
+            token: token.secret(for: flow.client.id, key: masterKey, random: environment.random),
             expiresAt: flow.expiresAt,
             resendAt: resendAt
         )

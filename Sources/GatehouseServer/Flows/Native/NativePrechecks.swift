@@ -4,9 +4,12 @@ package import GatehouseWire
 
 /// Checks before a native flow starts.
 struct NativePrechecks: Sendable {
-    let core: ServerCore
+    let accounts: FlowAccountLookup
+    let repository: FlowRepository
     let attemptLimiter: AttemptLimiter
-    let passwords: PasswordChanger
+    let hasher: NewPasswordHasher<FlowError>
+    /// Whether SMS delivery is configured.
+    let sendsSMS: Bool
 
     /// Returns the login identifier of a native flow.
     ///
@@ -17,7 +20,7 @@ struct NativePrechecks: Sendable {
         let isAllowed =
             switch name.kind {
             case .email: true
-            case .phone: start.flow == .signIn && (client.native?.method == .password || core.settings.sendsSMS)
+            case .phone: start.flow == .signIn && (client.native?.method == .password || sendsSMS)
             case .username: start.flow == .signIn && client.native?.method == .password
             }
         guard isAllowed, let name = LoginIdentifier(name.kind, start.email) else { throw .invalidEmail }
@@ -31,7 +34,7 @@ struct NativePrechecks: Sendable {
         to client: Client
     ) async throws(FlowError) {
         guard client.native?.disclosesAccounts == true else { return }
-        let account = try await core.account(name)
+        let account = try await accounts.account(name)
         switch (flow, account) {
         case (.signUp, _?): throw .accountExists
         case (.signIn, nil), (.reset, nil): throw .accountUnknown
@@ -61,19 +64,19 @@ struct NativePrechecks: Sendable {
             let pendingRegistration = PendingRegistration(passwordHash: nil, attributes: attributes)
             return ChallengeSelectionStep(email: email, pendingRegistration: pendingRegistration, counted: .nothing)
         }
-        let password = try passwords.hasher.validate(
+        let password = try hasher.validate(
             text,
             contextWords: client.passwordContextWords([email], attributes)
         )
         try await FlowError.wrapping(async: await attemptLimiter.reserveSender(context))
         do throws(FlowError) {
             let pendingRegistration = PendingRegistration(
-                passwordHash: try await passwords.hasher.hash(password),
+                passwordHash: try await hasher.hash(password),
                 attributes: attributes
             )
             return ChallengeSelectionStep(email: email, pendingRegistration: pendingRegistration, counted: .sender)
         } catch {
-            try await core.commit(attemptLimiter.changesReleasingSender(context))
+            try await repository.commit(attemptLimiter.changesReleasingSender(context))
             throw error
         }
     }

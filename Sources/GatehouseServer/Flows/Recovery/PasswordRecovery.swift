@@ -6,8 +6,9 @@ package struct PasswordRecovery: Sendable {
     let codes: AccountCodeIssuer
     let proofs: AddressProofs
     let codeFactor: CodeFactor
-
-    private var core: ServerCore { committer.core }
+    let failures: FailureLog
+    /// Whether SMS delivery is configured.
+    let sendsSMS: Bool
 
     /// Sends the message of a password recovery.
     ///
@@ -24,7 +25,7 @@ package struct PasswordRecovery: Sendable {
         _ call: AccountRequest
     ) async throws(AccountError) {
         let kind: AccountIdentifier.Kind = channel == .email ? .email : .phone
-        guard kind == .email || core.settings.sendsSMS else { throw .noTextMessages }
+        guard kind == .email || sendsSMS else { throw .noTextMessages }
         let disclosesAccounts = call.disclosesAccounts
         // Sends only to the given address: another one would disclose whether it has an account.
         if !disclosesAccounts, case .name(let name) = subject, name.kind != .username, name.kind != kind {
@@ -80,12 +81,10 @@ package struct PasswordRecovery: Sendable {
         do throws(FlowError) {
             try await proofs.submit(.code(code), at: id, password: newPassword, call.language, call.context)
         } catch {
-            guard error == .gone else { throw core.accountError(error) }
-            do throws(FlowError) {
-                try await codeFactor.rejectCode(at: id, client: call.client.id, context: call.context)
-            } catch {
-                throw core.accountError(error)
-            }
+            guard error == .gone else { throw failures.accountError(error) }
+            try await AccountError.wrapping(
+                async: await codeFactor.rejectCode(at: id, client: call.client.id, context: call.context)
+            )
             throw .wrongCode
         }
     }
@@ -109,14 +108,4 @@ extension RecoverySubject {
 package enum RecoverySubject: Sendable, Hashable {
     case name(LoginIdentifier)
     case account(Account.ID)
-}
-
-/// The message of a password recovery.
-package enum RecoveryChannel: Sendable, Hashable {
-    /// An email with a code and a link.
-    case email
-    /// An SMS with a code.
-    case smsCode
-    /// An SMS with a link.
-    case smsLink
 }

@@ -2,8 +2,8 @@ import GatehouseStore
 
 /// Recovers an account with a code or link, and sets a new password.
 struct RecoveryFlow: Sendable {
-    let core: ServerCore
     let accounts: FlowAccountLookup
+    let hasher: NewPasswordHasher<FlowError>
     let passwords: PasswordChanger
     let codes: CodeFactor
     let actions: RequiredActions
@@ -11,7 +11,11 @@ struct RecoveryFlow: Sendable {
     /// Sends a code to a normalized address.
     func sendCode(to email: String, _ request: FlowContext) async throws(FlowError) -> Transition {
         let abandoned = request.flow.state.left
-        return Transition(try await codes.sendUnlessPending(to: email, for: .reset, abandoned: abandoned, request.code))
+        return Transition(
+            try await FlowError.wrapping(
+                async: await codes.sendUnlessPending(to: email, for: .reset, abandoned: abandoned, request.code)
+            )
+        )
     }
 
     /// Requests the new password of the account of a verified address.
@@ -34,10 +38,12 @@ struct RecoveryFlow: Sendable {
         _ request: FlowContext
     ) async throws(FlowError) -> Transition {
         let contextWords = try await account(of: step).passwordContextWords(for: request.client)
-        let hash = try await passwords.hasher.hash(text, contextWords: contextWords)
+        let hash = try await hasher.hash(text, contextWords: contextWords)
         // Re-reads the account: hashing takes long enough for other properties to change.
         var account = try await account(of: step)
-        let ending = try passwords.changesSettingPassword(hash, of: &account, AccountRequest(request))
+        let ending = try FlowError.wrapping(
+            try passwords.changesSettingPassword(hash, of: &account, AccountRequest(request))
+        )
         // The browser's session of this account ends with all others; another account's session ends because it is
         // replaced.
         let other = request.browser?.session.flatMap { $0.accountID == account.id ? nil : $0 }
@@ -48,7 +54,7 @@ struct RecoveryFlow: Sendable {
 
     /// Returns the account of the verified address, unless its credentials have changed since.
     private func account(of step: NewPasswordStep) async throws(FlowError) -> Account {
-        guard let account = try await core.account(step.proven.address), account.id == step.accountID,
+        guard let account = try await accounts.account(step.proven.address), account.id == step.accountID,
             account.credentialsRevision == step.credentialsRevision
         else { throw .gone }
         guard !account.isDisabled else { throw .accountDisabled }
@@ -69,7 +75,8 @@ struct RecoveryFlow: Sendable {
             guard step.attemptsRemaining > 0 else { throw .gone }
             // A wrong code must not tell that a reset was requested: after its expiry only the right one is told so.
             if step.expiresAt <= request.now, !codes.matches(code, step) { throw .gone }
-            return try await codes.verify(code, step, request.code).transition(from: step, in: request) {
+            let result = try await FlowError.wrapping(async: await codes.verify(code, step, request.code))
+            return try await result.transition(from: step, in: request) {
                 proven throws(FlowError) in
                 try await setPassword(password, proven, intent, request)
             }
@@ -92,14 +99,16 @@ struct RecoveryFlow: Sendable {
         guard proven.address.kind != .username, account.hasIdentifier(proven.address) else { throw .gone }
         guard let text, !text.isEmpty else { throw .passwordMissing }
         let contextWords = account.passwordContextWords(for: request.client)
-        let hash = try await passwords.hasher.hash(text, contextWords: contextWords)
+        let hash = try await hasher.hash(text, contextWords: contextWords)
         // Re-reads the account: hashing takes long enough for other properties to change.
         guard let current = try await accounts.account(account.id), current.hasIdentifier(proven.address) else {
             throw .gone
         }
         guard !current.isDisabled else { throw .accountDisabled }
         account = current
-        let changes = try passwords.changesSettingPassword(hash, of: &account, AccountRequest(request))
+        let changes = try FlowError.wrapping(
+            try passwords.changesSettingPassword(hash, of: &account, AccountRequest(request))
+        )
         return Transition(step: .finished, changes: changes.map { ConditionalWrite($0) })
     }
 }

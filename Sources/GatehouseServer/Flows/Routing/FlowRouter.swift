@@ -3,7 +3,7 @@ import GatehouseWire
 
 /// Routes the input of a step to the flow that it belongs to.
 struct FlowRouter: FlowHandling {
-    let core: ServerCore
+    let accounts: FlowAccountLookup
     let signIn: SignInFlow
     let signUp: SignUpFlow
     let recovery: RecoveryFlow
@@ -130,7 +130,8 @@ struct FlowRouter: FlowHandling {
         _ step: CodeChallengeStep,
         _ request: FlowContext
     ) async throws(FlowError) -> Transition {
-        try await codes.verify(code, step, request.code).transition(from: step, in: request) {
+        let result = try await FlowError.wrapping(async: await codes.verify(code, step, request.code))
+        return try await result.transition(from: step, in: request) {
             proven throws(FlowError) in
             try await accept(proven, step, request)
         }
@@ -142,7 +143,7 @@ struct FlowRouter: FlowHandling {
         _ step: CodeChallengeStep,
         _ request: FlowContext
     ) async throws(FlowError) -> Transition {
-        let account = try await core.account(proven.address)
+        let account = try await accounts.account(proven.address)
         if let account, account.isDisabled { throw .accountDisabled }
         switch (step.use, account) {
         case (.reset, let account?): return recovery.requestPassword(proven, account)
@@ -159,7 +160,13 @@ struct FlowRouter: FlowHandling {
     }
 
     private func resendCode(_ step: CodeChallengeStep, _ request: FlowContext) async throws(FlowError) -> Transition {
-        Transition(try await codes.resend(step, isRetry: request.isRetry, request.code))
+        let resent = try await FlowError.wrapping(
+            async: await codes.resend(step, isRetry: request.isRetry, request.code)
+        )
+        switch resent {
+        case .sent(let code): return Transition(code)
+        case .tooSoon(let seconds): throw .resendTooSoon(seconds: seconds)
+        }
     }
 
     private func submitAttributes(

@@ -83,6 +83,8 @@ extension CodeVerification {
                     request.browser == nil ? .finished : .identify(restart)
                 }
             return Transition(step: end, changes: changes, error: .codeExhausted)
+        case .expired: throw .codeExpired
+        case .missing: throw .codeMissing
         }
     }
 }

@@ -2,7 +2,7 @@ package import GatehouseStore
 
 /// Finds the accounts of flows.
 package struct FlowAccountLookup: Sendable {
-    let core: ServerCore
+    let finder: AccountFinder
 
     /// Returns the account that a flow's page shows, if it is known.
     package func account(
@@ -31,7 +31,12 @@ package struct FlowAccountLookup: Sendable {
     }
 
     func account(_ id: Account.ID) async throws(FlowError) -> Account? {
-        do { return try await core.store.account(id) } catch { throw core.flowError(error) }
+        try await FlowError.wrapping(async: await finder.account(withID: id))
+    }
+
+    /// Returns the account with a login identifier.
+    func account(_ name: LoginIdentifier) async throws(FlowError) -> Account? {
+        try await FlowError.wrapping(async: await finder.account(named: name))
     }
 
     /// Returns the account that a code was requested for.

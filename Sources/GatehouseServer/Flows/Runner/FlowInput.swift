@@ -88,15 +88,15 @@ struct FlowStart: Sendable {
     let context: RequestMetadata
 }
 
-extension ServerCore {
+extension AuditLog {
     /// Returns a change that records an audit event of a flow.
-    func audit(
+    func event(
         _ kind: AuditKind,
         _ request: FlowContext,
         account: Account.ID? = nil,
         detail: String? = nil
     ) -> Change {
-        audit(kind, request.context, account: account, client: request.client.id, detail: detail)
+        event(kind, request.context, account: account, client: request.client.id, detail: detail)
     }
 }
 

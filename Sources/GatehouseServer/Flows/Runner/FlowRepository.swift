@@ -3,19 +3,39 @@ package import GatehouseStore
 package import GatehouseWire
 
 /// Stores and reads flows.
-package struct FlowRepository: Sendable {
-    let core: ServerCore
+package final class FlowRepository: Sendable {
+    /// The issuer of the responses to clients.
+    private let issuer: String
+    /// The lifetime of a flow in seconds.
+    private let lifetime: TimeInterval
+    private let store: any ChangeCommitter & FlowReader
+    private let records: RecordLookup
+    private let environment: ServerEnvironment
+
+    init(
+        issuer: String,
+        lifetime: TimeInterval,
+        store: any ChangeCommitter & FlowReader,
+        records: RecordLookup,
+        environment: ServerEnvironment
+    ) {
+        self.issuer = issuer
+        self.lifetime = lifetime
+        self.store = store
+        self.records = records
+        self.environment = environment
+    }
 
     /// Inserts a flow at its first step.
     func insert(_ state: FlowState, client: Client) async throws(FlowError) -> Flow {
-        let now = core.now
+        let now = environment.now
         let record = FlowRecord(
-            id: core.newID(),
+            id: environment.newID(),
             state: try state.encoded(),
             createdAt: now,
-            expiresAt: now.addingTimeInterval(core.settings.lifetimes.flow)
+            expiresAt: now.addingTimeInterval(lifetime)
         )
-        try await core.commit([.flow(.insert(record))])
+        try await commit([.flow(.insert(record))])
         return Flow(id: record.id, state: state, client: client, expiresAt: record.expiresAt)
     }
 
@@ -34,24 +54,40 @@ package struct FlowRepository: Sendable {
     /// Returns a live flow and its record.
     func read(_ id: FlowRecord.ID) async throws(FlowError) -> (record: FlowRecord, flow: Flow) {
         let record: FlowRecord?
-        do { record = try await core.store.flow(id) } catch { throw core.flowError(error) }
-        guard let record, record.finishedAt == nil, record.expiresAt > core.now else { throw .gone }
+        do { record = try await store.flow(id) } catch { throw mapped(error) }
+        guard let record, record.finishedAt == nil, record.expiresAt > environment.now else { throw .gone }
         let state: FlowState
         do { state = try FlowState.decode(record.state) } catch {
             // Omits the decoder's error, which may quote user input.
-            throw core.flowError(StoreError.corrupt("the state of flow \(id)"))
+            throw mapped(.corrupt("the state of flow \(id)"))
         }
         let client: Client?
-        do { client = try await core.servedClient(state.purpose.clientID) } catch { throw core.flowError(error) }
+        do { client = try await records.servedClient(state.purpose.clientID) } catch { throw mapped(error) }
         guard let client else { throw .gone }
         return (record, Flow(id: id, state: state, client: client, expiresAt: record.expiresAt))
     }
 
+    /// Commits all changes, or none.
+    func commit(_ changes: [Change]) async throws(FlowError) {
+        do { try await store.commit(changes) } catch { throw mapped(error) }
+    }
+
+    /// Commits all writes, or none.
+    ///
+    /// - Returns: The position of the first write whose condition did not hold; `nil` if all were committed.
+    func firstConflict(committing writes: [ConditionalWrite]) async throws(FlowError) -> Int? {
+        try await FlowError.wrapping(
+            async: await store.firstConflict(committing: writes, recordingIn: records.failures)
+        )
+    }
+
+    private func mapped(_ error: StoreError) -> FlowError { FlowError(records.failures.record(error)) }
+
     /// Returns the client and redirect URI of a flow, finished or not; `nil` if it was deleted.
     package func abandoned(_ id: FlowRecord.ID, browser: BrowserContext) async -> AbandonedFlow? {
-        guard let record = try? await core.store.flow(id),
+        guard let record = try? await store.flow(id),
             let state = try? FlowState.decode(record.state),
-            let client = try? await core.servedClient(state.purpose.clientID)
+            let client = try? await records.servedClient(state.purpose.clientID)
         else { return nil }
         guard case .authorization(let intent) = state.purpose, FlowBinding.browser(browser, step: 0).matches(state)
         else {
@@ -61,7 +97,7 @@ package struct FlowRepository: Sendable {
         return AbandonedFlow(
             client: client,
             redirectURI: intent.redirectURI,
-            refusal: record.finishedAt == nil ? intent.response(.error(error), issuer: core.settings.issuer) : nil
+            refusal: record.finishedAt == nil ? intent.response(.error(error), issuer: issuer) : nil
         )
     }
 }

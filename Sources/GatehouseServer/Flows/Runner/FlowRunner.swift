@@ -15,17 +15,10 @@ package struct FlowRunner: Sendable {
     /// The number of attempts when other requests change the same records.
     private static let attempts = 64
 
-    let core: ServerCore
     let repository: FlowRepository
-    private let attemptLimiter: AttemptLimiter
-    private let handler: any FlowHandling
-
-    init(repository: FlowRepository, attemptLimiter: AttemptLimiter, handler: any FlowHandling) {
-        core = repository.core
-        self.repository = repository
-        self.attemptLimiter = attemptLimiter
-        self.handler = handler
-    }
+    let environment: ServerEnvironment
+    let attemptLimiter: AttemptLimiter
+    let handler: any FlowHandling
 
     /// Starts a flow at a step.
     package func start(
@@ -69,14 +62,14 @@ package struct FlowRunner: Sendable {
             guard binding.matches(flow.state) else { throw .gone }
             // If the flow has advanced in the meantime, its quota is not released: the work was done.
             let isRetry = try binding.isRetry(input, at: flow.state)
-            if !pendingCompensation.isEmpty { try await core.commit(pendingCompensation) }
+            if !pendingCompensation.isEmpty { try await repository.commit(pendingCompensation) }
             let request = FlowContext(
                 flow: flow,
                 language: language,
                 browser: binding.browser,
                 endpoint: binding.endpoint,
                 context: context,
-                now: core.now,
+                now: environment.now,
                 isRetry: isRetry
             )
             let transition = try await handler.transition(for: input, in: request)
@@ -108,12 +101,10 @@ package struct FlowRunner: Sendable {
         advanced.state = try next.encoded()
         if next.step.isFinished { advanced.finishedAt = now }
         let writes = [ConditionalWrite(.flow(.advance(advanced)))] + transition.changes
-        let conflict: Int?
-        do { conflict = try await core.store.firstConflict(committing: writes) } catch { throw core.flowError(error) }
-        guard let conflict else { return true }
+        guard let conflict = try await repository.firstConflict(committing: writes) else { return true }
         let action = writes[conflict].onConflict
         if case .retry = action { return false }
-        if !transition.compensation.isEmpty { try await core.commit(transition.compensation) }
+        if !transition.compensation.isEmpty { try await repository.commit(transition.compensation) }
         switch action {
         case .gone: throw .gone
         case .stale: throw .stale

@@ -32,7 +32,9 @@ struct SignInFlow: Sendable {
     func sendCode(to email: String, _ request: FlowContext) async throws(FlowError) -> Transition {
         let abandoned = request.flow.state.left
         return Transition(
-            try await codes.sendUnlessPending(to: email, for: .signIn, abandoned: abandoned, request.code)
+            try await FlowError.wrapping(
+                async: await codes.sendUnlessPending(to: email, for: .signIn, abandoned: abandoned, request.code)
+            )
         )
     }
 

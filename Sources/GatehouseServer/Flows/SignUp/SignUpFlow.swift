@@ -3,11 +3,14 @@ import GatehouseWire
 
 /// Registers a user: verifies an address, requests the password and attributes, and creates the account.
 struct SignUpFlow: Sendable {
-    let core: ServerCore
+    let accounts: FlowAccountLookup
+    let repository: FlowRepository
     let attemptLimiter: AttemptLimiter
-    let passwords: PasswordChanger
+    let hasher: NewPasswordHasher<FlowError>
     let codes: CodeFactor
     let actions: RequiredActions
+    let audit: AuditLog
+    let environment: ServerEnvironment
 
     /// Starts a sign-up with a normalized address.
     ///
@@ -18,28 +21,32 @@ struct SignUpFlow: Sendable {
         guard let text = password, !text.isEmpty else {
             let abandoned = request.flow.state.left
             return Transition(
-                try await codes.sendUnlessPending(to: email, for: .signUp, abandoned: abandoned, request.code)
+                try await FlowError.wrapping(
+                    async: await codes.sendUnlessPending(to: email, for: .signUp, abandoned: abandoned, request.code)
+                )
             )
         }
         let contextWords = request.client.passwordContextWords([email])
-        let password = try passwords.hasher.validate(text, contextWords: contextWords)
+        let password = try hasher.validate(text, contextWords: contextWords)
         try await FlowError.wrapping(async: await attemptLimiter.reserveMail(to: email, context: request.context))
         let compensation = attemptLimiter.changesReleasingMail(to: email, context: request.context)
         do throws(FlowError) {
-            let hash = try await passwords.hasher.hash(password)
+            let hash = try await hasher.hash(password)
             var transition = Transition(
-                try await codes.send(
-                    to: email,
-                    for: .signUp,
-                    pendingRegistration: PendingRegistration(passwordHash: hash, attributes: [:]),
-                    counted: .all,
-                    request.code
+                try await FlowError.wrapping(
+                    async: await codes.send(
+                        to: email,
+                        for: .signUp,
+                        pendingRegistration: PendingRegistration(passwordHash: hash, attributes: [:]),
+                        counted: .all,
+                        request.code
+                    )
                 )
             )
             transition.compensation = compensation
             return transition
         } catch {
-            try await core.commit(compensation)
+            try await repository.commit(compensation)
             throw error
         }
     }
@@ -93,7 +100,7 @@ struct SignUpFlow: Sendable {
     ) async throws(FlowError) -> Transition {
         guard !text.isEmpty else { throw .passwordMissing }
         let contextWords = request.client.passwordContextWords([step.proven.email], step.attributes)
-        let hash = try await passwords.hasher.hash(text, contextWords: contextWords)
+        let hash = try await hasher.hash(text, contextWords: contextWords)
         return try await register(
             step.proven,
             PendingRegistration(passwordHash: hash, attributes: step.attributes),
@@ -128,13 +135,13 @@ struct SignUpFlow: Sendable {
         _ request: FlowContext
     ) async throws(FlowError) -> Transition {
         // Another flow may have created the account since; then this flow signs in to it.
-        if let account = try await core.account(proven.address) {
+        if let account = try await accounts.account(proven.address) {
             guard !account.isDisabled else { throw .accountDisabled }
             if request.purpose.isNative { return Transition(step: .finished, error: .accountExists) }
             return try await actions.signIn(proven, account, replacing: request.browser?.session, request)
         }
         let account = Account(
-            id: core.newID(),
+            id: environment.newID(),
             identifiers: [AccountIdentifier(proven)],
             passwordHash: pendingRegistration.passwordHash,
             attributes: pendingRegistration.attributes,
@@ -143,7 +150,7 @@ struct SignUpFlow: Sendable {
         )
         var transition = try await actions.signIn(proven, account, replacing: request.browser?.session, request)
         transition.changes.insert(ConditionalWrite(.account(.insert(account))), at: 0)
-        transition.changes.append(ConditionalWrite(core.audit(.accountCreated, request, account: account.id)))
+        transition.changes.append(ConditionalWrite(audit.event(.accountCreated, request, account: account.id)))
         return transition
     }
 }

@@ -1,9 +1,11 @@
-package import GatehouseStore
+import GatehouseStore
 import GatehouseWire
 
 /// Creates accounts together with their first session.
 package struct SignedInRegistration: Sendable {
-    let core: ServerCore
+    let issuer: String
+    let environment: ServerEnvironment
+    let failures: FailureLog
     let registrar: AccountRegistrar
     let sessions: SessionIssuer
 
@@ -36,15 +38,15 @@ package struct SignedInRegistration: Sendable {
         do throws(OAuthError) {
             let request = GrantContext(
                 client: call.client,
-                audience: try ResourcePolicy(issuer: core.settings.issuer).audience(for: []),
+                audience: try ResourcePolicy(issuer: issuer).audience(for: []),
                 options: options,
                 context: call.context,
-                now: core.now
+                now: environment.now
             )
-            let signIn = SessionRequest(account.id, scopes: scopes, methods: methods, at: core.now)
+            let signIn = SessionRequest(account.id, scopes: scopes, methods: methods, at: environment.now)
             return try await sessions.prepare(signIn, of: account, for: request)
         } catch {
-            throw error.code == .invalidRequest ? .expirationRejected : AccountError(core.serviceFailure(error))
+            throw error.code == .invalidRequest ? .expirationRejected : AccountError(failures.record(error))
         }
     }
 }

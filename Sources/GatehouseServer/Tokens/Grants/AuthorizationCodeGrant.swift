@@ -9,7 +9,7 @@ import GatehouseWire
 /// an honest client can restart the sign-in (RFC 9700 §4.5). Attempts of other clients consume nothing, or any client
 /// could invalidate the codes of others.
 struct AuthorizationCodeGrant: TokenEndpointGrant {
-    let core: ServerCore
+    let services: GrantServices
     let code: Secret
     let redirectURI: String?
     let codeVerifier: CodeVerifier?
@@ -27,7 +27,7 @@ struct AuthorizationCodeGrant: TokenEndpointGrant {
             try await invalidate(record, request)
             throw mismatch
         }
-        let tokens = try await SessionIssuer(core: core).start(SessionRequest(record), for: request) { session in
+        let tokens = try await services.sessions.start(SessionRequest(record), for: request) { session in
             .code(.redeem(record.id, session: session, at: request.now))
         }
         guard let tokens else { throw try await replay(of: try await find(for: request), request) }
@@ -36,7 +36,7 @@ struct AuthorizationCodeGrant: TokenEndpointGrant {
 
     private func find(for request: GrantContext) async throws(OAuthError) -> AuthorizationCode {
         let id = AuthorizationCode.ID(OpaqueToken.hash(of: code.reveal()))
-        let record = try await core.code(id)
+        let record = try await services.records.code(id)
         guard let record, record.clientID == request.client.id else {
             throw OAuthError(.invalidGrant, "The authorization code is invalid.")
         }
@@ -74,9 +74,9 @@ struct AuthorizationCodeGrant: TokenEndpointGrant {
 
     /// Consumes the code for a session that is never created.
     private func invalidate(_ record: AuthorizationCode, _ request: GrantContext) async throws(OAuthError) {
-        _ = try await core.firstConflict(committing: [
-            .code(.redeem(record.id, session: core.newID(), at: request.now)),
-            core.audit(
+        _ = try await services.records.firstConflict(committing: [
+            .code(.redeem(record.id, session: services.environment.newID(), at: request.now)),
+            services.audit.event(
                 .authorizationCodeRejected,
                 request.context,
                 account: record.accountID,
@@ -87,10 +87,12 @@ struct AuthorizationCodeGrant: TokenEndpointGrant {
 
     /// Revokes the session: a replayed code may be stolen (RFC 6749 §4.1.2, RFC 9700 §4.5).
     private func replay(of record: AuthorizationCode, _ request: GrantContext) async throws(OAuthError) -> OAuthError {
-        if let id = record.sessionID, let session = try await core.session(id), session.isAlive(at: request.now) {
-            _ = try await core.firstConflict(committing: [
+        if let id = record.sessionID, let session = try await services.records.session(id),
+            session.isAlive(at: request.now)
+        {
+            _ = try await services.records.firstConflict(committing: [
                 .session(.end(id, reason: .codeReplayed, at: request.now)),
-                core.audit(
+                services.audit.event(
                     .codeReplayed,
                     request.context,
                     account: record.accountID,
@@ -104,9 +106,9 @@ struct AuthorizationCodeGrant: TokenEndpointGrant {
 }
 
 extension AuthorizationCodeGrant {
-    init(_ request: AuthorizationCodeParameters, core: ServerCore, formats: TokenFormats) {
+    init(_ request: AuthorizationCodeParameters, _ services: GrantServices) {
         self.init(
-            core: core,
+            services: services,
             code: request.code,
             redirectURI: request.redirectURI,
             codeVerifier: request.codeVerifier

@@ -5,7 +5,7 @@ import GatehouseWire
 ///
 /// Issues a token without a user, session or refresh token; writes nothing.
 struct ClientCredentialsGrant: TokenEndpointGrant {
-    let core: ServerCore
+    let services: GrantServices
     let scope: ScopeSet?
 
     func checkEligibility(of client: Client) throws(OAuthError) {
@@ -25,12 +25,12 @@ struct ClientCredentialsGrant: TokenEndpointGrant {
                 "These scopes require a user or are not registered for the client: \(excess)."
             )
         }
-        return try await TokenIssuer(core: core).issueClientToken(scopes: scopes, for: request)
+        return try await services.tokens.issueClientToken(scopes: scopes, for: request)
     }
 }
 
 extension ClientCredentialsGrant {
-    init(_ request: ClientCredentialsParameters, core: ServerCore, formats: TokenFormats) {
-        self.init(core: core, scope: request.scope)
+    init(_ request: ClientCredentialsParameters, _ services: GrantServices) {
+        self.init(services: services, scope: request.scope)
     }
 }

@@ -9,7 +9,7 @@ struct DeviceCodeGrant: TokenEndpointGrant {
     /// The number of seconds added to the interval of a device that polls too fast (RFC 8628 §3.5).
     private static let slowDownIncrement = 5
 
-    let core: ServerCore
+    let services: GrantServices
     let code: Secret
 
     /// All clients may use the grant: most devices cannot keep a secret.
@@ -32,7 +32,7 @@ struct DeviceCodeGrant: TokenEndpointGrant {
 
     private func find(for request: GrantContext) async throws(OAuthError) -> DeviceAuthorization {
         let id = DeviceAuthorization.ID(OpaqueToken.hash(of: code.reveal()))
-        let device = try await core.device(id)
+        let device = try await services.records.device(id)
         guard let device, device.clientID == request.client.id else {
             throw OAuthError(.invalidGrant, "The device code is invalid.")
         }
@@ -45,7 +45,9 @@ struct DeviceCodeGrant: TokenEndpointGrant {
             now.timeIntervalSince($0) < TimeInterval(device.interval) - Self.tolerance
         }
         let interval = isEarly == true ? device.interval + Self.slowDownIncrement : device.interval
-        _ = try await core.firstConflict(committing: [.device(.poll(device.id, at: now, interval: interval))])
+        _ = try await services.records.firstConflict(committing: [
+            .device(.poll(device.id, at: now, interval: interval))
+        ])
         return isEarly == true
             ? OAuthError(.slowDown, "Polling too fast: wait \(interval) seconds.")
             : OAuthError(.authorizationPending, "The authorization is still pending.")
@@ -54,7 +56,7 @@ struct DeviceCodeGrant: TokenEndpointGrant {
     private func start(_ device: DeviceAuthorization, _ request: GrantContext) async throws(OAuthError) -> IssuedTokens
     {
         guard let signIn = SessionRequest(device.decision) else { throw .broken }
-        let tokens = try await SessionIssuer(core: core).start(signIn, for: request) { _ in
+        let tokens = try await services.sessions.start(signIn, for: request) { _ in
             .device(.redeem(device.id, at: request.now))
         }
         guard let tokens else { throw Self.alreadyUsed }
@@ -63,7 +65,7 @@ struct DeviceCodeGrant: TokenEndpointGrant {
 }
 
 extension DeviceCodeGrant {
-    init(_ request: DeviceCodeParameters, core: ServerCore, formats: TokenFormats) {
-        self.init(core: core, code: request.code)
+    init(_ request: DeviceCodeParameters, _ services: GrantServices) {
+        self.init(services: services, code: request.code)
     }
 }

@@ -29,12 +29,7 @@ protocol TokenEndpointGrant: GrantHandler {
     associatedtype Request: GrantParameters
 
     /// Creates the handler of a request.
-    ///
-    /// - Parameters:
-    ///   - request: The parameters of the request.
-    ///   - core: The dependencies of the server.
-    ///   - formats: The formats of presented tokens.
-    init(_ request: Request, core: ServerCore, formats: TokenFormats)
+    init(_ request: Request, _ services: GrantServices)
 }
 
 extension TokenEndpointGrant {
@@ -45,10 +40,43 @@ extension TokenEndpointGrant {
     /// - Throws: `invalid_request` for a missing, repeated or malformed parameter.
     static func handler(
         _ parameters: Parameters,
-        core: ServerCore,
-        formats: TokenFormats
+        _ services: GrantServices
     ) throws(OAuthError) -> any GrantHandler {
-        Self(try Request(parameters: parameters), core: core, formats: formats)
+        Self(try Request(parameters: parameters), services)
+    }
+}
+
+/// The services with which grants are redeemed.
+///
+/// Each request creates its handler, which picks what it needs.
+final class GrantServices: Sendable {
+    let records: RecordLookup
+    let audit: AuditLog
+    let environment: ServerEnvironment
+    let masterKey: MasterKey
+    let lifetimes: Lifetimes
+    let formats: TokenFormats
+    let tokens: TokenIssuer
+    let sessions: SessionIssuer
+
+    init(
+        records: RecordLookup,
+        audit: AuditLog,
+        environment: ServerEnvironment,
+        masterKey: MasterKey,
+        lifetimes: Lifetimes,
+        formats: TokenFormats,
+        tokens: TokenIssuer,
+        sessions: SessionIssuer
+    ) {
+        self.records = records
+        self.audit = audit
+        self.environment = environment
+        self.masterKey = masterKey
+        self.lifetimes = lifetimes
+        self.formats = formats
+        self.tokens = tokens
+        self.sessions = sessions
     }
 }
 
@@ -69,10 +97,9 @@ package enum GrantRegistry {
     /// - Throws: `invalid_request` for a missing, repeated or malformed parameter.
     static func handler(
         _ parameters: Parameters,
-        core: ServerCore,
-        formats: TokenFormats
+        _ services: GrantServices
     ) throws(OAuthError) -> (any GrantHandler)? {
         let grantType = GrantType(rawValue: try parameters.required(.grantType, limit: 256))
-        return try grants.first { $0.grantType == grantType }?.handler(parameters, core: core, formats: formats)
+        return try grants.first { $0.grantType == grantType }?.handler(parameters, services)
     }
 }

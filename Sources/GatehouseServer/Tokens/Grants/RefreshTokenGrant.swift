@@ -8,7 +8,7 @@ import GatehouseWire
 /// ``RefreshRecovery`` allows, so that lost responses and races end no session. An older token indicates a stolen copy
 /// and ends the session.
 struct RefreshTokenGrant: TokenEndpointGrant {
-    let core: ServerCore
+    let services: GrantServices
     /// The presented token, which is not authenticated yet; `nil` if it has no known format.
     let token: RefreshToken?
     let scope: ScopeSet?
@@ -20,7 +20,7 @@ struct RefreshTokenGrant: TokenEndpointGrant {
         guard let token else { throw Self.unknown }
         // Re-reads after a lost race: the token is then the previous one.
         for _ in 0..<3 {
-            guard let status = try await core.sessionStatus(of: token.sessionID) else { throw Self.unknown }
+            guard let status = try await services.records.sessionStatus(of: token.sessionID) else { throw Self.unknown }
             let session = status.session
             try await check(token, of: session, request)
             let scopes = try scopes(of: session, request)
@@ -29,7 +29,7 @@ struct RefreshTokenGrant: TokenEndpointGrant {
             }
             let isCurrent = token.counter == session.counter
             let next = isCurrent ? rotated(session, at: request.now) : session
-            let tokens = try await TokenIssuer(core: core).issueTokens(
+            let tokens = try await services.tokens.issueTokens(
                 of: next,
                 account: account,
                 scopes: scopes,
@@ -40,7 +40,7 @@ struct RefreshTokenGrant: TokenEndpointGrant {
             let rotation = Change.session(
                 .rotate(session.id, from: session.counter, at: request.now, expiresAt: next.expiresAt)
             )
-            if try await core.firstConflict(committing: [rotation]) == nil { return tokens }
+            if try await services.records.firstConflict(committing: [rotation]) == nil { return tokens }
         }
         throw .busy
     }
@@ -56,23 +56,24 @@ struct RefreshTokenGrant: TokenEndpointGrant {
         of session: Session,
         _ request: GrantContext
     ) async throws(OAuthError) {
-        guard token.isAuthentic(for: session, under: core.masterKey),
+        guard token.isAuthentic(for: session, under: services.masterKey),
             session.clientID == request.client.id, session.isAlive(at: request.now)
         else { throw Self.unknown }
         let status = token.status(
             in: session,
             at: request.now,
             recovery: request.client.refreshRecovery,
-            overlap: core.settings.lifetimes.refreshOverlap
+            overlap: services.lifetimes.refreshOverlap
         )
         switch status {
         case .valid: return
-        case .neverIssued where core.settings.wasRestored(since: session.rotatedAt): throw Self.unknown
-        case .neverIssued: throw core.oauthError(StoreError.rolledBack)
+        case .neverIssued:
+            try services.records.requireRestoration(since: session)
+            throw Self.unknown
         case .replayed:
-            _ = try await core.firstConflict(committing: [
+            _ = try await services.records.firstConflict(committing: [
                 .session(.end(session.id, reason: .refreshReplayed, at: request.now)),
-                core.audit(
+                services.audit.event(
                     .refreshReplayed,
                     request.context,
                     account: session.accountID,
@@ -109,7 +110,7 @@ struct RefreshTokenGrant: TokenEndpointGrant {
     private func rotated(_ session: Session, at now: Date) -> Session {
         var next = session
         next.counter += 1
-        next.expiresAt = core.settings.lifetimes.expiry(
+        next.expiresAt = services.lifetimes.expiry(
             ofSessionFrom: session.createdAt,
             isOffline: session.isOffline,
             usedAt: now
@@ -119,7 +120,7 @@ struct RefreshTokenGrant: TokenEndpointGrant {
 }
 
 extension RefreshTokenGrant {
-    init(_ request: RefreshTokenParameters, core: ServerCore, formats: TokenFormats) {
-        self.init(core: core, token: formats.refreshToken(request.token), scope: request.scope)
+    init(_ request: RefreshTokenParameters, _ services: GrantServices) {
+        self.init(services: services, token: services.formats.refreshToken(request.token), scope: request.scope)
     }
 }

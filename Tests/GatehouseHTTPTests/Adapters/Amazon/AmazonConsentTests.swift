@@ -90,7 +90,7 @@ import Testing
         #expect(await browser.heading == "Allow Example Shop to use your account?")
         try await browser.submit(["share.postal_code": "", "share.profile:user_id": ""], action: "continue")
         #expect(await browser.redirectParameters[.scope] == "profile")
-        let consent = try await amazon.server.core.store.consent("person-1", AmazonFixture.site)
+        let consent = try await amazon.server.store.consent("person-1", AmazonFixture.site)
         #expect(consent?.scopes == [.profile, .email, .offlineAccess])
         #expect(consent?.declined == [.postalCode, .amazonUserID])
     }
@@ -140,6 +140,6 @@ import Testing
     }
 
     private func userID(_ amazon: AmazonFixture) async throws -> String {
-        try #require(try await amazon.server.core.store.account("person-1")).amazonUserID
+        try #require(try await amazon.server.store.account("person-1")).amazonUserID
     }
 }

@@ -44,7 +44,7 @@ struct AmazonFixture {
         clients[1].scopes.insert(Scope(rawValue: "sellingpartnerapi::notifications"))
         change(&clients[1])
         for client in clients { try await web.server.add(client) }
-        try await web.server.core.store.commit([
+        try await web.server.store.commit([
             .account(
                 .insert(
                     Account(

@@ -96,7 +96,7 @@ import Testing
         amazon.server.clock.advance(by: 600)
         let response = await amazon.web.send(.get, "/auth/o2/tokeninfo", [.amazonAccessToken: token.reveal()])
         let info = try AmazonTokenInfoResponse(body: response.body, fields: [:])
-        let account = try #require(try await amazon.server.core.store.account("person-1"))
+        let account = try #require(try await amazon.server.store.account("person-1"))
         #expect(
             info
                 == AmazonTokenInfoResponse(
@@ -119,7 +119,7 @@ import Testing
             "/ap/user/profile",
             [.amazonAccessToken: token.reveal(), name: "request-12345"]
         )
-        let account = try #require(try await amazon.server.core.store.account("person-1"))
+        let account = try #require(try await amazon.server.store.account("person-1"))
         #expect(
             response.text
                 == #"{"Profile":{"CustomerId":"\#(account.amazonUserID)","Name":"Ada Example","PrimaryEmail":"ada@example.com"},"#

@@ -30,11 +30,11 @@ import Testing
 
         await browser.open(try amazon.web.url("/ap/oa", AmazonFixture.appRequest()))
         #expect(await browser.heading == "Sign in")
-        let events = try await amazon.server.core.store.events(of: "person-1", before: nil, limit: 2)
+        let events = try await amazon.server.store.events(of: "person-1", before: nil, limit: 2)
         #expect(Set(events.map(\.kind)) == [.sessionEnded, .signedOut])
         // A second revocation changes nothing and gets the same response.
         #expect(await revoke(amazon, token?.reveal()).status == .ok)
-        #expect(try await amazon.server.core.store.events(of: "person-1", before: nil, limit: 2) == events)
+        #expect(try await amazon.server.store.events(of: "person-1", before: nil, limit: 2) == events)
     }
 
     @Test func endsOnlySessionOnAccessTokenRevocation() async throws {
@@ -46,9 +46,9 @@ import Testing
         await browser.open(try amazon.web.url("/ap/oa", AmazonFixture.appRequest()))
         #expect(await browser.heading == "Allow Example App to use your account?")
         // Revoking a revoked token ends nothing else.
-        let events = try await amazon.server.core.store.events(of: "person-1", before: nil, limit: 9)
+        let events = try await amazon.server.store.events(of: "person-1", before: nil, limit: 9)
         #expect(await revoke(amazon, tokens.accessToken.reveal()).status == .ok)
-        #expect(try await amazon.server.core.store.events(of: "person-1", before: nil, limit: 9) == events)
+        #expect(try await amazon.server.store.events(of: "person-1", before: nil, limit: 9) == events)
         #expect(!events.map(\.kind).contains(.signedOut))
     }
 

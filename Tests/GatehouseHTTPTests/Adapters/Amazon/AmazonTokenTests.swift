@@ -265,7 +265,7 @@ import Testing
     @Test func rejectsRefreshTokenOfEndedSession() async throws {
         let amazon = try await AmazonFixture()
         let tokens = try await amazon.tokens()
-        try await amazon.server.core.store.commit([
+        try await amazon.server.store.commit([
             .session(.endAll(account: "person-1", reason: .revoked, at: amazon.server.clock.now))
         ])
         let response = await amazon.token(

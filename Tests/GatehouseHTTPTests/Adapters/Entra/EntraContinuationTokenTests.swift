@@ -45,10 +45,10 @@ import Testing
     }
 
     private static func state(of entra: EntraFixture) async throws -> [String] {
-        let accounts = try await entra.server.core.store.accounts(after: nil, limit: 10)
+        let accounts = try await entra.server.store.accounts(after: nil, limit: 10)
         let hashes = accounts.map { "\($0.id) \($0.passwordHash ?? "") \($0.attributes)" }
         var sessions = 0
-        for account in accounts { sessions += try await entra.server.core.store.sessions(of: account.id).count }
+        for account in accounts { sessions += try await entra.server.store.sessions(of: account.id).count }
         return hashes + ["\(sessions) sessions", "\(try await entra.server.mailCount) mails"]
     }
 
@@ -64,7 +64,7 @@ import Testing
     @Test func rejectsTokenOfAnotherClient() async throws {
         let entra = try await EntraFixture()
         try await entra.addAccount()
-        var other = try #require(try await entra.server.core.store.client(EntraFixture.clientID))
+        var other = try #require(try await entra.server.store.client(EntraFixture.clientID))
         other = Client(
             id: "other-app",
             name: "Other App",
@@ -88,7 +88,7 @@ import Testing
     @Test(arguments: EntraAction.allCases) func rejectsExpiredToken(_ action: EntraAction) async throws {
         let entra = try await EntraFixture(.password)
         let token = try #require(try await entra.signIn().token)
-        entra.server.clock.advance(by: entra.server.core.settings.lifetimes.flow)
+        entra.server.clock.advance(by: entra.server.identity.settings.lifetimes.flow)
         #expect(try await action.attempt(on: entra, token).summary == "expired_token 552003")
     }
 

@@ -87,7 +87,7 @@ struct EntraFixture {
 
     /// Returns whether there is an account of that address.
     func hasAccount(_ email: String = EntraFixture.email) async throws -> Bool {
-        try await server.core.store.account(.email, email) != nil
+        try await server.store.account(.email, email) != nil
     }
 
     /// Adds an account, with a password unless it is `nil`.
@@ -99,7 +99,7 @@ struct EntraFixture {
         names: [AccountIdentifier] = []
     ) async throws {
         var hash: String?
-        if let password { hash = try await server.core.hasher.hash(Password(password)) }
+        if let password { hash = try await server.identity.hasher.hash(Password(password)) }
         let now = server.clock.now
         let account = Account(
             id: "person-1",
@@ -109,7 +109,7 @@ struct EntraFixture {
             createdAt: now,
             updatedAt: now
         )
-        try await server.core.store.commit([.account(.insert(account))])
+        try await server.store.commit([.account(.insert(account))])
     }
 }
 

@@ -149,10 +149,10 @@ import Testing
     @Test func disclosesDisabledAccountOnlyWithCorrectPassword() async throws {
         let entra = try await EntraFixture(.password)
         try await entra.addAccount()
-        var account = try #require(try await entra.server.core.store.account(.email, EntraFixture.email))
+        var account = try #require(try await entra.server.store.account(.email, EntraFixture.email))
         account.disabledAt = entra.server.clock.now
         account.revision += 1
-        try await entra.server.core.store.commit([.account(.update(account))])
+        try await entra.server.store.commit([.account(.update(account))])
         let token = try await entra.signInWaiting()
         #expect(try await entra.token(token, .password, [.password: "a guess"]).summary == "invalid_grant 50126")
         #expect(

@@ -94,7 +94,7 @@ import Testing
         #expect(try await entra.hasAccount() == false)
         let done = try await entra.resume(partly.token, attributes: #"{"size":"M+","newsletter":true}"#)
         #expect(done.summary == "ok")
-        let account = try #require(try await entra.server.core.store.account(.email, EntraFixture.email))
+        let account = try #require(try await entra.server.store.account(.email, EntraFixture.email))
         #expect(
             account.attributes
                 == ["country": "United States", "locality": "Redmond", "size": "M+", "newsletter": true]
@@ -144,7 +144,7 @@ import Testing
         #expect(again["challenge_type"] == "oob")
         let done = try await entra.resume(again.token, code: try await entra.code())
         #expect(done.summary == "ok")
-        let account = try #require(try await entra.server.core.store.account(.email, EntraFixture.email))
+        let account = try #require(try await entra.server.store.account(.email, EntraFixture.email))
         #expect(account.attributes == ["country": "Ireland", "locality": "Dublin", "size": "S"])
         #expect((account.passwordHash != nil) == (method == .password))
     }
@@ -186,7 +186,7 @@ import Testing
     @Test func endsFlowAfterLastWrongCode() async throws {
         let entra = try await EntraFixture()
         let token = try await entra.signUpWaitingForCode()
-        let attempts = entra.server.core.settings.limits.attemptsPerCode
+        let attempts = entra.server.identity.settings.limits.attemptsPerCode
         for _ in 1..<attempts { _ = try await entra.resume(token, code: try await entra.wrongCode()) }
         let last = try await entra.resume(token, code: try await entra.wrongCode())
         #expect(last.summary == "expired_token 552003")
@@ -217,7 +217,7 @@ import Testing
         let entra = try await EntraFixture()
         let token = try await entra.signUpWaitingForCode()
         let code = try await entra.code()
-        entra.server.clock.advance(by: entra.server.core.settings.lifetimes.mailCode)
+        entra.server.clock.advance(by: entra.server.identity.settings.lifetimes.mailCode)
         let late = try await entra.resume(token, code: code)
         #expect(late.summary == "invalid_grant invalid_oob_value 50182")
         #expect(late.errorDescription == "The code has expired; request a new one.")

@@ -19,11 +19,11 @@ import Testing
     @Test func acceptsTenantIdentifier() async throws {
         let entra = try await EntraFixture()
         let form: [ParameterName: String?] = [.username: EntraFixture.email, .challengeType: "oob redirect"]
-        let id = entra.server.server.entra.tenants.id
+        let id = entra.server.identity.entra.tenants.id
         #expect(id.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil)
         #expect(try await entra.post("/oauth2/v2.0/initiate", form, tenant: id.uppercased()).summary == "ok")
         let other = try await EntraFixture(on: try await ServerFixture(issuer: "https://other.example.com"))
-        #expect(other.server.server.entra.tenants.id != id)
+        #expect(other.server.identity.entra.tenants.id != id)
     }
 
     @Test(arguments: ["common", "organizations", "default.example.com", "defaul%54x", "%FF"])

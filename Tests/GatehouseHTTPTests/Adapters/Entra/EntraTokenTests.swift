@@ -38,7 +38,7 @@ import Testing
         #expect(claims["aud"] == "native-app")
         #expect(claims["sub"] == "person-1")
         #expect(claims["oid"] == "person-1")
-        #expect(claims["tid"]?.string == entra.server.server.entra.tenants.id)
+        #expect(claims["tid"]?.string == entra.server.identity.entra.tenants.id)
         #expect(claims["ver"] == "2.0")
         #expect(claims["preferred_username"] == "ada@example.com")
         #expect(claims["name"] == "Ada Example")
@@ -54,7 +54,7 @@ import Testing
         let token = try await entra.signInWaiting()
         let tokens = try await entra.token(token, .password, [.password: EntraFixture.password, .clientInfo: value])
         let info = EntraClientInfo(encoded: tokens["client_info"]?.string ?? "")
-        #expect(info == EntraClientInfo(uid: "person-1", utid: entra.server.server.entra.tenants.id))
+        #expect(info == EntraClientInfo(uid: "person-1", utid: entra.server.identity.entra.tenants.id))
         #expect(tokens["ext_expires_in"] == tokens["expires_in"])
     }
 
@@ -144,9 +144,9 @@ import Testing
     ) async throws {
         let entra = try await Self.entra()
         try await entra.server.clients.addPublic("third", redirectURIs: [ServerFixture.callback])
-        var own = try #require(try await entra.server.core.store.client("app"))
+        var own = try #require(try await entra.server.store.client("app"))
         own.skipsConsent = true
-        try await entra.server.core.store.commit([.client(.update(own))])
+        try await entra.server.store.commit([.client(.update(own))])
         let tokens = try await Self.browserTokens(of: id == "own" ? "app" : id, scope: scope, entra)
         let claims = try Self.claims(tokens["id_token"])
         #expect(claims["preferred_username"]?.string == (isNamed ? EntraFixture.email : nil))
@@ -212,7 +212,7 @@ import Testing
             ]
         )
         #expect(tokens.summary == "ok")
-        #expect(try Self.claims(tokens["id_token"])["tid"]?.string == entra.server.server.entra.tenants.id)
+        #expect(try Self.claims(tokens["id_token"])["tid"]?.string == entra.server.identity.entra.tenants.id)
         #expect(tokens["client_info"] != nil)
     }
 
@@ -243,7 +243,7 @@ import Testing
     @Test func startsDeviceFlowOfConfidentialClientWithoutItsSecret() async throws {
         let entra = try await Self.entra()
         let own: [ParameterName: String?] = [.clientID: "shop", .scope: "openid"]
-        var shop = try #require(try await entra.server.core.store.client("web"))
+        var shop = try #require(try await entra.server.store.client("web"))
         shop = Client(
             id: "shop",
             name: shop.name,

@@ -181,7 +181,7 @@ import Testing
         let ada = try await kii.registerAda(["emailAddress": .string(KiiFixture.email)])
         let adasCode = try await kii.code()
         // Within this time no second message is sent to the address, so there is no second code.
-        kii.server.clock.advance(by: kii.server.core.settings.lifetimes.mailCodeResend + 1)
+        kii.server.clock.advance(by: kii.server.identity.settings.lifetimes.mailCodeResend + 1)
         let bob = try await kii.register(
             ["loginName": "bob", "emailAddress": .string(KiiFixture.email), "password": .string(KiiFixture.password)]
         )

@@ -160,7 +160,7 @@ struct KiiFixture {
 
     /// Returns the stored account.
     func account(_ id: String) async throws -> Account? {
-        try await server.core.store.account(Account.ID(id))
+        try await server.store.account(Account.ID(id))
     }
 }
 

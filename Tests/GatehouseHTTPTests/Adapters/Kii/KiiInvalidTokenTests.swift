@@ -27,7 +27,7 @@ import Testing
 
     /// Sends every operation with a token; expects `WRONG_TOKEN` and no changes.
     private func expectRejected(_ token: String, _ kii: KiiFixture, _ comment: Comment? = nil) async throws {
-        let before = try await kii.server.core.store.accounts(after: nil, limit: 10)
+        let before = try await kii.server.store.accounts(after: nil, limit: 10)
         let count = try await kii.server.mailCount
         for (method, path, body) in Self.operations {
             let reply = await kii.users(method, path, body, as: .token(token))
@@ -38,7 +38,7 @@ import Testing
         }
         let user: JSONValue = ["loginName": "eve", "password": .string(KiiFixture.password)]
         #expect(await kii.users(.post, "", user, as: .token(token)).summary == "403 WRONG_TOKEN", comment)
-        #expect(try await kii.server.core.store.accounts(after: nil, limit: 10) == before, comment)
+        #expect(try await kii.server.store.accounts(after: nil, limit: 10) == before, comment)
         #expect(try await kii.server.mailCount == count, comment)
     }
 
@@ -191,7 +191,7 @@ import Testing
         // The same seed gives both servers the same identifiers and keys; only the issuer differs.
         let foreign = try await otherServer.register(["loginName": "ada", "password": .string(KiiFixture.password)])
         _ = foreign
-        let key = try await otherServer.server.core.keyring.signingKey(.es256)
+        let key = try await otherServer.server.identity.keyring.signingKey(.es256)
         let now = UnixTime(kii.server.clock.now)
         let claims: JSONValue = [
             "iss": "https://other.example.com", "aud": "https://other.example.com", "sub": .string(foreign.id),

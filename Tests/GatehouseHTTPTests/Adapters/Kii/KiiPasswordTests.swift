@@ -120,7 +120,7 @@ import Testing
         _ = try await registerVerifiedUser(kii)
         _ = await kii.users(.post, "/EMAIL:ada@example.com/password/request-reset")
         let code = try await kii.code()
-        kii.server.clock.advance(by: kii.server.core.settings.lifetimes.mailCode + 1)
+        kii.server.clock.advance(by: kii.server.identity.settings.lifetimes.mailCode + 1)
         let body: JSONValue = ["pinCode": .string(code), "newPassword": .string(KiiFixture.otherPassword)]
         let reply = await kii.users(.post, "/EMAIL:ada@example.com/password/complete-reset", body)
         #expect(reply.summary == "410 PIN_CODE_EXPIRED")

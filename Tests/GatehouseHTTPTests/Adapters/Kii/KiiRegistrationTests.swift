@@ -45,7 +45,7 @@ import Testing
         let reply = await kii.users(.post, "", body, [.contentType: type])
         #expect(reply.status == 201)
         #expect(reply["_accessToken"] == nil)
-        #expect(try await kii.server.core.store.sessions(of: Account.ID(reply["userID"]?.string ?? "")).isEmpty)
+        #expect(try await kii.server.store.sessions(of: Account.ID(reply["userID"]?.string ?? "")).isEmpty)
     }
 
     @Test func issuesValidTokenOnRegistration() async throws {
@@ -119,7 +119,7 @@ import Testing
     func rejectsInvalidRegistration(body: JSONValue, summary: String) async throws {
         let kii = try await KiiFixture()
         #expect(await kii.users(.post, "", body).summary == summary)
-        #expect(try await kii.server.core.store.accounts(after: nil, limit: 10).isEmpty)
+        #expect(try await kii.server.store.accounts(after: nil, limit: 10).isEmpty)
     }
 
     @Test func reportsMinimumPasswordLength() async throws {

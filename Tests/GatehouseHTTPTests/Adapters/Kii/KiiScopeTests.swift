@@ -120,7 +120,7 @@ import Testing
         let kii = try await KiiFixture()
         let ada = try await kii.registerAda()
         let admin = try await kii.administrator()
-        let store = kii.server.core.store
+        let store = kii.server.store
         var client = try #require(try await store.client(KiiFixture.appID))
         client.passwordApp?.adminSecretHash = nil
         try await store.commit([.client(.update(client))])
@@ -131,7 +131,7 @@ import Testing
     @Test func removesUnregisteredScopeFromIssuedTokens() async throws {
         let kii = try await KiiFixture()
         let ada = try await kii.registerAda()
-        let store = kii.server.core.store
+        let store = kii.server.store
         var client = try #require(try await store.client(KiiFixture.appID))
         client.scopes.remove(.account)
         try await store.commit([.client(.update(client))])

@@ -23,7 +23,7 @@ import Testing
         #expect(live.claims.clientID == "app")
         #expect(live.claims.scope == app.client.scopes)
         #expect(live.claims.expiresAt.date == app.server.clock.now.addingTimeInterval(90 * 24 * 60 * 60))
-        let info = try await app.server.server.userInfo.userInfo(
+        let info = try await app.server.identity.userInfo.userInfo(
             Parameters(),
             authorization: "Bearer " + token.reveal()
         )
@@ -36,8 +36,8 @@ import Testing
         let account = try await app.register("ada")
         let token = try await app.signIn("ada").response.accessToken
         app.server.clock.advance(by: 89 * 24 * 60 * 60)
-        for key in try await app.server.core.store.keys() {
-            try await app.server.core.store.commit([.key(.delete(key.id))])
+        for key in try await app.server.store.keys() {
+            try await app.server.store.commit([.key(.delete(key.id))])
         }
         #expect(try await app.accountID(of: token) == account.id)
         app.server.clock.advance(by: 24 * 60 * 60)
@@ -118,7 +118,7 @@ import Testing
             ),
             ("disabled", { app, account in try await app.accounts.status.setDisabled(true, of: account, app.request) }),
             ("deleted", { app, account in try await app.accounts.status.delete(account, app.request) }),
-            ("client", { app, _ in try await app.server.core.store.commit([.client(.delete("app"))]) }),
+            ("client", { app, _ in try await app.server.store.commit([.client(.delete("app"))]) }),
         ]
         for (name, end) in ends {
             let app = try await KiiApp.standalone()
@@ -140,7 +140,7 @@ import Testing
         let token = try await app.signIn("ada").response.accessToken
         var client = app.client
         client.scopes = [.openid, .profile]
-        try await app.server.core.store.commit([.client(.update(client))])
+        try await app.server.store.commit([.client(.update(client))])
         #expect(try await app.check(token)?.claims.scope == [.openid, .profile])
     }
 
@@ -152,7 +152,7 @@ import Testing
         let second = try await app.signIn("ada").response.accessToken
         func revoke(by client: Client) async throws {
             let request = RevocationRequest(token: token, client: ClientCredentials(clientID: client.id.rawValue))
-            _ = try await app.server.server.revocation.revoke(
+            _ = try await app.server.identity.revocation.revoke(
                 request.parameters,
                 authorization: nil,
                 context: app.request.context
@@ -179,7 +179,7 @@ import Testing
             token: token,
             client: ClientCredentials(clientID: "resource", clientSecret: Secret("secret of the resource"))
         )
-        let response = try await app.server.server.introspection.introspect(
+        let response = try await app.server.identity.introspection.introspect(
             request.parameters,
             authorization: nil,
             context: app.request.context

@@ -32,7 +32,7 @@ import Testing
         let token = try await app.authenticate(KiiApp.adminSecret).response.accessToken
         var client = app.client
         client.passwordApp?.adminSecretHash = nil
-        try await app.server.core.store.commit([.client(.update(client))])
+        try await app.server.store.commit([.client(.update(client))])
         #expect(try await app.check(token) == nil)
     }
 
@@ -41,7 +41,7 @@ import Testing
         let token = try await app.authenticate(KiiApp.adminSecret).response.accessToken
         let anonymous = try await app.authenticate(KiiApp.key).response.accessToken
         let secret = Secret("another secret of the administrator")
-        _ = try await ClientRegistrar(core: app.server.core, policy: .standard).update(
+        _ = try await app.server.identity.registrar.update(
             "app",
             context: app.request.context
         ) { client in
@@ -52,7 +52,7 @@ import Testing
         }
         #expect(try await app.check(token) == nil)
         #expect(try await app.check(anonymous) != nil)
-        let client = try #require(try await app.server.core.store.client("app"))
+        let client = try #require(try await app.server.store.client("app"))
         let next = try await app.registered(as: client).authenticate(secret)
         #expect(try await app.check(next.response.accessToken)?.claims.scope == [.manageAccounts])
         #expect(try await app.check(token) == nil)

@@ -13,7 +13,7 @@ import Testing
     private func oauthError(_ registration: ClientRegistration) async throws -> OAuthError {
         let server = try ServerHarness()
         return try await GatehouseServerTests.oauthError {
-            try await ClientRegistrar(core: server.core, policy: .standard).register(
+            try await server.identity.registrar.register(
                 registration,
                 context: server.context
             )
@@ -22,7 +22,7 @@ import Testing
 
     @Test func showsSecretsOnceAndStoresHashes() async throws {
         let server = try ServerHarness()
-        let information = try await ClientRegistrar(core: server.core, policy: .standard).register(
+        let information = try await server.identity.registrar.register(
             registration(PasswordAppRegistration(hasAdministrator: true)),
             context: server.context
         )
@@ -42,7 +42,7 @@ import Testing
         let server = try ServerHarness()
         var registration = registration()
         registration.grantTypes.append(.refreshToken)
-        let registrar = ClientRegistrar(core: server.core, policy: .standard)
+        let registrar = server.identity.registrar
         let information = try await registrar.register(registration, context: server.context)
         #expect(information.kiiAdminSecret == nil)
         let client = try #require(try await server.store.client("app"))
@@ -69,12 +69,12 @@ import Testing
 
     @Test func updatesSettingsAndReplacesAdministratorSecret() async throws {
         let server = try ServerHarness()
-        let registrar = ClientRegistrar(core: server.core, policy: .standard)
+        let registrar = server.identity.registrar
         let first = try await registrar.register(
             registration(PasswordAppRegistration(hasAdministrator: true)),
             context: server.context
         )
-        let secret = OpaqueToken(random: server.core.environment.random)
+        let secret = OpaqueToken(random: server.identity.environment.random)
         func update(_ update: PasswordAppUpdate) async throws -> Client? {
             try await registrar.update("app", context: server.context) { client in
                 client.apply(update, adminSecretHash: secret.hash)
@@ -82,7 +82,7 @@ import Testing
         }
         let error = await #expect(throws: OAuthError.self) { try await update(PasswordAppUpdate(accepts: ["other"])) }
         #expect(error?.description.contains("Unknown client: other") == true)
-        try await server.core.store.commit([.client(.insert(.app("other", createdAt: server.clock.now)))])
+        try await server.store.commit([.client(.insert(.app("other", createdAt: server.clock.now)))])
         _ = try await update(
             PasswordAppUpdate(
                 tokenLifetime: 3_600,

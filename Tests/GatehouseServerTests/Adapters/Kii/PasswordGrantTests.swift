@@ -41,7 +41,7 @@ import Testing
         parameters.append(.password, password)
         parameters.append(.clientID, "app")
         let error = await #expect(throws: OAuthError.self) {
-            try await app.server.server.token.token(parameters, authorization: nil, context: app.request.context)
+            try await app.server.identity.token.token(parameters, authorization: nil, context: app.request.context)
         }
         #expect(error?.code == .unsupportedGrantType)
     }
@@ -130,9 +130,9 @@ import Testing
         }
         app.server.clock.advance(by: 60)
         #expect(try await app.check(short.accessToken) == nil)
-        let account = try #require(try await app.server.core.store.account(.username, "ada"))
+        let account = try #require(try await app.server.store.account(.username, "ada"))
         let session = try #require(
-            try await app.server.core.store.sessions(of: account.id).first { $0.expiresAt < now + day }
+            try await app.server.store.sessions(of: account.id).first { $0.expiresAt < now + day }
         )
         #expect(session.expiresAt == now.addingTimeInterval(60))
     }

@@ -17,7 +17,7 @@ import Testing
         account.passwordHash = try await PasswordHasher(cost: HashCost(memory: 16, passes: 1), threads: 1)
             .hash(Password(password))
         account.revision += 1
-        try await server.core.store.commit([.account(.update(account))])
+        try await server.store.commit([.account(.update(account))])
 
         var wrong = try await BrowserDriver(on: server)
         try await wrong.submit(.signInByPassword(email: email))
@@ -46,7 +46,7 @@ import Testing
         var driver = try await BrowserDriver(on: server)
         try await driver.submit(.signInByPassword(email: email))
 
-        account.passwordHash = try await server.core.hasher.hash(Password("purple monkey dishwasher"))
+        account.passwordHash = try await server.identity.hasher.hash(Password("purple monkey dishwasher"))
         account.revision += 1
         // The first commit records the attempt and the second undoes it; the third signs in, on condition that the
         // password is unchanged.
@@ -86,7 +86,7 @@ import Testing
         let app = try await KiiApp.standalone(store: store)
         let account = try await app.register("ada")
         let hashes = try await [
-            app.server.core.hasher.hash(Password(password)), app.server.core.hasher.hash(Password(password)),
+            app.server.identity.hasher.hash(Password(password)), app.server.identity.hasher.hash(Password(password)),
         ]
         store.compete { memory throws(StoreError) in
             guard var account = try await memory.account(account.id) else { return }

@@ -182,7 +182,7 @@ import Testing
 
     @Test func previewsLinkWithoutChangeAndConfirmsOnce() async throws {
         let app = try await KiiApp.standalone()
-        let proofs = app.server.server.flows.proofs
+        let proofs = app.server.identity.flows.proofs
         let account = try await app.register("ada", email: email)
         let link = try await app.link(to: email)
         for _ in 0..<2 {
@@ -232,7 +232,7 @@ import Testing
         var account = try await app.verifyAddress(.email, of: try await app.register("ada", email: email))
         account.passwordHash = nil
         account.revision += 1
-        try await app.server.core.store.commit([.account(.update(account))])
+        try await app.server.store.commit([.account(.update(account))])
         app.server.clock.advance(by: 60)
         account = try await app.accounts.addresses.setAddress(.email, new, of: account, app.request)
         #expect(try await app.server.mailedLink(to: new) == nil)
@@ -245,15 +245,15 @@ import Testing
         let link = try await app.link(to: email)
         account.passwordHash = nil
         account.revision += 1
-        try await app.server.core.store.commit([.account(.update(account))])
-        await #expect(throws: FlowError.gone) { try await app.server.server.flows.proofs.preview(link) }
+        try await app.server.store.commit([.account(.update(account))])
+        await #expect(throws: FlowError.gone) { try await app.server.identity.flows.proofs.preview(link) }
         await #expect(throws: FlowError.gone) { try await app.confirm(link) }
         #expect(try await app.stored(account)?.email == nil)
     }
 
     @Test func rejectsAlteredOrReplacedLink() async throws {
         let app = try await KiiApp.standalone()
-        let proofs = app.server.server.flows.proofs
+        let proofs = app.server.identity.flows.proofs
         let account = try await app.register("ada", email: email)
         let link = try await app.link(to: email)
         let code = try await app.server.code(to: email)
@@ -292,7 +292,7 @@ extension KiiApp {
         _ link: MessageLink,
         _ password: String = "correct horse battery"
     ) async throws(FlowError) {
-        try await server.server.flows.proofs.confirm(
+        try await server.identity.flows.proofs.confirm(
             link,
             password: password,
             language: .english,

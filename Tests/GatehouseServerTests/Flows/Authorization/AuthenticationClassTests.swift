@@ -12,7 +12,7 @@ import Testing
     ) async throws -> AuthorizationDecision {
         let server = try ServerHarness()
         let client = try await server.addClient()
-        let identity = IdentityServer(core: server.core)
+        let identity = server.identity
         var parameters = Parameters([
             .clientID: client.id.rawValue, .redirectURI: ServerHarness.redirectURI,
             .responseType: ResponseType.code.rawValue,

@@ -64,7 +64,7 @@ import Testing
         #expect(second.step.name == "consent")
         try await second.submit(.consent(true))
         let account = try #require(try await server.account(email))
-        #expect(try await server.core.store.consent(account.id, "app")?.claims == [.name])
+        #expect(try await server.store.consent(account.id, "app")?.claims == [.name])
         #expect(try await signedIn(server, scopes: [.openid], claims: name).hasCode)
         #expect(try await signedIn(server, scopes: [.openid]).hasCode)
 
@@ -95,7 +95,7 @@ import Testing
         try await first.submit(.consent(true))
         let second = try await signedIn(server, scopes: [.openid])
         guard case .code(let secret)? = second.response?.outcome else { throw StepError(second.step) }
-        let record = try await server.core.store.code(AuthorizationCode.ID(OpaqueToken.hash(of: secret.reveal())))
+        let record = try await server.store.code(AuthorizationCode.ID(OpaqueToken.hash(of: secret.reveal())))
         #expect(record?.scopes == [.openid])
     }
 
@@ -120,7 +120,7 @@ import Testing
         try await late.submit(.cancel)
         #expect(late.error == .accessDenied)
         let account = try #require(try await server.account(email))
-        let events = try await server.core.store.events(of: account.id, before: nil, limit: 1)
+        let events = try await server.store.events(of: account.id, before: nil, limit: 1)
         #expect(events.map(\.kind) == [.consentDenied])
     }
 
@@ -140,8 +140,8 @@ import Testing
         var first = try await signedIn(server)
         try await first.submit(.consent(true))
         let account = try #require(try await server.account(email))
-        #expect(try await server.core.store.consent(account.id, "app")?.scopes == [.openid, .email])
-        #expect(try await server.core.store.consent(account.id, "other") == nil)
+        #expect(try await server.store.consent(account.id, "app")?.scopes == [.openid, .email])
+        #expect(try await server.store.consent(account.id, "other") == nil)
     }
 
     @Test func skipsConsentForFirstPartyClientUnlessRequested() async throws {
@@ -159,7 +159,7 @@ import Testing
         let server = try await server()
         var driver = try await signedIn(server)
         let session = try #require(driver.browser.session)
-        try await server.server.browserSessions.end(session, client: nil, context: driver.context)
+        try await server.identity.browserSessions.end(session, client: nil, context: driver.context)
         driver.browser = BrowserContext(binding: driver.browser.binding, session: nil)
         try await driver.submit(.consent(true))
         #expect(driver.step.mode == .signIn)
@@ -183,7 +183,7 @@ import Testing
         var account = try #require(try await server.account(email))
         account.disabledAt = server.clock.now
         account.revision += 1
-        try await server.core.store.commit([.account(.update(account))])
+        try await server.store.commit([.account(.update(account))])
         #expect(await driver.rejection(.consent(true)) == .accountDisabled)
     }
 }

@@ -28,7 +28,7 @@ import Testing
 
     private func startApproval(in driver: BrowserDriver, scopes: ScopeSet) async throws -> Flow {
         let request = DeviceAuthorizationRequest(scope: scopes, client: ClientCredentials(clientID: "app"))
-        let identity = driver.server.server
+        let identity = driver.server.identity
         let device = try await identity.deviceAuthorization.authorizeDevice(
             request.parameters,
             authorization: nil,
@@ -50,7 +50,7 @@ import Testing
     ) async throws
         -> FlowProgress
     {
-        try await driver.server.server.flows.runner.submit(
+        try await driver.server.identity.flows.runner.submit(
             input,
             to: flow.id,
             step: flow.state.number,

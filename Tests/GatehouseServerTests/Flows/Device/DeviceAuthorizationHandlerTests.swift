@@ -75,7 +75,7 @@ import Testing
             client: ClientCredentials(clientID: "app", clientSecret: Secret("wrong"))
         )
         let error = try await oauthError {
-            try await DeviceAuthorizationHandler(core: server.core)
+            try await server.identity.deviceAuthorization
                 .authorizeDevice(request.parameters, authorization: nil, context: server.context)
         }
         #expect(error.code == .invalidClient)
@@ -89,7 +89,7 @@ import Testing
     ) async throws(OAuthError) -> DeviceAuthorizationResponse {
         let authentication = server.authentication(of: client)
         let request = DeviceAuthorizationRequest(scope: scope, client: authentication.form, resources: resources)
-        return try await DeviceAuthorizationHandler(core: server.core).authorizeDevice(
+        return try await server.identity.deviceAuthorization.authorizeDevice(
             request.parameters,
             authorization: authentication.fields[.authorization],
             context: server.context

@@ -31,7 +31,7 @@ import Testing
             state: "state-1"
         )
         let browser = BrowserContext(binding: Secret("binding"), session: session)
-        return try await EndSessionHandler(core: server.core).begin(request, browser: browser, context: server.context)
+        return try await server.identity.endSession.begin(request, browser: browser, context: server.context)
     }
 
     @Test func asksForConfirmationWithUnverifiableHint() async throws {

@@ -137,7 +137,7 @@ import Testing
         #expect(await app.rejection(.code("no code")) == .tokenExpired)
         #expect(await app.tokenRejection(.none) == .tokenExpired)
         // The token is still reported as expired after the flow was deleted.
-        _ = try await server.core.store.deleteExpired(before: server.clock.now + 60, grace: 0)
+        _ = try await server.store.deleteExpired(before: server.clock.now + 60, grace: 0)
         #expect(await app.rejection(.code("no code")) == .tokenExpired)
     }
 
@@ -159,12 +159,12 @@ import Testing
         let driver = try await BrowserDriver(on: server)
         let payload = String(decoding: try #require(Base64URL.decode(try app.token.reveal())).prefix(22), as: UTF8.self)
         let id = FlowRecord.ID(payload)
-        #expect(try await server.core.store.flow(id) != nil)
+        #expect(try await server.store.flow(id) != nil)
         await #expect(throws: FlowError.gone) {
-            try await server.server.flows.repository.load(id, browser: driver.browser)
+            try await server.identity.flows.repository.load(id, browser: driver.browser)
         }
         await #expect(throws: FlowError.gone) {
-            try await server.server.flows.runner.submit(
+            try await server.identity.flows.runner.submit(
                 .code("no code"),
                 to: id,
                 step: 2,
@@ -182,7 +182,7 @@ import Testing
         let app = try await appAtCode(server)
         var client = app.client
         client.native = nil
-        try await server.core.store.commit([.client(.update(client))])
+        try await server.store.commit([.client(.update(client))])
         var later = try await NativeApp(on: server)
         #expect(await later.rejection(.code("no code"), with: try app.token, as: .signUp) == .gone)
     }

@@ -15,9 +15,9 @@ import Testing
         limits.mailsPerAddress.count = 0
         let server = try await CompleteServer.withNativeApp(.code, limits: limits)
         // Every flow has verified its own code and submits the last page concurrently.
-        var client = try #require(try await server.core.store.client("app"))
+        var client = try #require(try await server.store.client("app"))
         client.attributes = [ClientAttribute(name: "nickname", isRequired: true)]
-        try await server.core.store.commit([.client(.update(client))])
+        try await server.store.commit([.client(.update(client))])
         var apps: [NativeApp] = []
         for number in 0..<1_000 {
             var app = try await NativeApp(on: server, address: "10.0.\(number / 250).\(number % 250)")
@@ -43,7 +43,7 @@ import Testing
         }
         #expect(ends.count { $0 == nil } == 1)
         #expect(ends.count { $0 == .accountExists } == 999)
-        #expect(try await server.core.store.accounts(after: nil, limit: 2).count == 1)
+        #expect(try await server.store.accounts(after: nil, limit: 2).count == 1)
     }
 
     @Test func limitsConcurrentChallengesToDailyEmails() async throws {

@@ -55,7 +55,7 @@ import Testing
         let old = try await first.redeem(.password("correct horse battery"))
         var app = try await verifiedApp(server)
         try await app.submit(.newPassword(password))
-        #expect(try await AccessTokenValidator(core: server.core, formats: .registered).check(old.accessToken) == nil)
+        #expect(try await server.identity.accessTokens.check(old.accessToken) == nil)
     }
 
     @Test func setsFirstPasswordOfAccount() async throws {
@@ -106,9 +106,9 @@ import Testing
         var account = try #require(try await server.account(email))
         account.disabledAt = server.clock.now
         account.revision += 1
-        try await server.core.store.commit([.account(.update(account))])
+        try await server.store.commit([.account(.update(account))])
         #expect(await app.tokenRejection(.none) == .accountDisabled)
-        try await server.core.store.commit([.account(.delete(account.id))])
+        try await server.store.commit([.account(.delete(account.id))])
         #expect(await app.tokenRejection(.none) == .gone)
     }
 }

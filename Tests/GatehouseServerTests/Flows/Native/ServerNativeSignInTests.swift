@@ -136,7 +136,7 @@ import Testing
             grant: .refreshToken(try #require(tokens.refreshToken), scope: [.email, .profile]),
             client: .init(clientID: "app")
         )
-        let refreshed = try await server.server.token.token(
+        let refreshed = try await server.identity.token.token(
             request.parameters,
             authorization: nil,
             context: app.context

@@ -232,7 +232,7 @@ import Testing
             #expect(await app.tokenRejection(.none) == .notPossible)
         }
         server.clock.advance(by: 3_600)
-        #expect(try await server.core.store.accounts(after: nil, limit: 1).isEmpty)
+        #expect(try await server.store.accounts(after: nil, limit: 1).isEmpty)
     }
 
     @Test func requiresBrowserForUnsupportedChallengeTypes() async throws {

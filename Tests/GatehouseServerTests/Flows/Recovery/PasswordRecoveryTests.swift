@@ -56,7 +56,7 @@ import Testing
         app.server.clock.advance(by: 60)
         try await app.accounts.recovery.request(of: named("ada"), by: .smsLink, app.request)
         let link = try await app.link(to: phone)
-        let proofs = app.server.server.flows.proofs
+        let proofs = app.server.identity.flows.proofs
         #expect(try await proofs.preview(link).use == .reset)
         await #expect(throws: FlowError.passwordRejected(.tooShort(minimum: 8))) {
             try await proofs.reset(link, newPassword: "short", language: .english, context: app.request.context)

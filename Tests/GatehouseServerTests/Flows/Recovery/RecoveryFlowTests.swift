@@ -37,7 +37,7 @@ import Testing
         try await attacker.submit(.password(old))
         let stolen = try #require(attacker.browser.session)
         let session = Session(
-            id: server.core.newID(),
+            id: server.identity.environment.newID(),
             accountID: account.id,
             clientID: "app",
             browserSessionID: stolen.id,
@@ -50,7 +50,7 @@ import Testing
             createdAt: server.clock.now,
             expiresAt: server.clock.now.addingTimeInterval(1_000_000)
         )
-        try await server.core.store.commit([.session(.insert(session))])
+        try await server.store.commit([.session(.insert(session))])
 
         server.clock.advance(by: 60)
         var driver = try await BrowserDriver(on: server)
@@ -58,10 +58,10 @@ import Testing
         try await driver.submitMailedCode(to: email)
         try await driver.submit(.newPassword(new))
 
-        let ended = try #require(try await server.core.store.session(session.id))
+        let ended = try #require(try await server.store.session(session.id))
         #expect(ended.endedAt == server.clock.now)
         #expect(ended.endReason == .credentialsChanged)
-        #expect(try await server.core.store.browserSession(stolen.id)?.endedAt == server.clock.now)
+        #expect(try await server.store.browserSession(stolen.id)?.endedAt == server.clock.now)
         #expect(driver.browser.session?.accountID == account.id)
         #expect(driver.browser.session?.endedAt == nil)
         #expect(try await server.subjects(to: email).count == 2)
@@ -83,7 +83,7 @@ import Testing
         try await driver.submit(.newPassword(new))
         #expect(driver.hasCode)
         #expect(driver.browser.session?.id != before.id)
-        #expect(try await server.core.store.browserSession(before.id)?.endedAt != nil)
+        #expect(try await server.store.browserSession(before.id)?.endedAt != nil)
     }
 
     @Test func sendsMessageWithoutCodeToUnknownAddress() async throws {

@@ -15,10 +15,10 @@ import Testing
         try await driver.submit(.signInByCode(email: email))
         let code = try await server.code(to: email)
         let original = driver.browser
-        driver.browser = BrowserContext(binding: server.server.browserSessions.newBinding(), session: nil)
+        driver.browser = BrowserContext(binding: server.identity.browserSessions.newBinding(), session: nil)
         #expect(await driver.rejection(.code(code)) == .gone)
         await #expect(throws: FlowError.gone) {
-            try await server.server.flows.repository.load(driver.flow.id, browser: driver.browser)
+            try await server.identity.flows.repository.load(driver.flow.id, browser: driver.browser)
         }
         driver.browser = original
         try await driver.submit(.code(code))
@@ -30,7 +30,7 @@ import Testing
         let driver = try await BrowserDriver(on: server)
         for id in ["", "unknown", "../../etc/passwd"] {
             await #expect(throws: FlowError.gone) {
-                try await server.server.flows.repository.load(FlowRecord.ID(id), browser: driver.browser)
+                try await server.identity.flows.repository.load(FlowRecord.ID(id), browser: driver.browser)
             }
         }
     }
@@ -91,22 +91,23 @@ import Testing
     @Test func rejectsDevelopmentClientOutsideDevelopmentMode() async throws {
         let server = try await CompleteServer.with()
         let driver = try await BrowserDriver(on: server)
-        var client = try #require(try await server.core.store.client("app"))
+        var client = try #require(try await server.store.client("app"))
         client.isForDevelopment = true
-        try await server.core.store.commit([.client(.update(client))])
-        let production = CompleteServer(clock: server.clock, store: server.core.store, isDevelopment: false)
+        try await server.store.commit([.client(.update(client))])
+        let production = CompleteServer(clock: server.clock, store: server.store, isDevelopment: false)
         #expect(
-            try await server.server.flows.repository.load(driver.flow.id, browser: driver.browser).id == driver.flow.id
+            try await server.identity.flows.repository.load(driver.flow.id, browser: driver.browser).id
+                == driver.flow.id
         )
         await #expect(throws: FlowError.gone) {
-            try await production.server.flows.repository.load(driver.flow.id, browser: driver.browser)
+            try await production.identity.flows.repository.load(driver.flow.id, browser: driver.browser)
         }
     }
 
     @Test func rejectsFlowOfDeletedClient() async throws {
         let server = try await CompleteServer.with()
         var driver = try await BrowserDriver(on: server)
-        try await server.core.store.commit([.client(.delete("app"))])
+        try await server.store.commit([.client(.delete("app"))])
         #expect(await driver.rejection(.signInByCode(email: email)) == .gone)
     }
 }

@@ -96,7 +96,7 @@ import Testing
         #expect(await byPassword.rejection(.password("wrong horse battery")) == .wrongCredentials)
         #expect(await byPassword.rejection(.password(password)) == .accountDisabled)
         // The audit log shows both reasons to support staff.
-        let events = try await server.core.store.events(of: nil, before: nil, limit: 10)
+        let events = try await server.store.events(of: nil, before: nil, limit: 10)
         #expect(events.filter { $0.kind == .signInFailed }.map(\.detail) == ["disabled", "password"])
 
         for input in [
@@ -126,7 +126,7 @@ import Testing
         #expect(after.id == before.id)
         #expect(after.secretHash != before.secretHash)
         #expect(after.authenticatedAt == before.authenticatedAt + 100)
-        #expect(try await server.core.store.browserSession(secretHash: before.secretHash) == nil)
+        #expect(try await server.store.browserSession(secretHash: before.secretHash) == nil)
     }
 
     @Test func endsSessionOfPreviousAccount() async throws {
@@ -143,7 +143,7 @@ import Testing
         try await second.submit(.password(password))
         #expect(second.browser.session?.accountID == other.id)
         #expect(second.browser.session?.id != before.id)
-        #expect(try await server.core.store.browserSession(before.id)?.endedAt == server.clock.now)
+        #expect(try await server.store.browserSession(before.id)?.endedAt == server.clock.now)
     }
 
     @Test func rejectsSignInOfDifferentAccount() async throws {

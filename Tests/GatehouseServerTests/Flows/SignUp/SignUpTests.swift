@@ -99,7 +99,7 @@ import Testing
         let account = try #require(try await server.account(email))
         #expect(ends.map(\.hasCode) == [true, true])
         #expect(ends.map(\.browser.session?.accountID) == [account.id, account.id])
-        #expect(try await server.core.store.accounts(after: nil, limit: 10).count == 1)
+        #expect(try await server.store.accounts(after: nil, limit: 10).count == 1)
         #expect(try await server.auditKinds().count { $0 == .accountCreated } == 1)
     }
 }

@@ -20,7 +20,7 @@ import Testing
             try await app.registerAndSignIn(NewAccount(), expiresAt: app.server.clock.now)
         }
         #expect(error == .expirationRejected)
-        #expect(try await app.server.core.store.accounts(after: nil, limit: 9).map(\.id) == [account.id])
+        #expect(try await app.server.store.accounts(after: nil, limit: 9).map(\.id) == [account.id])
     }
 
     @Test func givesPseudoUserAccessTokenOnly() async throws {

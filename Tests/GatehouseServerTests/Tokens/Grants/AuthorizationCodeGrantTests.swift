@@ -70,7 +70,7 @@ import Testing
         )
         let validated = try IDTokenValidator(issuer: ServerHarness.issuer, clientID: "app").validate(
             idToken,
-            with: try await server.core.keyring.verifier(),
+            with: try await server.identity.keyring.verifier(),
             expecting: .init(nonce: "n-0S6_WzA2Mj", maxAge: 60, accessToken: tokens.accessToken),
             now: server.now,
             leeway: 0
@@ -197,7 +197,7 @@ import Testing
             client: invalid.form
         )
         let error = try await oauthError {
-            try await TokenHandler(core: server.core, formats: .registered).token(
+            try await server.identity.token.token(
                 request.parameters,
                 authorization: invalid.fields[.authorization],
                 context: server.context

@@ -22,7 +22,7 @@ import Testing
                 scope: [.openid, .offlineAccess],
                 client: ClientCredentials(clientID: "app")
             )
-            code = try await DeviceAuthorizationHandler(core: server.core)
+            code = try await server.identity.deviceAuthorization
                 .authorizeDevice(request.parameters, authorization: nil, context: server.context).deviceCode
         }
 

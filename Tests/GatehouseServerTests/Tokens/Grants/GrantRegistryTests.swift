@@ -23,13 +23,11 @@ import Testing
             (.deviceCode(Secret("d")), DeviceCodeGrant.self),
         ] as [(TokenGrant, any GrantHandler.Type)] {
             let parameters = TokenRequest(grant: grant).parameters
-            let handler = try #require(
-                try GrantRegistry.handler(parameters, core: server.core, formats: .registered)
-            )
+            let handler = try #require(try GrantRegistry.handler(parameters, server.identity.token.services))
             #expect(type(of: handler) == expected)
         }
         let unknown = Parameters([.grantType: "password"])
-        let handler = try GrantRegistry.handler(unknown, core: server.core, formats: .registered)
+        let handler = try GrantRegistry.handler(unknown, server.identity.token.services)
         #expect(handler == nil)
     }
 

@@ -1,20 +1,14 @@
-import Foundation
-package import GatehouseStore
+import GatehouseStore
 package import GatehouseWire
 
 /// The token endpoint `/oauth2/token` (RFC 6749 §3.2): the processing that all grants share.
 ///
-/// The grants are in `Grants/`.
+/// The grants are next to it.
 package struct TokenHandler: Sendable {
-    let core: ServerCore
-    let formats: TokenFormats
+    let issuer: String
+    let environment: ServerEnvironment
     let clients: ClientAuthenticator
-
-    package init(core: ServerCore, formats: TokenFormats) {
-        self.core = core
-        self.formats = formats
-        clients = ClientAuthenticator(core: core)
-    }
+    let services: GrantServices
 
     /// Returns the response of a token request.
     ///
@@ -39,7 +33,7 @@ package struct TokenHandler: Sendable {
         options: GrantOptions = GrantOptions(),
         context: RequestMetadata
     ) async throws(OAuthError) -> IssuedTokens {
-        let grant = try GrantRegistry.handler(parameters, core: core, formats: formats)
+        let grant = try GrantRegistry.handler(parameters, services)
         let credentials = try ClientCredentials(parameters: parameters)
         let resources = try parameters.resources()
         let client = try await clients.authenticate(credentials, authorization: authorization, context: context)
@@ -59,45 +53,11 @@ package struct TokenHandler: Sendable {
             throw OAuthError(.unauthorizedClient, "The client is not authorized to use this grant type.")
         }
         try grant.checkEligibility(of: client)
-        let audience = try ResourcePolicy(issuer: core.settings.issuer).audience(for: resources)
+        let audience = try ResourcePolicy(issuer: issuer).audience(for: resources)
         return try await grant.redeem(
-            GrantContext(client: client, audience: audience, options: options, context: context, now: core.now)
+            GrantContext(client: client, audience: audience, options: options, context: context, now: environment.now)
         )
     }
 
     static let unsupportedGrantType = OAuthError(.unsupportedGrantType, "Unsupported grant type.")
-}
-
-/// A token request that has passed the checks shared by all grants.
-struct GrantContext: Sendable {
-    /// The authenticated client, which is registered for the grant.
-    let client: Client
-    /// The audience of the access token.
-    let audience: Audience
-    var options = GrantOptions()
-    let context: RequestMetadata
-    let now: Date
-}
-
-/// The rules of a protocol for the tokens of a request.
-struct GrantOptions: Sendable {
-    /// The treatment of requested scopes that were not granted.
-    enum ExcessScopes: Sendable {
-        /// Unknown scopes are ignored (OpenID Connect Core §3.1.2.1), others are rejected.
-        case ignoredIfUnknown
-        case ignored
-        case rejected
-    }
-
-    var format: any TokenFormat = StandardTokenFormat()
-    /// The requested expiration of the access token, in protocols that allow it.
-    var expiresAt: Date?
-    var excessScopes = ExcessScopes.ignoredIfUnknown
-}
-
-/// Issued tokens and their subject.
-package struct IssuedTokens: Sendable {
-    package let response: TokenResponse
-    /// The user's account; `nil` for tokens of the client itself.
-    package let user: Account.ID?
 }
