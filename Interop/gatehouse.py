@@ -120,7 +120,7 @@ class Process:
             status = self.wait()
         except subprocess.TimeoutExpired:
             self.process.kill()
-            raise AssertionError("SIGTERM did not end it:\n" + self.output) from None
+            raise AssertionError("SIGTERM did not end the process:\n" + self.output) from None
         assert status == 0, f"exit status {status}:\n{self.output}"
 
     def kill(self) -> None:
