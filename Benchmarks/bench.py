@@ -102,7 +102,7 @@ def main() -> int:
     for name, fact in facts.items():
         output.line(f"{name:12} {fact}")
     if os.getloadavg()[0] > 0.5:
-        output.line(output.yellow("The machine is busy with something else: the figures are worth little."))
+        output.line(output.yellow("The machine is busy: the figures are unreliable."))
     for measure in SECTIONS.values():
         measure(run)
     misses = [] if run.options.unjudged else short(run.figures)
@@ -118,7 +118,7 @@ def main() -> int:
         output.line(output.red("error: " + error))
     if not misses and not run.errors:
         reached = "" if run.options.unjudged else ", and every figure reaches its threshold"
-        output.line(output.green(f"Every answer was right{reached}."))
+        output.line(output.green(f"All responses were correct{reached}."))
     return 1 if run.errors else 2 if misses and run.options.strict else 0
 
 

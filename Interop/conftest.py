@@ -111,7 +111,7 @@ def application(make_application) -> Application:
 
 @pytest.fixture
 def email() -> str:
-    """An unused e-mail address."""
+    """An unused email address."""
     return f"person{next(_numbers)}.{os.getpid()}@example.com"
 
 

@@ -120,7 +120,7 @@ class Process:
             status = self.wait()
         except subprocess.TimeoutExpired:
             self.process.kill()
-            raise AssertionError("SIGTERM did not end it:\n" + self.output) from None
+            raise AssertionError("SIGTERM did not end the process:\n" + self.output) from None
         assert status == 0, f"exit status {status}:\n{self.output}"
 
     def kill(self) -> None:
@@ -214,12 +214,12 @@ class Server:
         return self.administer("user", "create", "--email", email, "--password-stdin", *options, stdin=password + "\n")
 
     def mails(self, email: str) -> list[dict]:
-        """Returns the mails to an address, oldest first."""
+        """Returns the emails to an address, oldest first."""
         newest_first = self.get("/dev/mail.json").json()
         return [mail for mail in reversed(newest_first) if email in mail["to"]]
 
     def mail(self, email: str, number: int = 1) -> dict:
-        """Waits for the nth mail to an address."""
+        """Waits for the nth email to an address."""
         return wait_for(lambda: self.mails(email)[number - 1 : number], f"mail {number} to {email}")[0]
 
     def code(self, email: str, number: int = 1) -> str:

@@ -39,7 +39,7 @@ class Journey:
         expect(self.page.get_by_role("main").get_by_text(text).locator("visible=true").first).to_be_visible()
 
     def enter_code(self, number: int = 1) -> None:
-        """Enters the code of the user's nth mail."""
+        """Enters the code of the user's nth email."""
         self.heading("Check your email")
         self.fill("code", self.server.code(self.email, number))
         self.press("continue")

@@ -1,4 +1,4 @@
-"""A real SMTP server and its received mails."""
+"""A real SMTP server and its received emails."""
 
 import json
 import re
@@ -23,14 +23,14 @@ class Mailbox(Process):
         return f"smtp://localhost:{self.port}"
 
     def all(self) -> list[dict]:
-        """Returns all mails, oldest first."""
+        """Returns all emails, oldest first."""
         return [json.loads(line) for line in self.lines if line.startswith("{")]
 
     def mails(self, email: str) -> list[dict]:
         return [mail for mail in self.all() if email in mail["to"]]
 
     def mail(self, email: str, number: int = 1) -> dict:
-        """Waits for the nth mail to an address."""
+        """Waits for the nth email to an address."""
         return wait_for(lambda: self.mails(email)[number - 1 : number], f"mail {number} to {email}")[0]
 
     def code(self, email: str, number: int = 1) -> str:

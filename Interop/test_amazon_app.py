@@ -26,11 +26,11 @@ def number(text: str) -> int:
 def test_issues_signed_api_key_in_amazons_format(server, api_key):
     header, payload, signature = api_key.split(".")
     assert json.loads(base64.b64decode(header, validate=True)) == {"alg": "RSA-SHA256", "ver": "1"}
-    told = json.loads(base64.b64decode(payload, validate=True))
-    name = told["clientId"].removeprefix("amzn1.application-oa2-client.")
+    payload_fields = json.loads(base64.b64decode(payload, validate=True))
+    name = payload_fields["clientId"].removeprefix("amzn1.application-oa2-client.")
     assert len(name) == 32 and set(name) <= set("0123456789abcdef")
-    assert (told.pop("id"), told.pop("iat")) != ("", "")
-    assert told == {
+    assert (payload_fields.pop("id"), payload_fields.pop("iat")) != ("", "")
+    assert payload_fields == {
         "ver": "3",
         "endpoints": {
             "authz": server.issuer + "/ap/oa",
@@ -55,11 +55,11 @@ def test_issues_signed_api_key_in_amazons_format(server, api_key):
 
 def test_signs_in_and_out_through_custom_scheme(server, page, email, api_key):
     server.create_user(email, PASSWORD, name="Alex Example")
-    told = json.loads(base64.b64decode(api_key.split(".")[1]))
+    payload_fields = json.loads(base64.b64decode(api_key.split(".")[1]))
     redirect = f"amzn-{BUNDLE}://?methodName=signin"
     verifier = secrets.token_urlsafe(32)
     request = {
-        "client_id": told["clientId"],
+        "client_id": payload_fields["clientId"],
         "redirect_uri": redirect,
         "response_type": "code",
         "scope": "profile",
@@ -67,7 +67,7 @@ def test_signs_in_and_out_through_custom_scheme(server, page, email, api_key):
         # Without a method the challenge is the verifier.
         "code_challenge": verifier,
     }
-    sign_in = told["endpoints"]["authz"] + "?" + urllib.parse.urlencode(request)
+    sign_in = payload_fields["endpoints"]["authz"] + "?" + urllib.parse.urlencode(request)
     journey = Journey(server, page, email)
     page.goto(sign_in)
     journey.sign_in_with_password()
@@ -83,10 +83,10 @@ def test_signs_in_and_out_through_custom_scheme(server, page, email, api_key):
         "grant_type": "authorization_code",
         "code": answer["code"],
         "redirect_uri": redirect,
-        "client_id": told["clientId"],
+        "client_id": payload_fields["clientId"],
         "code_verifier": verifier,
     }
-    tokens = server.http.post(told["endpoints"]["tokenExchange"], data=form).json()
+    tokens = server.http.post(payload_fields["endpoints"]["tokenExchange"], data=form).json()
     profile = server.get("/user/profile", headers={"x-amz-access-token": tokens["access_token"]}).json()
     assert (profile["email"], profile["name"]) == (email, "Alex Example")
 
@@ -95,7 +95,7 @@ def test_signs_in_and_out_through_custom_scheme(server, page, email, api_key):
     journey.heading("Allow Example App to use your account?")
 
     gone = server.http.post(
-        told["endpoints"]["revocation"], data={"token": tokens["refresh_token"], "client_id": told["clientId"]}
+        payload_fields["endpoints"]["revocation"], data={"token": tokens["refresh_token"], "client_id": payload_fields["clientId"]}
     )
     assert (gone.status_code, gone.content) == (200, b"")
     refused = server.get("/user/profile", params={"access_token": tokens["access_token"]})

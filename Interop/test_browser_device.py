@@ -44,7 +44,7 @@ def test_connects_device_with_entered_code(device, journey, user):
 
     answer = poll(device, request)
     if answer.json().get("error") == "slow_down":
-        pytest.fail("slow_down although the poll before was answered long ago")
+        pytest.fail("slow_down although the last poll was long ago")
     assert device.user(answer.json()["access_token"])["sub"] == user["id"]
     assert poll(device, request).json()["error"] == "invalid_grant"
 

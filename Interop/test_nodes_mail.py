@@ -1,4 +1,4 @@
-"""Two nodes on one database: each mail is sent once."""
+"""Two nodes on one database: each email is sent once."""
 
 import concurrent.futures
 import contextlib

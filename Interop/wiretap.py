@@ -12,7 +12,7 @@ FOLDER = os.environ.get("GATEHOUSE_TEST_TRACE")
 # The variables for the lowest log level.
 VARIABLES = {"GATEHOUSE_LOG_LEVEL": "trace"} if FOLDER else {}
 
-# Output that intentionally contains secrets: development mail, and commands of an administrator.
+# Output that intentionally contains secrets: development emails, and commands of an administrator.
 SHOWN = ("Email to ", "SMS to ", "@localhost #", "gatehouse: '")
 
 _lock = threading.Lock()

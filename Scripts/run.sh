@@ -27,7 +27,7 @@ answers() {
 # Another program on these ports would be mistaken for the server later.
 for taken in "$port" "$demo_port"; do
     if answers "$taken"; then
-        echo "Port $taken is in use. End what uses it, or set GATEHOUSE_PORT or GATEHOUSE_DEMO_PORT." >&2
+        echo "Port $taken is in use. Stop the program that uses it, or set GATEHOUSE_PORT or GATEHOUSE_DEMO_PORT." >&2
         exit 1
     fi
 done

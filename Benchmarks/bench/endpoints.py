@@ -48,7 +48,7 @@ def _note(run: Run, table: output.Table, store: str, load: Load, measured: Measu
         f"{megabytes:.0f}", f"{measured.generator_load:.0%}", is_bad=measured.errors > 0,
     )
     if measured.refused:
-        output.line(f"  {measured.refused} were told to come back later, and did")
+        output.line(f"  {measured.refused} responses were 503 with Retry-After; their requests were repeated")
     run.fail(name, measured.messages)
 
 

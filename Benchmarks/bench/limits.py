@@ -172,7 +172,7 @@ def measure(run: Run) -> None:
     if not run.selects("limits"):
         return
     figures = run.figures
-    table = run.table("Limits", ("limit", -62), ("per second", 10), note="Each alone, with nothing else running. What bounds a load is measured again right before it and right after.")
+    table = run.table("Limits", ("limit", -62), ("per second", 10), note="Each measured alone. The limits of a load are measured again directly before and after it.")
     program = run.options.programs / "BenchmarkLimits"
     whole = 1 if run.options.quick else 3
 

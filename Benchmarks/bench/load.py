@@ -61,10 +61,10 @@ class Wrk:
         try:
             report = json.loads(output.splitlines()[-1])
         except (IndexError, ValueError):
-            raise RuntimeError(f"wrk did not come to its end: {output}") from None
+            raise RuntimeError(f"wrk did not finish: {output}") from None
         if not report["turns"]:
             report["errors"] += 1
-            report["messages"]["none"] = "nothing came to its end in time"
+            report["messages"]["none"] = "no iteration finished in time"
         seconds = report["seconds"]
         return Measured(
             connections=self.connections,

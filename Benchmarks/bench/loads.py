@@ -53,7 +53,7 @@ class LoadRunner:
             "service": users.service, "refresh": users.refresh, "access": users.access, "cookies": users.cookies,
             "log": str(server.folder / "server.log"),
         }
-        # Rotates users, so that none waits for a mail of the last run.
+        # Rotates users, so that none waits for an email of the last run.
         self.first = 0
         self.codes: list[str] = []
 
@@ -62,7 +62,7 @@ class LoadRunner:
             # Long enough to verify several passwords per queued connection.
             seconds *= 1 + min(connections, 64) / 32
         elif load.name == "code":
-            # Its mails are sent one after the other.
+            # Its emails are sent one after the other.
             seconds *= 1 + connections / 128
         stride = self.accounts // USERS
         if self.first + 2 * connections > USERS:

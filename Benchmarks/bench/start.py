@@ -31,7 +31,7 @@ def runtime_size(binary: pathlib.Path) -> float:
 def measure(run: Run) -> None:
     if not run.selects("start"):
         return
-    table = run.table("Start and rest", ("figure", -46), ("value", 9), note="On SQLite; the first start makes the database and its keys.")
+    table = run.table("Start and rest", ("figure", -46), ("value", 9), note="On SQLite; the first start creates the database and its keys.")
     output.doing("starts")
     ready, used = [], []
     with tempfile.TemporaryDirectory(prefix="gatehouse-bench-") as folder:

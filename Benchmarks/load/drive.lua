@@ -113,7 +113,7 @@ function drive.send(request)
   if answer.status == 503 and answer.fields["Retry-After"] then
     error({ wait = tonumber(answer.fields["Retry-After"]) })
   end
-  error(request.name .. " answered " .. answer.status .. ": " .. answer.body:sub(1, 300), 0)
+  error(request.name .. " returned " .. answer.status .. ": " .. answer.body:sub(1, 300), 0)
 end
 
 function drive.get(status, path, fields) return drive.send(encode(status, "GET", path, fields)) end
