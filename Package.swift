@@ -274,9 +274,8 @@ let package = Package(
         .testTarget(
             name: "MSALTests",
             dependencies: [
-                "AnswerSchemas", "MSAL", "Gatehouse", "GatehouseTesting", "GatehouseHTTP", "GatehouseDelivery",
-                "GatehouseServer",
-                "GatehouseStore", "GatehouseWire",
+                "AnswerSchemas", "MSAL", "Gatehouse", "GatehouseTesting", "GatehouseTestSupport", "GatehouseHTTP",
+                "GatehouseDelivery", "GatehouseServer", "GatehouseStore", "GatehouseWire",
             ]
         ),
         .testTarget(
@@ -304,7 +303,7 @@ let package = Package(
             name: "GatehouseStoreSQLiteTests",
             dependencies: [
                 "GatehouseStore", "GatehouseStoreSQL", "GatehouseStoreSQLite", "GatehouseStoreConformance",
-                "GatehouseWire",
+                "GatehouseTestSupport", "GatehouseWire",
                 .product(name: "GRDB", package: "GRDB.swift", condition: server),
             ]
         ),
@@ -312,7 +311,7 @@ let package = Package(
             name: "GatehouseStorePostgresTests",
             dependencies: [
                 "GatehouseStore", "GatehouseStoreSQL", "GatehouseStorePostgres", "GatehouseStoreSQLite",
-                "GatehouseStoreConformance", "GatehouseWire",
+                "GatehouseStoreConformance", "GatehouseTestSupport", "GatehouseWire",
             ]
         ),
         .testTarget(name: "GatehousePasswordsTests", dependencies: ["GatehousePasswords", "GatehouseTestSupport"]),
@@ -339,7 +338,9 @@ let package = Package(
         ),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["AnswerSchemas", "Gatehouse", "GatehouseTesting", "GatehouseStoreSQLite"]
+            dependencies: [
+                "AnswerSchemas", "Gatehouse", "GatehouseTesting", "GatehouseTestSupport", "GatehouseStoreSQLite",
+            ]
         ),
         // The test kit for apps, and the code of its tutorial.
         .testTarget(

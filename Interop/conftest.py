@@ -5,11 +5,12 @@ import pathlib
 import signal
 
 import pytest
+import requests
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 import wiretap
 from application import Application, Callbacks
-from gatehouse import GATEHOUSE, Server
+from gatehouse import GATEHOUSE, Server, new_session
 from journey import Journey
 from mail_server import Mailbox
 from nodes import Nodes
@@ -84,6 +85,23 @@ def make_nodes(tmp_path, cluster, mailbox):
             return nodes
 
         yield make
+
+
+@pytest.fixture(scope="module")
+def nodes(tmp_path_factory, cluster, mailbox) -> Nodes:
+    """Two nodes on a new database that the tests of a module share."""
+    nodes = Nodes(tmp_path_factory.mktemp("nodes"), cluster.database(), mailbox).start()
+    yield nodes
+    for node in nodes:
+        node.stop()
+
+
+@pytest.fixture
+def http(secure_server) -> requests.Session:
+    """A session that trusts the certificate of the module's server."""
+    with new_session() as session:
+        session.verify = secure_server.http.verify
+        yield session
 
 
 @pytest.fixture(scope="session")

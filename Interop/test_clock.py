@@ -58,16 +58,21 @@ def test_detects_clock_set_back(make_server, off):
     assert "but the database was last used at" in complaint and "--trust-clock" in complaint
 
 
+def insert_account(database: sqlite3.Connection):
+    """Inserts the account `a`, which sessions reference."""
+    database.execute(
+        "INSERT INTO accounts (id, pending, attributes, created_at, updated_at, revision, credentials_revision)"
+        " VALUES ('a', '[]', '{}', 0, 0, 1, 1)"
+    )
+
+
 def test_deletes_nothing_after_clock_jump(make_server, off):
     server = make_server("--smtp", "smtp://127.0.0.1:9").start()
     wait_for(lambda: swept(server), "the first sweep")
     server.stop()
     with sqlite3.connect(server.data / "gatehouse.sqlite") as database:
         now = int(time.time() * 1000)
-        database.execute(
-            "INSERT INTO accounts (id, pending, attributes, created_at, updated_at, revision, credentials_revision)"
-            " VALUES ('a', '[]', '{}', 0, 0, 1, 1)"
-        )
+        insert_account(database)
         for number in range(30):
             database.execute(
                 "INSERT INTO browser_sessions (id, secret_hash, account_id, authenticated_at, methods, created_at, expires_at)"
@@ -93,10 +98,7 @@ def test_rejects_start_with_clock_far_ahead(make_server, off):
     server.stop()
     with sqlite3.connect(server.data / "gatehouse.sqlite") as database:
         now = int(time.time() * 1000)
-        database.execute(
-            "INSERT INTO accounts (id, pending, attributes, created_at, updated_at, revision, credentials_revision)"
-            " VALUES ('a', '[]', '{}', 0, 0, 1, 1)"
-        )
+        insert_account(database)
         for number in range(14):
             database.execute(
                 "INSERT INTO sessions (id, account_id, client_id, is_on_other_device, scopes, is_offline, counter, rotated_at,"

@@ -9,28 +9,19 @@ import pytest
 import requests
 from joserfc import jwk, jwt
 
-from certificates import Authority
 from gatehouse import PATIENCE, Server
 from journey import PASSWORD
 from native_app import BOTH, SCOPE, NativeApp, error, validator
+from tls_server import tls_server
 
 OTHER_PASSWORD = "harbour-violet-nine-77"
 
 
 @pytest.fixture(scope="module")
 def secure_server(tmp_path_factory) -> Server:
-    authority = Authority(tmp_path_factory.mktemp("authority"))
-    authority.issue()
-    server = Server(
-        tmp_path_factory.mktemp("secure"),
-        *("--dev", "--tenant", "contoso", "--tenant", "default"),
-        *authority.options,
-        scheme="https",
-    )
-    server.http.verify = str(authority.certificate_file)
-    server.start()
-    yield server
-    server.stop()
+    options = ("--dev", "--tenant", "contoso", "--tenant", "default")
+    with tls_server(tmp_path_factory.mktemp("secure"), *options) as server:
+        yield server
 
 
 def claims(server: Server, app: NativeApp, id_token: str) -> dict:

@@ -7,18 +7,9 @@ import pytest
 
 from journey import PASSWORD, Journey
 from native_app import NativeApp
-from nodes import Nodes
 from person import Person
 
 DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code"
-
-
-@pytest.fixture(scope="module")
-def nodes(tmp_path_factory, cluster, mailbox) -> Nodes:
-    nodes = Nodes(tmp_path_factory.mktemp("nodes"), cluster.database(), mailbox).start()
-    yield nodes
-    for node in nodes:
-        node.stop()
 
 
 @pytest.fixture

@@ -1,27 +1,17 @@
 """Two nodes on one database: changes apply at both, keys within five seconds, all else at once."""
 
-import concurrent.futures
 import itertools
 import time
 
 import pytest
 
 from application import Application, part
-from gatehouse import PATIENCE, Server, wait_for
+from gatehouse import Server, wait_for
 from journey import PASSWORD
-from native_app import NativeApp
 from nodes import Nodes
 from person import Person
 
 SOON = 5
-
-
-@pytest.fixture(scope="module")
-def nodes(tmp_path_factory, cluster, mailbox) -> Nodes:
-    nodes = Nodes(tmp_path_factory.mktemp("nodes"), cluster.database(), mailbox).start()
-    yield nodes
-    for node in nodes:
-        node.stop()
 
 
 @pytest.fixture

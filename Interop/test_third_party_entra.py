@@ -4,32 +4,20 @@ import msal
 import pytest
 import requests
 
-from certificates import Authority
-from gatehouse import PATIENCE, Server, new_session
+from gatehouse import PATIENCE, Server
 from journey import PASSWORD
 from native_app import SCOPE, NativeApp
 from person import Person
+from tls_server import tls_server
 
 EMAIL = "alex@example.com"
 
 
 @pytest.fixture(scope="module")
 def secure_server(tmp_path_factory) -> Server:
-    authority = Authority(tmp_path_factory.mktemp("authority"))
-    authority.issue()
-    server = Server(tmp_path_factory.mktemp("secure"), "--dev", *authority.options, scheme="https")
-    server.http.verify = str(authority.certificate_file)
-    server.start()
-    server.create_user(EMAIL, PASSWORD, given_name="Alex")
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def http(secure_server) -> requests.Session:
-    with new_session() as session:
-        session.verify = secure_server.http.verify
-        yield session
+    with tls_server(tmp_path_factory.mktemp("secure"), "--dev") as server:
+        server.create_user(EMAIL, PASSWORD, given_name="Alex")
+        yield server
 
 
 def library(server: Server, client_id: str, http: requests.Session, **more) -> msal.PublicClientApplication:

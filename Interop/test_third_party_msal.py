@@ -2,34 +2,20 @@
 
 import msal
 import pytest
-import requests
 
-from certificates import Authority
-from gatehouse import Server, new_session
+from gatehouse import Server
 from journey import PASSWORD
 from person import Person
+from tls_server import tls_server
 
 EMAIL = "alex@example.com"
 
 
 @pytest.fixture(scope="module")
 def secure_server(tmp_path_factory) -> Server:
-    authority = Authority(tmp_path_factory.mktemp("authority"))
-    authority.issue()
-    folder = tmp_path_factory.mktemp("secure")
-    server = Server(folder, "--dev", *authority.options, scheme="https", path="/customers")
-    server.http.verify = str(authority.certificate_file)
-    server.start()
-    server.create_user(EMAIL, PASSWORD, given_name="Alex")
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def http(secure_server) -> requests.Session:
-    with new_session() as session:
-        session.verify = secure_server.http.verify
-        yield session
+    with tls_server(tmp_path_factory.mktemp("secure"), "--dev", path="/customers") as server:
+        server.create_user(EMAIL, PASSWORD, given_name="Alex")
+        yield server
 
 
 def test_signs_in_silently_and_out_as_public_client(secure_server, make_application, http):

@@ -4,11 +4,11 @@ import CCurl
 enum Curl {
     static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    static func set(_ handle: UnsafeMutableRawPointer, _ option: CURLoption, _ value: Int) {
+    static func set(_ handle: UnsafeMutableRawPointer, _ option: CURLoption, to value: Int) {
         _ = unsafe gatehouse_curl_setopt_long(handle, option, value)
     }
 
-    static func set(_ handle: UnsafeMutableRawPointer, _ option: CURLoption, _ value: String) {
+    static func set(_ handle: UnsafeMutableRawPointer, _ option: CURLoption, to value: String) {
         _ = unsafe gatehouse_curl_setopt_string(handle, option, value)
     }
 }

@@ -108,16 +108,16 @@ final class SMSRequest: Sendable {
 
     private func configure(_ handle: UnsafeMutableRawPointer) {
         let milliseconds = Int(gateway.timeout / .milliseconds(1))
-        unsafe Curl.set(handle, CURLOPT_URL, gateway.url.reveal())
-        unsafe Curl.set(handle, CURLOPT_PROTOCOLS_STR, "http,https")
-        unsafe Curl.set(handle, CURLOPT_FOLLOWLOCATION, 0)
-        unsafe Curl.set(handle, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-        unsafe Curl.set(handle, CURLOPT_SSL_VERIFYPEER, 1)
-        unsafe Curl.set(handle, CURLOPT_SSL_VERIFYHOST, 2)
-        unsafe Curl.set(handle, CURLOPT_NOSIGNAL, 1)
-        unsafe Curl.set(handle, CURLOPT_TIMEOUT_MS, milliseconds)
-        unsafe Curl.set(handle, CURLOPT_CONNECTTIMEOUT_MS, min(milliseconds, 5_000))
-        if let file = gateway.authorityFile { unsafe Curl.set(handle, CURLOPT_CAINFO, file) }
+        unsafe Curl.set(handle, CURLOPT_URL, to: gateway.url.reveal())
+        unsafe Curl.set(handle, CURLOPT_PROTOCOLS_STR, to: "http,https")
+        unsafe Curl.set(handle, CURLOPT_FOLLOWLOCATION, to: 0)
+        unsafe Curl.set(handle, CURLOPT_SSLVERSION, to: Int(CURL_SSLVERSION_TLSv1_2))
+        unsafe Curl.set(handle, CURLOPT_SSL_VERIFYPEER, to: 1)
+        unsafe Curl.set(handle, CURLOPT_SSL_VERIFYHOST, to: 2)
+        unsafe Curl.set(handle, CURLOPT_NOSIGNAL, to: 1)
+        unsafe Curl.set(handle, CURLOPT_TIMEOUT_MS, to: milliseconds)
+        unsafe Curl.set(handle, CURLOPT_CONNECTTIMEOUT_MS, to: min(milliseconds, 5_000))
+        if let file = gateway.authorityFile { unsafe Curl.set(handle, CURLOPT_CAINFO, to: file) }
     }
 
     /// Sets the options of one request; `request`, `body` and `fields` must outlive the transfer.
@@ -127,14 +127,14 @@ final class SMSRequest: Sendable {
         body: UnsafeBufferPointer<UInt8>,
         fields: UnsafeMutablePointer<curl_slist>?
     ) {
-        unsafe Curl.set(handle, CURLOPT_POST, 1)
-        unsafe Curl.set(handle, CURLOPT_POSTFIELDSIZE, body.count)
+        unsafe Curl.set(handle, CURLOPT_POST, to: 1)
+        unsafe Curl.set(handle, CURLOPT_POSTFIELDSIZE, to: body.count)
         let start = unsafe UnsafeMutableRawPointer(mutating: body.baseAddress)
         _ = unsafe gatehouse_curl_setopt_pointer(handle, CURLOPT_POSTFIELDS, start)
         _ = unsafe gatehouse_curl_setopt_list(handle, CURLOPT_HTTPHEADER, fields)
         // By default, libcurl would write the response to standard output.
         _ = unsafe gatehouse_curl_setopt_write(handle) { _, size, count, _ in size * count }
-        unsafe Curl.set(handle, CURLOPT_NOPROGRESS, 0)
+        unsafe Curl.set(handle, CURLOPT_NOPROGRESS, to: 0)
         let context = unsafe Unmanaged.passUnretained(request).toOpaque()
         _ = unsafe gatehouse_curl_setopt_pointer(handle, CURLOPT_XFERINFODATA, context)
         _ = unsafe gatehouse_curl_setopt_progress(handle) { context, _, _, _, _ in

@@ -112,20 +112,20 @@ final class SMTPDelivery: Sendable {
             case .never: CURLUSESSL_NONE
             }
         let milliseconds = Int(configuration.timeout / .milliseconds(1))
-        unsafe Curl.set(handle, CURLOPT_URL, "\(scheme)://\(host):\(configuration.port)")
-        unsafe Curl.set(handle, CURLOPT_PROTOCOLS_STR, scheme)
-        unsafe Curl.set(handle, CURLOPT_USE_SSL, Int(tls.rawValue))
-        unsafe Curl.set(handle, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-        unsafe Curl.set(handle, CURLOPT_SSL_VERIFYPEER, 1)
-        unsafe Curl.set(handle, CURLOPT_SSL_VERIFYHOST, 2)
-        unsafe Curl.set(handle, CURLOPT_NOSIGNAL, 1)
-        unsafe Curl.set(handle, CURLOPT_TIMEOUT_MS, milliseconds)
-        unsafe Curl.set(handle, CURLOPT_CONNECTTIMEOUT_MS, min(milliseconds, 10_000))
-        if let file = configuration.authorityFile { unsafe Curl.set(handle, CURLOPT_CAINFO, file) }
+        unsafe Curl.set(handle, CURLOPT_URL, to: "\(scheme)://\(host):\(configuration.port)")
+        unsafe Curl.set(handle, CURLOPT_PROTOCOLS_STR, to: scheme)
+        unsafe Curl.set(handle, CURLOPT_USE_SSL, to: Int(tls.rawValue))
+        unsafe Curl.set(handle, CURLOPT_SSLVERSION, to: Int(CURL_SSLVERSION_TLSv1_2))
+        unsafe Curl.set(handle, CURLOPT_SSL_VERIFYPEER, to: 1)
+        unsafe Curl.set(handle, CURLOPT_SSL_VERIFYHOST, to: 2)
+        unsafe Curl.set(handle, CURLOPT_NOSIGNAL, to: 1)
+        unsafe Curl.set(handle, CURLOPT_TIMEOUT_MS, to: milliseconds)
+        unsafe Curl.set(handle, CURLOPT_CONNECTTIMEOUT_MS, to: min(milliseconds, 10_000))
+        if let file = configuration.authorityFile { unsafe Curl.set(handle, CURLOPT_CAINFO, to: file) }
         if let credentials = configuration.credentials {
-            unsafe Curl.set(handle, CURLOPT_LOGIN_OPTIONS, "AUTH=PLAIN;AUTH=LOGIN")
-            unsafe Curl.set(handle, CURLOPT_USERNAME, credentials.user)
-            unsafe Curl.set(handle, CURLOPT_PASSWORD, credentials.password.reveal())
+            unsafe Curl.set(handle, CURLOPT_LOGIN_OPTIONS, to: "AUTH=PLAIN;AUTH=LOGIN")
+            unsafe Curl.set(handle, CURLOPT_USERNAME, to: credentials.user)
+            unsafe Curl.set(handle, CURLOPT_PASSWORD, to: credentials.password.reveal())
         }
     }
 
@@ -136,16 +136,16 @@ final class SMTPDelivery: Sendable {
         recipients: UnsafeMutablePointer<curl_slist>?
     ) {
         let context = unsafe Unmanaged.passUnretained(delivery).toOpaque()
-        unsafe Curl.set(handle, CURLOPT_MAIL_FROM, "<\(delivery.from)>")
+        unsafe Curl.set(handle, CURLOPT_MAIL_FROM, to: "<\(delivery.from)>")
         _ = unsafe gatehouse_curl_setopt_list(handle, CURLOPT_MAIL_RCPT, recipients)
-        unsafe Curl.set(handle, CURLOPT_UPLOAD, 1)
+        unsafe Curl.set(handle, CURLOPT_UPLOAD, to: 1)
         _ = unsafe gatehouse_curl_setopt_pointer(handle, CURLOPT_READDATA, context)
         _ = unsafe gatehouse_curl_setopt_read(handle) { bytes, size, count, context in
             guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
             let delivery = unsafe Unmanaged<SMTPDelivery>.fromOpaque(context).takeUnretainedValue()
             return unsafe delivery.read(into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
         }
-        unsafe Curl.set(handle, CURLOPT_NOPROGRESS, 0)
+        unsafe Curl.set(handle, CURLOPT_NOPROGRESS, to: 0)
         _ = unsafe gatehouse_curl_setopt_pointer(handle, CURLOPT_XFERINFODATA, context)
         _ = unsafe gatehouse_curl_setopt_progress(handle) { context, _, _, _, _ in
             guard let context = unsafe context else { return 0 }

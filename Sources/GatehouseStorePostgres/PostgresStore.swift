@@ -28,13 +28,7 @@ package final class PostgresStore: SQLStore {
         environment: RetryTiming
     ) async throws(StoreError) {
         let tracker = PrimaryTracker()
-        let writer = ConnectionWorker(
-            to: url,
-            name: "gatehouse-write",
-            .writing,
-            tracker: tracker,
-            environment: environment
-        )
+        let writer = Self.writer(to: url, tracker: tracker, environment: environment)
         _ = try await writer.open(mayCreateSchema: true)
         self.init(url: url, readers: readers, environment: environment, writer: writer, tracker: tracker)
     }
@@ -46,15 +40,17 @@ package final class PostgresStore: SQLStore {
         environment: RetryTiming
     ) async throws(StoreError) {
         let tracker = PrimaryTracker()
-        let writer = ConnectionWorker(
-            to: url,
-            name: "gatehouse-write",
-            .writing,
-            tracker: tracker,
-            environment: environment
-        )
+        let writer = Self.writer(to: url, tracker: tracker, environment: environment)
         guard try await writer.open(mayCreateSchema: false) else { return nil }
         self.init(url: url, readers: readers, environment: environment, writer: writer, tracker: tracker)
+    }
+
+    private static func writer(
+        to url: Secret,
+        tracker: PrimaryTracker,
+        environment: RetryTiming
+    ) -> ConnectionWorker {
+        ConnectionWorker(to: url, name: "gatehouse-write", .writing, tracker: tracker, environment: environment)
     }
 
     private init(

@@ -19,10 +19,10 @@ package struct JSONSchema {
 
     /// Returns the violations of a value, each with its position.
     package func violations(of value: JSONValue, at place: String = "the answer") -> [String] {
-        (schema.object ?? [:]).sorted { $0.key < $1.key }.flatMap { check($0, $1, value, place) }
+        (schema.object ?? [:]).sorted { $0.key < $1.key }.flatMap { check(value, against: $0, $1, at: place) }
     }
 
-    private func check(_ keyword: String, _ rule: JSONValue, _ value: JSONValue, _ place: String) -> [String] {
+    private func check(_ value: JSONValue, against keyword: String, _ rule: JSONValue, at place: String) -> [String] {
         switch keyword {
         case "$schema", "title", "required", "additionalProperties": []
         case "type": Self.type(of: value).contains(rule.string ?? "") ? [] : ["\(place) is not of type \(rule)"]
@@ -34,16 +34,16 @@ package struct JSONSchema {
         case "minimum": Self.number(value) >= Self.number(rule) ? [] : ["\(place) is too small"]
         case "maximum": Self.number(value) <= Self.number(rule) ? [] : ["\(place) is too large"]
         case "items": (value.array ?? []).flatMap { JSONSchema(rule).violations(of: $0, at: place + "[]") }
-        case "properties": members(rule.object ?? [:], value.object ?? [:], place)
-        case "oneOf": choice(rule.array ?? [], value, place)
+        case "properties": check(value.object ?? [:], against: rule.object ?? [:], at: place)
+        case "oneOf": checkChoice(value, of: rule.array ?? [], at: place)
         default: ["The schema has the keyword \(keyword), which is not known."]
         }
     }
 
-    private func members(
-        _ rules: [String: JSONValue],
+    private func check(
         _ members: [String: JSONValue],
-        _ place: String
+        against rules: [String: JSONValue],
+        at place: String
     ) -> [String] {
         let missing = (schema["required"]?.array ?? []).compactMap(\.string).filter { members[$0] == nil }
         let unknown = schema["additionalProperties"] == false ? members.keys.filter { rules[$0] == nil }.sorted() : []
@@ -53,7 +53,7 @@ package struct JSONSchema {
             }
     }
 
-    private func choice(_ schemas: [JSONValue], _ value: JSONValue, _ place: String) -> [String] {
+    private func checkChoice(_ value: JSONValue, of schemas: [JSONValue], at place: String) -> [String] {
         let violations = schemas.map { JSONSchema($0).violations(of: value, at: place) }
         let fitting = violations.count { $0.isEmpty }
         if fitting == 1 { return [] }

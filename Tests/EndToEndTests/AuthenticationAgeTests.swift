@@ -39,7 +39,7 @@ import Testing
         #expect(fresh.account.id == recent.account.id)
     }
 
-    @Test func alwaysReauthenticates() async throws {
+    @Test func reauthenticatesWithAlwaysInteraction() async throws {
         let world = try await World()
         let device = world.device()
         try await device.app.signIn()

@@ -8,7 +8,7 @@ import Testing
     private let tokenPath = "/oauth2/token"
 
     @Test(arguments: Backend.allCases)
-    func ifNeededReturnsStoredSessionAndRefreshesExpiredToken(backend: Backend) async throws {
+    func returnsStoredSessionAndRefreshesExpiredTokenIfNeeded(backend: Backend) async throws {
         let world = try await World(on: backend)
         let device = world.device()
         let first = try await device.app.signIn(scopes: [.email])
@@ -27,7 +27,7 @@ import Testing
         #expect(try await world.server.mailCount == mails)
     }
 
-    @Test func ifNeededRequestsMissingScopes() async throws {
+    @Test func requestsMissingScopesIfNeeded() async throws {
         let world = try await World()
         let device = world.device()
         let first = try await device.app.signIn(scopes: [.email])
@@ -39,7 +39,7 @@ import Testing
         #expect(try await world.liveSessions() == 1)
     }
 
-    @Test func neverFailsWhenInteractionIsRequired() async throws {
+    @Test func failsWithNeverInteractionWhenInteractionIsRequired() async throws {
         let world = try await World()
         let device = world.device()
         let error = try await failure { try await device.app.signIn(interaction: .never) }
@@ -53,7 +53,7 @@ import Testing
         #expect(try await failure { try await device.app.signIn(scopes: [.phone], interaction: .never) } == error)
     }
 
-    @Test func alwaysSignsInAgainAndRevokesPreviousSession() async throws {
+    @Test func signsInAgainAndRevokesPreviousSessionWithAlwaysInteraction() async throws {
         let world = try await World()
         let device = world.device()
         let first = try await device.app.signIn()

@@ -137,7 +137,7 @@ import Testing
         await browser.open(try authorization())
         try await browser.submit(["email": "ada@example.com"])
         let code = try #require(try await world.server.mailedCode(to: "ada@example.com"))
-        let responses = try await race(world, browser, ["code": code])
+        let responses = try await submit(["code": code], in: browser, world)
         #expect(responses.count { $0.fields[values: .setCookie].contains { $0.contains("gatehouse-session=") } } == 1)
         #expect(try await world.auditKinds().count { $0 == .signedIn } == 1)
         #expect(try await world.auditKinds().count { $0 == .accountCreated } == 1)
@@ -151,7 +151,7 @@ import Testing
         try await browser.submit(["email": "ada@example.com"])
         let code = try #require(try await world.server.mailedCode(to: "ada@example.com"))
         try await browser.submit(["code": code])
-        let responses = try await race(world, browser, ["action": "continue"])
+        let responses = try await submit(["action": "continue"], in: browser, world)
         #expect(
             responses.count { $0.fields[.location]?.hasPrefix("https://app.example.com/callback?code=") == true } == 1
         )
@@ -159,10 +159,10 @@ import Testing
     }
 
     /// Submits the browser's current form fifty times concurrently.
-    private func race(
-        _ world: World,
-        _ browser: ScriptedBrowser,
-        _ values: [String: String]
+    private func submit(
+        _ values: [String: String],
+        in browser: ScriptedBrowser,
+        _ world: World
     ) async throws -> [ServerResponse] {
         let form = try #require(await browser.forms.last)
         let target = try #require(URL(string: form.action, relativeTo: await browser.location))

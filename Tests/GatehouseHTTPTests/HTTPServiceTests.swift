@@ -11,10 +11,10 @@ import Testing
     @Test(arguments: ["/nowhere", "/oauth2", "/oauth2/token/x", "//device", "/.well-known", "/assets/x/gatehouse.css"])
     func respondsNotFoundToUnknownPath(path: String) async throws {
         let web = try await ServerFixture()
-        let page = await web.send(.get, path, [.accept: "text/html"])
+        let page = await web.send(.get, path, fields: [.accept: "text/html"])
         #expect(page.status == .notFound)
         #expect(page.text.contains("Page not found"))
-        let json = await web.send(.get, path, [.accept: "application/json"])
+        let json = await web.send(.get, path, fields: [.accept: "application/json"])
         #expect(json.status == .notFound)
         #expect(json.error?.code == .invalidRequest)
     }
@@ -44,14 +44,14 @@ import Testing
         for type in ["application/json", "text/plain", "multipart/form-data; boundary=x", ""] {
             var fields: HTTPFields = [.accept: "application/json"]
             if !type.isEmpty { fields[.contentType] = type }
-            let response = await web.send(.post, path, fields, body: Data("{}".utf8))
+            let response = await web.send(.post, path, fields: fields, body: Data("{}".utf8))
             #expect(response.status == .unsupportedMediaType, "\(path) \(type)")
             #expect(response.error?.code == .invalidRequest)
         }
         let response = await web.send(
             .post,
             path,
-            [.contentType: "Application/X-WWW-Form-URLEncoded; charset=UTF-8", .accept: "application/json"],
+            fields: [.contentType: "Application/X-WWW-Form-URLEncoded; charset=UTF-8", .accept: "application/json"],
             body: Data("a=b".utf8)
         )
         #expect(response.status != .unsupportedMediaType)
@@ -60,11 +60,11 @@ import Testing
     @Test func rejectsTooLargeBody() async throws {
         let web = try await ServerFixture()
         let fields: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
-        let json = await web.send(.post, "/oauth2/token", fields, body: nil)
+        let json = await web.send(.post, "/oauth2/token", fields: fields, body: nil)
         #expect(json.status == .contentTooLarge)
         #expect(json.error?.code == .invalidRequest)
         #expect(json.fields[.accessControlAllowOrigin] == "*")
-        let page = await web.send(.post, "/sign-in", fields, body: nil)
+        let page = await web.send(.post, "/sign-in", fields: fields, body: nil)
         #expect(page.status == .contentTooLarge)
         #expect(page.fields[.contentType] == "text/html; charset=utf-8")
     }
@@ -77,7 +77,7 @@ import Testing
             let response = await web.send(
                 .post,
                 path,
-                [.contentType: "application/x-www-form-urlencoded"],
+                fields: [.contentType: "application/x-www-form-urlencoded"],
                 body: Data(body.utf8)
             )
             #expect(response.status == .badRequest)
@@ -91,7 +91,7 @@ import Testing
         let response = await web.send(
             .post,
             "/oauth2/token",
-            [.contentType: "application/x-www-form-urlencoded"],
+            fields: [.contentType: "application/x-www-form-urlencoded"],
             body: Data(body.utf8)
         )
         #expect(response.status == .badRequest)
@@ -139,7 +139,7 @@ import Testing
     func keepsWellFormedRequestIDOfCaller(id: String, isKept: Bool) async throws {
         let web = try await ServerFixture()
         let name = try #require(HTTPField.Name("X-Request-ID"))
-        let response = await web.send(.get, "/health/live", [name: id])
+        let response = await web.send(.get, "/health/live", fields: [name: id])
         let returned = try #require(response.fields[name])
         #expect((returned == id) == isKept)
         #expect(returned.utf8.count >= 8)
@@ -148,8 +148,8 @@ import Testing
     @Test func addsRequestIDToEveryResponseAndErrorPage() async throws {
         let web = try await ServerFixture()
         let name = try #require(HTTPField.Name("X-Request-ID"))
-        let first = await web.send(.get, "/nowhere", [.accept: "text/html"])
-        let second = await web.send(.get, "/nowhere", [.accept: "text/html"])
+        let first = await web.send(.get, "/nowhere", fields: [.accept: "text/html"])
+        let second = await web.send(.get, "/nowhere", fields: [.accept: "text/html"])
         let id = try #require(first.fields[name])
         #expect(first.text.contains(id))
         #expect(second.fields[name] != id)
@@ -193,7 +193,7 @@ import Testing
         let authorize = await web.send(
             .get,
             "/oauth2/authorize?" + ServerFixture.authorization().formEncoded,
-            [.accept: "text/html"]
+            fields: [.accept: "text/html"]
         )
         #expect(authorize.status == .serviceUnavailable)
         #expect(authorize.fields[.retryAfter] != nil)

@@ -11,7 +11,7 @@ import Testing
     private func rejected(
         _ method: HTTPRequest.Method = .get,
         _ path: String,
-        _ fields: HTTPFields = [:],
+        fields: HTTPFields = [:],
         form: Parameters? = nil,
         by web: ServerFixture
     ) async -> RejectedRequest? {
@@ -54,7 +54,7 @@ import Testing
         let header = AuthorizationHeader.basic(clientID: "web", clientSecret: Secret("wrong")).encoded
         let form = Parameters([.grantType: "client_credentials"])
         let rejected = try #require(
-            await rejected(.post, "/oauth2/token", [.authorization: header], form: form, by: web)
+            await rejected(.post, "/oauth2/token", fields: [.authorization: header], form: form, by: web)
         )
         #expect(rejected.status == 401 && rejected.code == "invalid_client")
         #expect(rejected.clientID == "web" && rejected.grantType == .clientCredentials)
@@ -69,7 +69,7 @@ import Testing
             by: web
         )
         #expect(entra?.clientID == "app" && entra?.description.isEmpty == false)
-        let kii = await rejected(.post, "/api/apps/nowhere/users", [.contentType: "application/json"], by: web)
+        let kii = await rejected(.post, "/api/apps/nowhere/users", fields: [.contentType: "application/json"], by: web)
         #expect(kii?.clientID == "nowhere" && kii?.code.isEmpty == false)
     }
 
@@ -96,7 +96,13 @@ import Testing
             #expect(!rejection.debugDescription.contains("the-secret"))
         }
         let header = AuthorizationHeader.basic(clientID: "web", clientSecret: Secret("the-secret")).encoded
-        let rejection = await rejected(.post, path, [.authorization: header], form: Parameters(secrets), by: web)
+        let rejection = await rejected(
+            .post,
+            path,
+            fields: [.authorization: header],
+            form: Parameters(secrets),
+            by: web
+        )
         #expect(try !"\(#require(rejection))".contains("the-secret"))
     }
 
@@ -115,7 +121,7 @@ import Testing
         #expect(kii?.code == "APP_NOT_FOUND" && kii?.description.contains("nowhere") == true)
         let form = Parameters([.grantType: "password", .username: "ada", .password: "secret"])
         let fields: HTTPFields = [.kiiAppID: "nowhere", .kiiAppKey: "key"]
-        let token = await rejected(.post, "/api/oauth2/token", fields, form: form, by: web)
+        let token = await rejected(.post, "/api/oauth2/token", fields: fields, form: form, by: web)
         #expect(token?.clientID == "nowhere" && token?.description.contains("nowhere") == true)
     }
 

@@ -105,12 +105,12 @@ import Testing
             let part = "--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nb\r\n"
             let head = "--x\r\nContent-Disposition: " + String(repeating: "form-data; ", count: size / 11)
             return switch self {
-            case .names: ("application/json", "{" + list(size, 9) { "\"\($0)\":1" } + "}")
-            case .nulls: ("application/json", "{\"a\":[" + list(size, 5) { _ in "null" } + "]}")
-            case .numbers: ("application/json", "{\"a\":[" + list(size, 4) { _ in "1e9" } + "]}")
-            case .lists: ("application/json", "{\"a\":[" + list(size, 11) { _ in "[{\"a\":[]}]" } + "]}")
+            case .names: ("application/json", "{" + list(size, elementLength: 9) { "\"\($0)\":1" } + "}")
+            case .nulls: ("application/json", "{\"a\":[" + list(size, elementLength: 5) { _ in "null" } + "]}")
+            case .numbers: ("application/json", "{\"a\":[" + list(size, elementLength: 4) { _ in "1e9" } + "]}")
+            case .lists: ("application/json", "{\"a\":[" + list(size, elementLength: 11) { _ in "[{\"a\":[]}]" } + "]}")
             case .escapes: ("application/json", "{\"a\":\"" + String(repeating: "\\u0345a", count: size / 7) + "\"}")
-            case .texts: ("application/json", "{\"a\":[" + list(size, 6) { _ in "\"ß\"" } + "]}")
+            case .texts: ("application/json", "{\"a\":[" + list(size, elementLength: 6) { _ in "\"ß\"" } + "]}")
             case .parameters: ("application/x-www-form-urlencoded", String(repeating: "a&", count: size / 2))
             case .parts:
                 ("multipart/form-data; boundary=x", String(repeating: part, count: size / part.count) + "--x--")
@@ -119,7 +119,7 @@ import Testing
             }
         }
 
-        private func list(_ size: Int, _ length: Int, _ element: (Int) -> String) -> String {
+        private func list(_ size: Int, elementLength length: Int, _ element: (Int) -> String) -> String {
             (0..<size / length).map(element).joined(separator: ",")
         }
     }
@@ -141,7 +141,7 @@ import Testing
         return web.server
     }
 
-    private func request(_ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields) -> HTTPRequest {
+    private func request(_ method: HTTPRequest.Method, _ path: String, fields: HTTPFields) -> HTTPRequest {
         var request = HTTPRequest(method: method, scheme: "https", authority: "login.example.com", path: path)
         request.headerFields = fields
         request.headerFields.append(contentsOf: KiiTestCaller.app.fields)
@@ -153,23 +153,25 @@ import Testing
         switch field.location {
         case .form(let fixed):
             let body = field.names.reduce(fixed) { $0 + "&\($1)=" + text(size) }
-            return (request(.post, field.path, [.contentType: "application/x-www-form-urlencoded"]), Data(body.utf8))
+            return (
+                request(.post, field.path, fields: [.contentType: "application/x-www-form-urlencoded"]), Data(body.utf8)
+            )
         case .json(let fixed):
             let members = field.names.map { name in
                 "\"\(name)\":"
                     + String(decoding: JSONCoding.encode(text(name == "custom" ? 16 * size : size)), as: UTF8.self)
             }
             let body = "{" + ([fixed] + members).filter { !$0.isEmpty }.joined(separator: ",") + "}"
-            return (request(.post, field.path, [.contentType: "application/json"]), Data(body.utf8))
+            return (request(.post, field.path, fields: [.contentType: "application/json"]), Data(body.utf8))
         case .query:
             // Escaping triples the size, and a field of the head has at most 16 KB.
             let query =
                 ServerFixture.authorization().formEncoded + "&\(field.names[0])=" + FormCoding.encode(text(size / 3))
-            return (request(.get, field.path + "?" + query, [:]), Data())
+            return (request(.get, field.path + "?" + query, fields: [:]), Data())
         case .header:
             let name = try #require(HTTPField.Name(field.names[0]))
             let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
-            var request = request(field.path == "/device" ? .get : .post, field.path, form)
+            var request = request(field.path == "/device" ? .get : .post, field.path, fields: form)
             let scheme =
                 name == .authorization ? "Basic " : name == .contentType ? "multipart/form-data; boundary=" : ""
             let text = text(size)
@@ -183,7 +185,7 @@ import Testing
     private func expectQuick(
         _ name: String,
         on server: TestServer,
-        _ thread: MeasuredThread,
+        measuring thread: MeasuredThread,
         _ make: (_ share: Int) throws -> (HTTPRequest, Data)
     ) async throws {
         func cost(_ share: Int) async throws -> Duration {
@@ -213,7 +215,7 @@ import Testing
         let thread = MeasuredThread()
         defer { thread.end() }
         for text in WorstCaseText.allCases {
-            try await expectQuick("\(text)", on: server, thread) { try request(field, text.text, share: $0) }
+            try await expectQuick("\(text)", on: server, measuring: thread) { try request(field, text.text, share: $0) }
         }
     }
 
@@ -228,9 +230,9 @@ import Testing
         defer { thread.end() }
         let limit = path.hasPrefix("/api") ? 256 * 1024 : ServerRequest.bodyLimit
         for whole in WorstCaseBody.allCases {
-            try await expectQuick(whole.rawValue, on: server, thread) { share in
+            try await expectQuick(whole.rawValue, on: server, measuring: thread) { share in
                 let (type, body) = whole.body(limit / share - 256)
-                return (request(.post, path, [.contentType: type]), Data(body.utf8))
+                return (request(.post, path, fields: [.contentType: type]), Data(body.utf8))
             }
         }
     }
@@ -241,10 +243,12 @@ import Testing
         defer { thread.end() }
         for prefix in ["/", "/default/", "/api/apps/", "/api/apps/kii-app/users/"] {
             for escapes in [true, false] {
-                try await expectQuick(prefix, on: server, thread) { share in
+                try await expectQuick(prefix, on: server, measuring: thread) { share in
                     let text = text.text(16 * 1024 / share / (escapes ? 3 : 1))
                     let end = prefix == "/default/" ? "/oauth2/v2.0/token" : prefix == "/api/apps/" ? "/users" : ""
-                    return (request(.get, prefix + (escapes ? FormCoding.encode(text) : text) + end, [:]), Data())
+                    return (
+                        request(.get, prefix + (escapes ? FormCoding.encode(text) : text) + end, fields: [:]), Data()
+                    )
                 }
             }
         }

@@ -60,7 +60,7 @@ import Testing
         ("abc", "ab", false),
         ("\u{E9}", "e\u{301}", false),
     ])
-    func comparesEveryByte(_ left: String, _ right: String, _ equal: Bool) {
+    func comparesEveryByte(left: String, right: String, equal: Bool) {
         #expect(ConstantTime.equal(left, right) == equal)
         #expect(ConstantTime.equal(Data(left.utf8), Array(right.utf8)) == equal)
     }

@@ -1,5 +1,6 @@
 import GatehouseStoreConformance
 import GatehouseStoreSQLite
+import GatehouseTestSupport
 import Testing
 
 @Suite struct SQLiteStoreTests {

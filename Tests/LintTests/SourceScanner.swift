@@ -1,4 +1,4 @@
-/// A scanner that separates code from comments and string literals.
+/// A scanner that separates code from comments, string literals and regular expressions.
 struct SourceScanner {
     private let bytes: [UInt8]
     private var index = 0
@@ -23,6 +23,7 @@ struct SourceScanner {
             case UInt8(ascii: "/") where starts("/*"): blankBlockComment()
             case UInt8(ascii: "\""): blankLiteral()
             case UInt8(ascii: "#") where startsRawLiteral: blankLiteral()
+            case UInt8(ascii: "/") where startsRegex: blankRegex()
             default: keep()
             }
         }
@@ -37,6 +38,27 @@ struct SourceScanner {
 
     private var startsRawLiteral: Bool {
         bytes[index...].first { $0 != UInt8(ascii: "#") } == UInt8(ascii: "\"")
+    }
+
+    /// Whether a slash starts a regular expression: an expression is expected, and the line has another slash.
+    private var startsRegex: Bool {
+        let previous = output.last { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") }
+        guard let previous, "(,:=[{!".utf8.contains(previous), let length = regexLength else { return false }
+        return length > 2 && bytes[index + 1] != UInt8(ascii: " ")
+    }
+
+    /// The length of the regular expression that starts here, with its slashes; `nil` if it does not end on the line.
+    private var regexLength: Int? {
+        var position = index + 1
+        while position < bytes.count, bytes[position] != UInt8(ascii: "\n") {
+            if bytes[position] == UInt8(ascii: "/") { return position - index + 1 }
+            position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return nil
+    }
+
+    private mutating func blankRegex() {
+        for _ in 0..<(regexLength ?? 1) { blankOne() }
     }
 
     private mutating func keep() {

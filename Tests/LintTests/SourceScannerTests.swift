@@ -37,6 +37,14 @@ import Testing
         #expect(SourceFile(path: "Sources/M/F.swift", text: text).imports == ["A", "B", "C", "D"])
     }
 
+    @Test func blanksRegularExpressions() {
+        let text = "let a = b.matches(of: /<a href=\"([^\"]*)\">\\//) // \"\nlet c = d / e\nlet f = \"g\"\n"
+        let file = SourceFile(path: "Sources/M/F.swift", text: text)
+        #expect(file.literals.map(\.value) == ["g"])
+        #expect(file.code.contains("d / e"))
+        #expect(file.code.count == text.count)
+    }
+
     @Test func findsEndOfRawLiterals() {
         let file = SourceFile(path: "Sources/M/F.swift", text: "let a = #\"x\"y\"# + UUID()")
         #expect(file.literals.map(\.value) == ["x\"y"])

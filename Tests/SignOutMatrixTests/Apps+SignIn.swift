@@ -58,9 +58,9 @@ extension Apps {
 
     /// Returns the refresh token that an app has stored for Ada.
     static func stored(
-        _ store: MemoryTokenStore,
-        _ issuer: URL,
-        _ clientID: String
+        in store: MemoryTokenStore,
+        issuer: URL,
+        clientID: String
     ) async throws -> SessionProbes.IssuedToken {
         let issuer = issuer.absoluteString
         let sessions = try await store.load(TokenStoreKey(issuer: issuer, clientID: clientID))

@@ -52,8 +52,12 @@ struct Apps {
         probes = SessionProbes(
             server: server,
             browser: browser,
-            amazon: try await Self.stored(stores.amazon, server.issuer, amazonKey.clientID),
-            msal: try await Self.stored(stores.msal, server.issuer.appending(path: "default"), Self.msalID),
+            amazon: try await Self.stored(in: stores.amazon, issuer: server.issuer, clientID: amazonKey.clientID),
+            msal: try await Self.stored(
+                in: stores.msal,
+                issuer: server.issuer.appending(path: "default"),
+                clientID: Self.msalID
+            ),
             kiiApp: kii,
             kiiToken: try #require(loggedIn.accessToken),
             amazonToken: amazonToken

@@ -6,7 +6,7 @@ struct TutorialTests {
     private let here = URL(filePath: #filePath).deletingLastPathComponent()
     private var root: URL { here.deletingLastPathComponent().deletingLastPathComponent() }
 
-    @Test func readmeShowsTestedSample() throws {
+    @Test func matchesSampleInReadme() throws {
         let code = try String(contentsOf: here.appending(path: "SignIn-3.swift"), encoding: .utf8)
         let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
         let lines = code.split(separator: "\n").filter { $0.hasPrefix("    ") }
@@ -14,7 +14,7 @@ struct TutorialTests {
         #expect(lines.filter { !readme.contains($0 + "\n") } == [])
     }
 
-    @Test func tutorialStepsMatchTestFiles() throws {
+    @Test func matchesStepsOfTutorial() throws {
         let catalog = root.appending(path: "Sources/GatehouseTesting/GatehouseTesting.docc")
         let tutorial = try String(contentsOf: catalog.appending(path: "TestYourSignIn.tutorial"), encoding: .utf8)
         let shown = Set(tutorial.matches(of: /file: "([^"]+)"/).map { String($0.output.1) })

@@ -19,7 +19,7 @@ struct ConsentList: Command {
         discussion: "Apps that skip consent, such as your own, are not listed."
     )
 
-    @Argument(help: "Email address, phone number (+81…), username or ID of the account")
+    @Argument(help: .account)
     var user: String
 
     @Flag(help: "Print a JSON array.")
@@ -50,7 +50,7 @@ struct ConsentWithdraw: Command {
         discussion: "The app's tokens for the account stop working. The next sign-in asks for consent again."
     )
 
-    @Argument(help: "Email address, phone number (+81…), username or ID of the account")
+    @Argument(help: .account)
     var user: String
 
     @Argument(help: "Client ID")

@@ -45,7 +45,7 @@ struct UserList: Command {
 struct UserShow: Command {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show an account.")
 
-    @Argument(help: "Email address, phone number (+81…), username or ID of the account")
+    @Argument(help: .account)
     var user: String
 
     @Flag(help: "Print the account as JSON.")
@@ -67,6 +67,11 @@ struct UserShow: Command {
             context.output.line("\(name): \(value.string ?? String(decoding: JSONCoding.encode(value), as: UTF8.self))")
         }
     }
+}
+
+extension ArgumentHelp {
+    /// The ways to name an account.
+    static let account: ArgumentHelp = "Email address, phone number (+81…), username or ID of the account"
 }
 
 /// An account as the command line shows it.
@@ -132,7 +137,7 @@ struct UserDisable: Command {
         abstract: "Disable an account and sign it out everywhere."
     )
 
-    @Argument(help: "Email address, phone number (+81…), username or ID of the account")
+    @Argument(help: .account)
     var user: String
 
     @Flag(help: "Print the account as JSON.")
@@ -153,7 +158,7 @@ struct UserEnable: Command {
         abstract: "Enable a disabled account. Ended sessions stay ended."
     )
 
-    @Argument(help: "Email address, phone number (+81…), username or ID of the account")
+    @Argument(help: .account)
     var user: String
 
     @Flag(help: "Print the account as JSON.")
@@ -175,7 +180,7 @@ struct UserDelete: Command {
         discussion: "Shows what will be deleted and asks for confirmation."
     )
 
-    @Argument(help: "Email address, phone number (+81…), username or ID of the account")
+    @Argument(help: .account)
     var user: String
 
     @OptionGroup var confirmation: ConfirmationOptions

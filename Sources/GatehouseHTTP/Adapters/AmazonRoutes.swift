@@ -66,7 +66,7 @@ struct AmazonRoutes: Sendable {
     private func authorize(_ call: ServerRequest) async throws(OAuthError) -> ServerResponse {
         let parameters = try call.query().withoutRepetitions
         let browserRequest = try await pages.browserRequest(call)
-        return try await pages.respond(call, browserRequest) { () throws(AuthorizationError) in
+        return try await pages.respond(to: browserRequest) { () throws(AuthorizationError) in
             try await server.amazon.authorization.authorize(
                 parameters,
                 browser: browserRequest.browser,

@@ -59,17 +59,10 @@ package struct LinkPasswordPage: HostedPage {
     package var arguments: [String: String] { ["minimum": "8"] }
 
     package func content(_ text: PageText) -> PageContent {
-        let field = PageField.newPassword(
-            label: "field.newPassword",
-            hint: text("newPassword.hint"),
-            isRequired: true,
-            error: error,
-            text: text
-        )
-        return PageContent(
+        PageContent(
             title: text("newPassword.title"),
             alert: alert,
-            fields: [field],
+            fields: [.replacementPassword(error: error, text: text)],
             values: ["address": address, "email": address, "intro": text("link.passwordIntro")]
         )
     }

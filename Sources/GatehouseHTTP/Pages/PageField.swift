@@ -81,6 +81,17 @@ extension PageField {
             error: error.map(text.callAsFunction)
         )
     }
+
+    /// Returns the field for the password that replaces the old one.
+    static func replacementPassword(error: PageMessage?, text: PageText) -> PageField {
+        newPassword(
+            label: "field.newPassword",
+            hint: text("newPassword.hint"),
+            isRequired: true,
+            error: error,
+            text: text
+        )
+    }
 }
 
 extension PageField {

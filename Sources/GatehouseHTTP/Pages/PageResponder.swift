@@ -34,6 +34,7 @@ struct PageResponder: Sendable {
         let secret = binding ?? server.browserSessions.newBinding()
         let session = try await server.browserSessions.resolve(cookies.session(in: jar))
         return BrowserRequest(
+            call: call,
             browser: BrowserContext(binding: secret, session: session),
             newCookie: binding == nil ? cookies.setBinding(secret) : nil,
             chosenLanguage: chosenLanguage(call),
@@ -86,8 +87,9 @@ struct PageResponder: Sendable {
     }
 }
 
-/// A browser's request for a hosted page: its cookies and languages.
+/// A browser's request for a hosted page, with its cookies and languages resolved.
 struct BrowserRequest: Sendable {
+    let call: ServerRequest
     let browser: BrowserContext
     /// The binding cookie to set; `nil` if the browser has sent one.
     let newCookie: String?
@@ -115,8 +117,7 @@ extension PageResponder {
 
     /// Redirects to the hosted pages or back to the client, depending on the authorization decision.
     func respond(
-        _ call: ServerRequest,
-        _ browserRequest: BrowserRequest,
+        to browserRequest: BrowserRequest,
         authorize: () async throws(AuthorizationError) -> AuthorizationDecision
     ) async throws(OAuthError) -> ServerResponse {
         do throws(AuthorizationError) {
@@ -124,13 +125,13 @@ extension PageResponder {
             case .interact(let flow):
                 return .redirect(to: address(of: flow)).with(cookie: browserRequest.newCookie)
             case .respond(let response):
-                return respond(response, call: call, language: browserRequest.language())
+                return respond(response, call: browserRequest.call, language: browserRequest.language())
             }
         } catch {
             switch error {
             case .page(let error): throw error
             case .redirect(let response):
-                var serverResponse = respond(response, call: call, language: browserRequest.language())
+                var serverResponse = respond(response, call: browserRequest.call, language: browserRequest.language())
                 if case .error(let error) = response.outcome { serverResponse.rejection = Rejection(error) }
                 return serverResponse
             }

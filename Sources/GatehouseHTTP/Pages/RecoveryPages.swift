@@ -46,13 +46,11 @@ package struct NewPasswordPage: HostedPage {
     package var arguments: [String: String] { ["minimum": "8"] }
 
     package func content(_ text: PageText) -> PageContent {
-        let field = PageField.newPassword(
-            label: "field.newPassword",
-            hint: text("newPassword.hint"),
-            isRequired: true,
-            error: error,
-            text: text
+        PageContent(
+            title: text("newPassword.title"),
+            alert: alert,
+            fields: [.replacementPassword(error: error, text: text)],
+            values: ["email": email]
         )
-        return PageContent(title: text("newPassword.title"), alert: alert, fields: [field], values: ["email": email])
     }
 }

@@ -18,7 +18,7 @@ struct AuthorizationRoutes: Sendable {
             return .redirect(to: pages.basePath + AuthorizationEndpoint.path + "?" + parameters.formEncoded)
         }
         let browserRequest = try await pages.browserRequest(call)
-        return try await pages.respond(call, browserRequest) { () throws(AuthorizationError) in
+        return try await pages.respond(to: browserRequest) { () throws(AuthorizationError) in
             try await server.authorization.authorize(
                 parameters,
                 browser: browserRequest.browser,

@@ -35,7 +35,7 @@ struct DeviceRoutes: Sendable {
 
     private func show(_ call: ServerRequest) async throws(OAuthError) -> ServerResponse {
         let browserRequest = try await pages.browserRequest(call)
-        return render(code: try call.query()[.userCode] ?? "", FormErrors(), call, browserRequest)
+        return render(code: try call.query()[.userCode] ?? "", for: browserRequest)
     }
 
     private func submit(_ call: ServerRequest) async throws(OAuthError) -> ServerResponse {
@@ -44,9 +44,9 @@ struct DeviceRoutes: Sendable {
         let code = form.page(.userCode) ?? ""
         guard browserRequest.hasCookie else { throw .noCookie }
         guard pages.forms.isValid(form.page(.csrf), form: Self.form, browser: browserRequest.browser) else {
-            return render(code: code, FormErrors(alert: .formStale), call, browserRequest)
+            return render(code: code, errors: FormErrors(alert: .formStale), for: browserRequest)
         }
-        guard form.page(.language) == nil else { return render(code: code, FormErrors(), call, browserRequest) }
+        guard form.page(.language) == nil else { return render(code: code, for: browserRequest) }
         do {
             let flow = try await server.devicePages.begin(
                 userCode: code,
@@ -58,20 +58,19 @@ struct DeviceRoutes: Sendable {
             var errors = FormErrors()
             errors.field = .deviceCodeWrong
             errors.status = .unprocessableContent
-            return render(code: code, errors, call, browserRequest)
+            return render(code: code, errors: errors, for: browserRequest)
         } catch {
             guard let errors = FormErrors(error, form: form, settings: server.settings) else {
                 throw OAuthError(page: error)
             }
-            return render(code: code, errors, call, browserRequest)
+            return render(code: code, errors: errors, for: browserRequest)
         }
     }
 
     private func render(
         code: String,
-        _ errors: FormErrors,
-        _ call: ServerRequest,
-        _ browserRequest: BrowserRequest
+        errors: FormErrors = FormErrors(),
+        for browserRequest: BrowserRequest
     ) -> ServerResponse {
         let path = pages.basePath + DeviceAuthorizationHandler.verificationPath
         let form = PageForm(
@@ -82,7 +81,7 @@ struct DeviceRoutes: Sendable {
         let page = DeviceCodePage(form: form, userCode: code, error: errors.field, alert: errors.alert)
         return pages.render(
             page,
-            call: call,
+            call: browserRequest.call,
             language: browserRequest.language(),
             selfAddress: path
         )

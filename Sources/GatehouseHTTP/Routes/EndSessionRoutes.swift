@@ -30,7 +30,7 @@ struct EndSessionRoutes: Sendable {
         let request = EndSessionRequest(parameters: parameters)
         let browserRequest = try await pages.browserRequest(call)
         let outcome = try await handler.begin(request, browser: browserRequest.browser, context: call.context)
-        return render(outcome, request, call, browserRequest, path)
+        return render(outcome, of: request, at: path, for: browserRequest)
     }
 
     /// Handles the submitted confirmation page.
@@ -46,7 +46,7 @@ struct EndSessionRoutes: Sendable {
         let request = EndSessionRequest(parameters: try Self.parameters(flow))
         guard form.page(.language) == nil else {
             let outcome = try await handler.begin(request, browser: browserRequest.browser, context: call.context)
-            return render(outcome, request, call, browserRequest, path)
+            return render(outcome, of: request, at: path, for: browserRequest)
         }
         guard form.page(.action) != PageAction.cancel.rawValue else {
             return pages.render(
@@ -56,15 +56,14 @@ struct EndSessionRoutes: Sendable {
             )
         }
         let outcome = try await handler.confirm(request, browser: browserRequest.browser, context: call.context)
-        return render(outcome, request, call, browserRequest, path)
+        return render(outcome, of: request, at: path, for: browserRequest)
     }
 
     private func render(
         _ outcome: EndSessionOutcome,
-        _ request: EndSessionRequest,
-        _ call: ServerRequest,
-        _ browserRequest: BrowserRequest,
-        _ path: String
+        of request: EndSessionRequest,
+        at path: String,
+        for browserRequest: BrowserRequest
     ) -> ServerResponse {
         let language = language(request, browserRequest)
         switch outcome {
@@ -77,7 +76,7 @@ struct EndSessionRoutes: Sendable {
             )
             return pages.render(
                 SignOutPage(form: form, email: email ?? ""),
-                call: call,
+                call: browserRequest.call,
                 language: language,
                 client: client,
                 formTarget: redirectURI
@@ -85,7 +84,7 @@ struct EndSessionRoutes: Sendable {
         case .signedOut(let response, let client):
             let result =
                 response.location == nil
-                ? pages.render(SignedOutPage(), call: call, language: language, client: client)
+                ? pages.render(SignedOutPage(), call: browserRequest.call, language: language, client: client)
                 : ServerResponse(response)
             return result.with(cookie: pages.cookies.endSession)
         }

@@ -19,12 +19,12 @@ struct FlowRoutes: Sendable {
     private func show(_ call: ServerRequest) async throws(OAuthError) -> ServerResponse {
         let browserRequest = try await pages.browserRequest(call)
         let id = FlowRecord.ID(try call.query().page(.flow) ?? "")
-        guard browserRequest.hasCookie else { return await errorResponse(.noCookie, id, call, browserRequest) }
+        guard browserRequest.hasCookie else { return await errorResponse(.noCookie, of: id, to: browserRequest) }
         do throws(FlowError) {
             let flow = try await server.flows.repository.load(id, browser: browserRequest.browser)
-            return try await render(flow, FormErrors(), call, browserRequest)
+            return try await render(flow, for: browserRequest)
         } catch {
-            return await errorResponse(OAuthError(page: error), id, call, browserRequest)
+            return await errorResponse(OAuthError(page: error), of: id, to: browserRequest)
         }
     }
 
@@ -32,17 +32,17 @@ struct FlowRoutes: Sendable {
         let form = try call.form()
         let browserRequest = try await pages.browserRequest(call)
         let id = FlowRecord.ID(form.page(.flow) ?? "")
-        guard browserRequest.hasCookie else { return await errorResponse(.noCookie, id, call, browserRequest) }
+        guard browserRequest.hasCookie else { return await errorResponse(.noCookie, of: id, to: browserRequest) }
         do throws(FlowError) {
             let flow = try await server.flows.repository.load(id, browser: browserRequest.browser)
             let number = flow.state.number
             guard
                 pages.forms.isValid(form.page(.csrf), form: id.rawValue, step: number, browser: browserRequest.browser)
             else {
-                return try await render(flow, FormErrors(alert: .formStale), call, browserRequest)
+                return try await render(flow, errors: FormErrors(alert: .formStale), for: browserRequest)
             }
             guard form.page(.language) == nil else {
-                return try await render(flow, FormErrors(entered: form), call, browserRequest)
+                return try await render(flow, errors: FormErrors(entered: form), for: browserRequest)
             }
             do throws(FlowError) {
                 let input = try FlowInput(form, at: flow.step)
@@ -54,52 +54,49 @@ struct FlowRoutes: Sendable {
                     browser: browserRequest.browser,
                     context: call.context
                 )
-                return finish(progress, call, browserRequest).with(
+                return finish(progress, for: browserRequest).with(
                     cookie: progress.browserSessionSecret.map(pages.cookies.setSession)
                 )
             } catch {
                 guard let errors = FormErrors(error, form: form, settings: server.settings) else { throw error }
                 let current = try await server.flows.repository.load(id, browser: browserRequest.browser)
-                return try await render(current, errors, call, browserRequest)
+                return try await render(current, errors: errors, for: browserRequest)
             }
         } catch {
-            return await errorResponse(OAuthError(page: error), id, call, browserRequest)
+            return await errorResponse(OAuthError(page: error), of: id, to: browserRequest)
         }
     }
 
     /// Returns the error page of a flow that cannot be shown, with the app's name and a link back to it.
     private func errorResponse(
         _ error: OAuthError,
-        _ id: FlowRecord.ID,
-        _ call: ServerRequest,
-        _ browserRequest: BrowserRequest
+        of id: FlowRecord.ID,
+        to browserRequest: BrowserRequest
     ) async -> ServerResponse {
         // Does not read the store again after a server error.
-        guard error.status.kind != .serverError else { return pages.errorPage(error, call: call, of: nil) }
+        guard error.status.kind != .serverError else {
+            return pages.errorPage(error, call: browserRequest.call, of: nil)
+        }
         return pages.errorPage(
             error,
-            call: call,
+            call: browserRequest.call,
             of: await server.flows.repository.abandoned(id, browser: browserRequest.browser)
         )
     }
 
-    private func finish(
-        _ progress: FlowProgress,
-        _ call: ServerRequest,
-        _ browserRequest: BrowserRequest
-    ) -> ServerResponse {
+    private func finish(_ progress: FlowProgress, for browserRequest: BrowserRequest) -> ServerResponse {
         switch progress.outcome {
         case nil, .tokens?: .redirect(to: pages.address(of: progress.flow))
-        case .authorization(let response)?: pages.respond(response, call: call, language: browserRequest.language())
+        case .authorization(let response)?:
+            pages.respond(response, call: browserRequest.call, language: browserRequest.language())
         case .device(let allowed)?: .redirect(to: pages.basePath + DeviceRoutes.resultPath(allowed: allowed))
         }
     }
 
     private func render(
         _ flow: Flow,
-        _ errors: FormErrors,
-        _ call: ServerRequest,
-        _ browserRequest: BrowserRequest
+        errors: FormErrors = FormErrors(),
+        for browserRequest: BrowserRequest
     ) async throws(FlowError) -> ServerResponse {
         let token = pages.forms.token(
             form: flow.id.rawValue,
@@ -125,7 +122,7 @@ struct FlowRoutes: Sendable {
         return page.render { page in
             pages.render(
                 page,
-                call: call,
+                call: browserRequest.call,
                 language: language,
                 client: flow.client,
                 selfAddress: pages.address(of: flow),

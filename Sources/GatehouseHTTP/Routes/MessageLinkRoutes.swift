@@ -39,64 +39,71 @@ struct MessageLinkRoutes: Sendable {
     private func show(_ call: ServerRequest) async throws(OAuthError) -> ServerResponse {
         let browserRequest = try await pages.browserRequest(call)
         let text = try call.query().elements.first { $0.name == MessageLink.parameter }?.value
-        guard let link = MessageLink(text ?? "") else { return render(.invalid, call, browserRequest) }
+        guard let link = MessageLink(text ?? "") else { return render(.invalid, for: browserRequest) }
         do throws(FlowError) {
-            return render(try await server.flows.proofs.preview(link), link, FormErrors(), call, browserRequest)
+            return render(try await open(link, by: browserRequest))
         } catch {
-            return try errorPage(error, call, browserRequest)
+            return try errorPage(error, for: browserRequest)
         }
     }
 
     private func submit(_ call: ServerRequest) async throws(OAuthError) -> ServerResponse {
         let form = try call.form()
         let browserRequest = try await pages.browserRequest(call)
-        guard let link = MessageLink(form.page(.flow) ?? "") else { return render(.invalid, call, browserRequest) }
-        let preview: LinkPreview
-        do throws(FlowError) { preview = try await server.flows.proofs.preview(link) } catch {
-            return try errorPage(error, call, browserRequest)
+        guard let link = MessageLink(form.page(.flow) ?? "") else { return render(.invalid, for: browserRequest) }
+        let opened: OpenedLink
+        do throws(FlowError) { opened = try await open(link, by: browserRequest) } catch {
+            return try errorPage(error, for: browserRequest)
         }
         guard browserRequest.hasCookie else { throw .noCookie }
         do throws(FlowError) {
             guard pages.forms.isValid(form.page(.csrf), form: link.text, browser: browserRequest.browser) else {
-                return render(preview, link, FormErrors(alert: .formStale), call, browserRequest)
+                return render(opened, errors: FormErrors(alert: .formStale))
             }
-            guard form.page(.language) == nil else { return render(preview, link, FormErrors(), call, browserRequest) }
+            guard form.page(.language) == nil else { return render(opened) }
             do throws(FlowError) {
-                return .redirect(to: pages.basePath + (try await apply(link, preview, form, call, browserRequest)))
+                return .redirect(to: pages.basePath + (try await apply(opened, form: form)))
             } catch {
                 guard let errors = FormErrors(error, form: form, settings: server.settings) else { throw error }
-                return render(preview, link, errors, call, browserRequest)
+                return render(opened, errors: errors)
             }
         } catch {
-            return try errorPage(error, client: preview.client, call, browserRequest)
+            return try errorPage(error, client: opened.preview.client, for: browserRequest)
         }
     }
 
-    /// Applies the link, and returns the path of the result page.
-    private func apply(
+    private func open(
         _ link: MessageLink,
-        _ preview: LinkPreview,
-        _ form: Parameters,
-        _ call: ServerRequest,
-        _ browserRequest: BrowserRequest
-    ) async throws(FlowError) -> String {
-        switch preview.use {
+        by browserRequest: BrowserRequest
+    ) async throws(FlowError) -> OpenedLink {
+        OpenedLink(
+            link: link,
+            preview: try await server.flows.proofs.preview(link),
+            browserRequest: browserRequest
+        )
+    }
+
+    /// Applies the link, and returns the path of the result page.
+    private func apply(_ opened: OpenedLink, form: Parameters) async throws(FlowError) -> String {
+        let language = opened.browserRequest.language()
+        let context = opened.browserRequest.call.context
+        switch opened.preview.use {
         case .verify:
             try await server.flows.proofs.confirm(
-                link,
+                opened.link,
                 password: form.page(.password) ?? "",
-                language: browserRequest.language(),
-                context: call.context
+                language: language,
+                context: context
             )
-            return address(Self.confirmedPath, of: preview.client)
+            return address(Self.confirmedPath, of: opened.preview.client)
         case .reset:
             try await server.flows.proofs.reset(
-                link,
+                opened.link,
                 newPassword: form.page(.password) ?? "",
-                language: browserRequest.language(),
-                context: call.context
+                language: language,
+                context: context
             )
-            return address(Self.passwordPath, of: preview.client)
+            return address(Self.passwordPath, of: opened.preview.client)
         }
     }
 
@@ -109,12 +116,11 @@ struct MessageLinkRoutes: Sendable {
     private func errorPage(
         _ error: FlowError,
         client: Client? = nil,
-        _ call: ServerRequest,
-        _ browserRequest: BrowserRequest
+        for browserRequest: BrowserRequest
     ) throws(OAuthError) -> ServerResponse {
         switch error {
-        case .gone: return render(.invalid, client: client, call, browserRequest)
-        case .addressTaken: return render(.addressTaken, client: client, call, browserRequest)
+        case .gone: return render(.invalid, client: client, for: browserRequest)
+        case .addressTaken: return render(.addressTaken, client: client, for: browserRequest)
         default: throw OAuthError(page: error)
         }
     }
@@ -122,48 +128,38 @@ struct MessageLinkRoutes: Sendable {
     private func render(
         _ outcome: LinkResultPage.Outcome,
         client: Client? = nil,
-        _ call: ServerRequest,
-        _ browserRequest: BrowserRequest
+        for browserRequest: BrowserRequest
     ) -> ServerResponse {
         withoutReferrer(
             pages.render(
                 LinkResultPage(outcome),
-                call: call,
+                call: browserRequest.call,
                 language: browserRequest.language(),
                 client: client
             ).with(status: outcome == .addressTaken ? .conflict : .gone)
         )
     }
 
-    private func render(
-        _ preview: LinkPreview,
-        _ link: MessageLink,
-        _ errors: FormErrors,
-        _ call: ServerRequest,
-        _ browserRequest: BrowserRequest
-    ) -> ServerResponse {
+    private func render(_ opened: OpenedLink, errors: FormErrors = FormErrors()) -> ServerResponse {
+        let link = opened.link
         let form = PageForm(
             address: pages.basePath + MessageLink.path,
             flow: link.text,
-            csrf: pages.forms.token(form: link.text, browser: browserRequest.browser)
+            csrf: pages.forms.token(form: link.text, browser: opened.browserRequest.browser)
         )
-        let address = preview.address.value
+        let address = opened.preview.address.value
         let response =
-            switch preview.use {
+            switch opened.preview.use {
             case .verify:
                 render(
                     LinkConfirmPage(
                         form: form,
                         address: address,
-                        username: preview.account.identifier(.username)?.spelling,
+                        username: opened.preview.account.identifier(.username)?.spelling,
                         error: errors.field == .credentialsWrong ? .passwordWrong : errors.field,
                         alert: errors.alert
                     ),
-                    preview,
-                    link,
-                    errors,
-                    call,
-                    browserRequest
+                    of: opened
                 )
             case .reset:
                 render(
@@ -173,31 +169,22 @@ struct MessageLinkRoutes: Sendable {
                         error: errors.password ?? errors.field,
                         alert: errors.alert
                     ),
-                    preview,
-                    link,
-                    errors,
-                    call,
-                    browserRequest
+                    of: opened
                 )
             }
-        return withoutReferrer(response).with(cookie: browserRequest.newCookie).with(retryAfter: errors.retryAfter)
+        return withoutReferrer(response.with(status: errors.status))
+            .with(cookie: opened.browserRequest.newCookie)
+            .with(retryAfter: errors.retryAfter)
     }
 
-    private func render(
-        _ page: some HostedPage,
-        _ preview: LinkPreview,
-        _ link: MessageLink,
-        _ errors: FormErrors,
-        _ call: ServerRequest,
-        _ browserRequest: BrowserRequest
-    ) -> ServerResponse {
+    private func render(_ page: some HostedPage, of opened: OpenedLink) -> ServerResponse {
         pages.render(
             page,
-            call: call,
-            language: browserRequest.language(),
-            client: preview.client,
-            selfAddress: link.address(below: pages.basePath)
-        ).with(status: errors.status)
+            call: opened.browserRequest.call,
+            language: opened.browserRequest.language(),
+            client: opened.preview.client,
+            selfAddress: opened.link.address(below: pages.basePath)
+        )
     }
 
     /// Prevents the page's address, which contains a secret, from being sent as a referrer, even to this server.
@@ -206,4 +193,11 @@ struct MessageLinkRoutes: Sendable {
         response.fields[.referrerPolicy] = "no-referrer"
         return response
     }
+}
+
+/// A valid link that a browser has opened.
+private struct OpenedLink {
+    let link: MessageLink
+    let preview: LinkPreview
+    let browserRequest: BrowserRequest
 }

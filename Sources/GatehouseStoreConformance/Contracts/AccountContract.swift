@@ -3,8 +3,9 @@ import GatehouseStore
 import GatehouseWire
 import Testing
 
-extension StoreContractTest {
-    static let accounts: [StoreContractTest] = [
+/// The contract of accounts and their names.
+enum AccountContract {
+    static let tests: [StoreContractTest] = [
         StoreContractTest("Stores and returns all fields of an account") { store throws in
             var account = Account(
                 id: "user",
@@ -158,8 +159,9 @@ extension StoreContractTest {
     ]
 }
 
-extension StoreContractTest {
-    static let accountPages: [StoreContractTest] = [
+/// The contract of the list of accounts.
+enum AccountPageContract {
+    static let tests: [StoreContractTest] = [
         StoreContractTest("Lists accounts in order of creation, then of writing") { store throws in
             try await store.commit([
                 .account(.insert(SampleRecords.account("late", at: SampleRecords.now + 2))),
@@ -193,8 +195,9 @@ extension StoreContractTest {
     ]
 }
 
-extension StoreContractTest {
-    static let accountDeletion: [StoreContractTest] = [
+/// The contract of deleting accounts.
+enum AccountDeletionContract {
+    static let tests: [StoreContractTest] = [
         StoreContractTest("Deletes an account with all dependent records only") { store throws in
             try await store.seed()
             try await store.commit([

@@ -2,8 +2,9 @@ import Foundation
 import GatehouseStore
 import Testing
 
-extension StoreContractTest {
-    static let claims: [StoreContractTest] = [
+/// The contract of identifiers that wait for verification.
+enum AccountIdentifierContract {
+    static let tests: [StoreContractTest] = [
         StoreContractTest("Lets any number of accounts claim a pending address, which identifies none") {
             store throws in
             let address = PendingAddress(kind: .email, value: "claimed@example.com", since: SampleRecords.now)

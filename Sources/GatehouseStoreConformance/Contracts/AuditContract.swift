@@ -2,8 +2,9 @@ import Foundation
 import GatehouseStore
 import Testing
 
-extension StoreContractTest {
-    static let audit: [StoreContractTest] = [
+/// The contract of the audit log.
+enum AuditContract {
+    static let tests: [StoreContractTest] = [
         StoreContractTest("Stores audit events, also about missing records") {
             store throws in
             let full = AuditEvent(

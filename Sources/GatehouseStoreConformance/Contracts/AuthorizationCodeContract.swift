@@ -3,8 +3,9 @@ import GatehouseStore
 import GatehouseWire
 import Testing
 
-extension StoreContractTest {
-    static let codes: [StoreContractTest] = [
+/// The contract of authorization codes.
+enum AuthorizationCodeContract {
+    static let tests: [StoreContractTest] = [
         StoreContractTest("Stores and returns all fields of an authorization code") { store throws in
             try await store.seed()
             let code = AuthorizationCode(

@@ -3,8 +3,9 @@ import GatehouseStore
 import GatehouseWire
 import Testing
 
-extension StoreContractTest {
-    static let browserSessions: [StoreContractTest] = [
+/// The contract of browser sessions.
+enum BrowserSessionContract {
+    static let tests: [StoreContractTest] = [
         StoreContractTest("Finds a browser session by its id and by the hash of its secret") {
             store throws in
             try await store.seed()
@@ -91,8 +92,11 @@ extension StoreContractTest {
             #expect(try await store.browserSession("c")?.endedAt == nil)
         },
     ]
+}
 
-    static let revokedTokens: [StoreContractTest] = [
+/// The contract of revoked access tokens.
+enum RevokedTokenContract {
+    static let tests: [StoreContractTest] = [
         StoreContractTest("Reports a revoked token as revoked, and no other") { store throws in
             try await store.commit([.revokeToken(id: "token", until: SampleRecords.now + 60)])
             #expect(try await store.isTokenRevoked(id: "token") == true)

@@ -2,10 +2,11 @@ import Foundation
 import GatehouseStore
 import Testing
 
-extension StoreContractTest {
+/// The contract of deleting expired records.
+enum CleanupContract {
     private static let grace: TimeInterval = 100
 
-    static let deleteExpired: [StoreContractTest] = [
+    static let tests: [StoreContractTest] = [
         StoreContractTest("Deletes flows, counters and revoked tokens that expired before the cleanup") {
             store throws in
             try await store.commit([

@@ -3,8 +3,9 @@ import GatehouseStore
 import GatehouseWire
 import Testing
 
-extension StoreContractTest {
-    static let clients: [StoreContractTest] = [
+/// The contract of clients.
+enum ClientContract {
+    static let tests: [StoreContractTest] = [
         StoreContractTest("Stores and returns all fields of a client") { store throws in
             let client = Client(
                 id: "app",

@@ -2,8 +2,9 @@ import Foundation
 import GatehouseStore
 import Testing
 
-extension StoreContractTest {
-    static let commit: [StoreContractTest] = [
+/// The contract of commits.
+enum CommitContract {
+    static let tests: [StoreContractTest] = [
         StoreContractTest("Applies the changes of a commit in order") { store throws in
             var changed = SampleRecords.account(names: [SampleRecords.email("new@example.com")])
             changed.revision = 2

@@ -3,8 +3,9 @@ import GatehouseStore
 import GatehouseWire
 import Testing
 
-extension StoreContractTest {
-    static let consents: [StoreContractTest] = [
+/// The contract of consents.
+enum ConsentContract {
+    static let tests: [StoreContractTest] = [
         StoreContractTest("Stores a consent for one account and client") { store throws in
             try await store.seed()
             try await store.commit([

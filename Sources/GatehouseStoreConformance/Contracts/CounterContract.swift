@@ -2,8 +2,9 @@ import Foundation
 import GatehouseStore
 import Testing
 
-extension StoreContractTest {
-    static let counters: [StoreContractTest] = [
+/// The contract of counters.
+enum CounterContract {
+    static let tests: [StoreContractTest] = [
         StoreContractTest("Counts within a window that the first increment starts") { store throws in
             try await store.commit([increment(at: 0, until: 60), increment(at: 10, until: 70)])
             #expect(try await store.counter("key", at: SampleRecords.now) == counter(2, until: 60))

@@ -3,8 +3,9 @@ import GatehouseStore
 import GatehouseWire
 import Testing
 
-extension StoreContractTest {
-    static let credentials: [StoreContractTest] = [
+/// The contract of the credentials revision.
+enum CredentialsContract {
+    static let tests: [StoreContractTest] = [
         StoreContractTest("Keeps the credentials revision when other properties change") {
             store throws in
             try await store.commit([.account(.insert(SampleRecords.account()))])

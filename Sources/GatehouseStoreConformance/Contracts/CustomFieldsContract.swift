@@ -2,8 +2,9 @@ import GatehouseStore
 import GatehouseWire
 import Testing
 
-extension StoreContractTest {
-    static let customFields: [StoreContractTest] = [
+/// The contract of custom fields.
+enum CustomFieldsContract {
+    static let tests: [StoreContractTest] = [
         StoreContractTest("Returns custom fields to their app only") { store throws in
             try await store.seed()
             try await store.commit([.client(.insert(SampleRecords.client("other")))])

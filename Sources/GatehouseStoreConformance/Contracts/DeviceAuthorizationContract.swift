@@ -2,8 +2,9 @@ import Foundation
 import GatehouseStore
 import Testing
 
-extension StoreContractTest {
-    static let devices: [StoreContractTest] = [
+/// The contract of device authorizations.
+enum DeviceAuthorizationContract {
+    static let tests: [StoreContractTest] = [
         StoreContractTest("Finds a device authorization by its id and by its user code") { store throws in
             try await store.seed()
             try await store.commit([.device(.insert(SampleRecords.device()))])
@@ -44,27 +45,18 @@ extension StoreContractTest {
             #expect(try await store.device("device") == polled)
         },
     ]
+}
 
-    static let deviceDecisions: [StoreContractTest] = [
+/// The contract of decisions on device authorizations.
+enum DeviceDecisionContract {
+    static let tests: [StoreContractTest] = [
         StoreContractTest("Stores approvals and denials") { store throws in
-            try await store.seed()
-            try await store.commit([
-                .device(.insert(SampleRecords.device("yes", userCode: "A"))),
-                .device(.insert(SampleRecords.device("no", userCode: "B"))),
-                .device(.decide("yes", SampleRecords.approval())),
-                .device(.decide("no", .denied)),
-            ])
+            try await seedDecisions(in: store)
             #expect(try await store.device("yes")?.decision == SampleRecords.approval())
             #expect(try await store.device("no")?.decision == .denied)
         },
         StoreContractTest("Rejects a second decision on a device") { store throws in
-            try await store.seed()
-            try await store.commit([
-                .device(.insert(SampleRecords.device("yes", userCode: "A"))),
-                .device(.insert(SampleRecords.device("no", userCode: "B"))),
-                .device(.decide("yes", SampleRecords.approval())),
-                .device(.decide("no", .denied)),
-            ])
+            try await seedDecisions(in: store)
             await store.expectConflict(.device(.decide("yes", .denied)))
             await store.expectConflict(.device(.decide("no", SampleRecords.approval())))
             #expect(try await store.device("yes")?.decision == SampleRecords.approval())
@@ -125,4 +117,15 @@ extension StoreContractTest {
             #expect(try await store.sessions(of: "user").count == 1)
         },
     ]
+
+    /// Inserts the device `yes`, which the user approved, and the device `no`, which the user denied.
+    private static func seedDecisions(in store: any Store) async throws {
+        try await store.seed()
+        try await store.commit([
+            .device(.insert(SampleRecords.device("yes", userCode: "A"))),
+            .device(.insert(SampleRecords.device("no", userCode: "B"))),
+            .device(.decide("yes", SampleRecords.approval())),
+            .device(.decide("no", .denied)),
+        ])
+    }
 }

@@ -2,8 +2,9 @@ import Foundation
 import GatehouseStore
 import Testing
 
-extension StoreContractTest {
-    static let transactions: [StoreContractTest] = [
+/// The contract of flows.
+enum FlowContract {
+    static let tests: [StoreContractTest] = [
         StoreContractTest("Stores and returns all fields of a flow") { store throws in
             try await store.commit([.flow(.insert(SampleRecords.flow()))])
             #expect(try await store.flow("transaction") == SampleRecords.flow())

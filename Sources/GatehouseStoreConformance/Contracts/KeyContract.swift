@@ -3,8 +3,9 @@ import GatehouseStore
 import GatehouseWire
 import Testing
 
-extension StoreContractTest {
-    static let keys: [StoreContractTest] = [
+/// The contract of signing keys.
+enum KeyContract {
+    static let tests: [StoreContractTest] = [
         StoreContractTest("Lists keys, oldest first") { store throws in
             let retired = StoredKey(
                 id: "retired",

@@ -2,8 +2,9 @@ import Foundation
 import GatehouseStore
 import Testing
 
-extension StoreContractTest {
-    static let mail: [StoreContractTest] = [
+/// The contract of queued messages.
+enum MessageContract {
+    static let tests: [StoreContractTest] = [
         StoreContractTest("Leases due messages, oldest first, up to the limit") { store throws in
             try await store.commit([
                 .message(.enqueue(SampleRecords.mail("new", at: SampleRecords.now + 1))),

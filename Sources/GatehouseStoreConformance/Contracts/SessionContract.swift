@@ -3,8 +3,9 @@ import GatehouseStore
 import GatehouseWire
 import Testing
 
-extension StoreContractTest {
-    static let sessions: [StoreContractTest] = [
+/// The contract of sessions and their refresh counters.
+enum SessionContract {
+    static let tests: [StoreContractTest] = [
         StoreContractTest("Stores and returns all fields of a session") { store throws in
             try await store.seed()
             let session = Session(
@@ -164,8 +165,9 @@ extension StoreContractTest {
     ]
 }
 
-extension StoreContractTest {
-    static let sessionEnds: [StoreContractTest] = [
+/// The contract of ending sessions.
+enum SessionEndContract {
+    static let tests: [StoreContractTest] = [
         StoreContractTest("Records the time and reason of a session's end") { store throws in
             try await store.seed()
             try await store.commit([
@@ -206,7 +208,7 @@ extension StoreContractTest {
             try await store.commit([
                 .account(.insert(SampleRecords.account("other"))),
                 .session(.insert(SampleRecords.session("offline"))),
-                .session(.insert(SampleRecords.session("online", isOffline: false))),
+                .session(.insert(SampleRecords.session("online", binding: .online()))),
                 .session(.insert(SampleRecords.session("ended"))),
                 .session(.end("ended", reason: .revoked, at: SampleRecords.now)),
                 .session(.insert(SampleRecords.session("expired", expiresAt: end))),
@@ -227,14 +229,14 @@ extension StoreContractTest {
             try await store.seed()
             let end = SampleRecords.now + 5
             try await store.commit([
-                .session(.insert(SampleRecords.session("online", browser: "browser", isOffline: false))),
-                .session(.insert(SampleRecords.session("offline", browser: "browser"))),
-                .session(.insert(SampleRecords.session("elsewhere", browser: "other", isOffline: false))),
-                .session(.insert(SampleRecords.session("nowhere", isOffline: false))),
+                .session(.insert(SampleRecords.session("online", binding: .online("browser")))),
+                .session(.insert(SampleRecords.session("offline", binding: .offline("browser")))),
+                .session(.insert(SampleRecords.session("elsewhere", binding: .online("other")))),
+                .session(.insert(SampleRecords.session("nowhere", binding: .online()))),
                 .session(
-                    .insert(SampleRecords.session("expired", browser: "browser", isOffline: false, expiresAt: end))
+                    .insert(SampleRecords.session("expired", binding: .online("browser"), expiresAt: end))
                 ),
-                .session(.insert(SampleRecords.session("ended", browser: "browser", isOffline: false))),
+                .session(.insert(SampleRecords.session("ended", binding: .online("browser")))),
                 .session(.end("ended", reason: .revoked, at: SampleRecords.now)),
                 .session(.endBrowserBound(browserSession: "browser", reason: .signedOut, at: end)),
             ])

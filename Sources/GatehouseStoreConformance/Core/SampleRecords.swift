@@ -1,20 +1,40 @@
-import Foundation
-import GatehouseStore
-import GatehouseWire
+package import Foundation
+package import GatehouseStore
+package import GatehouseWire
+
+/// Whether a sample session outlives its browser session, and which one that is.
+package enum SessionBinding {
+    case online(BrowserSession.ID? = nil)
+    case offline(BrowserSession.ID? = nil)
+
+    var browser: BrowserSession.ID? {
+        switch self {
+        case .online(let browser), .offline(let browser): browser
+        }
+    }
+
+    var isOffline: Bool {
+        if case .offline = self { true } else { false }
+    }
+}
 
 /// Sample records, complete except for the fields under test.
-enum SampleRecords {
-    static let now = Date(milliseconds: 1_790_000_000_123)
+package enum SampleRecords {
+    package static let now = Date(milliseconds: 1_790_000_000_123)
 
-    static func account(_ id: Account.ID = "user", names: [AccountIdentifier] = [], at date: Date = now) -> Account {
+    package static func account(
+        _ id: Account.ID = "user",
+        names: [AccountIdentifier] = [],
+        at date: Date = now
+    ) -> Account {
         Account(id: id, identifiers: names, passwordHash: nil, attributes: [:], createdAt: date, updatedAt: date)
     }
 
-    static func email(_ value: String) -> AccountIdentifier {
+    package static func email(_ value: String) -> AccountIdentifier {
         AccountIdentifier(kind: .email, value: value, verifiedAt: now)
     }
 
-    static func client(_ id: Client.ID = "app", at date: Date = now) -> Client {
+    package static func client(_ id: Client.ID = "app", at date: Date = now) -> Client {
         Client(
             id: id,
             name: "Example App",
@@ -29,18 +49,18 @@ enum SampleRecords {
         )
     }
 
-    static func consent(_ account: Account.ID = "user", _ client: Client.ID = "app") -> Consent {
+    package static func consent(_ account: Account.ID = "user", _ client: Client.ID = "app") -> Consent {
         Consent(accountID: account, clientID: client, scopes: [.openid], grantedAt: now)
     }
 
-    static func flow(
+    package static func flow(
         _ id: FlowRecord.ID = "transaction",
         expiresAt: Date = now + 600
     ) -> FlowRecord {
         FlowRecord(id: id, state: Data([0, 1, 255]), createdAt: now, expiresAt: expiresAt)
     }
 
-    static func code(
+    package static func code(
         _ id: AuthorizationCode.ID = "code",
         account: Account.ID = "user",
         client: Client.ID = "app",
@@ -63,12 +83,11 @@ enum SampleRecords {
         )
     }
 
-    static func session(
+    package static func session(
         _ id: Session.ID = "session",
         account: Account.ID = "user",
         client: Client.ID = "app",
-        browser: BrowserSession.ID? = nil,
-        isOffline: Bool = true,
+        binding: SessionBinding = .offline(),
         at date: Date = now,
         expiresAt: Date = now + 3600
     ) -> Session {
@@ -76,9 +95,9 @@ enum SampleRecords {
             id: id,
             accountID: account,
             clientID: client,
-            browserSessionID: browser,
+            browserSessionID: binding.browser,
             scopes: [.openid, .offlineAccess],
-            isOffline: isOffline,
+            isOffline: binding.isOffline,
             salt: Data(repeating: 7, count: 32),
             authenticatedAt: now,
             methods: [.password],
@@ -88,7 +107,7 @@ enum SampleRecords {
         )
     }
 
-    static func browserSession(
+    package static func browserSession(
         _ id: BrowserSession.ID = "browser",
         secretHash: String? = nil,
         account: Account.ID = "user",
@@ -105,7 +124,7 @@ enum SampleRecords {
         )
     }
 
-    static func device(
+    package static func device(
         _ id: DeviceAuthorization.ID = "device",
         userCode: String = "BCDFGHJK",
         client: Client.ID = "app",
@@ -122,7 +141,7 @@ enum SampleRecords {
         )
     }
 
-    static func approval(by account: Account.ID = "user") -> DeviceAuthorization.Decision {
+    package static func approval(by account: Account.ID = "user") -> DeviceAuthorization.Decision {
         .approved(
             account: account,
             browserSession: "browser",
@@ -132,11 +151,15 @@ enum SampleRecords {
         )
     }
 
-    static func key(_ id: StoredKey.ID, _ algorithm: SigningAlgorithm = .es256, at date: Date = now) -> StoredKey {
+    package static func key(
+        _ id: StoredKey.ID,
+        _ algorithm: SigningAlgorithm = .es256,
+        at date: Date = now
+    ) -> StoredKey {
         StoredKey(id: id, algorithm: algorithm, sealedPrivateKey: Data([1, 0, 254]), createdAt: date)
     }
 
-    static func mail(_ id: QueuedMessage.ID, at date: Date = now, due: Date = now) -> QueuedMessage {
+    package static func mail(_ id: QueuedMessage.ID, at date: Date = now, due: Date = now) -> QueuedMessage {
         QueuedMessage(
             id: id,
             sealedMessage: Data([3, 0, 200]),
@@ -145,4 +168,10 @@ enum SampleRecords {
             expiresAt: date + 600
         )
     }
+
+    package static func counter(_ key: String, limit: Int = 1_000_000) -> Change {
+        .counter(.increment(key: key, limit: limit, at: now, expiresAt: now + 600))
+    }
+
+    package static let event = AuditEvent(id: "event", at: now, kind: .signedIn)
 }

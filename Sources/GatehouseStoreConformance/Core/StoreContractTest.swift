@@ -9,7 +9,7 @@ import Testing
 ///     func conforms(to test: StoreContractTest) async throws {
 ///         try await test.run(on: MemoryStore())
 ///     }
-package struct StoreContractTest: Sendable, CaseIterable, CustomTestStringConvertible {
+package struct StoreContractTest: Sendable, CustomTestStringConvertible {
     /// The requirement.
     package let testDescription: String
     private let body: @Sendable (any Store) async throws -> Void
@@ -23,13 +23,6 @@ package struct StoreContractTest: Sendable, CaseIterable, CustomTestStringConver
     package func run(on store: any Store) async throws {
         try await body(store)
     }
-
-    package static let allCases: [StoreContractTest] =
-        commit + accounts + credentials + accountPages + accountDeletion + claims + customFields + clients + consents
-        + transactions
-        + codes + sessions
-        + sessionEnds + browserSessions + revokedTokens + devices + deviceDecisions + keys + mail + counters + audit
-        + deleteExpired
 }
 
 /// Helpers of the contract tests.
@@ -54,11 +47,25 @@ extension Store {
     ///
     /// The others must conflict.
     func successCount(_ changes: @escaping @Sendable (_ contender: Int) -> [Change]) async -> Int {
+        await Contenders.successCount(of: 50, on: [self], changes)
+    }
+}
+
+/// Concurrent commits, some of which must conflict.
+package enum Contenders {
+    /// Commits the changes of concurrent contenders, distributed over the stores, and returns the number that succeeded.
+    ///
+    /// The others must conflict.
+    package static func successCount(
+        of count: Int,
+        on stores: [any Store],
+        _ changes: @escaping @Sendable (_ contender: Int) -> [Change]
+    ) async -> Int {
         await withTaskGroup(of: Bool.self) { group in
-            for contender in 1...50 {
+            for contender in 1...count {
                 group.addTask {
                     do throws(StoreError) {
-                        try await commit(changes(contender))
+                        try await stores[contender % stores.count].commit(changes(contender))
                         return true
                     } catch .conflict {
                         return false

@@ -14,25 +14,25 @@ import GatehouseStoreSQL
     }
 
     func text(_ column: String) throws(InvalidColumn) -> String? {
-        try unsafe value(column, .text) { unsafe String(decoding: $0, as: UTF8.self) }
+        try unsafe value(column, of: .text) { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
     func integer(_ column: String) throws(InvalidColumn) -> Int64? {
-        try unsafe value(column, .bigint) { unsafe $0.reduce(0) { $0 << 8 | Int64($1) } }
+        try unsafe value(column, of: .bigint) { unsafe $0.reduce(0) { $0 << 8 | Int64($1) } }
     }
 
     func bool(_ column: String) throws(InvalidColumn) -> Bool? {
-        try unsafe value(column, .bool) { unsafe $0.first != 0 }
+        try unsafe value(column, of: .bool) { unsafe $0.first != 0 }
     }
 
     func data(_ column: String) throws(InvalidColumn) -> Data? {
-        try unsafe value(column, .bytea) { unsafe Data($0) }
+        try unsafe value(column, of: .bytea) { unsafe Data($0) }
     }
 
     /// Returns the decoded bytes of a column, or `nil` for NULL; throws if the column has another type.
     private func value<Value>(
         _ column: String,
-        _ type: PostgresType,
+        of type: PostgresType,
         _ decode: (UnsafeRawBufferPointer) -> Value
     ) throws(InvalidColumn) -> Value? {
         guard let index = index(of: column), unsafe PQftype(result, index) == type.rawValue else {

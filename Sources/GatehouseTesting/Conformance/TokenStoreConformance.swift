@@ -46,12 +46,12 @@ extension TokenStoreConformance {
     /// All requirements.
     public static let all: [TokenStoreConformance] = [
         TokenStoreConformance("returns nil if nothing is stored") { store in
-            try await expect(store, at: key, nil, "An empty store must return nil.")
+            try await expect(that: store, at: key, contains: nil, "An empty store must return nil.")
         },
         TokenStoreConformance("loads all members that were saved") { store in
             let sessions = sample(generation: 1)
             try await store.save(sessions, for: key, replacing: nil)
-            try await expect(store, at: key, sessions, "The loaded value differs from the saved one.")
+            try await expect(that: store, at: key, contains: sessions, "The loaded value differs from the saved one.")
         },
         TokenStoreConformance("keeps absent members absent") { store in
             var sessions = sample(generation: 1)
@@ -60,13 +60,13 @@ extension TokenStoreConformance {
             sessions.sessions[0].idToken = nil
             sessions.sessions[0].account = Account(id: "user-1")
             try await store.save(sessions, for: key, replacing: nil)
-            try await expect(store, at: key, sessions, "The loaded value differs from the saved one.")
+            try await expect(that: store, at: key, contains: sessions, "The loaded value differs from the saved one.")
         },
         TokenStoreConformance("replaces the expected generation") { store in
             try await store.save(sample(generation: 1), for: key, replacing: nil)
             let next = StoredSessions(generation: 2)
             try await store.save(next, for: key, replacing: 1)
-            try await expect(store, at: key, next, "The second value must replace the first.")
+            try await expect(that: store, at: key, contains: next, "The second value must replace the first.")
         },
         TokenStoreConformance("rejects a save with another generation") { store in
             let stored = sample(generation: 2)
@@ -74,11 +74,11 @@ extension TokenStoreConformance {
             try await store.save(stored, for: key, replacing: 1)
             try await expectConflict(store, StoredSessions(generation: 2), replacing: 1)
             try await expectConflict(store, StoredSessions(generation: 1), replacing: nil)
-            try await expect(store, at: key, stored, "A rejected save must change nothing.")
+            try await expect(that: store, at: key, contains: stored, "A rejected save must change nothing.")
         },
         TokenStoreConformance("rejects replacing a generation when nothing is stored") { store in
             try await expectConflict(store, sample(generation: 2), replacing: 1)
-            try await expect(store, at: key, nil, "A rejected save must change nothing.")
+            try await expect(that: store, at: key, contains: nil, "A rejected save must change nothing.")
         },
         TokenStoreConformance("separates clients by issuer and identifier") { store in
             let sessions = sample(generation: 1)
@@ -87,34 +87,39 @@ extension TokenStoreConformance {
                 TokenStoreKey(issuer: key.issuer, clientID: "other"),
                 TokenStoreKey(issuer: key.issuer + "/a", clientID: key.clientID),
             ] {
-                try await expect(store, at: other, nil, "\(other) must not see the sessions of \(key).")
+                try await expect(that: store, at: other, contains: nil, "\(other) must not see the sessions of \(key).")
                 try await store.remove(other)
             }
-            try await expect(store, at: key, sessions, "Removing another client’s sessions must change nothing here.")
+            try await expect(
+                that: store,
+                at: key,
+                contains: sessions,
+                "Removing another client’s sessions must change nothing here."
+            )
         },
         TokenStoreConformance("removes all data") { store in
             try await store.remove(key)
             try await store.save(sample(generation: 7), for: key, replacing: nil)
             try await store.remove(key)
-            try await expect(store, at: key, nil, "Removed data must be gone.")
+            try await expect(that: store, at: key, contains: nil, "Removed data must be gone.")
             try await store.save(sample(generation: 1), for: key, replacing: nil)
         },
         TokenStoreConformance("changes nothing when it checks whether it is writable") { store in
             try await store.checkWritable(key)
-            try await expect(store, at: key, nil, "A check must leave an empty store empty.")
+            try await expect(that: store, at: key, contains: nil, "A check must leave an empty store empty.")
             let sessions = sample(generation: 1)
             try await store.save(sessions, for: key, replacing: nil)
             try await store.checkWritable(key)
-            try await expect(store, at: key, sessions, "A check must not change stored data.")
+            try await expect(that: store, at: key, contains: sessions, "A check must not change stored data.")
             let next = StoredSessions(generation: 2)
             try await store.save(next, for: key, replacing: 1)
-            try await expect(store, at: key, next, "A save must work after a check.")
+            try await expect(that: store, at: key, contains: next, "A save must work after a check.")
         },
         TokenStoreConformance("stores twenty accounts with tokens of eight kilobytes") { store in
             var sessions = StoredSessions(generation: 1)
             sessions.sessions = (0..<20).map { session("user-\($0)", token: String(repeating: "t", count: 8192)) }
             try await store.save(sessions, for: key, replacing: nil)
-            try await expect(store, at: key, sessions, "The loaded value differs from the saved one.")
+            try await expect(that: store, at: key, contains: sessions, "The loaded value differs from the saved one.")
         },
         TokenStoreConformance("accepts one of fifty concurrent saves") { store in
             try await store.save(sample(generation: 1), for: key, replacing: nil)
@@ -122,7 +127,12 @@ extension TokenStoreConformance {
             guard winners.count == 1, let winner = winners.first else {
                 throw TokenStoreFailure("\(winners.count) concurrent saves replaced generation 1.")
             }
-            try await expect(store, at: key, candidate(winner), "The stored value must be that of the accepted save.")
+            try await expect(
+                that: store,
+                at: key,
+                contains: candidate(winner),
+                "The stored value must be that of the accepted save."
+            )
         },
     ]
 
@@ -159,9 +169,9 @@ extension TokenStoreConformance {
     }
 
     private static func expect(
-        _ store: any TokenStore,
+        that store: any TokenStore,
         at key: TokenStoreKey,
-        _ expected: StoredSessions?,
+        contains expected: StoredSessions?,
         _ text: String
     ) async throws {
         guard try await store.load(key) == expected else { throw TokenStoreFailure(text) }

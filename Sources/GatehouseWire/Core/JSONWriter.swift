@@ -102,8 +102,8 @@ final class JSONWriter: Encoder {
     private func close(from start: Int) {
         switch kind {
         case .value: if text.bytes.count == start { text.append("{}".utf8) }
-        case .array: join(parts, from: start, "[", "]") { _, _ in }
-        case .object: join(members, from: start, "{", "}") { $0.append(name: $1) }
+        case .array: join(parts, from: start, opening: "[", closing: "]") { _, _ in }
+        case .object: join(members, from: start, opening: "{", closing: "}") { $0.append(name: $1) }
         }
     }
 
@@ -120,8 +120,8 @@ final class JSONWriter: Encoder {
     private func join(
         _ parts: [(name: String, part: Part)],
         from start: Int,
-        _ opening: Unicode.Scalar,
-        _ closing: Unicode.Scalar,
+        opening: Unicode.Scalar,
+        closing: Unicode.Scalar,
         label: (inout JSONBuffer, String) -> Void
     ) {
         var joined = JSONBuffer(capacity: text.bytes.count - start + 24 * parts.count + 2)

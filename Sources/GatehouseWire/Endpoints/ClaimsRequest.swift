@@ -51,15 +51,15 @@ package struct ClaimsRequest: Sendable, Hashable, Codable {
         _ key: CodingKeys
     ) throws(WireError) -> [ClaimName: Entry] {
         let path = key.stringValue
-        guard let claims = try present(members[path], path, \.object) else { return [:] }
+        guard let claims = try present(members[path], at: path, \.object) else { return [:] }
         var entries: [ClaimName: Entry] = [:]
         for (name, entry) in claims {
             let path = path + "." + name
-            let entry = try present(entry, path, \.object) ?? [:]
+            let entry = try present(entry, at: path, \.object) ?? [:]
             entries[ClaimName(rawValue: name)] = Entry(
-                essential: try present(entry["essential"], path + ".essential", \.bool),
-                value: try present(entry["value"], path + ".value") { $0 },
-                values: try present(entry["values"], path + ".values", \.array)
+                essential: try present(entry["essential"], at: path + ".essential", \.bool),
+                value: try present(entry["value"], at: path + ".value") { $0 },
+                values: try present(entry["values"], at: path + ".values", \.array)
             )
         }
         return entries
@@ -70,7 +70,7 @@ package struct ClaimsRequest: Sendable, Hashable, Codable {
     /// - Throws: `WireError` for a member of another type.
     private static func present<Member>(
         _ value: JSONValue?,
-        _ path: String,
+        at path: String,
         _ member: (JSONValue) -> Member?
     ) throws(WireError) -> Member? {
         guard let value, value != .null else { return nil }

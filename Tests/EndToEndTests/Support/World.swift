@@ -4,6 +4,7 @@ import Gatehouse
 import GatehouseServer
 import GatehouseStore
 import GatehouseStoreSQLite
+import GatehouseTestSupport
 import GatehouseTesting
 import Testing
 

@@ -198,7 +198,7 @@ import Testing
         )
     }
 
-    @Test func boundsAndEscapesWhatIsShown() {
+    @Test func limitsAndEscapesValues() {
         let long = String(repeating: "a", count: 100_000)
         let combining = "a" + String(repeating: "\u{301}", count: 100_000)
         for text in [long, combining] {

@@ -9,7 +9,7 @@ final class InteropProcess {
     /// The folder with the server's certificates.
     let directory: URL
     private let process = Process()
-    private let lines: AsyncStream<String>
+    private let lines: LineReader
 
     /// Starts the script with the given name.
     init(_ name: String, _ arguments: [String]) async throws {
@@ -23,8 +23,8 @@ final class InteropProcess {
         process.standardInput = Pipe()
         process.standardOutput = output
         try process.run()
-        lines = Self.lines(of: output.fileHandleForReading)
-        guard let port = await Self.next(of: lines).flatMap({ Int($0) }) else { throw DidNotStart() }
+        lines = LineReader(output.fileHandleForReading)
+        guard let port = await lines.next().flatMap({ Int($0) }) else { throw DidNotStart() }
         self.port = port
     }
 
@@ -35,30 +35,6 @@ final class InteropProcess {
 
     /// Returns the next item that the server receives.
     func next<Item: Decodable>(_ type: Item.Type) async throws -> Item {
-        try await JSONDecoder().decode(type, from: Data((Self.next(of: lines) ?? "").utf8))
-    }
-
-    private static func next(of lines: AsyncStream<String>) async -> String? {
-        for await line in lines { return line }
-        return nil
-    }
-
-    private static func lines(of handle: FileHandle) -> AsyncStream<String> {
-        let (stream, continuation) = AsyncStream.makeStream(of: String.self)
-        let thread = Thread {
-            var pending = Data()
-            while true {
-                let data = handle.availableData
-                guard !data.isEmpty else { break }
-                pending += data
-                while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
-                    continuation.yield(String(decoding: pending[..<end], as: UTF8.self))
-                    pending = Data(pending[pending.index(after: end)...])
-                }
-            }
-            continuation.finish()
-        }
-        thread.start()
-        return stream
+        try await JSONDecoder().decode(type, from: Data((lines.next() ?? "").utf8))
     }
 }

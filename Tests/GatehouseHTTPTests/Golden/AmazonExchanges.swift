@@ -11,26 +11,36 @@ enum AmazonExchanges {
     private static let amazonAuthorization = [
         GoldenCase("Amazon/authorize-shows-a-page", "Shows the sign-in page without a session") { server in
             _ = try await AmazonFixture(on: server.web)
-            return await server.exchange(.get, "/ap/oa", query: AmazonFixture.appRequest(), [.accept: "text/html"])
+            return await server.exchange(
+                .get,
+                "/ap/oa",
+                query: AmazonFixture.appRequest(),
+                fields: [.accept: "text/html"]
+            )
         },
         GoldenCase("Amazon/authorize-answers", "Redirects with a code and the granted scopes after consent") {
             server in
             let browser = try await AmazonFixture(on: server.web).signedIn()
             let cookies = try await server.cookies(of: browser)
             let query = AmazonFixture.siteRequest()
-            return await server.exchange(.get, "/ap/oa", query: query, [.accept: "text/html", .cookie: cookies])
+            return await server.exchange(
+                .get,
+                "/ap/oa",
+                query: query,
+                fields: [.accept: "text/html", .cookie: cookies]
+            )
         },
         GoldenCase("Amazon/authorize-unknown-scope", "Rejects a scope that is not registered for the client") {
             server in
             _ = try await AmazonFixture(on: server.web)
             let query = AmazonFixture.appRequest([.scope: "profile alexa:all"])
-            return await server.exchange(.get, "/ap/oa", query: query, [.accept: "text/html"])
+            return await server.exchange(.get, "/ap/oa", query: query, fields: [.accept: "text/html"])
         },
         GoldenCase("Amazon/authorize-unknown-client", "Shows a page instead of redirecting an unknown client") {
             server in
             _ = try await AmazonFixture(on: server.web)
             let query = AmazonFixture.siteRequest([.clientID: "amzn1.application-oa2-client.ff"])
-            return await server.exchange(.get, "/ap/oa", query: query, [.accept: "text/html"])
+            return await server.exchange(.get, "/ap/oa", query: query, fields: [.accept: "text/html"])
         },
     ]
 
@@ -106,7 +116,7 @@ enum AmazonExchanges {
                 AmazonFixture.siteRequest([.scope: "profile postal_code"])
             )
             let field = AuthorizationHeader.bearer(tokens.accessToken).encoded
-            return await server.exchange(.get, "/user/profile", [.authorization: field])
+            return await server.exchange(.get, "/user/profile", fields: [.authorization: field])
         },
         GoldenCase(
             "Amazon/profile-identifier-alone",
@@ -121,16 +131,28 @@ enum AmazonExchanges {
         GoldenCase("Amazon/profile-expired-token", "Rejects an access token after one hour") { server in
             let tokens = try await AmazonFixture(on: server.web).tokens()
             server.web.server.clock.advance(by: 3_600)
-            return await server.exchange(.get, "/user/profile", [.amazonAccessToken: tokens.accessToken.reveal()])
+            return await server.exchange(
+                .get,
+                "/user/profile",
+                fields: [.amazonAccessToken: tokens.accessToken.reveal()]
+            )
         },
         GoldenCase("Amazon/legacy-profile", "Returns the profile in the legacy format") { server in
             let tokens = try await AmazonFixture(on: server.web).tokens()
-            return await server.exchange(.get, "/ap/user/profile", [.amazonAccessToken: tokens.accessToken.reveal()])
+            return await server.exchange(
+                .get,
+                "/ap/user/profile",
+                fields: [.amazonAccessToken: tokens.accessToken.reveal()]
+            )
         },
         GoldenCase("Amazon/tokeninfo", "Returns the audience and remaining lifetime of a token") { server in
             let tokens = try await AmazonFixture(on: server.web).tokens()
             server.web.server.clock.advance(by: 600)
-            return await server.exchange(.get, "/auth/o2/tokeninfo", [.amazonAccessToken: tokens.accessToken.reveal()])
+            return await server.exchange(
+                .get,
+                "/auth/o2/tokeninfo",
+                fields: [.amazonAccessToken: tokens.accessToken.reveal()]
+            )
         },
         GoldenCase("Amazon/revoked", "Ends the session and the browser session on sign-out") { server in
             let tokens = try await AmazonFixture(on: server.web).tokens()

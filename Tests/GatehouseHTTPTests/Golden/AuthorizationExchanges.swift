@@ -9,7 +9,7 @@ enum AuthorizationExchanges {
     static let all = [
         GoldenCase("Authorization/shows-a-page", "Shows the sign-in page without a session (RFC 6749 §4.1.1)") {
             server in
-            await server.exchange(.get, path, query: ServerFixture.authorization(), [.accept: "text/html"])
+            await server.exchange(.get, path, query: ServerFixture.authorization(), fields: [.accept: "text/html"])
         },
         GoldenCase(
             "Authorization/answers-with-a-code",
@@ -21,7 +21,7 @@ enum AuthorizationExchanges {
                 .get,
                 path,
                 query: ServerFixture.authorization(),
-                [.accept: "text/html", .cookie: cookies]
+                fields: [.accept: "text/html", .cookie: cookies]
             )
         },
         GoldenCase(
@@ -32,7 +32,7 @@ enum AuthorizationExchanges {
                 .get,
                 path,
                 query: ServerFixture.authorization([.prompt: "none"]),
-                [.accept: "text/html"]
+                fields: [.accept: "text/html"]
             )
         },
         GoldenCase(
@@ -40,14 +40,14 @@ enum AuthorizationExchanges {
             "Never redirects to an unregistered redirect URI (RFC 6749 §4.1.2.1)"
         ) { server in
             let query = ServerFixture.authorization([.redirectURI: "https://elsewhere.example.com/callback"])
-            return await server.exchange(.get, path, query: query, [.accept: "text/html"])
+            return await server.exchange(.get, path, query: query, fields: [.accept: "text/html"])
         },
         GoldenCase(
             "Authorization/without-pkce",
             "Rejects a public client without a code challenge (RFC 7636 §4.4.1)"
         ) { server in
             let query = ServerFixture.authorization([.codeChallenge: nil, .codeChallengeMethod: nil])
-            return await server.exchange(.get, path, query: query, [.accept: "text/html"])
+            return await server.exchange(.get, path, query: query, fields: [.accept: "text/html"])
         },
         GoldenCase(
             "EndSession/signed-out",
@@ -63,7 +63,7 @@ enum AuthorizationExchanges {
                 .get,
                 "/oauth2/logout",
                 query: query,
-                [.accept: "text/html", .cookie: cookies]
+                fields: [.accept: "text/html", .cookie: cookies]
             )
         },
     ]

@@ -33,7 +33,7 @@ struct DeterministicServer: Sendable {
         _ method: HTTPRequest.Method,
         _ path: String,
         query: Parameters = Parameters(),
-        _ fields: HTTPFields = [:],
+        fields: HTTPFields = [:],
         form: Parameters? = nil,
         json: Parameters? = nil
     ) async -> Exchange {
@@ -41,7 +41,7 @@ struct DeterministicServer: Sendable {
         if form != nil { fields[.contentType] = "application/x-www-form-urlencoded" }
         if json != nil { fields[.contentType] = "application/json" }
         let body = form.map { Data($0.formEncoded.utf8) } ?? json?.json ?? Data()
-        return await exchange(method, path, query: query, fields, body: body)
+        return await exchange(method, path, query: query, fields: fields, body: body)
     }
 
     /// Sends a request with any body, and returns it with its response.
@@ -49,7 +49,7 @@ struct DeterministicServer: Sendable {
         _ method: HTTPRequest.Method,
         _ path: String,
         query: Parameters = Parameters(),
-        _ fields: HTTPFields = [:],
+        fields: HTTPFields = [:],
         body: Data
     ) async -> Exchange {
         let query = query.formEncoded
@@ -74,7 +74,7 @@ struct DeterministicServer: Sendable {
                 form: Parameters(form.merging([.clientID: "app"]) { given, _ in given })
             )
         }
-        return await exchange(.post, "/oauth2/token", [.authorization: Self.basic], form: Parameters(form))
+        return await exchange(.post, "/oauth2/token", fields: [.authorization: Self.basic], form: Parameters(form))
     }
 
     /// The credentials of `web`.

@@ -147,7 +147,7 @@ enum EntraExchanges {
             await server.exchange(
                 .get,
                 "/example/v2.0/.well-known/openid-configuration",
-                [.clientRequestID: correlationID]
+                fields: [.clientRequestID: correlationID]
             )
         },
         GoldenCase("Entra/devicecode", "Issues device codes with a message to show") { server in
@@ -177,7 +177,7 @@ extension DeterministicServer {
         return await exchange(
             .post,
             "/default" + path,
-            [.clientRequestID: EntraExchanges.correlationID],
+            fields: [.clientRequestID: EntraExchanges.correlationID],
             form: Parameters(own.merging(form) { $1 })
         )
     }

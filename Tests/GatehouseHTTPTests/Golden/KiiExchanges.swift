@@ -13,19 +13,29 @@ enum KiiExchanges {
     private static let kiiUsers = [
         GoldenCase("Kii/register", "Registers a user and issues a token") { server in
             _ = try await KiiFixture(on: server.web)
-            return await server.kii(.post, "/apps/kii-app/users", ada, [.contentType: KiiFixture.signedIn])
+            return await server.kii(
+                .post,
+                "/apps/kii-app/users",
+                json: ada,
+                fields: [.contentType: KiiFixture.signedIn]
+            )
         },
         GoldenCase(
             "Kii/pseudo-user",
             "Registers a pseudo user without a refresh token"
         ) { server in
             _ = try await KiiFixture(refresh: true, on: server.web)
-            return await server.kii(.post, "/apps/kii-app/users", [:], [.contentType: KiiFixture.signedIn])
+            return await server.kii(
+                .post,
+                "/apps/kii-app/users",
+                json: [:],
+                fields: [.contentType: KiiFixture.signedIn]
+            )
         },
         GoldenCase("Kii/read", "Returns the caller's own user") { server in
             let kii = try await KiiFixture(on: server.web)
             let user = try await kii.register(ada.object ?? [:])
-            return await server.kii(.get, "/apps/kii-app/users/me", nil, KiiTestCaller.token(user.token).fields)
+            return await server.kii(.get, "/apps/kii-app/users/me", fields: KiiTestCaller.token(user.token).fields)
         },
         GoldenCase("Kii/read-other", "Returns the public members of another user") { server in
             let kii = try await KiiFixture(on: server.web)
@@ -34,8 +44,7 @@ enum KiiExchanges {
             return await server.kii(
                 .get,
                 "/apps/kii-app/users/LOGIN_NAME:ada",
-                nil,
-                KiiTestCaller.token(bob.token).fields
+                fields: KiiTestCaller.token(bob.token).fields
             )
         },
         GoldenCase("Kii/update", "Updates a user: omitted members stay, except custom fields") { server in
@@ -43,7 +52,12 @@ enum KiiExchanges {
             let user = try await kii.register(ada.object ?? [:])
             var fields = KiiTestCaller.token(user.token).fields
             fields[.contentType] = "application/vnd.kii.UserUpdateRequest+json"
-            return await server.kii(.post, "/apps/kii-app/users/me", ["displayName": nil, "level": 5], fields)
+            return await server.kii(
+                .post,
+                "/apps/kii-app/users/me",
+                json: ["displayName": nil, "level": 5],
+                fields: fields
+            )
         },
         GoldenCase("Kii/verify", "Verifies an address by its code, without a user token") { server in
             let kii = try await KiiFixture(on: server.web)
@@ -51,12 +65,17 @@ enum KiiExchanges {
             var fields = KiiTestCaller.basic.fields
             fields[.contentType] = "application/vnd.kii.AddressVerificationRequest+json"
             let body: JSONValue = ["verificationCode": .string(try await kii.code())]
-            return await server.kii(.post, "/apps/kii-app/users/\(user.id)/email-address/verify", body, fields)
+            return await server.kii(
+                .post,
+                "/apps/kii-app/users/\(user.id)/email-address/verify",
+                json: body,
+                fields: fields
+            )
         },
         GoldenCase("Kii/delete", "Deletes a user") { server in
             let kii = try await KiiFixture(on: server.web)
             let user = try await kii.registerAda()
-            return await server.kii(.delete, "/apps/kii-app/users/me", nil, KiiTestCaller.token(user.token).fields)
+            return await server.kii(.delete, "/apps/kii-app/users/me", fields: KiiTestCaller.token(user.token).fields)
         },
     ]
 
@@ -64,7 +83,7 @@ enum KiiExchanges {
         GoldenCase("Kii/log-in", "Issues a token for a password") { server in
             let kii = try await KiiFixture(refresh: true, lifetime: 3600, on: server.web)
             _ = try await kii.registerAda()
-            return await server.kii(.post, "/oauth2/token", logIn)
+            return await server.kii(.post, "/oauth2/token", json: logIn)
         },
         GoldenCase("Kii/refresh", "Rotates the refresh token") { server in
             let kii = try await KiiFixture(refresh: true, lifetime: 3600, on: server.web)
@@ -73,57 +92,56 @@ enum KiiExchanges {
             let body: JSONValue = [
                 "grant_type": "refresh_token", "refresh_token": try #require(first["refresh_token"]),
             ]
-            return await server.kii(.post, "/apps/kii-app/oauth2/token", body, KiiTestCaller.basic.fields)
+            return await server.kii(.post, "/apps/kii-app/oauth2/token", json: body, fields: KiiTestCaller.basic.fields)
         },
         GoldenCase("Kii/administrator", "Issues a token to the app's administrator") { server in
             _ = try await KiiFixture(on: server.web)
             let body: JSONValue = ["client_id": "kii-app", "client_secret": .string(KiiFixture.adminSecret)]
-            return await server.kii(.post, "/oauth2/token", body, [:])
+            return await server.kii(.post, "/oauth2/token", json: body, fields: [:])
         },
     ]
 
     private static let kiiErrors = [
         GoldenCase("Kii/wrong-password", "Rejects wrong credentials without the reason") { server in
             _ = try await KiiFixture(on: server.web)
-            return await server.kii(.post, "/oauth2/token", logIn)
+            return await server.kii(.post, "/oauth2/token", json: logIn)
         },
         GoldenCase("Kii/wrong-token", "Rejects an invalid token") { server in
             _ = try await KiiFixture(on: server.web)
-            return await server.kii(.get, "/apps/kii-app/users/me", nil, KiiTestCaller.token("over").fields)
+            return await server.kii(.get, "/apps/kii-app/users/me", fields: KiiTestCaller.token("over").fields)
         },
         GoldenCase("Kii/no-token", "Requires a token") { server in
             _ = try await KiiFixture(on: server.web)
-            return await server.kii(.get, "/apps/kii-app/users/me", nil)
+            return await server.kii(.get, "/apps/kii-app/users/me", json: nil)
         },
         GoldenCase("Kii/taken", "Rejects a taken login name") { server in
             let kii = try await KiiFixture(on: server.web)
             _ = try await kii.registerAda()
-            return await server.kii(.post, "/apps/kii-app/users", ada)
+            return await server.kii(.post, "/apps/kii-app/users", json: ada)
         },
         GoldenCase("Kii/password-too-short", "Rejects a password that is too short") { server in
             _ = try await KiiFixture(on: server.web)
-            return await server.kii(.post, "/apps/kii-app/users", ["loginName": "ada", "password": "1234"])
+            return await server.kii(.post, "/apps/kii-app/users", json: ["loginName": "ada", "password": "1234"])
         },
         GoldenCase("Kii/user-not-found", "Reports an unknown user") { server in
             let kii = try await KiiFixture(on: server.web)
             let user = try await kii.registerAda()
             let path = "/apps/kii-app/users/PHONE%3A%2B819099999999"
-            return await server.kii(.get, path, nil, KiiTestCaller.token(user.token).fields)
+            return await server.kii(.get, path, fields: KiiTestCaller.token(user.token).fields)
         },
         GoldenCase("Kii/wrong-code", "Rejects a wrong verification code") { server in
             let kii = try await KiiFixture(on: server.web)
             let user = try await kii.register(ada.object ?? [:])
             let body: JSONValue = ["verificationCode": "00000000"]
             let path = "/apps/kii-app/users/me/email-address/verify"
-            return await server.kii(.post, path, body, KiiTestCaller.token(user.token).fields)
+            return await server.kii(.post, path, json: body, fields: KiiTestCaller.token(user.token).fields)
         },
         GoldenCase("Kii/preflight", "Allows a cross-origin preflight (Fetch §4.9)") { server in
             _ = try await KiiFixture(on: server.web)
             return await server.kii(
                 .options,
                 "/apps/kii-app/users/me",
-                nil,
-                [
+                fields: [
                     .origin: "https://app.example.com", .accessControlRequestMethod: "DELETE",
                     .accessControlRequestHeaders: "authorization,x-kii-appid,x-kii-appkey,x-kii-sdk",
                 ]
@@ -144,14 +162,14 @@ extension DeterministicServer {
     fileprivate func kii(
         _ method: HTTPRequest.Method,
         _ path: String,
-        _ body: JSONValue?,
-        _ fields: HTTPFields = KiiTestCaller.app.fields
+        json: JSONValue? = nil,
+        fields: HTTPFields = KiiTestCaller.app.fields
     ) async -> Exchange {
         var all = fields
-        if body != nil, all[.contentType] == nil { all[.contentType] = "application/json" }
-        if all[.authorization] == nil, method != .options, all[.kiiAppID] == nil, body?["client_id"] == nil {
+        if json != nil, all[.contentType] == nil { all[.contentType] = "application/json" }
+        if all[.authorization] == nil, method != .options, all[.kiiAppID] == nil, json?["client_id"] == nil {
             for field in KiiTestCaller.app.fields { all[field.name] = field.value }
         }
-        return await exchange(method, "/api" + path, all, body: body.map { JSONCoding.encode($0) } ?? Data())
+        return await exchange(method, "/api" + path, fields: all, body: json.map { JSONCoding.encode($0) } ?? Data())
     }
 }

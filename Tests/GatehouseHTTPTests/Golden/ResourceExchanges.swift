@@ -7,10 +7,10 @@ enum ResourceExchanges {
     static let metadata = [
         GoldenCase("Discovery/openid-configuration", "Returns the server metadata (OpenID Connect Discovery §4)") {
             server in
-            await server.exchange(.get, "/.well-known/openid-configuration", [.accept: "application/json"])
+            await server.exchange(.get, "/.well-known/openid-configuration", fields: [.accept: "application/json"])
         },
         GoldenCase("KeySet/keys", "Returns the public signing keys (RFC 7517 §5)") { server in
-            await server.exchange(.get, "/oauth2/keys", [.accept: "application/json"])
+            await server.exchange(.get, "/oauth2/keys", fields: [.accept: "application/json"])
         },
         GoldenCase("Health/live", "Reports that the process is alive") { server in
             await server.exchange(.get, "/health/live")
@@ -24,7 +24,7 @@ enum ResourceExchanges {
         GoldenCase("UserInfo/profile", "Returns the user's claims (OpenID Connect Core §5.3)") { server in
             let tokens = try await server.tokens()
             let bearer = AuthorizationHeader.bearer(tokens.accessToken).encoded
-            return await server.exchange(.get, "/oauth2/userinfo", [.authorization: bearer])
+            return await server.exchange(.get, "/oauth2/userinfo", fields: [.authorization: bearer])
         },
         GoldenCase("UserInfo/without-a-token", "Requires an access token (RFC 6750 §3)") { server in
             await server.exchange(.get, "/oauth2/userinfo")
@@ -33,7 +33,7 @@ enum ResourceExchanges {
             let tokens = try await server.tokens()
             server.web.server.clock.advance(by: 3_600)
             let bearer = AuthorizationHeader.bearer(tokens.accessToken).encoded
-            return await server.exchange(.get, "/oauth2/userinfo", [.authorization: bearer])
+            return await server.exchange(.get, "/oauth2/userinfo", fields: [.authorization: bearer])
         },
         GoldenCase("Introspection/active", "Returns the properties of an active token (RFC 7662 §2.2)") { server in
             await server.introspect(try await server.tokens().accessToken.reveal())
@@ -60,7 +60,7 @@ enum ResourceExchanges {
 
     static let other = [
         GoldenCase("Errors/not-found", "Reports an unknown path") { server in
-            await server.exchange(.get, "/oauth2/nothing", [.accept: "text/html"])
+            await server.exchange(.get, "/oauth2/nothing", fields: [.accept: "text/html"])
         },
         GoldenCase("Errors/method-not-allowed", "Lists the allowed methods (RFC 9110 §15.5.6)") {
             server in
@@ -78,7 +78,7 @@ extension DeterministicServer {
         await exchange(
             .post,
             "/oauth2/introspect",
-            [.authorization: Self.basic],
+            fields: [.authorization: Self.basic],
             form: Parameters([.token: token])
         )
     }

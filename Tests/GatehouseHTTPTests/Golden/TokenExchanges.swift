@@ -48,7 +48,7 @@ enum TokenExchanges {
         GoldenCase("Token/wrong-secret", "Rejects a wrong client secret (RFC 6749 §5.2)") { server in
             let basic = AuthorizationHeader.basic(clientID: "web", clientSecret: Secret("a guess")).encoded
             let form = Parameters([.grantType: GrantType.clientCredentials.rawValue])
-            return await server.exchange(.post, "/oauth2/token", [.authorization: basic], form: form)
+            return await server.exchange(.post, "/oauth2/token", fields: [.authorization: basic], form: form)
         },
         GoldenCase("Token/doubled-parameter", "Rejects a repeated parameter (RFC 6749 §3.2)") { server in
             var form = Parameters([.grantType: GrantType.refreshToken.rawValue, .clientID: "app"])
@@ -60,14 +60,14 @@ enum TokenExchanges {
             await server.token([.grantType: "password"])
         },
         GoldenCase("Token/unsupported-media-type", "Rejects an unsupported media type (RFC 9110 §15.5.16)") { server in
-            await server.exchange(.post, "/oauth2/token", [.contentType: "application/json"])
+            await server.exchange(.post, "/oauth2/token", fields: [.contentType: "application/json"])
         },
         GoldenCase("Token/preflight", "Allows a cross-origin preflight (Fetch §4.9)") {
             server in
             await server.exchange(
                 .options,
                 "/oauth2/token",
-                [
+                fields: [
                     .origin: "https://app.example.com", .accessControlRequestMethod: "POST",
                     .accessControlRequestHeaders: "authorization",
                 ]

@@ -103,7 +103,7 @@ import Testing
     @Test(arguments: ["//evil.example.com/x", "/\\evil.example.com/x", "//evil.example.com"])
     func omitsLanguageChoiceForAmbiguousPath(path: String) async throws {
         let web = try await ServerFixture()
-        let response = await web.send(.get, path, [.accept: "text/html"])
+        let response = await web.send(.get, path, fields: [.accept: "text/html"])
         #expect(response.status == .notFound)
         #expect(!response.text.contains("evil.example.com"))
     }

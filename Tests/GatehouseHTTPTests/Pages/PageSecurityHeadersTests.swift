@@ -14,7 +14,7 @@ import Testing
     ])
     func restrictsEveryPage(path: String) async throws {
         let web = try await ServerFixture()
-        let response = await web.send(.get, path, [.accept: "text/html"])
+        let response = await web.send(.get, path, fields: [.accept: "text/html"])
         expectRestrictive(response.fields)
         #expect(policy(response.fields)["form-action"] == ["'self'"])
     }

@@ -93,7 +93,7 @@ import Testing
         #expect(await browser.heading == heading, "\(changes)")
         #expect(await browser.forms.isEmpty)
         let path = "/oauth2/authorize?" + ServerFixture.authorization(changes).formEncoded
-        let forProgram = await web.send(.get, path, [.accept: "application/json"])
+        let forProgram = await web.send(.get, path, fields: [.accept: "application/json"])
         #expect(forProgram.status == status)
         #expect(forProgram.error != nil, "The endpoint does not declare the error.")
     }
@@ -169,7 +169,7 @@ import Testing
         query: String
     ) async throws {
         let web = try await ServerFixture()
-        let response = await web.send(.get, "/oauth2/authorize?" + query, [.accept: "text/html"])
+        let response = await web.send(.get, "/oauth2/authorize?" + query, fields: [.accept: "text/html"])
         #expect(response.status == .badRequest)
         #expect(response.fields[.location] == nil)
         #expect(response.text.contains("The app’s request didn’t work"))

@@ -41,7 +41,7 @@ import Testing
         let profile = await web.send(
             .get,
             "/oauth2/userinfo",
-            [.authorization: "Bearer \(tokens.accessToken.reveal())"]
+            fields: [.authorization: "Bearer \(tokens.accessToken.reveal())"]
         )
         let claims = try UserInfoResponse(body: profile.body, fields: profile.fields)
         #expect(claims.subject == idToken.subject)
@@ -66,7 +66,7 @@ import Testing
         let tokens = try await web.tokens(from: browser)
         #expect(try await web.idToken(tokens).claims.email == "ada@example.com")
         let bearer: HTTPFields = [.authorization: "Bearer \(tokens.accessToken.reveal())"]
-        let profile = await web.send(.get, "/oauth2/userinfo", bearer)
+        let profile = await web.send(.get, "/oauth2/userinfo", fields: bearer)
         let known = try UserInfoResponse(body: profile.body, fields: profile.fields).claims
         #expect(known.emailVerified == true)
         #expect(known.email == nil, "The claim was requested in the ID token only.")
@@ -139,7 +139,7 @@ import Testing
                 .grantType: "authorization_code", .code: code,
                 .redirectURI: "https://shop.example.com/callback?from=login",
             ]),
-            [
+            fields: [
                 .authorization: AuthorizationHeader.basic(
                     clientID: "web",
                     clientSecret: Secret(ServerFixture.webSecret)

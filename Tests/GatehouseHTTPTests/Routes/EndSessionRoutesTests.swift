@@ -288,7 +288,7 @@ import Testing
         let response = await web.send(
             .get,
             "/oauth2/userinfo",
-            [.authorization: "Bearer \(tokens.accessToken.reveal())"]
+            fields: [.authorization: "Bearer \(tokens.accessToken.reveal())"]
         )
         #expect(response.status == .unauthorized)
     }

@@ -24,7 +24,8 @@ import Testing
         #expect(html.fields[.contentSecurityPolicy]?.contains("sandbox") == true)
 
         for response in [
-            await web.send(.get, "/dev/mail.json"), await web.send(.get, "/dev/mail", [.accept: "application/json"]),
+            await web.send(.get, "/dev/mail.json"),
+            await web.send(.get, "/dev/mail", fields: [.accept: "application/json"]),
         ] {
             let mails = try JSONCoding.decode([JSONValue].self, from: response.body)
             #expect(mails.count == 1)

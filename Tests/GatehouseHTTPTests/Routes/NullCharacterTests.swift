@@ -13,11 +13,11 @@ import Testing
     @Test func rejectsNullCharacterInOAuthParameters() async throws {
         let web = try await ServerFixture()
         let body = Data("grant_type=authorization_code&client_id=app&code=a%00b".utf8)
-        let response = await web.send(.post, "/oauth2/token", Self.form, body: body)
+        let response = await web.send(.post, "/oauth2/token", fields: Self.form, body: body)
         #expect(response.status == .badRequest)
         #expect(response.error?.code == .invalidRequest)
         let query = ServerFixture.authorization([.nonce: "a\0b"]).formEncoded
-        let page = await web.send(.get, "/oauth2/authorize?" + query, [.accept: "application/json"])
+        let page = await web.send(.get, "/oauth2/authorize?" + query, fields: [.accept: "application/json"])
         #expect(page.status == .badRequest)
         #expect(page.error?.code == .invalidRequest)
     }
@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: [#"{"grant_type":"refresh_token","refresh_token":"a\u0000b"}"#, #"{"a\u0000":1}"#])
     func rejectsNullCharacterInAmazonJSON(body: String) async throws {
         let amazon = try await AmazonFixture()
-        let response = await amazon.web.send(.post, "/auth/o2/token", Self.json, body: Data(body.utf8))
+        let response = await amazon.web.send(.post, "/auth/o2/token", fields: Self.json, body: Data(body.utf8))
         #expect(response.status == .badRequest)
         #expect(response.text == #"{"error":"invalid_request","error_description":"Malformed request"}"#)
     }
@@ -58,7 +58,7 @@ import Testing
             .post,
             "/oauth2/token",
             raw: Data("grant_type=password&username=a%00b&password=c".utf8),
-            Self.form
+            fields: Self.form
         )
         #expect(form.summary.hasPrefix("400 "))
     }

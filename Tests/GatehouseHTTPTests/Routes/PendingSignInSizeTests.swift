@@ -20,7 +20,7 @@ import Testing
             ServerFixture.authorization([
                 .claims: claims + padding, .state: marks(2048), .nonce: marks(512), .loginHint: marks(512),
             ]),
-            // A form without any cookie is sent on to the same request by GET.
+            fields: // A form without any cookie is sent on to the same request by GET.
             [.cookie: "a=b"]
         )
         let location = try #require(answer.fields[.location].flatMap { URL(string: $0) }, "\(answer.text)")

@@ -20,7 +20,7 @@ import Testing
         #expect(json.fields[.retryAfter] == "40")
         #expect(json.error?.code == .temporarilyUnavailable)
         #expect(json.fields[.accessControlAllowOrigin] == "*")
-        let page = await web.send(.get, "/device", [.accept: "text/html"])
+        let page = await web.send(.get, "/device", fields: [.accept: "text/html"])
         #expect(page.status == .tooManyRequests)
         #expect(page.fields[.retryAfter] == "40")
         #expect(page.text.contains("Try again in 40 seconds."))
@@ -41,8 +41,10 @@ import Testing
 
         let basic = AuthorizationHeader.basic(clientID: "web", clientSecret: Secret(ServerFixture.webSecret)).encoded
         let grant = Parameters([.grantType: "client_credentials"])
-        for _ in 0..<2 { #expect(await web.post("/oauth2/token", grant, [.authorization: basic]).status == .ok) }
-        let limited = await web.post("/oauth2/token", grant, [.authorization: basic])
+        for _ in 0..<2 {
+            #expect(await web.post("/oauth2/token", grant, fields: [.authorization: basic]).status == .ok)
+        }
+        let limited = await web.post("/oauth2/token", grant, fields: [.authorization: basic])
         #expect(limited.status == .tooManyRequests)
         #expect(limited.fields[.retryAfter] == "60")
     }
@@ -54,11 +56,13 @@ import Testing
         let basic = AuthorizationHeader.basic(clientID: "web", clientSecret: Secret(ServerFixture.webSecret)).encoded
         let wrong = AuthorizationHeader.basic(clientID: "web", clientSecret: Secret("wrong")).encoded
         let grant = Parameters([.grantType: "client_credentials"])
-        for _ in 0..<20 { #expect(await web.post("/oauth2/token", grant, [.authorization: basic]).status == .ok) }
-        for _ in 0..<3 {
-            #expect(await web.post("/oauth2/token", grant, [.authorization: wrong]).status == .unauthorized)
+        for _ in 0..<20 {
+            #expect(await web.post("/oauth2/token", grant, fields: [.authorization: basic]).status == .ok)
         }
-        #expect(await web.post("/oauth2/token", grant, [.authorization: wrong]).status == .tooManyRequests)
+        for _ in 0..<3 {
+            #expect(await web.post("/oauth2/token", grant, fields: [.authorization: wrong]).status == .unauthorized)
+        }
+        #expect(await web.post("/oauth2/token", grant, fields: [.authorization: wrong]).status == .tooManyRequests)
     }
 
     private static let clientEndpoints = [
@@ -87,7 +91,7 @@ import Testing
         let form = Parameters([.grantType: "client_credentials", .token: "x", .responseType: "device_code"])
         var post = form
         ClientCredentials(clientID: "web", clientSecret: Secret(ServerFixture.webSecret)).append(to: &post)
-        #expect(await web.post(path, form, basic("web", ServerFixture.webSecret)).status != .tooManyRequests)
+        #expect(await web.post(path, form, fields: basic("web", ServerFixture.webSecret)).status != .tooManyRequests)
         #expect(await web.post(path, post).status != .tooManyRequests)
         #expect(await web.send(.get, "/oauth2/keys").status == .tooManyRequests)
     }
@@ -96,7 +100,7 @@ import Testing
     func refusesAllOthersAtUsedUpAddressAlike(path: String) async throws {
         let web = try await usedUp()
         func post(_ form: [ParameterName: String?], _ fields: HTTPFields = [:]) async -> ServerResponse {
-            await web.post(path, Parameters(form), fields)
+            await web.post(path, Parameters(form), fields: fields)
         }
         let answers = [
             await post([:]), await post([.clientID: "web"]), await post([.clientID: "app"]),
@@ -104,9 +108,14 @@ import Testing
             await post([:], basic("other", ServerFixture.webSecret)), await post([:], basic("app", "")),
             await post([.clientID: "app", .clientSecret: ServerFixture.webSecret]),
             await post([:], [.authorization: "Basic x"]),
-            await web.send(.get, path, basic("web", ServerFixture.webSecret)),
-            await web.send(.post, path, basic("web", ServerFixture.webSecret), body: nil),
-            await web.send(.post, path, basic("web", ServerFixture.webSecret), body: Data("client_secret".utf8)),
+            await web.send(.get, path, fields: basic("web", ServerFixture.webSecret)),
+            await web.send(.post, path, fields: basic("web", ServerFixture.webSecret), body: nil),
+            await web.send(
+                .post,
+                path,
+                fields: basic("web", ServerFixture.webSecret),
+                body: Data("client_secret".utf8)
+            ),
         ]
         for answer in answers {
             #expect(answer.status == .tooManyRequests)
@@ -120,7 +129,7 @@ import Testing
         let grant = Parameters([.grantType: "client_credentials"])
         let refresh = Parameters([.grantType: "refresh_token", .refreshToken: "x", .clientID: "app"])
         func status(_ form: Parameters, _ fields: HTTPFields = [:]) async -> HTTPResponse.Status {
-            await web.post("/oauth2/token", form, fields).status
+            await web.post("/oauth2/token", form, fields: fields).status
         }
         let count = RateLimits().requestsPerAddress.count
         for _ in 0...count { #expect(await status(refresh) == .tooManyRequests) }
@@ -131,7 +140,7 @@ import Testing
         let elsewhere = await web.post(
             "/oauth2/token",
             grant,
-            basic("web", ServerFixture.webSecret),
+            fields: basic("web", ServerFixture.webSecret),
             address: "203.0.113.9"
         )
         #expect(elsewhere.status == .ok)

@@ -9,7 +9,7 @@ import Testing
         HTTPRequest(method: method, scheme: "https", authority: "login.example.com", path: path)
     }
 
-    private static func response(_ status: Int, _ type: String?, _ body: String) -> ServerResponse {
+    private static func response(_ status: Int, contentType type: String?, body: String) -> ServerResponse {
         var fields: HTTPFields = [.cacheControl: "no-store"]
         fields[.contentType] = type
         return ServerResponse(status: .init(code: status), fields: fields, body: Data(body.utf8))
@@ -31,8 +31,11 @@ import Testing
         ] as [(String, Int, String?, String?)]
     )
     func findsSchemaByMediaType(path: String, status: Int, type: String?, name: String?) {
-        #expect(KiiSchemas.name(for: Self.request(path), Self.response(status, type, "")) == name)
-        #expect(KiiSchemas.name(for: Self.request(path, .options), Self.response(status, type, "")) == nil)
+        #expect(KiiSchemas.name(for: Self.request(path), Self.response(status, contentType: type, body: "")) == name)
+        #expect(
+            KiiSchemas.name(for: Self.request(path, .options), Self.response(status, contentType: type, body: ""))
+                == nil
+        )
     }
 
     @Test(
@@ -45,12 +48,14 @@ import Testing
         ]
     )
     func recordsIssueForInvalidResponse(status: Int, type: String, body: String) {
-        withKnownIssue { KiiSchemas.check(Self.request("/api/x"), Self.response(status, type, body)) }
+        withKnownIssue {
+            KiiSchemas.check(Self.request("/api/x"), Self.response(status, contentType: type, body: body))
+        }
     }
 
     @Test func acceptsValidResponse() {
         let body = #"{"appID":"a","errorCode":"USER_NOT_FOUND","field":"userID","message":"Nobody","value":"u"}"#
         let type = "application/vnd.kii.UserNotFoundException+json"
-        KiiSchemas.check(Self.request("/api/x"), Self.response(404, type, body))
+        KiiSchemas.check(Self.request("/api/x"), Self.response(404, contentType: type, body: body))
     }
 }

@@ -17,7 +17,7 @@ import Testing
     }
 
     private func status(
-        _ server: TestServer,
+        of server: TestServer,
         _ method: HTTPRequest.Method = .get,
         _ path: String = "/oauth2/keys",
         from address: String,
@@ -36,50 +36,50 @@ import Testing
     ])
     func countsEveryRequest(method: HTTPRequest.Method, path: String, expected: Int) async throws {
         let server = try server(2)
-        for _ in 0..<2 { #expect(try await status(server, method, path, from: "192.0.2.1") == expected) }
-        #expect(try await status(server, method, path, from: "192.0.2.1") == 429)
-        #expect(try await status(server, method, path, from: "192.0.2.2") == expected)
+        for _ in 0..<2 { #expect(try await status(of: server, method, path, from: "192.0.2.1") == expected) }
+        #expect(try await status(of: server, method, path, from: "192.0.2.1") == 429)
+        #expect(try await status(of: server, method, path, from: "192.0.2.2") == expected)
     }
 
     @Test(arguments: ["/health/live", "/health/ready"])
     func exemptsHealthProbesFromLimit(path: String) async throws {
         let server = try server(1)
-        for _ in 0..<5 { #expect(try await status(server, .get, path, from: "192.0.2.1") == 200) }
-        #expect(try await status(server, from: "192.0.2.1") == 200)
-        #expect(try await status(server, from: "192.0.2.1") == 429)
-        #expect(try await status(server, .get, path, from: "192.0.2.1") == 200)
+        for _ in 0..<5 { #expect(try await status(of: server, .get, path, from: "192.0.2.1") == 200) }
+        #expect(try await status(of: server, from: "192.0.2.1") == 200)
+        #expect(try await status(of: server, from: "192.0.2.1") == 429)
+        #expect(try await status(of: server, .get, path, from: "192.0.2.1") == 200)
     }
 
     @Test func countsRequestWithTooLargeBody() async throws {
         let server = try server(2)
         for _ in 0..<2 {
-            #expect(try await status(server, .post, "/oauth2/token", from: "192.0.2.1", body: nil) == 413)
+            #expect(try await status(of: server, .post, "/oauth2/token", from: "192.0.2.1", body: nil) == 413)
         }
-        #expect(try await status(server, .post, "/oauth2/token", from: "192.0.2.1", body: nil) == 429)
+        #expect(try await status(of: server, .post, "/oauth2/token", from: "192.0.2.1", body: nil) == 429)
     }
 
     @Test func countsIPv6NetworkAsOneCaller() async throws {
         let server = try server(2)
-        #expect(try await status(server, from: "2001:db8:1:2::1") == 200)
-        #expect(try await status(server, from: "2001:db8:1:2:ffff:ffff:ffff:ffff") == 200)
-        #expect(try await status(server, from: "2001:db8:1:2::3") == 429)
-        #expect(try await status(server, from: "2001:db8:1:3::1") == 200)
+        #expect(try await status(of: server, from: "2001:db8:1:2::1") == 200)
+        #expect(try await status(of: server, from: "2001:db8:1:2:ffff:ffff:ffff:ffff") == 200)
+        #expect(try await status(of: server, from: "2001:db8:1:2::3") == 429)
+        #expect(try await status(of: server, from: "2001:db8:1:3::1") == 200)
     }
 
     @Test func countsCallersSeparatelyBehindTrustedProxy() async throws {
         let server = try server(1, behind: ["10.0.0.0/8"])
-        #expect(try await status(server, from: "10.0.0.1", forwarded: "192.0.2.1") == 200)
-        #expect(try await status(server, from: "10.0.0.1", forwarded: "192.0.2.2") == 200)
-        #expect(try await status(server, from: "10.0.0.1", forwarded: "192.0.2.1") == 429)
+        #expect(try await status(of: server, from: "10.0.0.1", forwarded: "192.0.2.1") == 200)
+        #expect(try await status(of: server, from: "10.0.0.1", forwarded: "192.0.2.2") == 200)
+        #expect(try await status(of: server, from: "10.0.0.1", forwarded: "192.0.2.1") == 429)
         // Values that the caller adds to the field have no effect.
-        #expect(try await status(server, from: "10.0.0.1", forwarded: "203.0.113.1, 192.0.2.1") == 429)
-        #expect(try await status(server, from: "10.0.0.1", forwarded: "2001:db8::1") == 200)
-        #expect(try await status(server, from: "10.0.0.1", forwarded: "2001:db8::2") == 429)
+        #expect(try await status(of: server, from: "10.0.0.1", forwarded: "203.0.113.1, 192.0.2.1") == 429)
+        #expect(try await status(of: server, from: "10.0.0.1", forwarded: "2001:db8::1") == 200)
+        #expect(try await status(of: server, from: "10.0.0.1", forwarded: "2001:db8::2") == 429)
     }
 
     @Test func ignoresForwardedForWithoutTrustedProxy() async throws {
         let server = try server(1)
-        #expect(try await status(server, from: "10.0.0.1", forwarded: "192.0.2.1") == 200)
-        #expect(try await status(server, from: "10.0.0.1", forwarded: "192.0.2.2") == 429)
+        #expect(try await status(of: server, from: "10.0.0.1", forwarded: "192.0.2.1") == 200)
+        #expect(try await status(of: server, from: "10.0.0.1", forwarded: "192.0.2.2") == 429)
     }
 }

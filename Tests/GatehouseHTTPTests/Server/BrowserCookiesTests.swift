@@ -67,7 +67,7 @@ import Testing
             let response = await web.send(
                 .get,
                 "/oauth2/authorize?" + ServerFixture.authorization([.prompt: "none"]).formEncoded,
-                [.cookie: "__Host-gatehouse-session=\(value); __Host-gatehouse-browser=\(value)"]
+                fields: [.cookie: "__Host-gatehouse-session=\(value); __Host-gatehouse-browser=\(value)"]
             )
             #expect(response.fields[.location]?.contains("error=login_required") == true)
         }

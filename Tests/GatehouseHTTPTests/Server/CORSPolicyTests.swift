@@ -18,7 +18,7 @@ import Testing
     @Test(arguments: crossOrigin) func allowsAnyOriginToReadAPIResponses(path: String) async throws {
         let web = try await ServerFixture()
         for method in [HTTPRequest.Method.get, .post, .delete] {
-            let response = await web.send(method, path, [.origin: "https://spa.example.com"])
+            let response = await web.send(method, path, fields: [.origin: "https://spa.example.com"])
             #expect(response.fields[.accessControlAllowOrigin] == "*", "\(method) \(response.status)")
             #expect(response.fields[.accessControlAllowCredentials] == nil)
             #expect(response.fields[.accessControlExposeHeaders] == "WWW-Authenticate, Retry-After, X-Request-ID")
@@ -31,7 +31,7 @@ import Testing
         let response = await web.send(
             .options,
             path,
-            [
+            fields: [
                 .origin: "https://spa.example.com", .accessControlRequestMethod: "POST",
                 .accessControlRequestHeaders: "authorization,x-client-sku,client-request-id",
             ]
@@ -50,7 +50,7 @@ import Testing
             let response = await web.send(
                 method,
                 path,
-                [.origin: "https://spa.example.com", .accessControlRequestMethod: "GET"]
+                fields: [.origin: "https://spa.example.com", .accessControlRequestMethod: "GET"]
             )
             #expect(response.fields[.accessControlAllowOrigin] == nil, "\(method)")
         }

@@ -46,7 +46,7 @@ import Testing
         let response = await (try ServerFixture()).send(
             .get,
             "/oauth2/keys",
-            [name: marks, .accept: "application/json"]
+            fields: [name: marks, .accept: "application/json"]
         )
         #expect(response.status == .badRequest)
         #expect(response.text.contains("The request head could not be read."))

@@ -83,7 +83,7 @@ struct ServerFixture {
     func send(
         _ method: HTTPRequest.Method = .get,
         _ path: String,
-        _ fields: HTTPFields = [:],
+        fields: HTTPFields = [:],
         body: Data? = Data(),
         address: String? = "198.51.100.7"
     ) async -> ServerResponse {
@@ -133,12 +133,12 @@ struct ServerFixture {
     func post(
         _ path: String,
         _ form: Parameters,
-        _ fields: HTTPFields = [:],
+        fields: HTTPFields = [:],
         address: String? = "198.51.100.7"
     ) async -> ServerResponse {
         var fields = fields
         fields[.contentType] = fields[.contentType] ?? "application/x-www-form-urlencoded"
-        return await send(.post, path, fields, body: Data(form.formEncoded.utf8), address: address)
+        return await send(.post, path, fields: fields, body: Data(form.formEncoded.utf8), address: address)
     }
 
     /// Returns a browser that has opened an authorization request.

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func appliesAndAuditsChanges() async throws {
-        var client = try await server.addClient(requiresPKCE: true)
+        var client = try await server.addClient { $0.requiresPKCE = true }
         let changed = try await update { client in
             client.name = "Renamed"
             client.redirectURIs.append("https://app.example.com/other")
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func writesNothingWhenNothingChanges() async throws {
-        let client = try await server.addClient(requiresPKCE: true)
+        let client = try await server.addClient { $0.requiresPKCE = true }
         #expect(try await update { $0.name = client.name } == client)
         #expect(try await server.auditKinds() == [])
     }
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func rejectsInvalidChanges() async throws {
-        let client = try await server.addClient(requiresPKCE: true)
+        let client = try await server.addClient { $0.requiresPKCE = true }
         let changes: [@Sendable (inout Client) -> Void] = [
             { $0.name = "" }, { $0.redirectURIs = [] }, { $0.redirectURIs = ["http://app.example.com/"] },
             { $0.grantTypes = [.clientCredentials] }, { $0.grantTypes = [] }, { $0.logoURI = "http://a.example/" },
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func keepsConcurrentChanges() async throws {
-        var other = try await server.addClient(requiresPKCE: true)
+        var other = try await server.addClient { $0.requiresPKCE = true }
         other.redirectURIs.append("https://app.example.com/other")
         other.revision += 1
         server.store.precede([.client(.update(other, ifRevision: 1))])
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func skipsConsentForNativeClients() async throws {
-        _ = try await server.addClient(requiresPKCE: true)
+        _ = try await server.addClient { $0.requiresPKCE = true }
         let native = NativeAuthenticationSettings(method: .code)
         let changed = try #require(try await update { $0.setNative(native) })
         #expect(changed.native == native && changed.skipsConsent)
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func convertsBetweenPublicAndConfidential() async throws {
-        _ = try await server.addClient(requiresPKCE: true)
+        _ = try await server.addClient { $0.requiresPKCE = true }
         let confidential = try #require(try await update { $0.makeConfidential(secretHash: "hash") })
         #expect(confidential.isConfidential && confidential.tokenEndpointAuthMethod == .clientSecretBasic)
         let back = try #require(
@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test func rejectsSecretRotationForPublicClient() async throws {
-        let client = try await server.addClient(requiresPKCE: true)
+        let client = try await server.addClient { $0.requiresPKCE = true }
         await #expect(throws: OAuthError.self) {
             try await registrar.rotateSecret(of: "app", overlap: 0, context: server.context)
         }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct EmailComposerTests {
     private let composer = EmailComposer(issuer: "https://login.example.com")
 
-    @Test func putsTheCodeFirstInTheSubject() {
+    @Test func startsSubjectWithCode() {
         let mail = composer.compose(
             .signInCode("12345678"),
             in: .english,

@@ -14,7 +14,7 @@ import Testing
         let browser = try await server.addBrowserSession(account)
         let before = try await server.store.sessions(of: account.id)
         let scopes: ScopeSet = isOffline ? [.openid, .offlineAccess] : [.openid]
-        let code = try await server.addCode(client, account, browserSession: browser, scopes: scopes)
+        let code = try await server.addCode(client, account, browserSession: browser, request: .init(scopes: scopes))
 
         server.store.precede([.browserSession(.end(browser.id, at: server.now))])
         let error = try await oauthError { try await server.redeem(code, by: client) }

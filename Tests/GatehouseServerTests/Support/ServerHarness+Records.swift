@@ -14,14 +14,9 @@ extension ServerHarness {
         method: ClientAuthenticationMethod = .none,
         grants: [GrantType] = [.authorizationCode, .refreshToken, .deviceCode],
         scopes: ScopeSet = [.openid, .profile, .email, .phone, .address, .offlineAccess],
-        requiresPKCE: Bool = false,
-        algorithm: SigningAlgorithm = .es256,
-        skipsConsent: Bool = false,
-        attributes: [ClientAttribute] = [],
-        refreshRecovery: RefreshRecovery = .immediate,
-        introspects: [IntrospectionMember] = []
+        _ change: (inout Client) -> Void = { _ in }
     ) async throws -> Client {
-        let client = Client(
+        var client = Client(
             id: Client.ID(id),
             name: "Example App",
             secretHash: method == .none ? nil : OpaqueToken.hash(of: Self.clientSecret),
@@ -29,14 +24,11 @@ extension ServerHarness {
             redirectURIs: [Self.redirectURI],
             grantTypes: grants,
             scopes: scopes,
-            requiresPKCE: requiresPKCE,
-            idTokenAlgorithm: algorithm,
-            skipsConsent: skipsConsent,
-            attributes: attributes,
-            refreshRecovery: refreshRecovery,
-            introspects: introspects,
+            requiresPKCE: false,
+            idTokenAlgorithm: .es256,
             createdAt: now
         )
+        change(&client)
         try await store.commit([.client(.insert(client))])
         return client
     }
@@ -69,16 +61,21 @@ extension ServerHarness {
         return session
     }
 
+    /// The parameters of the authorization request that a code is issued for.
+    struct CodeRequest {
+        var redirectURI: String? = ServerHarness.redirectURI
+        var scopes: ScopeSet = [.openid, .offlineAccess]
+        var nonce: String?
+        var challenge: CodeChallenge?
+        var claims: ClaimsRequest?
+    }
+
     /// Issues an authorization code as the authorization endpoint does.
     func addCode(
         _ client: Client,
         _ account: Account,
         browserSession: BrowserSession? = nil,
-        redirectURI: String? = ServerHarness.redirectURI,
-        scopes: ScopeSet = [.openid, .offlineAccess],
-        nonce: String? = nil,
-        challenge: CodeChallenge? = nil,
-        claims: ClaimsRequest? = nil
+        request: CodeRequest = CodeRequest()
     ) async throws -> Secret {
         let code = OpaqueToken(random: identity.environment.random)
         let record = AuthorizationCode(
@@ -86,14 +83,14 @@ extension ServerHarness {
             clientID: client.id,
             accountID: account.id,
             browserSessionID: browserSession?.id,
-            redirectURI: redirectURI,
-            scopes: scopes,
-            nonce: nonce,
-            codeChallenge: challenge?.rawValue,
-            codeChallengeMethod: challenge.map { _ in .s256 },
+            redirectURI: request.redirectURI,
+            scopes: request.scopes,
+            nonce: request.nonce,
+            codeChallenge: request.challenge?.rawValue,
+            codeChallengeMethod: request.challenge.map { _ in .s256 },
             authenticatedAt: now,
             methods: [.password],
-            claims: claims.map { .string($0.encoded) },
+            claims: request.claims.map { .string($0.encoded) },
             expiresAt: now.addingTimeInterval(identity.settings.lifetimes.authorizationCode)
         )
         try await store.commit([.code(.insert(record))])

@@ -72,8 +72,7 @@ extension ServerHarness {
             client,
             account,
             browserSession: browserSession,
-            scopes: scopes,
-            claims: claims
+            request: CodeRequest(scopes: scopes, claims: claims)
         )
         return try await redeem(code, by: client)
     }

@@ -81,12 +81,9 @@ import Testing
     @Test(arguments: [[], [.username], [.email], [.username, .email]] as [[IntrospectionMember]])
     func returnsMembersThatResourceServerIsRegisteredFor(_ members: [IntrospectionMember]) async throws {
         let fixture = try await Fixture()
-        let server = try await fixture.server.addClient(
-            "mail-server",
-            method: .clientSecretBasic,
-            grants: [],
-            introspects: members
-        )
+        let server = try await fixture.server.addClient("mail-server", method: .clientSecretBasic, grants: []) {
+            $0.introspects = members
+        }
         // The token's scope does not cover the address: the registration decides.
         let tokens = try await fixture.server.signIn(fixture.account, to: fixture.client, scopes: [.openid])
         let token = try #require(try await fixture.introspect(tokens.accessToken, by: server).token)
@@ -98,12 +95,9 @@ import Testing
 
     @Test func returnsVerifiedIdentifiersOnly() async throws {
         let fixture = try await Fixture()
-        let server = try await fixture.server.addClient(
-            "mail-server",
-            method: .clientSecretBasic,
-            grants: [],
-            introspects: [.username, .email]
-        )
+        let server = try await fixture.server.addClient("mail-server", method: .clientSecretBasic, grants: []) {
+            $0.introspects = [.username, .email]
+        }
         var account = fixture.account
         account.identifiers = [
             AccountIdentifier(kind: .email, value: "unverified@example.com", verifiedAt: nil),

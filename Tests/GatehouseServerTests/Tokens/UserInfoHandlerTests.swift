@@ -27,7 +27,7 @@ import Testing
 
     @Test func addsRequestedClaims() async throws {
         let server = try ServerHarness()
-        let client = try await server.addClient(skipsConsent: true)
+        let client = try await server.addClient { $0.skipsConsent = true }
         let tokens = try await server.signIn(
             try await server.addAccount(),
             to: client,

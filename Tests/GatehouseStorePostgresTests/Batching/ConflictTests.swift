@@ -1,4 +1,5 @@
 import GatehouseStore
+import GatehouseStoreConformance
 import GatehouseStorePostgres
 import GatehouseStoreSQL
 import Testing
@@ -7,12 +8,12 @@ import Testing
     @Test func isolatesConflictingCommitInBatch() async throws {
         try await TestDatabase.with { database throws in
             let store = try await database.store()
-            try await store.commit([.account(.insert(Records.account("taken")))])
+            try await store.commit([.account(.insert(SampleRecords.account("taken")))])
             let blocker = try Blocker(database, "LOCK TABLE counters")
             async let results = Self.commit(300, on: store) { number in
                 [
-                    Records.counter("key"),
-                    .account(.insert(Records.account(number.isMultiple(of: 3) ? "taken" : "\(number)"))),
+                    SampleRecords.counter("key"),
+                    .account(.insert(SampleRecords.account(.init(number.isMultiple(of: 3) ? "taken" : "\(number)")))),
                 ]
             }
             // Waits behind the first commit, so that the commits share transactions.
@@ -25,7 +26,7 @@ import Testing
                 #expect(error == (number.isMultiple(of: 3) ? .conflict(at: 1) : nil))
             }
             #expect(try await store.accounts(after: nil, limit: 1000).count == 201)
-            #expect(try await store.counter("key", at: Records.now)?.count == 200)
+            #expect(try await store.counter("key", at: SampleRecords.now)?.count == 200)
             await store.close()
         }
     }
@@ -35,7 +36,9 @@ import Testing
             let store = try await database.store()
             let results = await Self.commit(50, on: store) { number in
                 let detail = number == 20 ? "a\0b" : "ab"
-                return [.audit(AuditEvent(id: .init("\(number)"), at: Records.now, kind: .signedIn, detail: detail))]
+                return [
+                    .audit(AuditEvent(id: .init("\(number)"), at: SampleRecords.now, kind: .signedIn, detail: detail))
+                ]
             }
             #expect(results.filter { $0.value != nil } == [20: .unavailable("SQLSTATE 22021.")])
             #expect(try await store.events(of: nil, before: nil, limit: 100).count == 49)
@@ -49,9 +52,9 @@ import Testing
         let cluster = try await PostgresCluster()
         let database = TestDatabase(cluster: cluster, name: "postgres")
         let store = try await database.store()
-        try await store.commit([.account(.insert(Records.account("taken")))])
+        try await store.commit([.account(.insert(SampleRecords.account("taken")))])
         let results = await Self.commit(200, on: store) { number in
-            [.account(.insert(Records.account(number.isMultiple(of: 10) ? "taken" : "\(number)")))]
+            [.account(.insert(SampleRecords.account(.init(number.isMultiple(of: 10) ? "taken" : "\(number)"))))]
         }
         try await cluster.restart(by: "QUIT")
         for (number, error) in results {
@@ -65,11 +68,11 @@ import Testing
         try await TestDatabase.with { database throws in
             let store = try await database.store()
             let task = Task {
-                try await store.commit([.account(.insert(Records.account("user")))])
+                try await store.commit([.account(.insert(SampleRecords.account("user")))])
                 return try await store.account(Account.ID("user"))
             }
             task.cancel()
-            #expect(try await task.value == Records.account("user"))
+            #expect(try await task.value == SampleRecords.account("user"))
             await store.close()
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseStore
+import GatehouseStoreConformance
 import GatehouseStorePostgres
 import GatehouseStoreSQL
 import Testing
@@ -9,9 +10,13 @@ import Testing
     @Test func insertsSessionAfterConcurrentAccountUpdate() async throws {
         try await TestDatabase.with { database throws in
             let store = try await database.store()
-            try await store.commit([.client(.insert(Records.client)), .account(.insert(Records.account("user")))])
+            try await store.commit([
+                .client(.insert(SampleRecords.client())), .account(.insert(SampleRecords.account("user"))),
+            ])
             let blocker = try Blocker(database, "UPDATE accounts SET revision = 2 WHERE id = 'user'")
-            let commit = Task { try await store.commit([.session(.insert(Records.session("a", of: "user")))]) }
+            let commit = Task {
+                try await store.commit([.session(.insert(SampleRecords.session("a", account: "user")))])
+            }
             try await database.wait(until: "1", is: TestDatabase.waitingCount)
             try await blocker.commit()
             try await commit.value
@@ -23,8 +28,8 @@ import Testing
     @Test func updatesAccountAfterConcurrentSessionInsert() async throws {
         try await TestDatabase.with { database throws in
             let store = try await database.store()
-            let account = Records.account("user")
-            try await store.commit([.client(.insert(Records.client)), .account(.insert(account))])
+            let account = SampleRecords.account("user")
+            try await store.commit([.client(.insert(SampleRecords.client())), .account(.insert(account))])
             // Takes the lock of another node that inserts a session.
             let blocker = try Blocker(database, "SELECT 1 FROM accounts WHERE id = 'user' FOR SHARE")
             var changed = account
@@ -43,12 +48,12 @@ import Testing
         try await TestDatabase.with { database throws in
             let store = try await database.store()
             try await store.commit([
-                .client(.insert(Records.client)), .account(.insert(Records.account("user"))),
-                .browserSession(.insert(Records.browserSession("browser", of: "user"))),
+                .client(.insert(SampleRecords.client())), .account(.insert(SampleRecords.account("user"))),
+                .browserSession(.insert(SampleRecords.browserSession("browser", account: "user"))),
             ])
             let blocker = try Blocker(database, "UPDATE browser_sessions SET ended_at = 1 WHERE id = 'browser'")
-            let session = Records.session("a", of: "user", browser: "browser")
-            let commit = Task { try await store.commit([.audit(Records.event), .session(.insert(session))]) }
+            let session = SampleRecords.session("a", account: "user", binding: .offline("browser"))
+            let commit = Task { try await store.commit([.audit(SampleRecords.event), .session(.insert(session))]) }
             try await database.wait(until: "1", is: TestDatabase.waitingCount)
             try await blocker.commit()
             await #expect(throws: StoreError.conflict(at: 1)) { try await commit.value }
@@ -60,9 +65,9 @@ import Testing
     @Test func rejectsAdvanceAfterConcurrentUpdate() async throws {
         try await TestDatabase.with { database throws in
             let store = try await database.store()
-            try await store.commit([.flow(.insert(Records.flow("t")))])
+            try await store.commit([.flow(.insert(SampleRecords.flow("t")))])
             let blocker = try Blocker(database, "UPDATE flows SET revision = 2 WHERE id = 't'")
-            var next = Records.flow("t")
+            var next = SampleRecords.flow("t")
             next.revision = 2
             let changes: [Change] = [.flow(.advance(next))]
             let commit = Task { try await store.commit(changes) }
@@ -76,14 +81,14 @@ import Testing
     @Test func incrementsCounterAfterConcurrentRollback() async throws {
         try await TestDatabase.with { database throws in
             let store = try await database.store()
-            try await store.commit([Records.counter("key", limit: 2)])
+            try await store.commit([SampleRecords.counter("key", limit: 2)])
             let blocker = try Blocker(database, "UPDATE counters SET count = 2 WHERE key = 'key'")
-            let commit = Task { try await store.commit([Records.counter("key", limit: 2)]) }
+            let commit = Task { try await store.commit([SampleRecords.counter("key", limit: 2)]) }
             try await database.wait(until: "1", is: TestDatabase.waitingCount)
             try await blocker.release()
             try await commit.value
             await #expect(throws: StoreError.conflict(at: 0)) {
-                try await store.commit([Records.counter("key", limit: 2)])
+                try await store.commit([SampleRecords.counter("key", limit: 2)])
             }
             await store.close()
         }
@@ -92,13 +97,13 @@ import Testing
     @Test func failsOnlyCommitWaitingForLock() async throws {
         try await TestDatabase.with { database throws in
             let store = try await database.store()
-            try await store.commit([Records.counter("held"), Records.counter("free")])
+            try await store.commit([SampleRecords.counter("held"), SampleRecords.counter("free")])
             let blocker = try Blocker(database, "SELECT 1 FROM counters WHERE key = 'held' FOR UPDATE")
             let results = await ConflictTests.commit(10, on: store) { number in
-                [Records.counter(number == 5 ? "held" : "free")]
+                [SampleRecords.counter(number == 5 ? "held" : "free")]
             }
             #expect(results.filter { $0.value != nil } == [5: .unavailable("SQLSTATE 55P03.")])
-            #expect(try await store.counter("free", at: Records.now)?.count == 10)
+            #expect(try await store.counter("free", at: SampleRecords.now)?.count == 10)
             try await blocker.release()
             await store.close()
         }

@@ -1,4 +1,5 @@
 import GatehouseStore
+import GatehouseStoreConformance
 import GatehouseStoreSQL
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 
 @Suite struct WriteBatchTests {
     @Test func sendsCommitInSeparateSection() throws {
-        let sections = try group([.message(.remove("mail"))], [.code(.redeem("a", session: "b", at: Records.now))])
+        let sections = try group([.message(.remove("mail"))], [.code(.redeem("a", session: "b", at: SampleRecords.now))])
             .sections.map { $0.map(\.text) }
         #expect(sections.count == 2)
         #expect(sections[0].count == 3)
@@ -16,7 +17,10 @@ import Testing
     }
 
     @Test func locksAllCountersFirst() throws {
-        let sections = try group([Records.counter("b"), Records.counter("a")], [.counter(.reset(key: "c"))]).sections
+        let sections = try group(
+            [SampleRecords.counter("b"), SampleRecords.counter("a")],
+            [.counter(.reset(key: "c"))]
+        ).sections
         #expect(
             sections[0][1].text == "SELECT 1 FROM counters WHERE key = ANY($1) ORDER BY key FOR NO KEY UPDATE"
         )
@@ -24,13 +28,16 @@ import Testing
     }
 
     @Test func doesNotLockSingleCounter() throws {
-        #expect(try group([Records.counter("a")], [Records.counter("a")]).sections[0].count == 3)
+        #expect(try group([SampleRecords.counter("a")], [SampleRecords.counter("a")]).sections[0].count == 3)
     }
 
     @Test func reportsCommitAndPositionOfFailure() throws {
         var group = try group(
-            [Records.counter("a")],
-            [.message(.remove("mail")), .account(.insert(Records.account("user", email: "person@example.com")))]
+            [SampleRecords.counter("a")],
+            [
+                .message(.remove("mail")),
+                .account(.insert(SampleRecords.account("user", names: [SampleRecords.email("person@example.com")]))),
+            ]
         )
         // BEGIN, the counter, the message, the account; then its identifier fails.
         for _ in 1...4 { group.take(.done(.none)) }
@@ -42,7 +49,7 @@ import Testing
     }
 
     @Test func treatsRolledBackCommitAsFailed() throws {
-        var group = try group([Records.counter("a")])
+        var group = try group([SampleRecords.counter("a")])
         group.take(.done(.none))
         group.take(.done(.none))
         group.takeCommit(.done(.none))

@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseStore
+import GatehouseStoreConformance
 import GatehouseStorePostgres
 import GatehouseStoreSQL
 import GatehouseWire
@@ -15,13 +16,13 @@ import Testing
     @Test func reconnectsAfterLossWhileIdle() async throws {
         try await TestDatabase.with { database throws in
             let store = try await database.store(readers: 1)
-            try await store.commit([.account(.insert(Records.account("a")))])
+            try await store.commit([.account(.insert(SampleRecords.account("a")))])
             for number in 1...3 {
                 #expect(try await store.account("a") != nil)
                 #expect(try await database.execute(Self.terminateAll) == "2")
                 try await database.wait(until: "0", is: Self.othersCount)
-                try await store.commit([Records.counter("key")])
-                #expect(try await store.counter("key", at: Records.now)?.count == number)
+                try await store.commit([SampleRecords.counter("key")])
+                #expect(try await store.counter("key", at: SampleRecords.now)?.count == number)
             }
             await store.close()
         }
@@ -30,13 +31,13 @@ import Testing
     @Test func retriesReadAfterConnectionLoss() async throws {
         try await TestDatabase.with { database throws in
             let store = try await database.store(readers: 2)
-            try await store.commit([.account(.insert(Records.account("a")))])
+            try await store.commit([.account(.insert(SampleRecords.account("a")))])
             let blocker = try Blocker(database, "LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE")
             let account = Task { try await store.account("a") }
             try await database.wait(until: "1", is: Self.terminateWaiting)
             try await database.wait(until: "1", is: TestDatabase.waitingCount)
             try await blocker.release()
-            #expect(try await account.value == Records.account("a"))
+            #expect(try await account.value == SampleRecords.account("a"))
             await store.close()
         }
     }
@@ -60,16 +61,16 @@ import Testing
     @Test func recoversAfterConnectionLossDuringWrite() async throws {
         try await TestDatabase.with { database throws in
             let store = try await database.store()
-            try await store.commit([Records.counter("key")])
+            try await store.commit([SampleRecords.counter("key")])
             let blocker = try Blocker(database, "LOCK TABLE counters IN ACCESS EXCLUSIVE MODE")
-            let write = Task { try await store.commit([Records.counter("key")]) }
+            let write = Task { try await store.commit([SampleRecords.counter("key")]) }
             try await database.wait(until: "1", is: Self.terminateWaiting)
             await #expect(throws: StoreError.unavailable("The connection to the database was lost.")) {
                 try await write.value
             }
             try await blocker.release()
-            try await store.commit([Records.counter("key")])
-            #expect(try await store.counter("key", at: Records.now)?.count == 2)
+            try await store.commit([SampleRecords.counter("key")])
+            #expect(try await store.counter("key", at: SampleRecords.now)?.count == 2)
             await store.close()
         }
     }
@@ -77,13 +78,13 @@ import Testing
     @Test func waitsForLockedRow() async throws {
         try await TestDatabase.with { database throws in
             let store = try await database.store()
-            try await store.commit([Records.counter("key")])
+            try await store.commit([SampleRecords.counter("key")])
             let blocker = try Blocker(database, "SELECT 1 FROM counters WHERE key = 'key' FOR UPDATE")
-            let write = Task { try await store.commit([Records.counter("key")]) }
+            let write = Task { try await store.commit([SampleRecords.counter("key")]) }
             try await database.wait(until: "1", is: TestDatabase.waitingCount)
             try await blocker.release()
             try await write.value
-            #expect(try await store.counter("key", at: Records.now)?.count == 2)
+            #expect(try await store.counter("key", at: SampleRecords.now)?.count == 2)
             await store.close()
         }
     }
@@ -102,7 +103,7 @@ import Testing
                         number += 1
                         let id = "\(worker) \(number)"
                         do throws(StoreError) {
-                            try await store.commit([.account(.insert(Records.account(id)))])
+                            try await store.commit([.account(.insert(SampleRecords.account(.init(id))))])
                             acknowledged.append(id)
                             #expect(try await store.account(.init(id)) != nil)
                         } catch .unavailable {
@@ -118,7 +119,7 @@ import Testing
         }
         for signal in ["INT", "QUIT", "INT"] {
             try await cluster.restart(by: signal)
-            try await store.commit([.audit(AuditEvent(id: .init(signal), at: Records.now, kind: .signedIn))])
+            try await store.commit([.audit(AuditEvent(id: .init(signal), at: SampleRecords.now, kind: .signedIn))])
             try await store.checkHealth()
         }
         isOver.set()
@@ -142,13 +143,13 @@ import Testing
         try await administration.execute("\(setting) = on")
         try await administration.execute("SELECT count(pg_terminate_backend(pid)) \(others)")
         try await administration.wait(until: "0", is: "SELECT count(*) \(others)")
-        let results = await ConflictTests.commit(30, on: store) { _ in [Records.counter("key")] }
+        let results = await ConflictTests.commit(30, on: store) { _ in [SampleRecords.counter("key")] }
         #expect(results.count == 30)
         #expect(results.values.allSatisfy { $0 == .unavailable("SQLSTATE 25006.") })
 
         try await administration.execute("\(setting) = off")
-        try await store.commit([Records.counter("key")])
-        #expect(try await store.counter("key", at: Records.now)?.count == 1)
+        try await store.commit([SampleRecords.counter("key")])
+        #expect(try await store.counter("key", at: SampleRecords.now)?.count == 1)
         await store.close()
     }
 
@@ -157,7 +158,7 @@ import Testing
             let store = try await database.store()
             await store.close()
             let closed = StoreError.unavailable("The store is closed.")
-            await #expect(throws: closed) { try await store.commit([Records.counter("key")]) }
+            await #expect(throws: closed) { try await store.commit([SampleRecords.counter("key")]) }
             await #expect(throws: closed) { try await store.account(Account.ID("user")) }
             await #expect(throws: closed) { try await store.checkHealth() }
             #expect(try await database.execute(Self.othersCount) == "0")
@@ -171,7 +172,7 @@ import Testing
                 for number in 1...200 {
                     group.addTask {
                         do throws(StoreError) {
-                            try await store.commit([.account(.insert(Records.account("\(number)")))])
+                            try await store.commit([.account(.insert(SampleRecords.account(.init("\(number)"))))])
                             return true
                         } catch {
                             #expect(error == .unavailable("The store is closed."))
@@ -193,11 +194,11 @@ import Testing
         let cluster = try await PostgresCluster()
         let environment = RetryTiming(wait: { _ in await Task.yield() }, random: { 0 })
         let store = try await PostgresStore(url: cluster.url(of: "postgres"), readers: 2, environment: environment)
-        try await store.commit([Records.counter("key")])
+        try await store.commit([SampleRecords.counter("key")])
         try await cluster.stop()
         let unreachable = StoreError.unavailable("The database cannot be reached.")
-        await #expect(throws: unreachable) { try await store.commit([Records.counter("key")]) }
-        await #expect(throws: unreachable) { try await store.counter("key", at: Records.now) }
+        await #expect(throws: unreachable) { try await store.commit([SampleRecords.counter("key")]) }
+        await #expect(throws: unreachable) { try await store.counter("key", at: SampleRecords.now) }
         await store.close()
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseStore
+import GatehouseStoreConformance
 import GatehouseStoreSQL
 import GatehouseWire
 import Testing
@@ -107,9 +108,9 @@ import Testing
     @Test func keepsUserInputOutOfServerLog() async throws {
         try await TestDatabase.with { database throws in
             let store = try await database.store()
-            let marked = Records.account("a", email: "marked-address@example.com")
+            let marked = SampleRecords.account("a", names: [SampleRecords.email("marked-address@example.com")])
             try await store.commit([.account(.insert(marked))])
-            let again = Records.account("b", email: "marked-address@example.com")
+            let again = SampleRecords.account("b", names: [SampleRecords.email("marked-address@example.com")])
             await #expect(throws: StoreError.conflict(at: 0)) { try await store.commit([.account(.insert(again))]) }
             #expect(database.cluster.log.contains("division by zero"))
             #expect(!database.cluster.log.contains("marked-address"))

@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseStore
+import GatehouseStoreConformance
 import GatehouseStoreSQL
 import GatehouseWire
 import Testing
@@ -71,7 +72,7 @@ import Testing
     @Test func rejectsResetDatabase() async throws {
         try await TestDatabase.with { database throws in
             let store = try await database.store()
-            try await store.commit([.account(.insert(Records.account("user")))])
+            try await store.commit([.account(.insert(SampleRecords.account("user")))])
             for _ in 1...3 { try await store.checkHealth() }
             try await database.execute("UPDATE health SET checks = 2; DELETE FROM accounts")
             try await database.execute(Self.end)
@@ -97,7 +98,7 @@ import Testing
         let url = Secret(first.url(of: name).reveal().replacing("/postgres", with: ",\(second.host)/postgres"))
         await (try PostgresStore(url: second.url(of: name), readers: 1, environment: .live)).close()
         let store = try await PostgresStore(url: url, readers: 2, environment: .live)
-        try await store.commit([.account(.insert(Records.account("user")))])
+        try await store.commit([.account(.insert(SampleRecords.account("user")))])
         try await first.stop()
         #expect(try await reason(store).hasPrefix("The database server has changed since the start."))
         await store.close()

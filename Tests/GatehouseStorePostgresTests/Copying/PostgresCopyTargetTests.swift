@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseStore
+import GatehouseStoreConformance
 import GatehouseStoreSQL
 import GatehouseStoreSQLite
 import GatehouseWire
@@ -89,7 +90,7 @@ import Testing
             try await source.store.commit(SampleData.later)
             try await copy(to: database)
             let store = try await database.store()
-            let (now, later) = (Records.now + 60, Records.now + 7200)
+            let (now, later) = (SampleRecords.now + 60, SampleRecords.now + 7200)
 
             // A refresh continues from the copied counter.
             let session = try #require(try await store.session("session"))
@@ -110,20 +111,20 @@ import Testing
             }
 
             // New records are ordered after the copied ones.
-            try await store.commit([.audit(AuditEvent(id: "new", at: Records.now, kind: .signedOut))])
+            try await store.commit([.audit(AuditEvent(id: "new", at: SampleRecords.now, kind: .signedOut))])
             #expect(try await store.events(of: nil, before: nil, limit: 1).map(\.id) == ["new"])
-            try await store.commit([.account(.insert(Records.account("third")))])
+            try await store.commit([.account(.insert(SampleRecords.account("third")))])
             #expect(try await store.accounts(after: nil, limit: 9).map(\.id) == ["ada", "grace", "third"])
 
             // A user code is available when its last device has expired.
-            var device = Records.device("another")
+            var device = SampleRecords.device("another")
             await #expect(throws: StoreError.conflict(at: 0)) { try await store.commit([.device(.insert(device))]) }
-            device = SampleData.device("another", at: Records.now + 2000)
+            device = SampleData.device("another", at: SampleRecords.now + 2000)
             try await store.commit([.device(.insert(device))])
 
             // One key is in use.
             await #expect(throws: StoreError.conflict(at: 0)) {
-                try await store.commit([.key(.insert(Records.key("second")))])
+                try await store.commit([.key(.insert(SampleRecords.key("second")))])
             }
             await store.close()
         }
@@ -131,7 +132,9 @@ import Testing
 
     @Test func copiesManyRowsInChunks() async throws {
         try await TestDatabase.with { database throws in
-            let accounts = (1...2500).map { Records.account("account \($0)", email: "a\($0)@example.com") }
+            let accounts = (1...2500).map {
+                SampleRecords.account(.init("account \($0)"), names: [SampleRecords.email("a\($0)@example.com")])
+            }
             try await source.store.commit(accounts.map { .account(.insert($0)) })
             let reports = Mutex<[CopyProgress]>([])
             let counts = try await target(database).fill(from: source.snapshot()) { report in
@@ -156,7 +159,7 @@ import Testing
         try await TestDatabase.with { database throws in
             try await source.store.commit(SampleData.changes)
             let store = try await database.store()
-            try await store.commit([.key(.insert(Records.key("theirs")))])
+            try await store.commit([.key(.insert(SampleRecords.key("theirs")))])
             await #expect(throws: CopyError.notEmpty(.keys, rows: 1)) { try await copy(to: database) }
             #expect(try await store.keys().map(\.id) == ["theirs"])
             #expect(try await store.accounts(after: nil, limit: 9) == [])
@@ -224,9 +227,9 @@ import Testing
     @Test(arguments: [ColumnValue.text("a\0b"), .bytes(Data("ab".utf8)), .integer(1)])
     func reportsColumnOfUnstorableValue(value: ColumnValue) async throws {
         try await TestDatabase.with { database throws in
-            try await source.store.commit([.audit(Records.event)])
+            try await source.store.commit([.audit(SampleRecords.event)])
             let odd = EditedSource(base: try await source.snapshot(), table: .auditEvents) { row in
-                row.map { $0 == .text(Records.event.kind.rawValue) ? value : $0 }
+                row.map { $0 == .text(SampleRecords.event.kind.rawValue) ? value : $0 }
             }
             await #expect(throws: CopyError.unstorable(.auditEvents, column: "kind")) {
                 try await target(database).fill(from: odd) { _ in }

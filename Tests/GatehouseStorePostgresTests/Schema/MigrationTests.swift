@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseStore
+import GatehouseStoreConformance
 import GatehouseStoreSQL
 import GatehouseWire
 import Testing
@@ -14,7 +15,7 @@ import Testing
                 for number in 1...8 {
                     group.addTask {
                         let store = try await database.store(readers: 1)
-                        try await store.commit([.account(.insert(Records.account("\(number)")))])
+                        try await store.commit([.account(.insert(SampleRecords.account(.init("\(number)"))))])
                         await store.close()
                     }
                 }
@@ -37,10 +38,10 @@ import Testing
             let tables = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
             #expect(try await database.execute(tables) == "0")
             let first = try await database.store()
-            try await first.commit([Records.counter("key")])
+            try await first.commit([SampleRecords.counter("key")])
             await first.close()
             let second = try #require(try await PostgresStore(existingAt: database.url, environment: .live))
-            #expect(try await second.counter("key", at: Records.now)?.count == 1)
+            #expect(try await second.counter("key", at: SampleRecords.now)?.count == 1)
             await second.close()
         }
     }
@@ -48,12 +49,12 @@ import Testing
     @Test func keepsRecordsAfterReopening() async throws {
         try await TestDatabase.with { database throws in
             let first = try await database.store()
-            let account = Records.account("user", email: "person@example.com")
-            try await first.commit([.account(.insert(account)), Records.counter("key")])
+            let account = SampleRecords.account("user", names: [SampleRecords.email("person@example.com")])
+            try await first.commit([.account(.insert(account)), SampleRecords.counter("key")])
             await first.close()
             let second = try await database.store()
             #expect(try await second.account(.email, "person@example.com") == account)
-            #expect(try await second.counter("key", at: Records.now)?.count == 1)
+            #expect(try await second.counter("key", at: SampleRecords.now)?.count == 1)
             await second.close()
         }
     }

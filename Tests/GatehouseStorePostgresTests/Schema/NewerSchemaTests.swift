@@ -1,4 +1,5 @@
 import GatehouseStore
+import GatehouseStoreConformance
 import GatehouseStoreSQL
 import Testing
 
@@ -12,13 +13,15 @@ import Testing
             try await store.commit(SampleData.changes)
             try await store.commit(SampleData.later)
             let before = try await SampleData.Contents(of: store)
-            let mail = try await store.leaseDueMessages(at: Records.now, until: Records.now, limit: 10)
+            let mail = try await store.leaseDueMessages(at: SampleRecords.now, until: SampleRecords.now, limit: 10)
             #expect(before.isComplete && !mail.isEmpty)
             for table in TableName.allCases {
                 try await database.execute("ALTER TABLE \(table.name) ADD COLUMN later TEXT DEFAULT 'later'")
             }
             #expect(try await SampleData.Contents(of: store) == before)
-            #expect(try await store.leaseDueMessages(at: Records.now, until: Records.now, limit: 10) == mail)
+            #expect(
+                try await store.leaseDueMessages(at: SampleRecords.now, until: SampleRecords.now, limit: 10) == mail
+            )
             await store.close()
         }
     }

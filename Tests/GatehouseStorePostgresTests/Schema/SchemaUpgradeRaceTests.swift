@@ -1,4 +1,5 @@
 import GatehouseStore
+import GatehouseStoreConformance
 import GatehouseStoreSQL
 import Testing
 
@@ -22,8 +23,8 @@ import Testing
                 var count = 0
                 while !isOver.isSet || count == 0 {
                     count += 1
-                    try await older.commit([.account(.insert(Records.account("\(count)")))])
-                    #expect(try await older.account(.init("\(count)")) == Records.account("\(count)"))
+                    try await older.commit([.account(.insert(SampleRecords.account(.init("\(count)"))))])
+                    #expect(try await older.account(.init("\(count)")) == SampleRecords.account(.init("\(count)")))
                 }
                 return count
             }()

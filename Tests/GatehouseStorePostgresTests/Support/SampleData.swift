@@ -1,11 +1,12 @@
 import Foundation
 import GatehouseStore
+import GatehouseStoreConformance
 import GatehouseStoreSQL
 import GatehouseWire
 
 /// Sample records for every table.
 enum SampleData {
-    private static let now = Records.now
+    private static let now = SampleRecords.now
 
     /// The records as read from a store.
     struct Contents: Equatable {
@@ -43,7 +44,7 @@ enum SampleData {
             codes = [try await store.code("fresh"), try await store.code("spent")]
             devices = [
                 try await store.device("television"), try await store.device("clock"),
-                try await store.device(userCode: Records.device("any").userCode),
+                try await store.device(userCode: SampleRecords.device("any").userCode),
             ]
             keys = try await store.keys()
             nextMessageDue = try await store.nextMessageDue()
@@ -66,7 +67,7 @@ enum SampleData {
 
     static let changes: [Change] =
         [
-            .client(.insert(Records.client)), .client(.insert(other)),
+            .client(.insert(SampleRecords.client())), .client(.insert(other)),
             .account(.insert(ada)), .account(.insert(grace)),
             .customFields(
                 .put(CustomFields(accountID: "ada", clientID: "app", values: ["level": 7, "text": "ä\n\u{1F511}"]))
@@ -74,20 +75,20 @@ enum SampleData {
             .consent(
                 .put(Consent(accountID: "ada", clientID: "app", scopes: [.openid], declined: [.email], grantedAt: now))
             ),
-            .browserSession(.insert(Records.browserSession("browser", of: "ada"))),
-            .browserSession(.insert(Records.browserSession("ended", of: "grace"))),
-            .session(.insert(Records.session("session", of: "ada", browser: "browser"))),
-            .session(.insert(Records.session("online", of: "grace"))),
+            .browserSession(.insert(SampleRecords.browserSession("browser", account: "ada"))),
+            .browserSession(.insert(SampleRecords.browserSession("ended", account: "grace"))),
+            .session(.insert(SampleRecords.session("session", account: "ada", binding: .offline("browser")))),
+            .session(.insert(SampleRecords.session("online", account: "grace"))),
             .revokeToken(id: "token", until: now + 600),
-            .flow(.insert(Records.flow("running"))),
-            .flow(.insert(Records.flow("finished"))),
+            .flow(.insert(SampleRecords.flow("running"))),
+            .flow(.insert(SampleRecords.flow("finished"))),
             .code(.insert(code("fresh"))), .code(.insert(code("spent"))),
             .device(.insert(device("television", at: now - 2000))),
-            .device(.insert(Records.device("clock"))),
-            .key(.insert(Records.key("old"))),
-            .message(.enqueue(Records.mail("mail"))),
-            Records.counter("key"),
-            .audit(Records.event),
+            .device(.insert(SampleRecords.device("clock"))),
+            .key(.insert(SampleRecords.key("old"))),
+            .message(.enqueue(SampleRecords.mail("mail"))),
+            SampleRecords.counter("key"),
+            .audit(SampleRecords.event),
             .audit(AuditEvent(id: "of ada", at: now - 1, kind: .signedIn, accountID: "ada", address: "192.0.2.1")),
             .audit(AuditEvent(id: "same time", at: now, kind: .signedOut, detail: "")),
         ]
@@ -112,14 +113,14 @@ enum SampleData {
             )
         ),
         .key(.retire("old", at: now + 8, expiresAt: now + 900)),
-        .key(.insert(Records.key("new"))),
+        .key(.insert(SampleRecords.key("new"))),
     ]
 
     static func device(_ id: DeviceAuthorization.ID, at date: Date) -> DeviceAuthorization {
         DeviceAuthorization(
             id: id,
-            userCode: Records.device("any").userCode,
-            clientID: Records.client.id,
+            userCode: SampleRecords.device("any").userCode,
+            clientID: SampleRecords.client().id,
             scopes: [.openid],
             interval: 5,
             createdAt: date,
@@ -184,7 +185,7 @@ enum SampleData {
     }
 
     private static let finished: FlowRecord = {
-        var record = Records.flow("finished")
+        var record = SampleRecords.flow("finished")
         record.revision += 1
         record.state = Data([0, 255, 0])
         record.finishedAt = now + 7

@@ -1,7 +1,9 @@
 import Foundation
 import GatehouseStore
+import GatehouseStoreConformance
 import GatehouseStoreSQL
 import GatehouseStoreSQLite
+import GatehouseTestSupport
 import Testing
 
 /// Two stores on one file, which are equivalent to two processes.
@@ -14,7 +16,9 @@ import Testing
             for number in 0..<100 {
                 group.addTask {
                     let store = stores[number % 2]
-                    try await store.commit([.account(.insert(Records.account("\(number)"))), Records.counter("key")])
+                    try await store.commit([
+                        .account(.insert(SampleRecords.account(.init("\(number)")))), SampleRecords.counter("key"),
+                    ])
                     #expect(try await store.account(.init("\(number)")) != nil)
                 }
             }
@@ -22,7 +26,7 @@ import Testing
         }
         for store in stores {
             #expect(try await store.accounts(after: nil, limit: 1000).count == 100)
-            #expect(try await store.counter("key", at: Records.now)?.count == 100)
+            #expect(try await store.counter("key", at: SampleRecords.now)?.count == 100)
             try await store.close()
         }
     }
@@ -32,8 +36,8 @@ import Testing
         let record = FlowRecord(
             id: .init("t"),
             state: .init(),
-            createdAt: Records.now,
-            expiresAt: Records.now + 9
+            createdAt: SampleRecords.now,
+            expiresAt: SampleRecords.now + 9
         )
         try await stores[0].commit([.flow(.insert(record))])
         let successCount = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -59,7 +63,7 @@ import Testing
         let (first, second) = (try directory.store(), try directory.store())
         for number in 1...20 {
             let id = Account.ID("\(number)")
-            try await first.commit([.account(.insert(Records.account("\(number)")))])
+            try await first.commit([.account(.insert(SampleRecords.account(.init("\(number)"))))])
             #expect(try await second.account(id) != nil)
             try await second.commit([.account(.delete(id))])
             #expect(try await first.account(id) == nil)

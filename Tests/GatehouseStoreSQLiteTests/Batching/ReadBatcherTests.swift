@@ -1,7 +1,9 @@
 import Dispatch
 import GRDB
 import GatehouseStore
+import GatehouseStoreConformance
 import GatehouseStoreSQL
+import GatehouseTestSupport
 import Testing
 
 @testable import GatehouseStoreSQLite
@@ -11,7 +13,7 @@ import Testing
 
     @Test func returnsOwnResultToEachConcurrentRead() async throws {
         let store = try directory.store()
-        for number in 0..<50 { try await store.commit([.account(.insert(Records.account("\(number)")))]) }
+        for number in 0..<50 { try await store.commit([.account(.insert(SampleRecords.account(.init("\(number)"))))]) }
         let found = try await withThrowingTaskGroup(of: (Int, Account?).self) { group in
             for number in 0..<1000 {
                 group.addTask { (number, try await store.account(Account.ID("\(number % 100)"))) }
@@ -19,7 +21,7 @@ import Testing
             return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
         for number in 0..<1000 {
-            #expect(found[number] == (number % 100 < 50 ? Records.account("\(number % 100)") : nil))
+            #expect(found[number] == (number % 100 < 50 ? SampleRecords.account(.init("\(number % 100)")) : nil))
         }
         try await store.close()
     }

@@ -1,6 +1,8 @@
 import GRDB
 import GatehouseStore
+import GatehouseStoreConformance
 import GatehouseStoreSQL
+import GatehouseTestSupport
 import Testing
 
 @testable import GatehouseStoreSQLite
@@ -10,13 +12,15 @@ import Testing
 
     @Test func isolatesConflictingCommitInBatch() async throws {
         let store = try directory.store()
-        try await store.commit([.account(.insert(Records.account("taken")))])
+        try await store.commit([.account(.insert(SampleRecords.account("taken")))])
         let results = try await withThrowingTaskGroup(of: (Int, StoreError?).self) { group in
             for number in 0..<300 {
                 group.addTask {
                     let id = number.isMultiple(of: 3) ? "taken" : "\(number)"
                     do throws(StoreError) {
-                        try await store.commit([Records.counter("key"), .account(.insert(Records.account(id)))])
+                        try await store.commit([
+                            SampleRecords.counter("key"), .account(.insert(SampleRecords.account(.init(id)))),
+                        ])
                         return (number, nil)
                     } catch {
                         return (number, error)
@@ -29,7 +33,7 @@ import Testing
             #expect(results[number] == (number.isMultiple(of: 3) ? .conflict(at: 1) : nil))
         }
         #expect(try await store.accounts(after: nil, limit: 1000).count == 201)
-        #expect(try await store.counter("key", at: Records.now)?.count == 200)
+        #expect(try await store.counter("key", at: SampleRecords.now)?.count == 200)
         try await store.close()
     }
 
@@ -46,11 +50,11 @@ import Testing
     @Test func commitsDespiteCallerCancellation() async throws {
         let store = try directory.store()
         let task = Task {
-            try await store.commit([.account(.insert(Records.account("user")))])
+            try await store.commit([.account(.insert(SampleRecords.account("user")))])
             return try await store.account(Account.ID("user"))
         }
         task.cancel()
-        #expect(try await task.value == Records.account("user"))
+        #expect(try await task.value == SampleRecords.account("user"))
         try await store.close()
     }
 }

@@ -1,7 +1,9 @@
 import Foundation
 import GRDB
 import GatehouseStore
+import GatehouseStoreConformance
 import GatehouseStoreSQL
+import GatehouseTestSupport
 import Testing
 
 @testable import GatehouseStoreSQLite
@@ -16,7 +18,7 @@ import Testing
 
     @Test(arguments: [true, false]) func movesLogIntoFile(isServer: Bool) async throws {
         let store = try SQLiteStore(path: directory.database, isServer: isServer)
-        for number in 1...30 { try await store.commit([.account(.insert(Records.account("\(number)")))]) }
+        for number in 1...30 { try await store.commit([.account(.insert(SampleRecords.account(.init("\(number)"))))]) }
         #expect(try await store.account(Account.ID("7")) != nil)
         #expect(try await count(store) == 30)
         try await store.close()
@@ -44,7 +46,7 @@ import Testing
             try db.execute(sql: "BEGIN")
             _ = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM accounts")
         }
-        try await store.commit([.account(.insert(Records.account("user")))])
+        try await store.commit([.account(.insert(SampleRecords.account("user")))])
         await #expect {
             try await store.close()
         } throws: { error in
@@ -67,7 +69,7 @@ import Testing
             return reason.hasPrefix("Another server uses \(directory.database).")
         }
         let command = try directory.store()
-        try await command.commit([.account(.insert(Records.account("user")))])
+        try await command.commit([.account(.insert(SampleRecords.account("user")))])
         try await command.close()
         #expect(try await count(first) == 1)
         try await first.close()

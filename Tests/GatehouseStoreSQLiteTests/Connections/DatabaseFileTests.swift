@@ -1,7 +1,9 @@
 import Foundation
 import GatehouseStore
+import GatehouseStoreConformance
 import GatehouseStoreSQL
 import GatehouseStoreSQLite
+import GatehouseTestSupport
 import Testing
 
 @Suite struct DatabaseFileTests {
@@ -22,7 +24,7 @@ import Testing
         try Data().write(to: URL(fileURLWithPath: directory.database))
         try setMode(0o600, of: directory.database)
         let store = try directory.store()
-        try await store.commit([Records.counter("key")])
+        try await store.commit([SampleRecords.counter("key")])
         try await store.close()
     }
 
@@ -96,7 +98,9 @@ import Testing
 
     @Test func reportsRecordAndColumnOfCorruptValue() async throws {
         let store = try directory.store()
-        try await store.commit([.account(.insert(Records.account("user", email: "person@example.com")))])
+        var account = SampleRecords.account()
+        account.attributes = ["given_name": "Example"]
+        try await store.commit([.account(.insert(account))])
         try await store.close()
         try alterFile(#"{"given_name":"#, to: #"<"given_name":"#)
 
@@ -114,7 +118,7 @@ import Testing
             for number in 1...8 {
                 group.addTask {
                     let store = try directory.store()
-                    try await store.commit([.account(.insert(Records.account("\(number)")))])
+                    try await store.commit([.account(.insert(SampleRecords.account(.init("\(number)"))))])
                     try await store.close()
                 }
             }

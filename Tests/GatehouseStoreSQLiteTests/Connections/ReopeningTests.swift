@@ -2,6 +2,7 @@ import GatehouseStore
 import GatehouseStoreConformance
 import GatehouseStoreSQL
 import GatehouseStoreSQLite
+import GatehouseTestSupport
 import Testing
 
 @Suite struct ReopeningTests {
@@ -9,23 +10,23 @@ import Testing
 
     @Test func keepsRecordsAfterClosing() async throws {
         let first = try directory.store()
-        let account = Records.account("user", email: "person@example.com")
-        try await first.commit([.account(.insert(account)), Records.counter("key")])
+        let account = SampleRecords.account("user", names: [SampleRecords.email("person@example.com")])
+        try await first.commit([.account(.insert(account)), SampleRecords.counter("key")])
         try await first.close()
 
         let second = try directory.store()
         #expect(try await second.account(Account.ID("user")) == account)
         #expect(try await second.account(.email, "person@example.com") == account)
-        #expect(try await second.counter("key", at: Records.now)?.count == 1)
+        #expect(try await second.counter("key", at: SampleRecords.now)?.count == 1)
         await #expect(throws: StoreError.conflict(at: 0)) { try await second.commit([.account(.insert(account))]) }
         try await second.close()
     }
 
     @Test func keepsRecordsWithoutClosing() async throws {
         let first = try directory.store()
-        try await first.commit([.account(.insert(Records.account("user")))])
+        try await first.commit([.account(.insert(SampleRecords.account("user")))])
         let second = try directory.store()
-        #expect(try await second.account(Account.ID("user")) == Records.account("user"))
+        #expect(try await second.account(Account.ID("user")) == SampleRecords.account("user"))
         try await second.close()
         try await first.checkHealth()
         try await first.close()
@@ -43,7 +44,7 @@ import Testing
         let store = try directory.store()
         try await store.close()
         await #expect(throws: StoreError.unavailable("The store is closed.")) {
-            try await store.commit([Records.counter("key")])
+            try await store.commit([SampleRecords.counter("key")])
         }
         await #expect(throws: StoreError.self) { try await store.account(Account.ID("user")) }
         await #expect(throws: StoreError.self) { try await store.checkHealth() }
@@ -55,7 +56,7 @@ import Testing
             for number in 1...200 {
                 group.addTask {
                     do throws(StoreError) {
-                        try await store.commit([.account(.insert(Records.account("\(number)")))])
+                        try await store.commit([.account(.insert(SampleRecords.account(.init("\(number)"))))])
                         return true
                     } catch .unavailable {
                         return false

@@ -1,7 +1,9 @@
 import Foundation
 import GRDB
 import GatehouseStore
+import GatehouseStoreConformance
 import GatehouseStoreSQL
+import GatehouseTestSupport
 import Testing
 
 @testable import GatehouseStoreSQLite
@@ -28,10 +30,12 @@ import Testing
 
     @Test func containsConsistentStateOfRunningServer() async throws {
         let store = try directory.store()
-        try await store.commit([.account(.insert(Records.account("ada", email: "ada@example.com")))])
+        try await store.commit([
+            .account(.insert(SampleRecords.account("ada", names: [SampleRecords.email("ada@example.com")])))
+        ])
         let before = try files()
         let snapshot = try await SQLiteSnapshot(of: directory.database)
-        try await store.commit([.account(.insert(Records.account("late")))])
+        try await store.commit([.account(.insert(SampleRecords.account("late")))])
         #expect(try snapshot.count(of: .accounts) == 1)
         let columns = try snapshot.columns(of: .accountIdentifiers)
         #expect(columns == ["kind", "value", "spelling", "account_id", "position", "verified_at"])
@@ -41,7 +45,7 @@ import Testing
             rows == [
                 [
                     .text("email"), .text("ada@example.com"), .null, .text("ada"), .integer(0),
-                    .integer(Records.now.milliseconds),
+                    .integer(SampleRecords.now.milliseconds),
                 ]
             ]
         )

@@ -1,6 +1,8 @@
 import GRDB
 import GatehouseStore
+import GatehouseStoreConformance
 import GatehouseStoreSQL
+import GatehouseTestSupport
 import Testing
 
 @testable import GatehouseStoreSQLite
@@ -15,9 +17,9 @@ import Testing
     private let directory = TemporaryDirectory()
 
     @Test func appliesEachMigrationOnce() async throws {
-        let account = Records.account("ada", email: "ada@example.com")
+        let account = SampleRecords.account("ada", names: [SampleRecords.email("ada@example.com")])
         let older = try directory.store()
-        try await older.commit([.account(.insert(account)), Records.counter("key")])
+        try await older.commit([.account(.insert(account)), SampleRecords.counter("key")])
         try await older.close()
         for _ in 1...2 {
             try migrate(by: SQLiteMigrations.steps + Self.later)

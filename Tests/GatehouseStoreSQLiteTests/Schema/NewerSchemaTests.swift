@@ -1,12 +1,12 @@
 import Foundation
 import GRDB
 import GatehouseStore
+import GatehouseStoreConformance
 import GatehouseStoreSQL
 import GatehouseStoreSQLite
+import GatehouseTestSupport
 import GatehouseWire
 import Testing
-
-@testable import GatehouseStoreConformance
 
 /// Statements whose tables are changed by another process of a newer version.
 @Suite struct NewerSchemaTests {

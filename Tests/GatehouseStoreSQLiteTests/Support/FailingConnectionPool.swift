@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GatehouseTestSupport
 import Synchronization
 
 @testable import GatehouseStoreSQLite

@@ -76,7 +76,7 @@ struct DiagnosticsTests {
         let app = try TestApp()
         let session = try await app.gatehouse.signIn()
         app.clock.advance(by: 3700)
-        app.server.next(TokenEndpoint.path, 503, "")
+        app.server.next(TokenEndpoint.path, status: 503, body: "")
         let error = try await failure { try await session.accessToken() }
         let diagnostics = await app.gatehouse.diagnostics()
         let event = try #require(diagnostics.events.last { $0.kind == .refreshFailed })
@@ -90,7 +90,7 @@ struct DiagnosticsTests {
             let app = try TestApp { $0.tokenStore = FileTokenStore(directory: directory, protection: .plaintext) }
             let session = try await app.gatehouse.signIn()
             app.clock.advance(by: 3700)
-            app.server.next(TokenEndpoint.path, 502, "")
+            app.server.next(TokenEndpoint.path, status: 502, body: "")
             _ = try await failure { try await session.accessToken() }
             await app.gatehouse.waitForPendingWork()
             let next = try app.relaunched {

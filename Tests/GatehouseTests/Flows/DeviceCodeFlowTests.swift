@@ -78,7 +78,7 @@ struct DeviceCodeFlowTests {
     @Test func restoresPollingIntervalAfterNetworkFailure() async throws {
         let app = try app(expiresIn: 1800, interval: 5)
         app.server.failNext(TokenEndpoint.path, times: 5)
-        app.server.next(TokenEndpoint.path, 429, "", [.retryAfter: "100"])
+        app.server.next(TokenEndpoint.path, status: 429, body: "", fields: [.retryAfter: "100"])
         app.server.next(TokenEndpoint.path, OAuthError(.authorizationPending, "wait"))
         try await app.gatehouse.signInWithDeviceCode { _ in }
         #expect(app.clock.slept == [5, 10, 20, 40, 60, 60, 100, 5].map { .seconds($0) })

@@ -118,7 +118,7 @@ struct ResponseValidationTests {
 
     @Test func reportsMissingMetadataAsMisconfiguration() async throws {
         let app = try TestApp()
-        app.server.next(OpenIDConfigurationEndpoint.path, 404, "<h1>Not found</h1>")
+        app.server.next(OpenIDConfigurationEndpoint.path, status: 404, body: "<h1>Not found</h1>")
         let error = try await failure { try await app.gatehouse.signIn() }
         #expect((error.code, error.recovery) == (.misconfigured, .fixConfiguration))
         #expect(error.message.contains("https://id.example.com"))

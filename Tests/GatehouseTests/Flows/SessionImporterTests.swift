@@ -106,10 +106,10 @@ struct SessionImporterTests {
         let before = try await app.stored
         app.server.setSubject("person-2")
         app.server.next(UserInfoEndpoint.path, OAuthError(.invalidToken, "revoked"))
-        app.server.next(UserInfoEndpoint.path, 503, "")
-        app.server.next(UserInfoEndpoint.path, 401, "<html>a proxy</html>")
+        app.server.next(UserInfoEndpoint.path, status: 503, body: "")
+        app.server.next(UserInfoEndpoint.path, status: 401, body: "<html>a proxy</html>")
         app.server.failNext(UserInfoEndpoint.path)
-        app.server.next(UserInfoEndpoint.path, 200, #"{"sub":""}"#)
+        app.server.next(UserInfoEndpoint.path, status: 200, body: #"{"sub":""}"#)
         var codes: [AuthError.Code] = []
         for _ in 0..<5 {
             codes.append(try await failure { try await app.gatehouse.importSession(accessToken: "other") }.code)
@@ -136,7 +136,7 @@ struct SessionImporterTests {
 
     @Test func doesNotRefreshAfterProxyError() async throws {
         let app = try TestApp()
-        app.server.next(UserInfoEndpoint.path, 401, "<html>a proxy</html>")
+        app.server.next(UserInfoEndpoint.path, status: 401, body: "<html>a proxy</html>")
         let error = try await failure {
             try await app.gatehouse.importSession(accessToken: "old", refreshToken: "valid")
         }

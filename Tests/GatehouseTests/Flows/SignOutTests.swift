@@ -61,7 +61,7 @@ struct SignOutTests {
         let offline = try app.relaunched { $0.transport = transport }
         try await offline.signOut()
         for failures in 1...3 {
-            app.server.next(RevocationEndpoint.path, times: 4, 503, "")
+            app.server.next(RevocationEndpoint.path, times: 4, status: 503, body: "")
             let relaunched = try app.relaunched()
             _ = try await relaunched.session()
             #expect(await relaunched.manager.sendRevocations().count == 1, "\(failures)")
@@ -108,7 +108,7 @@ struct SignOutTests {
     func keepsRevocationPendingAfterUnexpectedResponse(status: Int, body: String?) async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn()
-        if let body { app.server.next(RevocationEndpoint.path, status, body) }
+        if let body { app.server.next(RevocationEndpoint.path, status: status, body: body) }
         guard case .pending = try await app.gatehouse.signOut().server else {
             #expect(body == nil)
             return

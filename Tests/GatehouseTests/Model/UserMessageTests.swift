@@ -22,7 +22,7 @@ struct UserMessageTests {
     }
 
     @Test(arguments: codes.filter { $0 != .cancelled }, locales)
-    func saysWhatHappenedInLanguageOfUser(code: AuthError.Code, locale: Locale) throws {
+    func describesErrorsInLanguageOfUser(code: AuthError.Code, locale: Locale) throws {
         let text = try #require(AuthError(code, "developer's text").userMessage(locale: locale))
         let isChineseOrJapanese = text.unicodeScalars.contains { $0.value >= 0x3040 }
         #expect(isChineseOrJapanese == ["ja", "zh"].contains(locale.language.languageCode?.identifier))

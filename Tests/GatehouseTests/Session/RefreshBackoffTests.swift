@@ -29,7 +29,7 @@ import Testing
         response: AuthError.ServerResponse(httpStatus: 429)
     )
 
-    @Test(arguments: [unavailable, refused]) func onlyTheAppEndsThePauseAfterAServersAnswer(error: AuthError) throws {
+    @Test(arguments: [unavailable, refused]) func endsPauseAfterServerErrorOnlyForApp(error: AuthError) throws {
         var machine = try machine(failingWith: error)
         #expect(machine.process(.networkAvailable(now: .at(101), isAutomatic: true)) == [])
         #expect(machine.coordinator.backoffs["a"] != nil)
@@ -37,17 +37,17 @@ import Testing
         #expect(machine.coordinator.backoffs["a"] == nil)
     }
 
-    @Test(arguments: [true, false]) func reconnectionEndsThePauseAfterANetworkFailure(isAutomatic: Bool) throws {
+    @Test(arguments: [true, false]) func endsPauseAfterNetworkFailureOnReconnection(isAutomatic: Bool) throws {
         var machine = try machine(failingWith: Self.unsent)
         #expect(machine.process(.networkAvailable(now: .at(101), isAutomatic: isAutomatic)) == [.readStore])
     }
 
-    @Test(arguments: [true, false]) func reconnectionKeepsAPauseThatTheServerAskedFor(isAutomatic: Bool) throws {
+    @Test(arguments: [true, false]) func keepsRequestedPauseOnReconnection(isAutomatic: Bool) throws {
         var machine = try machine(failingWith: Self.limited)
         #expect(machine.process(.networkAvailable(now: .at(101), isAutomatic: isAutomatic)) == [])
     }
 
-    @Test func clockThatGoesBackLeavesNoRetryWithoutATimer() throws {
+    @Test func schedulesRetryWhenClockMovesBackward() throws {
         var machine = try machine(failingWith: Self.unsent)
         #expect(machine.process(.refreshRetryDue(session: "a", failures: 1, now: .at(101))) == [.readStore])
         let attempt = try machine.readAndStartRefresh()
@@ -60,7 +60,7 @@ import Testing
         #expect(1.5...2.5 ~= pause)
     }
 
-    @Test func earlyTryKeepsTheTimerThatIsRunning() throws {
+    @Test func keepsRunningTimerAfterEarlyAttempt() throws {
         var machine = try machine(failingWith: Self.unsent)
         #expect(machine.process(.refreshRetryDue(session: "a", failures: 1, now: .at(101))) == [.readStore])
         _ = machine.process(.failed(Self.unsent, attempt: try machine.readAndStartRefresh(), now: 101))

@@ -200,7 +200,7 @@ struct RefreshTests {
         if fault.isUnreachable {
             app.server.failNext(TokenEndpoint.path)
         } else {
-            app.server.next(TokenEndpoint.path, fault.status, fault.body, fault.fields)
+            app.server.next(TokenEndpoint.path, status: fault.status, body: fault.body, fields: fault.fields)
         }
         let error = try await failure { try await session.accessToken() }
         #expect((error.code, error.recovery) == (fault.code, fault.recovery))

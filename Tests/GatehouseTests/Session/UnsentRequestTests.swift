@@ -126,7 +126,7 @@ import Testing
         #expect(await events.next()?.kind == .cameOnline)
     }
 
-    @Test func networkChangeDoesNotRepeatWhatTheServerRefused() async throws {
+    @Test func doesNotRepeatRejectedRefreshOnNetworkChange() async throws {
         let (change, handled) = (Promise<Void>(), Promise<Bool>())
         let requestCount = Mutex(0)
         let gatehouse = try app.relaunched { [transport] in

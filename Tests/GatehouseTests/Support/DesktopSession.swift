@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import GatehouseTestSupport
 import Testing
 
 /// A desktop session: a D-Bus session with a real gnome-keyring, in its own directory.

@@ -54,7 +54,7 @@ final class FakeServer: HTTPTransport {
         state.withLock { $0.responders[path, default: []] += Array(repeating: responder, count: times) }
     }
 
-    func next(_ path: String, times: Int = 1, _ status: Int, _ body: String, _ fields: HTTPFields = [:]) {
+    func next(_ path: String, times: Int = 1, status: Int, body: String, fields: HTTPFields = [:]) {
         next(path, times: times) { _ in
             (HTTPResponse(status: .init(code: status), headerFields: fields), Data(body.utf8))
         }

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseTestSupport
 import Testing
 
 /// A process that uses the same store: `Tests/StoreProbe`.

@@ -27,12 +27,20 @@ struct TestApp {
         server = try FakeServer(clock: clock)
         browser = FakeBrowser(server: server)
         store = MemoryTokenStore()
-        gatehouse = GatehouseClient(configuration: try Self.configuration(server, browser, store, clock, change))
+        var configuration = try Self.configuration(of: server, clock: clock)
+        configuration.tokenStore = store
+        configuration.userAgent = browser
+        change(&configuration)
+        gatehouse = GatehouseClient(configuration: configuration)
     }
 
     /// Returns the client of a new process with the same store.
     func relaunched(_ change: (inout GatehouseClient.Configuration) -> Void = { _ in }) throws -> GatehouseClient {
-        GatehouseClient(configuration: try Self.configuration(server, browser, store, clock, change))
+        var configuration = try Self.configuration(of: server, clock: clock)
+        configuration.tokenStore = store
+        configuration.userAgent = browser
+        change(&configuration)
+        return GatehouseClient(configuration: configuration)
     }
 
     static let key = TokenStoreKey(issuer: "https://id.example.com", clientID: "example-app")
@@ -63,20 +71,14 @@ struct TestApp {
     }
 
     private static func configuration(
-        _ server: FakeServer,
-        _ browser: FakeBrowser,
-        _ store: MemoryTokenStore,
-        _ clock: TwoClocks,
-        _ change: (inout GatehouseClient.Configuration) -> Void
+        of server: FakeServer,
+        clock: TwoClocks
     ) throws -> GatehouseClient.Configuration {
         let issuer = try #require(URL(string: server.issuer))
         var configuration = GatehouseClient.Configuration(issuer: issuer, clientID: "example-app")
         configuration.redirectURI = URL(string: "com.example.app:/callback")
-        configuration.tokenStore = store
-        configuration.userAgent = browser
         configuration.transport = server
         configuration.environment = clock.environment
-        change(&configuration)
         return configuration
     }
 }

@@ -19,7 +19,7 @@ struct URLSessionTransportTests {
                 body: Data(text.utf8) + body
             )
         } _: { url in
-            let request = try message(.post, url, "/a%2Fb?x=%20y", ["X-Request-ID": "id-1"])
+            let request = try message(.post, to: url, "/a%2Fb?x=%20y", fields: ["X-Request-ID": "id-1"])
             let (response, data) = try await URLSessionTransport().send(request, body: Data("a=b".utf8))
             #expect(response.status == .badRequest)
             #expect(response.headerFields[.date] == "Sun, 06 Nov 1994 08:49:37 GMT")
@@ -34,9 +34,9 @@ struct URLSessionTransportTests {
             return HTTPResponse(statusCode: .temporaryRedirect, headers: HTTPHeaders([.location: "/elsewhere"]))
         } _: { url in
             let transport = URLSessionTransport()
-            let (form, _) = try await transport.send(try message(.post, url, "/form"), body: Data("a=b".utf8))
+            let (form, _) = try await transport.send(try message(.post, to: url, "/form"), body: Data("a=b".utf8))
             let (token, _) = try await transport.send(
-                try message(.get, url, "/token", ["Authorization": "Bearer a"]),
+                try message(.get, to: url, "/token", fields: ["Authorization": "Bearer a"]),
                 body: nil
             )
             #expect((form.status.code, token.status.code) == (307, 307))
@@ -60,7 +60,7 @@ struct URLSessionTransportTests {
             let transport = URLSessionTransport(timeout: 20)
             for method in [HTTPRequest.Method.get, .post] {
                 let (response, data) = try await transport.send(
-                    try message(method, url, "/"),
+                    try message(method, to: url, "/"),
                     body: method == .post ? Data("a=b".utf8) : nil
                 )
                 #expect((response.status.code, String(decoding: data, as: UTF8.self)) == (401, "unauthorized"))
@@ -76,7 +76,7 @@ struct URLSessionTransportTests {
                 ? HTTPResponse(statusCode: .ok, body: Data("here".utf8))
                 : HTTPResponse(statusCode: .found, headers: HTTPHeaders([.location: "/elsewhere"]))
         } _: { url in
-            let (response, data) = try await URLSessionTransport().send(try message(.get, url, "/moved"), body: nil)
+            let (response, data) = try await URLSessionTransport().send(try message(.get, to: url, "/moved"), body: nil)
             #expect((response.status.code, String(decoding: data, as: UTF8.self)) == (200, "here"))
         }
     }
@@ -90,7 +90,10 @@ struct URLSessionTransportTests {
             let transport = URLSessionTransport()
             var callers: Set<Data> = []
             for _ in 0..<3 {
-                let (response, data) = try await transport.send(try message(.post, url, "/"), body: Data("a=b".utf8))
+                let (response, data) = try await transport.send(
+                    try message(.post, to: url, "/"),
+                    body: Data("a=b".utf8)
+                )
                 #expect(response.status == .ok)
                 callers.insert(data)
             }
@@ -110,7 +113,7 @@ struct URLSessionTransportTests {
         } _: { url in
             let transport = URLSessionTransport()
             for _ in 0..<2 {
-                let (_, data) = try await transport.send(try message(.get, url, "/"), body: nil)
+                let (_, data) = try await transport.send(try message(.get, to: url, "/"), body: nil)
                 #expect(String(decoding: data, as: UTF8.self) == "none")
             }
         }
@@ -122,13 +125,13 @@ struct URLSessionTransportTests {
         } _: { url in
             let error = await #expect(throws: TransportError.self) {
                 try await URLSessionTransport(maximumResponseSize: 2_000_000).send(
-                    try message(.get, url, "/"),
+                    try message(.get, to: url, "/"),
                     body: nil
                 )
             }
             #expect(error?.code == .responseTooLarge)
             let (_, data) = try await URLSessionTransport(maximumResponseSize: 2_000_001).send(
-                try message(.get, url, "/"),
+                try message(.get, to: url, "/"),
                 body: nil
             )
             #expect(data.count == 2_000_001)
@@ -142,7 +145,10 @@ struct URLSessionTransportTests {
             $0
         }
         let error = await #expect(throws: TransportError.self) {
-            try await URLSessionTransport().send(try message(.get, gone, "/", ["X-Closed": "1"], port: 1), body: nil)
+            try await URLSessionTransport().send(
+                try message(.get, to: gone, "/", fields: ["X-Closed": "1"], port: 1),
+                body: nil
+            )
         }
         #expect(error?.code == .unreachable)
     }
@@ -165,7 +171,7 @@ struct URLSessionTransportTests {
         } _: { url in
             let error = await #expect(throws: TransportError.self) {
                 try await URLSessionTransport(timeout: 20).send(
-                    try message(.post, url, "/", scheme: "https"),
+                    try message(.post, to: url, "/", scheme: "https"),
                     body: Data("a=b".utf8)
                 )
             }
@@ -179,7 +185,7 @@ struct URLSessionTransportTests {
             return HTTPResponse(statusCode: .ok)
         } _: { url in
             let error = await #expect(throws: TransportError.self) {
-                try await URLSessionTransport(timeout: 1).send(try message(.post, url, "/"), body: Data("a=b".utf8))
+                try await URLSessionTransport(timeout: 1).send(try message(.post, to: url, "/"), body: Data("a=b".utf8))
             }
             #expect(error?.code == .timedOut)
             #expect(error?.wasNeverSent == false)
@@ -193,7 +199,7 @@ struct URLSessionTransportTests {
             await waitUntilCancelled()
             return HTTPResponse(statusCode: .ok)
         } _: { url in
-            let request = try message(.get, url, "/")
+            let request = try message(.get, to: url, "/")
             let task = Task {
                 await #expect(throws: TransportError.self) { try await URLSessionTransport().send(request, body: nil) }
             }
@@ -205,9 +211,9 @@ struct URLSessionTransportTests {
 
     private func message(
         _ method: HTTPTypes.HTTPRequest.Method,
-        _ url: URL,
+        to url: URL,
         _ path: String,
-        _ fields: [String: String] = [:],
+        fields: [String: String] = [:],
         port: Int? = nil,
         scheme: String = "http"
     ) throws -> HTTPTypes.HTTPRequest {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct AuthorizationHeaderTests {
     private static func basic(_ pair: String) -> String { "Basic " + Data(pair.utf8).base64EncodedString() }
 
-    @Test func formDecodesBothPartsOfBasic() throws {
+    @Test func decodesBothPartsOfBasicAsForm() throws {
         let header = try AuthorizationHeader(Self.basic("app%3Aone:p%25+q%C3%A4:r"))
         #expect(header == .basic(clientID: "app:one", clientSecret: Secret("p% qä:r")))
     }

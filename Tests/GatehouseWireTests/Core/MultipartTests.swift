@@ -11,7 +11,7 @@ import Testing
         "--x-y\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
     }
 
-    @Test func readsWhatBrowsersSend() throws {
+    @Test func readsFormsOfBrowsers() throws {
         let text =
             Self.part("client_id", "app") + Self.part("password", "a&b=c\r\n--x ü") + Self.part("empty", "")
             + "--x-y--\r\n"

@@ -98,7 +98,7 @@ import Testing
         ("\(minimal)&resource=api", .invalidTarget, "resource"),
         ("\(minimal)&resource=https%3A%2F%2Fa.example%2F%23x", .invalidTarget, "resource"),
     ])
-    func rejectsInvalidRequests(_ query: String, _ code: OAuthErrorCode, _ words: String) {
+    func rejectsInvalidRequests(query: String, code: OAuthErrorCode, words: String) {
         let error = #expect(throws: OAuthError.self) { try Self.read(query) }
         #expect(error?.code == code)
         #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")

@@ -58,7 +58,7 @@ import Testing
         ("grant_type=refresh_token&refresh_token=r&client_id=a&client_id=b", .invalidRequest, "client_id must not"),
         ("grant_type=refresh_token&refresh_token=r&resource=x", .invalidTarget, "resource"),
     ])
-    func rejectsInvalidRequests(_ form: String, _ code: OAuthErrorCode, _ words: String) {
+    func rejectsInvalidRequests(form: String, code: OAuthErrorCode, words: String) {
         let error = #expect(throws: OAuthError.self) { try Self.read(form) }
         #expect(error?.code == code)
         #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseTestSupport
 import GatehouseTesting
 import KiiSDK
 import Testing
@@ -51,9 +52,15 @@ import Testing
         #expect(await KiiCall.reset(Self.phone, .SMS_PIN).outcome(style).error == nil)
         let code = try #require(try await world.server.mailedCode(to: Self.phone))
         let new = "another horse battery"
-        #expect(await KiiCall.completeReset(Self.phone, "00000000", new).outcome(style).error?.code == 341)
-        #expect(await KiiCall.completeReset(Self.phone, code, "short").outcome(style).error?.code == 304)
-        #expect(await KiiCall.completeReset(Self.phone, code, new).outcome(style).error == nil)
+        #expect(
+            await KiiCall.completeReset(of: Self.phone, pinCode: "00000000", password: new).outcome(style).error?.code
+                == 341
+        )
+        #expect(
+            await KiiCall.completeReset(of: Self.phone, pinCode: code, password: "short").outcome(style).error?.code
+                == 304
+        )
+        #expect(await KiiCall.completeReset(of: Self.phone, pinCode: code, password: new).outcome(style).error == nil)
         // Every token has ended.
         #expect(await KiiCall.refresh(user).outcome(style).error?.code == 301)
         #expect(await KiiCall.logIn("ada", GatehouseWorld.password).outcome(style).error?.code == 302)
@@ -113,7 +120,7 @@ import Testing
         let builder = KiiIdentityDataBuilder()
         builder.userName = "grace"
         let data = try builder.buildWithError()
-        #expect(await KiiCall.putIdentity(user, data, GatehouseWorld.password).outcome(style).error == nil)
+        #expect(await KiiCall.putIdentity(user, data, password: GatehouseWorld.password).outcome(style).error == nil)
         #expect(!user.isPseudoUser)
         let again = try #require(await KiiCall.logIn("grace", GatehouseWorld.password).outcome(style).user)
         #expect(again == user)

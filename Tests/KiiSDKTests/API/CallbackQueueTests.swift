@@ -1,4 +1,5 @@
 import Dispatch
+import GatehouseTestSupport
 import KiiSDK
 import Testing
 

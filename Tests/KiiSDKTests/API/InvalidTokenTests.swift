@@ -2,6 +2,7 @@ import Foundation
 import Gatehouse
 import GatehouseServer
 import GatehouseStore
+import GatehouseTestSupport
 import GatehouseTesting
 import GatehouseWire
 import KiiSDK

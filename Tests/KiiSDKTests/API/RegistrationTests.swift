@@ -1,5 +1,6 @@
 import Foundation
 import Gatehouse
+import GatehouseTestSupport
 import GatehouseTesting
 import GatehouseWire
 import KiiSDK
@@ -64,20 +65,20 @@ import Testing
         #expect(user.getObjectForKey("level") as! Int == 3)
         let token = try #require(user.accessToken)
         // Calls that require identifiers.
-        for call in [KiiCall.updatePassword(user, "analytical", "analytical2"), .changeEmail(user, "a@b")] {
+        for call in [KiiCall.updatePassword(user, from: "analytical", to: "analytical2"), .changeEmail(user, "a@b")] {
             #expect(await call.outcome(style).error?.code == 328)
         }
         let builder = KiiIdentityDataBuilder()
         builder.userName = "grace"
         let data = try builder.buildWithError()
-        #expect(await KiiCall.update(user, data).outcome(style).error?.code == 328)
-        #expect(await KiiCall.putIdentity(user, data, "analytical").outcome(style).error == nil)
+        #expect(await KiiCall.update(user, identity: data).outcome(style).error?.code == 328)
+        #expect(await KiiCall.putIdentity(user, data, password: "analytical").outcome(style).error == nil)
         #expect(!user.isPseudoUser)
         #expect(user.username == "grace")
         #expect(user.accessToken == token)
         #expect(user.getObjectForKey("level") as! Int == 3)
         #expect(KiiUser.current() === user)
-        #expect(await KiiCall.putIdentity(user, data, "analytical").outcome(style).error?.code == 306)
+        #expect(await KiiCall.putIdentity(user, data, password: "analytical").outcome(style).error?.code == 306)
         #expect(await KiiCall.logIn("grace", "analytical").outcome(style).user == user)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseTestSupport
 import GatehouseWire
 import HTTPTypes
 import KiiSDK
@@ -41,16 +42,16 @@ import Testing
         // Pseudo users and normal users support different calls: each call is made by a user who may make it.
         let pseudo = try await KiiUser.registerAsPseudoUser(with: nil)
         let identity = try #require(KiiCall.allCalls(pseudo).first { $0.name == "putIdentity" })
-        try await check(identity, style, device)
+        try await check(identity, style, on: device)
         device.server.add("ada")
         let user = try await KiiUser.authenticate("ada", withPassword: "analytical")
         for call in KiiCall.allCalls(user) where call.name != "putIdentity" {
-            try await check(call, style, device)
+            try await check(call, style, on: device)
         }
         #expect(KiiUser.current() === user)
     }
 
-    private func check(_ call: KiiCall, _ style: CallStyle, _ device: Device) async throws {
+    private func check(_ call: KiiCall, _ style: CallStyle, on device: Device) async throws {
         let exceptions = Self.callSpecificCodes.filter { $0.call == call.name }
         let standardCodes = Self.standardCodes.filter { row in !exceptions.contains { $0.1 == row.0 } }
         let isTokenLogIn = call.name.hasPrefix("token")

@@ -1,5 +1,6 @@
 import Foundation
 import Gatehouse
+import GatehouseTestSupport
 import GatehouseTesting
 import GatehouseWire
 import KiiSDK
@@ -86,7 +87,7 @@ import Testing
         #expect(token != nil)
     }
 
-    @Test func logOutRemovesStoredUserBeforeRestore() async throws {
+    @Test func removesStoredUserOnLogOutBeforeRestore() async throws {
         let device = Device()
         device.server.add("ada")
         device.launch()

@@ -1,5 +1,6 @@
 import Foundation
 import Gatehouse
+import GatehouseTestSupport
 import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
@@ -38,7 +39,7 @@ import Testing
         let dated = try #require(KiiUser.current()?.accessTokenDictionary())
         #expect(dated["expires_at"] as! Date == expiry)
         #expect(dated["refresh_token"] == nil)
-        await _ = KiiCall.tokens(token, expiry, "refresh").outcome(style)
+        await _ = KiiCall.tokens(token, expiresAt: expiry, refreshToken: "refresh").outcome(style)
         let whole = try #require(KiiUser.current()?.accessTokenDictionary())
         #expect(whole["access_token"] as! NSString == NSString(string: token))
         #expect(whole["access_token"] as! String == token)

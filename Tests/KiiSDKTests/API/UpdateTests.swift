@@ -1,5 +1,6 @@
 import Foundation
 import Gatehouse
+import GatehouseTestSupport
 import GatehouseWire
 import KiiSDK
 import Testing
@@ -40,7 +41,7 @@ import Testing
         let builder = KiiIdentityDataBuilder()
         builder.userName = "ada_l"
         builder.email = "ada@example.com"
-        let outcome = await KiiCall.update(user, builder.build()) {
+        let outcome = await KiiCall.update(user, identity: builder.build()) {
             let fields = KiiUserFields()
             fields.displayName = "Ada L."
             return fields
@@ -77,11 +78,11 @@ import Testing
         device.server.add("ada")
         device.launch()
         let user = try await KiiUser.authenticate("ada", withPassword: "analytical")
-        let wrong = await KiiCall.updatePassword(user, "wrong", "analytical2").outcome(style)
+        let wrong = await KiiCall.updatePassword(user, from: "wrong", to: "analytical2").outcome(style)
         #expect(wrong.error?.code == 302)
         #expect(wrong.error?.kiiErrorSummary() == "WRONG_PASSWORD")
         #expect(await KiiCall.refresh(user).outcome(style).error == nil)
-        #expect(await KiiCall.updatePassword(user, "analytical", "analytical2").outcome(style).error == nil)
+        #expect(await KiiCall.updatePassword(user, from: "analytical", to: "analytical2").outcome(style).error == nil)
         #expect(await KiiCall.refresh(user).outcome(style).error?.code == 301)
         #expect(await KiiCall.logIn("ada", "analytical").outcome(style).error?.code == 302)
         #expect(await KiiCall.logIn("ada", "analytical2").outcome(style).user == user)

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Gatehouse
+import GatehouseTestSupport
 import GatehouseTesting
 import KiiSDK
 import Testing

@@ -118,13 +118,13 @@ final class InMemoryKiiServer: HTTPTransport {
         case .responds(let status, let text, let type)?:
             return (HTTPResponse(status: .init(code: status), headerFields: [.contentType: type]), Data(text.utf8))
         case .dropsResponse?:
-            _ = response(request, parts, body)
+            _ = response(request, at: parts, body: body)
             throw TransportError(.timedOut, "The test dropped the response.")
         }
-        return response(request, parts, body)
+        return response(request, at: parts, body: body)
     }
 
-    private func response(_ request: HTTPRequest, _ parts: [String], _ body: Data?) -> (HTTPResponse, Data) {
+    private func response(_ request: HTTPRequest, at parts: [String], body: Data?) -> (HTTPResponse, Data) {
         let token = request.headerFields[.authorization].map { String($0.dropFirst("Bearer ".count)) }
         do throws(GatehouseWire.KiiWireError) {
             let members = try KiiJSONObject(request: body ?? Data())

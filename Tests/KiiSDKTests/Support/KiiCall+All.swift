@@ -57,7 +57,7 @@ extension KiiCall {
         )
     }
 
-    static func tokens(_ token: String, _ expiresAt: Date, _ refresh: String) -> KiiCall {
+    static func tokens(_ token: String, expiresAt: Date, refreshToken refresh: String) -> KiiCall {
         KiiCall(
             name: "tokens",
             wait: {
@@ -156,7 +156,7 @@ extension KiiCall {
         )
     }
 
-    static func completeReset(_ name: String, _ pinCode: String, _ password: String?) -> KiiCall {
+    static func completeReset(of name: String, pinCode: String, password: String?) -> KiiCall {
         KiiCall(
             name: "completeReset",
             wait: {

@@ -38,10 +38,10 @@ struct KiiCall: Sendable {
 extension KiiCall {
     private static func on(
         _ user: KiiUser,
-        _ name: String,
-        _ wait: @escaping @Sendable (KiiUser) throws -> Void,
-        _ withBlock: @escaping @Sendable (KiiUser, @escaping KiiUserBlock) -> Void,
-        _ value: @escaping @Sendable (KiiUser) async throws -> KiiUser
+        name: String,
+        wait: @escaping @Sendable (KiiUser) throws -> Void,
+        withBlock: @escaping @Sendable (KiiUser, @escaping KiiUserBlock) -> Void,
+        value: @escaping @Sendable (KiiUser) async throws -> KiiUser
     ) -> KiiCall {
         KiiCall(
             name: name,
@@ -55,104 +55,116 @@ extension KiiCall {
     }
 
     static func refresh(_ user: KiiUser) -> KiiCall {
-        on(user, "refresh", { try $0.refreshSynchronous() }, { $0.refresh($1) }, { try await $0.refresh() })
+        on(
+            user,
+            name: "refresh",
+            wait: { try $0.refreshSynchronous() },
+            withBlock: { $0.refresh($1) },
+            value: { try await $0.refresh() }
+        )
     }
 
     static func delete(_ user: KiiUser) -> KiiCall {
-        on(user, "delete", { try $0.deleteSynchronous() }, { $0.delete($1) }, { try await $0.delete() })
+        on(
+            user,
+            name: "delete",
+            wait: { try $0.deleteSynchronous() },
+            withBlock: { $0.delete($1) },
+            value: { try await $0.delete() }
+        )
     }
 
     static func update(_ user: KiiUser, _ fields: @escaping @Sendable () -> KiiUserFields) -> KiiCall {
         on(
             user,
-            "update",
-            { try $0.update(withUserFieldsSynchronous: fields()) },
-            { $0.update(with: fields(), block: $1) },
-            { try await $0.update(with: fields()) }
+            name: "update",
+            wait: { try $0.update(withUserFieldsSynchronous: fields()) },
+            withBlock: { $0.update(with: fields(), block: $1) },
+            value: { try await $0.update(with: fields()) }
         )
     }
 
     static func update(
         _ user: KiiUser,
-        _ data: KiiIdentityData?,
+        identity data: KiiIdentityData?,
         _ fields: @escaping @Sendable () -> KiiUserFields? = { nil }
     ) -> KiiCall {
         on(
             user,
-            "updateNames",
-            { try $0.update(withIdentityDataSynchronous: data, userFields: fields()) },
-            { $0.update(with: data, userFields: fields(), block: $1) },
-            { try await $0.update(with: data, userFields: fields()) }
+            name: "updateNames",
+            wait: { try $0.update(withIdentityDataSynchronous: data, userFields: fields()) },
+            withBlock: { $0.update(with: data, userFields: fields(), block: $1) },
+            value: { try await $0.update(with: data, userFields: fields()) }
         )
     }
 
-    static func putIdentity(_ user: KiiUser, _ data: KiiIdentityData, _ password: String) -> KiiCall {
+    static func putIdentity(_ user: KiiUser, _ data: KiiIdentityData, password: String) -> KiiCall {
         on(
             user,
-            "putIdentity",
-            { try $0.putIdentityDataSynchronous(data, userFields: nil, password: password) },
-            { $0.put(data, userFields: nil, password: password, block: $1) },
-            { try await $0.put(data, userFields: nil, password: password) }
+            name: "putIdentity",
+            wait: { try $0.putIdentityDataSynchronous(data, userFields: nil, password: password) },
+            withBlock: { $0.put(data, userFields: nil, password: password, block: $1) },
+            value: { try await $0.put(data, userFields: nil, password: password) }
         )
     }
 
-    static func updatePassword(_ user: KiiUser, _ old: String, _ new: String) -> KiiCall {
+    static func updatePassword(_ user: KiiUser, from old: String, to new: String) -> KiiCall {
         on(
             user,
-            "updatePassword",
-            { try $0.updatePasswordSynchronous(old, newPassword: new) },
-            { $0.updatePassword(old, to: new, with: $1) },
-            { try await $0.updatePassword(old, to: new) }
+            name: "updatePassword",
+            wait: { try $0.updatePasswordSynchronous(old, newPassword: new) },
+            withBlock: { $0.updatePassword(old, to: new, with: $1) },
+            value: { try await $0.updatePassword(old, to: new) }
         )
     }
 
     static func changeEmail(_ user: KiiUser, _ email: String) -> KiiCall {
         on(
             user,
-            "changeEmail",
-            { try $0.changeEmailSynchronous(email) },
-            { $0.changeEmail(email, with: $1) },
-            { try await $0.changeEmail(email) }
+            name: "changeEmail",
+            wait: { try $0.changeEmailSynchronous(email) },
+            withBlock: { $0.changeEmail(email, with: $1) },
+            value: { try await $0.changeEmail(email) }
         )
     }
 
     static func changePhone(_ user: KiiUser, _ phone: String) -> KiiCall {
         on(
             user,
-            "changePhone",
-            { try $0.changePhoneSynchronous(phone) },
-            { $0.changePhone(phone, with: $1) },
-            { try await $0.changePhone(phone) }
+            name: "changePhone",
+            wait: { try $0.changePhoneSynchronous(phone) },
+            withBlock: { $0.changePhone(phone, with: $1) },
+            value: { try await $0.changePhone(phone) }
         )
     }
 
     static func verifyPhone(_ user: KiiUser, _ code: String) -> KiiCall {
         on(
             user,
-            "verifyPhone",
-            { try $0.verifyPhoneNumberSynchronous(code) },
-            { $0.verifyPhoneNumber(code, with: $1) },
-            { try await $0.verifyPhoneNumber(code) }
+            name: "verifyPhone",
+            wait: { try $0.verifyPhoneNumberSynchronous(code) },
+            withBlock: { $0.verifyPhoneNumber(code, with: $1) },
+            value: { try await $0.verifyPhoneNumber(code) }
         )
     }
 
     static func resendEmail(_ user: KiiUser) -> KiiCall {
         on(
             user,
-            "resendEmail",
-            { try $0.resendEmailVerificationSynchronous() },
-            { $0.resendEmailVerification($1) },
-            { try await $0.resendEmailVerification() }
+            name: "resendEmail",
+            wait: { try $0.resendEmailVerificationSynchronous() },
+            withBlock: { $0.resendEmailVerification($1) },
+            value: { try await $0.resendEmailVerification() }
         )
     }
 
     static func resendPhone(_ user: KiiUser) -> KiiCall {
         on(
             user,
-            "resendPhone",
-            { try $0.resendPhoneNumberVerificationSynchronous() },
-            { $0.resendPhoneNumberVerification($1) },
-            { try await $0.resendPhoneNumberVerification() }
+            name: "resendPhone",
+            wait: { try $0.resendPhoneNumberVerificationSynchronous() },
+            withBlock: { $0.resendPhoneNumberVerification($1) },
+            value: { try await $0.resendPhoneNumberVerification() }
         )
     }
 
@@ -163,14 +175,14 @@ extension KiiCall {
         let data = names.build()
         return [
             logIn(), logInLocally(), token("token"), token("token", .distantFuture),
-            tokens("token", .distantFuture, "refresh"),
+            tokens("token", expiresAt: .distantFuture, refreshToken: "refresh"),
             register { KiiUser(username: "grace", andPassword: "analytical") }, registerPseudoUser(),
             find(username: "ada"), find(email: "ada@example.com"), find(phone: "+819012345678"),
             reset("ada@example.com"), reset("+819012345678", .SMS_PIN),
-            completeReset("ada@example.com", "1234", "analytical2"),
-            refresh(user), delete(user), update(user) { KiiUserFields() }, update(user, data),
-            updatePassword(user, "analytical", "analytical2"), changeEmail(user, "ada@example.com"),
+            completeReset(of: "ada@example.com", pinCode: "1234", password: "analytical2"),
+            refresh(user), delete(user), update(user) { KiiUserFields() }, update(user, identity: data),
+            updatePassword(user, from: "analytical", to: "analytical2"), changeEmail(user, "ada@example.com"),
             changePhone(user, "+819012345678"), verifyPhone(user, "1234"), resendEmail(user), resendPhone(user),
-        ] + (data.map { [putIdentity(user, $0, "analytical")] } ?? [])
+        ] + (data.map { [putIdentity(user, $0, password: "analytical")] } ?? [])
     }
 }

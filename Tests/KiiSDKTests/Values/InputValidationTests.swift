@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseTestSupport
 import KiiSDK
 import Testing
 
@@ -56,7 +57,7 @@ import Testing
             }
             for name in ["", "a b", "ab", "a@"] {
                 calls += [(.logIn(name), 313), (.reset(name), 313), (.reset(name, .EMAIL), 313)]
-                calls.append((.completeReset(name, "1234", "analytical2"), 313))
+                calls.append((.completeReset(of: name, pinCode: "1234", password: "analytical2"), 313))
             }
             return calls
         }
@@ -93,15 +94,15 @@ import Testing
             var calls: [(KiiCall, code: Int)] = []
             for password in wrongPasswords {
                 calls.append((.register { KiiUser(username: "grace", andPassword: password) }, 304))
-                calls.append((.updatePassword(user, "analytical", password), 304))
-                calls.append((.completeReset("ada@example.com", "1234", password), 304))
+                calls.append((.updatePassword(user, from: "analytical", to: password), 304))
+                calls.append((.completeReset(of: "ada@example.com", pinCode: "1234", password: password), 304))
             }
             calls += [
                 (.logIn("ada", ""), 304), (.logInLocally("09012345678", ""), 326),
-                (.completeReset("ada@example.com", "1234", nil), 342),
-                (.completeReset("ada@example.com", "", "analytical2"), 341),
-                (.updatePassword(user, "analytical", "analytical"), 343),
-                (.updatePassword(user, "", "analytical"), 304), (.verifyPhone(user, ""), 309),
+                (.completeReset(of: "ada@example.com", pinCode: "1234", password: nil), 342),
+                (.completeReset(of: "ada@example.com", pinCode: "", password: "analytical2"), 341),
+                (.updatePassword(user, from: "analytical", to: "analytical"), 343),
+                (.updatePassword(user, from: "", to: "analytical"), 304), (.verifyPhone(user, ""), 309),
             ]
             return calls
         }
@@ -129,7 +130,7 @@ import Testing
                 }
                 for password in passwords {
                     calls.append((.register { KiiUser(username: "grace", andPassword: password) }, 0))
-                    calls.append((.updatePassword(user, "x", password), 0))
+                    calls.append((.updatePassword(user, from: "x", to: password), 0))
                 }
                 // Passwords accepted by another channel are valid here too.
                 calls += [(.logIn("ada", "pass\u{e9}"), 0), (.logIn("ada", String(repeating: "p", count: 128)), 0)]

@@ -1,5 +1,6 @@
 import Foundation
 import Gatehouse
+import GatehouseTestSupport
 import GatehouseTesting
 import GatehouseWire
 import LoginWithAmazon
@@ -18,7 +19,7 @@ import Testing
         let world = try await backend.world()
         world.launch()
         #expect(await Version2.perform { $0.authorizeUser(scopes, $1) } == DelegateCall(api: .authorizeUser))
-        let token = await Version2.perform { $0.getAccessToken(scopes, nil, $1) }
+        let token = await Version2.perform { $0.getAccessToken(scopes, params: nil, $1) }
         #expect(token.api == .getAccessToken)
         #expect(token.text?.hasPrefix("Atza|") == true)
         let profile = await Version2.perform { $0.getProfile($1) }
@@ -31,7 +32,7 @@ import Testing
             await Version2.perform { $0.clearAuthorizationState($1) } == DelegateCall(api: .clearAuthorizationState)
         )
         for call in [
-            await Version2.perform { $0.getAccessToken(scopes, nil, $1) },
+            await Version2.perform { $0.getAccessToken(scopes, params: nil, $1) },
             await Version2.perform { $0.getProfile($1) },
         ] {
             #expect(call.error == kAIApplicationNotAuthorized)
@@ -48,14 +49,14 @@ import Testing
         #expect(await Version2.perform { $0.authorizeUser(scopes, $1) }.error == nil)
         let found = await Calls.authorize([AMZNProfileScope.profile()], .never)
         #expect(found.token != nil)
-        #expect(await Version2.perform { $0.getAccessToken(scopes, nil, $1) }.text == found.token)
+        #expect(await Version2.perform { $0.getAccessToken(scopes, params: nil, $1) }.text == found.token)
         #expect(await Calls.signOut() == nil)
         #expect(
-            await Version2.perform { $0.getAccessToken(scopes, nil, $1) }.error == kAIApplicationNotAuthorized
+            await Version2.perform { $0.getAccessToken(scopes, params: nil, $1) }.error == kAIApplicationNotAuthorized
         )
         let signedIn = await Calls.authorize([AMZNProfileScope.profile()])
         #expect(signedIn.token != nil)
-        #expect(await Version2.perform { $0.getAccessToken(["profile"], [:], $1) }.text == signedIn.token)
+        #expect(await Version2.perform { $0.getAccessToken(["profile"], params: [:], $1) }.text == signedIn.token)
         #expect(await Version2.perform { $0.getProfile($1) }.profile == signedIn.profile)
     }
 
@@ -64,8 +65,8 @@ import Testing
         let world = try await backend.world()
         world.launch()
         let first = await Calls.authorize()
-        #expect(await Version2.perform { $0.getAccessToken(["profile"], nil, $1) }.text == first.token)
-        let forced = await Version2.perform { $0.getAccessToken(["profile"], [kForceRefresh: "YES"], $1) }
+        #expect(await Version2.perform { $0.getAccessToken(["profile"], params: nil, $1) }.text == first.token)
+        let forced = await Version2.perform { $0.getAccessToken(["profile"], params: [kForceRefresh: "YES"], $1) }
         #expect(forced.text?.hasPrefix("Atza|") == true)
         #expect(world.device.network.count(AmazonTokenEndpoint.path) == 2)
     }
@@ -90,7 +91,7 @@ import Testing
             kAIOptionCodeChallenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
             kAIOptionCodeChallengeMethod: "S256",
         ]
-        let delegateCall = await Version2.perform { $0.authorizeUser(["profile"], $1, options) }
+        let delegateCall = await Version2.perform { $0.authorizeUser(["profile"], $1, options: options) }
         #expect(delegateCall.api == .getAuthorizationCode)
         #expect(delegateCall.text?.isEmpty == false)
         #expect(await Version2.perform { $0.getProfile($1) }.error == kAIApplicationNotAuthorized)
@@ -101,12 +102,14 @@ import Testing
         let world = try await backend.world()
         world.launch()
         let options = [kAIOptionScopeData: #"{"profile":{"essential":true}}"#]
-        #expect(await Version2.perform { $0.authorizeUser(["profile"], $1, options) }.error == nil)
+        #expect(await Version2.perform { $0.authorizeUser(["profile"], $1, options: options) }.error == nil)
         let page = try #require(world.device.userAgent.pages.first)
         let query = try Parameters(formEncoded: page.query(percentEncoded: true) ?? "")
         #expect(query[.scopeData] == #"{"profile":{"essential":true}}"#)
         let wrong = [kAIOptionScopeData: "profile"]
-        #expect(await Version2.perform { $0.authorizeUser(["postal_code"], $1, wrong) }.error == kAIInvalidInput)
+        #expect(
+            await Version2.perform { $0.authorizeUser(["postal_code"], $1, options: wrong) }.error == kAIInvalidInput
+        )
     }
 
     @Test func keepsSandboxModeForLaterCalls() async throws {
@@ -115,7 +118,7 @@ import Testing
         _ = await Version2.perform { $0.getProfile($1) }
         #expect(!AMZNAuthorizationManager.shared().isSandboxMode)
         let options = [kAIOptionSandboxMode: "YES", kAIOptionScopeData: "wrong"]
-        #expect(await Version2.perform { $0.authorizeUser(["profile"], $1, options) }.error == kAIInvalidInput)
+        #expect(await Version2.perform { $0.authorizeUser(["profile"], $1, options: options) }.error == kAIInvalidInput)
         #expect(AMZNAuthorizationManager.shared().isSandboxMode)
     }
 
@@ -152,7 +155,7 @@ import Testing
         Version2.calls.getProfile(EmptyDelegate())
         Version2.calls.clearAuthorizationState(EmptyDelegate())
         Version2.calls.getProfile(nil)
-        Version2.calls.getAccessToken(nil, nil, nil)
+        Version2.calls.getAccessToken(nil, params: nil, nil)
         // The queue is serial: this call finishes after the previous ones.
         #expect(await Version2.perform { $0.clearAuthorizationState($1) }.error == nil)
         let delegate = EmptyDelegate()

@@ -1,5 +1,6 @@
 import Foundation
 import Gatehouse
+import GatehouseTestSupport
 import GatehouseTesting
 import GatehouseWire
 import LoginWithAmazon
@@ -49,7 +50,7 @@ import Testing
     // MARK: Strategies
 
     @Test(arguments: Backend.allCases)
-    func autoUsesStoredSession(backend: Backend) async throws {
+    func usesStoredSessionWithAutoStrategy(backend: Backend) async throws {
         let world = try await backend.world()
         world.launch()
         let first = await Calls.authorize(both)
@@ -61,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
-    func autoRefreshesExpiredToken(backend: Backend) async throws {
+    func refreshesExpiredTokenWithAutoStrategy(backend: Backend) async throws {
         let world = try await backend.world()
         world.launch()
         let first = await Calls.authorize()
@@ -75,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
-    func autoShowsPageForMissingScope(backend: Backend) async throws {
+    func showsPageForMissingScopeWithAutoStrategy(backend: Backend) async throws {
         let world = try await backend.world()
         world.launch()
         let first = await Calls.authorize()
@@ -100,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
-    func neverFailsWhereAutoShowsPage(backend: Backend) async throws {
+    func failsWithNeverStrategyInsteadOfShowingPage(backend: Backend) async throws {
         let world = try await backend.world()
         world.launch()
         let signedOut = await Calls.authorize([AMZNProfileScope.profile()], .never)
@@ -116,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
-    func neverWithoutScopesReturnsStoredSession(backend: Backend) async throws {
+    func returnsStoredSessionWithNeverStrategyWithoutScopes(backend: Backend) async throws {
         let world = try await backend.world()
         world.launch()
         #expect(await Calls.authorize([], .never).error?.code == kAMZNLWAApplicationNotAuthorized)
@@ -127,7 +128,7 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
-    func alwaysRemovesStoredSessionAndShowsPage(backend: Backend) async throws {
+    func removesStoredSessionAndShowsPageWithAlwaysStrategy(backend: Backend) async throws {
         let world = try await backend.world()
         world.launch()
         let first = await Calls.authorize()

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Gatehouse
+import GatehouseTestSupport
 import GatehouseTesting
 import GatehouseWire
 import LoginWithAmazon

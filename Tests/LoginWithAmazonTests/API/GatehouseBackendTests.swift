@@ -20,7 +20,7 @@ import Testing
         #expect(world.device.userAgent.pages.count == 2)
     }
 
-    @Test func signOutEndsSessionAndBrowserSession() async throws {
+    @Test func endsSessionAndBrowserSessionOnSignOut() async throws {
         let world = try await GatehouseWorld()
         world.launch()
         let first = await Calls.authorize()
@@ -60,7 +60,7 @@ import Testing
         #expect(try await world.activeSessionCount() == 1)
     }
 
-    @Test func alwaysEndsBrowserSessionFirst() async throws {
+    @Test func endsBrowserSessionBeforePageWithAlwaysStrategy() async throws {
         let world = try await GatehouseWorld()
         world.launch()
         _ = await Calls.authorize()
@@ -69,7 +69,7 @@ import Testing
         #expect(try await world.activeSessionCount() == 1)
     }
 
-    @Test func version2RemovesOnlyStoredSession() async throws {
+    @Test func removesOnlyStoredSessionInVersion2() async throws {
         let world = try await GatehouseWorld()
         world.launch()
         _ = await Calls.authorize()

@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 import Foundation
 import Gatehouse
+import GatehouseTestSupport
 import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
@@ -51,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases)
-    func version2ReturnsRedirectURIOfLastCode(backend: Backend) async throws {
+    func returnsRedirectURIOfLastCodeInVersion2(backend: Backend) async throws {
         let world = try await backend.world()
         world.launch { configuration in
             configuration.redirectURI = nil
@@ -65,7 +66,7 @@ import Testing
         ]
         var statuses: [Int] = []
         for isRight in [true, false] {
-            let delegateCall = await Version2.perform { $0.authorizeUser(["profile"], $1, options) }
+            let delegateCall = await Version2.perform { $0.authorizeUser(["profile"], $1, options: options) }
             let code = try #require(delegateCall.text)
             let redirectURI = try #require(Version2.calls.getRedirectUri())
             #expect(redirectURI.wholeMatch(of: /http:\/\/127\.0\.0\.1:[0-9]+\/callback/) != nil)

@@ -103,7 +103,7 @@ import Testing
             let outcome = await Calls.authorize([AMZNProfileScope.profile()], .never)
             #expect((outcome.token, outcome.userID) == (token, userID))
             #expect(outcome.profile?[AMZNUserPostalCodeKey] == "98101")
-            #expect(await Version2.perform { $0.getAccessToken(["profile"], nil, $1) }.text == token)
+            #expect(await Version2.perform { $0.getAccessToken(["profile"], params: nil, $1) }.text == token)
             exit(outcome.token == token ? EXIT_SUCCESS : EXIT_FAILURE)
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Gatehouse
+import GatehouseTestSupport
 import GatehouseTesting
 import GatehouseWire
 import LoginWithAmazon

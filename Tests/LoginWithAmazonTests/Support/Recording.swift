@@ -57,7 +57,9 @@ struct Recording: Sendable {
         else { return nil }
         var placeholders: [String: String] = [:]
         for element in parameters.elements {
-            guard Self.fits(element.value, self.parameters[element.name] ?? "", &placeholders) else { return nil }
+            guard Self.matches(element.value, self.parameters[element.name] ?? "", recording: &placeholders) else {
+                return nil
+            }
         }
         guard let pattern = self.authorization else { return placeholders }
         return authorization?.hasPrefix(pattern.prefix { $0 != "{" }) == true ? placeholders : nil
@@ -67,7 +69,11 @@ struct Recording: Sendable {
         placeholders.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }
     }
 
-    private static func fits(_ value: String, _ pattern: String, _ placeholders: inout [String: String]) -> Bool {
+    private static func matches(
+        _ value: String,
+        _ pattern: String,
+        recording placeholders: inout [String: String]
+    ) -> Bool {
         guard pattern.hasPrefix("{"), pattern.hasSuffix("}") else { return value == pattern }
         placeholders[String(pattern.dropFirst().dropLast())] = value
         return !value.isEmpty

@@ -4,8 +4,8 @@ import LoginWithAmazon
 /// The calls of version 2, through a protocol that hides their deprecation.
 protocol Version2Calls {
     func authorizeUser(_ scopes: [Any]?, _ delegate: (any AIAuthenticationDelegate)?)
-    func authorizeUser(_ scopes: [Any]?, _ delegate: (any AIAuthenticationDelegate)?, _ options: [AnyHashable: Any]?)
-    func getAccessToken(_ scopes: [Any]?, _ params: [AnyHashable: Any]?, _ delegate: (any AIAuthenticationDelegate)?)
+    func authorizeUser(_ scopes: [Any]?, _ delegate: (any AIAuthenticationDelegate)?, options: [AnyHashable: Any]?)
+    func getAccessToken(_ scopes: [Any]?, params: [AnyHashable: Any]?, _ delegate: (any AIAuthenticationDelegate)?)
     func clearAuthorizationState(_ delegate: (any AIAuthenticationDelegate)?)
     func getProfile(_ delegate: (any AIAuthenticationDelegate)?)
     func handleOpen(_ url: URL?, _ sourceApplication: String?) -> Bool
@@ -22,14 +22,14 @@ struct Version2: Version2Calls {
     }
 
     @available(*, deprecated)
-    func authorizeUser(_ scopes: [Any]?, _ delegate: (any AIAuthenticationDelegate)?, _ options: [AnyHashable: Any]?) {
+    func authorizeUser(_ scopes: [Any]?, _ delegate: (any AIAuthenticationDelegate)?, options: [AnyHashable: Any]?) {
         AMZNLWAMobileLib.authorizeUser(forScopes: scopes, delegate: delegate, options: options)
     }
 
     @available(*, deprecated)
     func getAccessToken(
         _ scopes: [Any]?,
-        _ params: [AnyHashable: Any]?,
+        params: [AnyHashable: Any]?,
         _ delegate: (any AIAuthenticationDelegate)?
     ) {
         AIMobileLib.getAccessToken(forScopes: scopes, withOverrideParams: params, delegate: delegate)

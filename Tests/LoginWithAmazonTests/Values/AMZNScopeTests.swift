@@ -1,5 +1,6 @@
 import Foundation
 import Gatehouse
+import GatehouseTestSupport
 import GatehouseWire
 import LoginWithAmazon
 import Testing

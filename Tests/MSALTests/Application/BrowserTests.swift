@@ -228,7 +228,7 @@ import Testing
         try world.app.remove(account)
     }
 
-    @Test func signOutEndsServerSession() async throws {
+    @Test func endsServerSessionOnSignOut() async throws {
         let world = try await GatehouseWorld()
         let account = try await world.signUpAndIn().account
         let isDone = await withCheckedContinuation { continuation in

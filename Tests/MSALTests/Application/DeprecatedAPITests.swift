@@ -17,7 +17,7 @@ protocol DeprecatedAPI: Sendable {
     func make(_ tenantSubdomain: String) throws -> MSALNativeAuthPublicClientApplication
     func getAccessToken(
         _ account: MSALNativeAuthUserAccountResult,
-        _ scopes: [String],
+        scopes: [String],
         _ delegate: any CredentialsDelegate
     )
 }
@@ -95,7 +95,7 @@ struct DeprecatedAPICalls: DeprecatedAPI {
     @available(*, deprecated)
     func getAccessToken(
         _ account: MSALNativeAuthUserAccountResult,
-        _ scopes: [String],
+        scopes: [String],
         _ delegate: any CredentialsDelegate
     ) {
         account.getAccessToken(scopes: scopes, forceRefresh: true, delegate: delegate)
@@ -166,10 +166,10 @@ struct DeprecatedAPICalls: DeprecatedAPI {
             try await CallSite.accessToken.prepare(stubbed).state as? MSALNativeAuthUserAccountResult
         )
         #expect(await DelegateCall.from { calls.getAccessToken(account, $0) }.tokens?.accessToken.isEmpty == false)
-        let received = await DelegateCall.from { calls.getAccessToken(account, ["orders.read"], $0) }
+        let received = await DelegateCall.from { calls.getAccessToken(account, scopes: ["orders.read"], $0) }
         #expect(received.tokens?.scopes.contains("orders.read") == true)
         let count = stubbed.api.requests.count
-        let empty = await DelegateCall.from { calls.getAccessToken(account, [], $0) }
+        let empty = await DelegateCall.from { calls.getAccessToken(account, scopes: [], $0) }
         #expect(empty.flags == ["isInvalidScope"])
         #expect(empty.error?.errorDescription == "Invalid scope")
         #expect(stubbed.api.requests.count == count)

@@ -156,8 +156,8 @@ import Testing
     }
 
     private func reported(
-        _ place: CallSite,
-        _ stubbed: StubbedApp,
+        at place: CallSite,
+        of stubbed: StubbedApp,
         _ delegate: (@escaping (String) -> Void) -> AnyObject
     ) async throws -> String {
         let state = try #require(try await place.prepare(stubbed).state)
@@ -207,16 +207,18 @@ import Testing
     }
 
     @Test func callsTutorialSpelling() async throws {
-        #expect(try await reported(.signUpCode, try StubbedApp(), TutorialSpelling.init) == #"tutorial: ["city"]"#)
+        #expect(
+            try await reported(at: .signUpCode, of: try StubbedApp(), TutorialSpelling.init) == #"tutorial: ["city"]"#
+        )
     }
 
     @Test func prefersMicrosoftsSpelling() async throws {
-        #expect(try await reported(.signUpCode, try StubbedApp(), BothSpellings.init) == #"own: ["city"]"#)
+        #expect(try await reported(at: .signUpCode, of: try StubbedApp(), BothSpellings.init) == #"own: ["city"]"#)
     }
 
     @Test func callsVersion13TokenMethod() async throws {
         let stubbed = try StubbedApp()
-        let received = try await reported(.accessToken, stubbed, Version13.init)
+        let received = try await reported(at: .accessToken, of: stubbed, Version13.init)
         #expect(received.hasPrefix("access-"), "\(received)")
     }
 

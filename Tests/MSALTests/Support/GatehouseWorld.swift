@@ -56,18 +56,18 @@ struct GatehouseWorld {
                 createdAt: server.clock.now
             )
         )
-        app = try Self.app(server, store, transport)
+        app = try Self.app(of: server, store: store, transport: transport)
     }
 
     /// Returns the app after a relaunch.
     func relaunchedApp() throws -> MSALNativeAuthPublicClientApplication {
-        try Self.app(server, store, transport)
+        try Self.app(of: server, store: store, transport: transport)
     }
 
     private static func app(
-        _ server: TestServer,
-        _ store: MemoryTokenStore,
-        _ transport: InProcessTransport
+        of server: TestServer,
+        store: MemoryTokenStore,
+        transport: InProcessTransport
     ) throws -> MSALNativeAuthPublicClientApplication {
         let authority = try MSALCIAMAuthority(url: server.issuer.appending(path: "default"))
         let config = MSALNativeAuthPublicClientApplicationConfig(

@@ -2,21 +2,21 @@ import Foundation
 import MSAL
 
 /// A delegate of every call with all methods.
-final class RecordingDelegate: EveryDelegate {
-    private let report: (DelegateCall) -> Void
+final class RecordingDelegate: ReportingDelegate {
+    let report: (DelegateCall) -> Void
 
     init(_ report: @escaping (DelegateCall) -> Void) {
         self.report = report
     }
 
-    private func code(
+    private func reportCode(
         _ method: String,
         _ state: any NSObject & Sendable,
-        _ sentTo: String,
-        _ channel: MSALNativeAuthChannelType,
-        _ length: Int
-    ) -> DelegateCall {
-        DelegateCall(method: method, state: state, sentTo: sentTo, channel: channel, codeLength: length)
+        sentTo: String,
+        channel: MSALNativeAuthChannelType,
+        length: Int
+    ) {
+        report(DelegateCall(method: method, state: state, sentTo: sentTo, channel: channel, codeLength: length))
     }
 
     func onSignUpCodeRequired(
@@ -25,7 +25,7 @@ final class RecordingDelegate: EveryDelegate {
         channelTargetType: MSALNativeAuthChannelType,
         codeLength: Int
     ) {
-        report(code("onSignUpCodeRequired", newState, sentTo, channelTargetType, codeLength))
+        reportCode("onSignUpCodeRequired", newState, sentTo: sentTo, channel: channelTargetType, length: codeLength)
     }
 
     func onSignUpResendCodeCodeRequired(
@@ -34,7 +34,13 @@ final class RecordingDelegate: EveryDelegate {
         channelTargetType: MSALNativeAuthChannelType,
         codeLength: Int
     ) {
-        report(code("onSignUpResendCodeCodeRequired", newState, sentTo, channelTargetType, codeLength))
+        reportCode(
+            "onSignUpResendCodeCodeRequired",
+            newState,
+            sentTo: sentTo,
+            channel: channelTargetType,
+            length: codeLength
+        )
     }
 
     func onSignInCodeRequired(
@@ -43,7 +49,7 @@ final class RecordingDelegate: EveryDelegate {
         channelTargetType: MSALNativeAuthChannelType,
         codeLength: Int
     ) {
-        report(code("onSignInCodeRequired", newState, sentTo, channelTargetType, codeLength))
+        reportCode("onSignInCodeRequired", newState, sentTo: sentTo, channel: channelTargetType, length: codeLength)
     }
 
     func onSignInResendCodeCodeRequired(
@@ -52,7 +58,13 @@ final class RecordingDelegate: EveryDelegate {
         channelTargetType: MSALNativeAuthChannelType,
         codeLength: Int
     ) {
-        report(code("onSignInResendCodeCodeRequired", newState, sentTo, channelTargetType, codeLength))
+        reportCode(
+            "onSignInResendCodeCodeRequired",
+            newState,
+            sentTo: sentTo,
+            channel: channelTargetType,
+            length: codeLength
+        )
     }
 
     func onResetPasswordCodeRequired(
@@ -61,7 +73,13 @@ final class RecordingDelegate: EveryDelegate {
         channelTargetType: MSALNativeAuthChannelType,
         codeLength: Int
     ) {
-        report(code("onResetPasswordCodeRequired", newState, sentTo, channelTargetType, codeLength))
+        reportCode(
+            "onResetPasswordCodeRequired",
+            newState,
+            sentTo: sentTo,
+            channel: channelTargetType,
+            length: codeLength
+        )
     }
 
     func onResetPasswordResendCodeRequired(
@@ -70,7 +88,13 @@ final class RecordingDelegate: EveryDelegate {
         channelTargetType: MSALNativeAuthChannelType,
         codeLength: Int
     ) {
-        report(code("onResetPasswordResendCodeRequired", newState, sentTo, channelTargetType, codeLength))
+        reportCode(
+            "onResetPasswordResendCodeRequired",
+            newState,
+            sentTo: sentTo,
+            channel: channelTargetType,
+            length: codeLength
+        )
     }
 
     func onSignUpPasswordRequired(newState: SignUpPasswordRequiredState) {
@@ -114,69 +138,5 @@ final class RecordingDelegate: EveryDelegate {
 
     func onAccessTokenRetrieveCompleted(result: MSALNativeAuthTokenResult) {
         report(DelegateCall(method: "onAccessTokenRetrieveCompleted", tokens: result))
-    }
-
-    func onSignUpStartError(error: SignUpStartError) {
-        report(DelegateCall(method: "onSignUpStartError", error: error))
-    }
-
-    func onSignUpVerifyCodeError(error: VerifyCodeError, newState: SignUpCodeRequiredState?) {
-        report(DelegateCall(method: "onSignUpVerifyCodeError", error: error, state: newState ?? NSNull()))
-    }
-
-    func onSignUpResendCodeError(error: ResendCodeError, newState: SignUpCodeRequiredState?) {
-        report(DelegateCall(method: "onSignUpResendCodeError", error: error, state: newState ?? NSNull()))
-    }
-
-    func onSignUpPasswordRequiredError(error: PasswordRequiredError, newState: SignUpPasswordRequiredState?) {
-        report(DelegateCall(method: "onSignUpPasswordRequiredError", error: error, state: newState ?? NSNull()))
-    }
-
-    func onSignUpAttributesRequiredError(error: AttributesRequiredError) {
-        report(DelegateCall(method: "onSignUpAttributesRequiredError", error: error))
-    }
-
-    func onSignInStartError(error: SignInStartError) {
-        report(DelegateCall(method: "onSignInStartError", error: error))
-    }
-
-    func onSignInPasswordRequiredError(error: PasswordRequiredError, newState: SignInPasswordRequiredState?) {
-        report(DelegateCall(method: "onSignInPasswordRequiredError", error: error, state: newState ?? NSNull()))
-    }
-
-    func onSignInVerifyCodeError(error: VerifyCodeError, newState: SignInCodeRequiredState?) {
-        report(DelegateCall(method: "onSignInVerifyCodeError", error: error, state: newState ?? NSNull()))
-    }
-
-    func onSignInResendCodeError(error: ResendCodeError, newState: SignInCodeRequiredState?) {
-        report(DelegateCall(method: "onSignInResendCodeError", error: error, state: newState ?? NSNull()))
-    }
-
-    func onSignInAfterSignUpError(error: SignInAfterSignUpError) {
-        report(DelegateCall(method: "onSignInAfterSignUpError", error: error))
-    }
-
-    func onSignInAfterResetPasswordError(error: SignInAfterResetPasswordError) {
-        report(DelegateCall(method: "onSignInAfterResetPasswordError", error: error))
-    }
-
-    func onResetPasswordStartError(error: ResetPasswordStartError) {
-        report(DelegateCall(method: "onResetPasswordStartError", error: error))
-    }
-
-    func onResetPasswordVerifyCodeError(error: VerifyCodeError, newState: ResetPasswordCodeRequiredState?) {
-        report(DelegateCall(method: "onResetPasswordVerifyCodeError", error: error, state: newState ?? NSNull()))
-    }
-
-    func onResetPasswordResendCodeError(error: ResendCodeError, newState: ResetPasswordCodeRequiredState?) {
-        report(DelegateCall(method: "onResetPasswordResendCodeError", error: error, state: newState ?? NSNull()))
-    }
-
-    func onResetPasswordRequiredError(error: PasswordRequiredError, newState: ResetPasswordRequiredState?) {
-        report(DelegateCall(method: "onResetPasswordRequiredError", error: error, state: newState ?? NSNull()))
-    }
-
-    func onAccessTokenRetrieveError(error: RetrieveAccessTokenError) {
-        report(DelegateCall(method: "onAccessTokenRetrieveError", error: error))
     }
 }

@@ -1,14 +1,21 @@
 import Foundation
 import MSAL
 
+/// A delegate of every call that reports the calls of the required methods.
+protocol ReportingDelegate: EveryDelegate {
+    var report: (DelegateCall) -> Void { get }
+}
+
 /// A delegate of every call with the required methods only.
-final class RequiredMethodsDelegate: EveryDelegate {
-    private let report: (DelegateCall) -> Void
+final class RequiredMethodsDelegate: ReportingDelegate {
+    let report: (DelegateCall) -> Void
 
     init(_ report: @escaping (DelegateCall) -> Void) {
         self.report = report
     }
+}
 
+@MainActor extension ReportingDelegate {
     func onSignUpStartError(error: SignUpStartError) {
         report(DelegateCall(method: "onSignUpStartError", error: error))
     }

@@ -1,31 +1,18 @@
 import Foundation
+import GatehouseTestSupport
 import Synchronization
 
 /// An SMTP server on the loopback address that accepts and stores every message (RFC 5321).
 final class TestSMTPServer: Sendable {
-    struct DidNotStart: Error {}
-
-    let port: Int
-    private let descriptor: Int32
+    private let socket: LoopbackSocket
     private let mails = Mutex<[String]>([])
 
+    var port: Int { socket.port }
+
     init() throws {
-        let descriptor = socket(AF_INET, Self.stream, 0)
-        self.descriptor = descriptor
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                guard unsafe bind(descriptor, address, length) == 0, listen(descriptor, 8) == 0 else {
-                    return Int32(-1)
-                }
-                return unsafe getsockname(descriptor, address, &length)
-            }
-        }
-        guard status == 0 else { throw DidNotStart() }
-        port = Int(UInt16(bigEndian: address.sin_port))
+        let socket = try LoopbackSocket(backlog: 8)
+        self.socket = socket
+        let descriptor = socket.descriptor
         let thread = Thread { [weak self] in
             while true {
                 let client = accept(descriptor, nil, nil)
@@ -40,7 +27,7 @@ final class TestSMTPServer: Sendable {
     }
 
     deinit {
-        shutdown(descriptor, Self.both)
+        shutdown(socket.descriptor, Self.both)
     }
 
     /// Returns the subject of the latest message to an address.
@@ -95,10 +82,8 @@ final class TestSMTPServer: Sendable {
     }
 
     #if canImport(Darwin)
-    private static let stream = SOCK_STREAM
     private static let both = SHUT_RDWR
     #else
-    private static let stream = Int32(SOCK_STREAM.rawValue)
     private static let both = Int32(SHUT_RDWR)
     #endif
 }

@@ -9,7 +9,7 @@ import Testing
     private final class Log: Sendable {
         private let lines = Mutex<[(MSALLogLevel, String, Bool)]>([])
 
-        func add(_ level: MSALLogLevel, _ text: String?, _ isPersonal: Bool) {
+        func add(_ text: String?, level: MSALLogLevel, isPersonal: Bool) {
             lines.withLock { $0.append((level, text ?? "", isPersonal)) }
         }
 
@@ -20,7 +20,7 @@ import Testing
 
     @Test func warnsOfUnusedPassword() async throws {
         let log = Log()
-        ModuleLog.capture(.warning) { log.add($0, $1, $2) }
+        ModuleLog.capture(.warning) { log.add($1, level: $0, isPersonal: $2) }
         defer { ModuleLog.restore() }
         let stubbed = try StubbedApp()
         for site in [CallSite.signInWithUnusedPassword, .signInStart, .signInWithPassword] {
@@ -36,7 +36,7 @@ import Testing
 
     @Test func logsCallsWithoutPersonalData() async throws {
         let log = Log()
-        ModuleLog.capture(.verbose) { log.add($0, $1, $2) }
+        ModuleLog.capture(.verbose) { log.add($1, level: $0, isPersonal: $2) }
         defer { ModuleLog.restore() }
         let stubbed = try StubbedApp()
         let prepared = try await CallSite.signUpStart.prepare(stubbed)

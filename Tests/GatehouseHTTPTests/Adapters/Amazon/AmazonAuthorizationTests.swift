@@ -118,7 +118,7 @@ import Testing
             ([.codeChallenge: "short"], "invalid_request", "The request has an invalid parameter : code_challenge"),
         ] as [([ParameterName: String?], String, String)]
     )
-    func reportsErrorByRedirect(_ changes: [ParameterName: String?], _ code: String, _ text: String) async throws {
+    func reportsErrorByRedirect(changes: [ParameterName: String?], code: String, text: String) async throws {
         let amazon = try await AmazonFixture()
         let browser = try await amazon.browser(opening: AmazonFixture.siteRequest(changes))
         #expect(await browser.location.absoluteString.hasPrefix(AmazonFixture.callback + "?error=\(code)&"))

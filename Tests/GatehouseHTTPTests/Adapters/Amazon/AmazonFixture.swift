@@ -121,7 +121,7 @@ struct AmazonFixture {
     }
 
     func token(_ form: Parameters, _ fields: HTTPFields = [:]) async -> ServerResponse {
-        await web.post("/auth/o2/token", form, fields)
+        await web.post("/auth/o2/token", form, fields: fields)
     }
 
     /// Signs in, and returns the tokens of the website.
@@ -139,7 +139,7 @@ struct AmazonFixture {
     }
 
     func profile(_ token: Secret) async -> ServerResponse {
-        await web.send(.get, "/user/profile", [.authorization: "bearer \(token.reveal())"])
+        await web.send(.get, "/user/profile", fields: [.authorization: "bearer \(token.reveal())"])
     }
 }
 

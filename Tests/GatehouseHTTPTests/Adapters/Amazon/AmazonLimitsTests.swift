@@ -48,14 +48,24 @@ import Testing
 
     @Test func rejectsTooLargeBody() async throws {
         let amazon = try await AmazonFixture()
-        let response = await amazon.web.send(.post, "/auth/o2/token", [.contentType: "application/json"], body: nil)
+        let response = await amazon.web.send(
+            .post,
+            "/auth/o2/token",
+            fields: [.contentType: "application/json"],
+            body: nil
+        )
         #expect(response.status == .contentTooLarge)
     }
 
     @Test func rejectsDeeplyNestedJSON() async throws {
         let amazon = try await AmazonFixture()
         let body = Data(#"{"grant_type":"#.utf8) + Data(repeating: UInt8(ascii: "["), count: 30_000)
-        let response = await amazon.web.send(.post, "/auth/o2/token", [.contentType: "application/json"], body: body)
+        let response = await amazon.web.send(
+            .post,
+            "/auth/o2/token",
+            fields: [.contentType: "application/json"],
+            body: body
+        )
         #expect(response.text == #"{"error":"invalid_request","error_description":"Malformed request"}"#)
     }
 
@@ -64,7 +74,7 @@ import Testing
         let preflight = await amazon.web.send(
             .options,
             "/user/profile",
-            [.origin: "https://app.example.com", .accessControlRequestHeaders: "x-amz-access-token"]
+            fields: [.origin: "https://app.example.com", .accessControlRequestHeaders: "x-amz-access-token"]
         )
         #expect(preflight.fields[.accessControlAllowHeaders] == "x-amz-access-token")
         let rejected = await amazon.token(AmazonFixture.siteForm([.grantType: "password"]))

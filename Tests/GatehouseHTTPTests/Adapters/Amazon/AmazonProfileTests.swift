@@ -44,8 +44,10 @@ import Testing
         let query = AmazonAccessTokenRequest(accessToken: token).parameters.formEncoded
         for path in ["/user/profile", "/User/Profile", "/auth/o2/tokeninfo", "/auth/O2/tokeninfo"] {
             #expect(await amazon.web.send(.get, path + "?" + query).status == .ok, "\(path)")
-            #expect(await amazon.web.send(.get, path, [.amazonAccessToken: token.reveal()]).status == .ok)
-            #expect(await amazon.web.send(.get, path, [.authorization: "bearer \(token.reveal())"]).status == .ok)
+            #expect(await amazon.web.send(.get, path, fields: [.amazonAccessToken: token.reveal()]).status == .ok)
+            #expect(
+                await amazon.web.send(.get, path, fields: [.authorization: "bearer \(token.reveal())"]).status == .ok
+            )
         }
     }
 
@@ -59,8 +61,8 @@ import Testing
             let inQuery = await amazon.web.send(.get, path + "?" + query)
             #expect(inQuery.status == .badRequest)
             #expect(inQuery.text == Self.invalidToken)
-            #expect(await amazon.web.send(.get, path + "?" + query, field).text == Self.invalidToken)
-            #expect(await amazon.web.send(.get, path, field).status == .ok)
+            #expect(await amazon.web.send(.get, path + "?" + query, fields: field).text == Self.invalidToken)
+            #expect(await amazon.web.send(.get, path, fields: field).status == .ok)
         }
     }
 
@@ -70,9 +72,9 @@ import Testing
         let tokens = try await amazon.tokens()
         #expect(await amazon.web.send(.get, path + "?access_token=Atza%7Cmade-up").text == Self.invalidToken)
         let refresh = try #require(tokens.refreshToken).reveal()
-        #expect(await amazon.web.send(.get, path, [.amazonAccessToken: refresh]).text == Self.invalidToken)
+        #expect(await amazon.web.send(.get, path, fields: [.amazonAccessToken: refresh]).text == Self.invalidToken)
         amazon.server.clock.advance(by: 3600)
-        let late = await amazon.web.send(.get, path, [.amazonAccessToken: tokens.accessToken.reveal()])
+        let late = await amazon.web.send(.get, path, fields: [.amazonAccessToken: tokens.accessToken.reveal()])
         #expect(late.status == .badRequest)
         #expect(late.text == Self.invalidToken)
         #expect(
@@ -94,7 +96,7 @@ import Testing
         let token = try await amazon.tokens().accessToken
         let issued = Int64(amazon.server.clock.now.timeIntervalSince1970)
         amazon.server.clock.advance(by: 600)
-        let response = await amazon.web.send(.get, "/auth/o2/tokeninfo", [.amazonAccessToken: token.reveal()])
+        let response = await amazon.web.send(.get, "/auth/o2/tokeninfo", fields: [.amazonAccessToken: token.reveal()])
         let info = try AmazonTokenInfoResponse(body: response.body, fields: [:])
         let account = try #require(try await amazon.server.store.account("person-1"))
         #expect(
@@ -117,7 +119,7 @@ import Testing
         let response = await amazon.web.send(
             .get,
             "/ap/user/profile",
-            [.amazonAccessToken: token.reveal(), name: "request-12345"]
+            fields: [.amazonAccessToken: token.reveal(), name: "request-12345"]
         )
         let account = try #require(try await amazon.server.store.account("person-1"))
         #expect(

@@ -11,7 +11,7 @@ import Testing
     private func revoke(
         _ amazon: AmazonFixture,
         _ token: String?,
-        _ changes: [ParameterName: String?] = [:]
+        changing changes: [ParameterName: String?] = [:]
     ) async -> ServerResponse {
         let form: [ParameterName: String?] = [.token: token, .clientID: AmazonFixture.app.rawValue]
         return await amazon.web.post("/auth/o2/revoke", Parameters(form.merging(changes) { _, changed in changed }))
@@ -80,7 +80,7 @@ import Testing
         let amazon = try await AmazonFixture()
         let missing = await revoke(amazon, nil)
         #expect(missing.error?.description == "The request is missing a required parameter : token")
-        let anonymous = await revoke(amazon, "t", [.clientID: nil])
+        let anonymous = await revoke(amazon, "t", changing: [.clientID: nil])
         #expect(anonymous.status == .unauthorized)
         #expect(anonymous.error?.description == "Client authentication failed")
     }
@@ -94,7 +94,7 @@ import Testing
         let response = await amazon.web.send(
             .post,
             "/auth/o2/revoke",
-            [.contentType: "application/json"],
+            fields: [.contentType: "application/json"],
             body: form.json
         )
         #expect(response.status == .ok)

@@ -41,7 +41,7 @@ import Testing
         let response = await amazon.web.send(
             .post,
             "/auth/O2/token",
-            [.contentType: "application/json; charset=UTF-8"],
+            fields: [.contentType: "application/json; charset=UTF-8"],
             body: form.json
         )
         #expect(response.status == .ok, "\(response.text)")
@@ -60,7 +60,12 @@ import Testing
     ])
     func rejectsMalformedBody(_ type: String, _ body: String) async throws {
         let amazon = try await AmazonFixture()
-        let response = await amazon.web.send(.post, "/auth/o2/token", [.contentType: type], body: Data(body.utf8))
+        let response = await amazon.web.send(
+            .post,
+            "/auth/o2/token",
+            fields: [.contentType: type],
+            body: Data(body.utf8)
+        )
         #expect(response.status == .badRequest)
         #expect(response.text == #"{"error":"invalid_request","error_description":"Malformed request"}"#)
     }
@@ -239,7 +244,7 @@ import Testing
             ),
         ] as [([ParameterName: String?], String, String)]
     )
-    func rejectsInvalidTokenRequest(_ form: [ParameterName: String?], _ code: String, _ text: String) async throws {
+    func rejectsInvalidTokenRequest(form: [ParameterName: String?], code: String, text: String) async throws {
         let amazon = try await AmazonFixture()
         let response = await amazon.token(AmazonFixture.siteForm(form))
         #expect(response.status == .badRequest)
@@ -258,7 +263,11 @@ import Testing
         let profile = await amazon.profile(tokens.accessToken)
         #expect(profile.status == .badRequest)
         #expect(profile.error?.code == .insufficientScope)
-        let info = await amazon.web.send(.get, "/auth/o2/tokeninfo", [.amazonAccessToken: tokens.accessToken.reveal()])
+        let info = await amazon.web.send(
+            .get,
+            "/auth/o2/tokeninfo",
+            fields: [.amazonAccessToken: tokens.accessToken.reveal()]
+        )
         #expect(info.error?.code == .invalidToken)
     }
 
@@ -282,7 +291,7 @@ import Testing
         let introspected = await amazon.web.post(
             "/oauth2/introspect",
             Parameters([.token: tokens.accessToken.reveal()]),
-            [
+            fields: [
                 .authorization: AuthorizationHeader.basic(
                     clientID: "web",
                     clientSecret: Secret(ServerFixture.webSecret)

@@ -31,7 +31,7 @@ import Testing
         var other = try await AmazonFixture.redemption(try await amazon.signedIn())
         other.append(Self.unknown, "x")
         let type: HTTPFields = [.contentType: "application/json"]
-        let second = await amazon.web.send(.post, "/auth/o2/token", type, body: other.json)
+        let second = await amazon.web.send(.post, "/auth/o2/token", fields: type, body: other.json)
         #expect(second.status == .ok, "\(second.text)")
     }
 

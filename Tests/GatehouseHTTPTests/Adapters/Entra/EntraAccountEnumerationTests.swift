@@ -35,8 +35,8 @@ import Testing
         }
         let signIn = record(try await entra.challenge("oauth2", record(try await entra.signIn(email))))
         for guess in ["10000001", "10000002"] {
-            _ = record(try await entra.token(signIn, .oob, [.oob: guess]))
-            _ = record(try await entra.token(signIn, .password, [.password: guess]))
+            _ = record(try await entra.token(signIn, .oob, with: [.oob: guess]))
+            _ = record(try await entra.token(signIn, .password, with: [.password: guess]))
         }
         _ = record(try await entra.challenge("oauth2", signIn))
         entra.server.clock.advance(by: 60)
@@ -76,7 +76,7 @@ import Testing
         var summaries: [String] = []
         for number in 0..<5 {
             let token = try await entra.signInWaiting("member\(number)@example.com")
-            summaries.append(try await entra.token(token, .password, [.password: "Summer2026!"]).summary)
+            summaries.append(try await entra.token(token, .password, with: [.password: "Summer2026!"]).summary)
         }
         #expect(summaries.prefix(3).allSatisfy { $0 == "invalid_grant 50126" })
         #expect(summaries.suffix(2).allSatisfy { $0 == "invalid_grant 50053" })
@@ -97,7 +97,7 @@ import Testing
             let form: [ParameterName: String?] = [.username: EntraFixture.email, .challengeType: "oob redirect"]
             let start = try await entra.post("/oauth2/v2.0/initiate", form, address: address)
             let token = try #require(try await entra.challenge("oauth2", start.token).token)
-            summaries.append(try await entra.token(token, .oob, [.oob: try await entra.wrongCode()]).summary)
+            summaries.append(try await entra.token(token, .oob, with: [.oob: try await entra.wrongCode()]).summary)
         }
         #expect(summaries.prefix(30).allSatisfy { $0 == "invalid_grant invalid_oob_value 50181" })
         #expect(summaries.suffix(30).allSatisfy { $0 == "invalid_grant 50053" })

@@ -38,10 +38,10 @@ import Testing
         let entra = try await EntraFixture()
         try await entra.addAccount()
         let token = try await entra.signInWaiting()
-        let rejected = try await entra.token(token, .secondFactorOOB, [.oob: try await entra.code()])
+        let rejected = try await entra.token(token, .secondFactorOOB, with: [.oob: try await entra.code()])
         #expect(rejected.summary == "invalid_request 55200")
         #expect(rejected.errorDescription == "The continuation_token is not valid for this endpoint.")
-        #expect(try await entra.token(token, .oob, [.oob: try await entra.code()]).summary == "ok")
+        #expect(try await entra.token(token, .oob, with: [.oob: try await entra.code()]).summary == "ok")
     }
 
     private static func state(of entra: EntraFixture) async throws -> [String] {
@@ -81,8 +81,8 @@ import Testing
         try await entra.server.add(other)
         let token = try await entra.signInWaiting()
         let values: [ParameterName: String?] = [.clientID: "other-app", .oob: try await entra.code()]
-        #expect(try await entra.token(token, .oob, values).summary == "invalid_grant 55200")
-        #expect(try await entra.token(token, .oob, [.oob: try await entra.code()]).summary == "ok")
+        #expect(try await entra.token(token, .oob, with: values).summary == "invalid_grant 55200")
+        #expect(try await entra.token(token, .oob, with: [.oob: try await entra.code()]).summary == "ok")
     }
 
     @Test(arguments: EntraAction.allCases) func rejectsExpiredToken(_ action: EntraAction) async throws {
@@ -100,8 +100,8 @@ import Testing
         let second = try #require(try await entra.challenge("oauth2", first).token)
         #expect(Set([start, first, second]).count == 3)
         let values: [ParameterName: String?] = [.password: EntraFixture.password]
-        #expect(try await entra.token(first, .password, values).summary == "ok")
-        #expect(try await entra.token(second, .password, values).summary == "invalid_grant 55200")
+        #expect(try await entra.token(first, .password, with: values).summary == "ok")
+        #expect(try await entra.token(second, .password, with: values).summary == "invalid_grant 55200")
     }
 
     /// Flows of native apps have no pages.

@@ -31,7 +31,7 @@ import Testing
         let response = await entra.web.send(
             .options,
             "/default" + path,
-            [.origin: Self.page, .accessControlRequestMethod: "POST", .accessControlRequestHeaders: fields]
+            fields: [.origin: Self.page, .accessControlRequestMethod: "POST", .accessControlRequestHeaders: fields]
         )
         #expect(response.status == .noContent)
         #expect(response.fields[.accessControlAllowOrigin] == "*")
@@ -43,7 +43,7 @@ import Testing
         let entra = try await EntraFixture(origins: [Self.page])
         for form in [[:], Self.start] {
             let form = form.merging([.grantType: "oob"]) { $1 }
-            let response = try await entra.post(path, form, [.origin: Self.page]).response
+            let response = try await entra.post(path, form, fields: [.origin: Self.page]).response
             #expect(response.fields[.accessControlAllowOrigin] == Self.page)
             #expect(response.fields[.vary] == "origin")
             #expect(response.fields[.accessControlAllowCredentials] == nil)
@@ -58,7 +58,7 @@ import Testing
         let entra = try await EntraFixture(origins: [Self.page])
         let form = Self.start.merging([.grantType: "oob"]) { $1 }
         for origin in ["https://evil.example.com", "null", "http://app.example.com", Self.page + ":444"] {
-            let response = try await entra.post(path, form, [.origin: origin])
+            let response = try await entra.post(path, form, fields: [.origin: origin])
             #expect(response.summary == "unauthorized_client 9002326")
             #expect(response.response.fields[.accessControlAllowOrigin] == nil)
         }
@@ -66,14 +66,14 @@ import Testing
 
     @Test func rejectsOriginsOfClientWithoutOrigins() async throws {
         let entra = try await EntraFixture()
-        let response = try await entra.post("/oauth2/v2.0/initiate", Self.start, [.origin: Self.page])
+        let response = try await entra.post("/oauth2/v2.0/initiate", Self.start, fields: [.origin: Self.page])
         #expect(response.summary == "unauthorized_client 9002326")
         #expect(try await entra.post("/oauth2/v2.0/initiate", Self.start).summary == "ok")
     }
 
     @Test func allowsAnyOriginWithWildcard() async throws {
         let entra = try await EntraFixture(origins: ["*"])
-        let response = try await entra.post("/oauth2/v2.0/initiate", Self.start, [.origin: "null"])
+        let response = try await entra.post("/oauth2/v2.0/initiate", Self.start, fields: [.origin: "null"])
         #expect(response.summary == "ok")
         #expect(response.response.fields[.accessControlAllowOrigin] == "null")
     }
@@ -82,7 +82,7 @@ import Testing
     @Test func allowsAnyOriginToReadErrorsOfUnknownClient() async throws {
         let entra = try await EntraFixture()
         for form in [[.clientID: "unknown"], [.clientID: nil]] as [[ParameterName: String?]] {
-            let response = try await entra.post("/oauth2/v2.0/initiate", form, [.origin: Self.page])
+            let response = try await entra.post("/oauth2/v2.0/initiate", form, fields: [.origin: Self.page])
             #expect(response.status == 400)
             #expect(response.response.fields[.accessControlAllowOrigin] == "*")
         }
@@ -93,7 +93,7 @@ import Testing
         let response = try await entra.post(
             "/oauth2/v2.0/token",
             [.grantType: "refresh_token", .refreshToken: "rt.a.1.b"],
-            [.origin: Self.page]
+            fields: [.origin: Self.page]
         )
         #expect(response.summary == "invalid_grant 700082")
         #expect(response.response.fields[.accessControlAllowOrigin] == "*")

@@ -70,11 +70,11 @@ import Testing
     @Test func returnsSameRequestIDsInFieldsAndBody() async throws {
         let entra = try await EntraFixture()
         let id = "6C8F13A9-0E5C-4B68-93F6-1CB1B1E7A4F3"
-        let rejected = try await entra.post("/oauth2/v2.0/initiate", [:], [.clientRequestID: id])
+        let rejected = try await entra.post("/oauth2/v2.0/initiate", [:], fields: [.clientRequestID: id])
         #expect(rejected.response.fields[.clientRequestID] == id)
         #expect(rejected["correlation_id"]?.string == id)
         #expect(rejected["trace_id"]?.string == rejected.response.fields[.serverRequestID])
-        let started = try await entra.post("/oauth2/v2.0/initiate", Self.start, [.clientRequestID: id])
+        let started = try await entra.post("/oauth2/v2.0/initiate", Self.start, fields: [.clientRequestID: id])
         #expect(started.response.fields[.clientRequestID] == id)
         #expect(started.response.fields[.serverRequestID] != rejected.response.fields[.serverRequestID])
     }
@@ -85,7 +85,7 @@ import Testing
         let entra = try await EntraFixture()
         var fields: HTTPFields = [:]
         fields[.clientRequestID] = id
-        let rejected = try await entra.post("/oauth2/v2.0/initiate", [:], fields)
+        let rejected = try await entra.post("/oauth2/v2.0/initiate", [:], fields: fields)
         let given = try #require(rejected["correlation_id"]?.string)
         #expect(UUID(uuidString: given) != nil)
         #expect(rejected.response.fields[.clientRequestID] == given)
@@ -107,7 +107,12 @@ import Testing
             + "--x--\r\n"
         for (type, status) in [("multipart/form-data; boundary=x", 200), ("multipart/form-data", 400)] {
             let fields: HTTPFields = [.contentType: type]
-            let response = await entra.web.send(.post, "/default/oauth2/v2.0/initiate", fields, body: Data(body.utf8))
+            let response = await entra.web.send(
+                .post,
+                "/default/oauth2/v2.0/initiate",
+                fields: fields,
+                body: Data(body.utf8)
+            )
             #expect(response.status.code == status)
         }
     }
@@ -115,13 +120,13 @@ import Testing
     @Test func rejectsUnreadableFormInEntraFormat() async throws {
         let entra = try await EntraFixture()
         let path = "/default/signup/v1.0/start"
-        let json = await entra.web.send(.post, path, [.contentType: "application/json"], body: Data("{}".utf8))
+        let json = await entra.web.send(.post, path, fields: [.contentType: "application/json"], body: Data("{}".utf8))
         let get = await entra.web.send(.get, path)
         let large = await entra.web.send(.post, path, body: nil)
         let broken = await entra.web.send(
             .post,
             path,
-            [.contentType: "application/x-www-form-urlencoded"],
+            fields: [.contentType: "application/x-www-form-urlencoded"],
             body: Data("client_id=%".utf8)
         )
         for (response, status) in [(json, 415), (get, 405), (large, 413), (broken, 400)] {

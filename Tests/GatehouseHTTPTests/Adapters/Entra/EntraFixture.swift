@@ -59,13 +59,13 @@ struct EntraFixture {
     func post(
         _ path: String,
         _ form: [ParameterName: String?],
-        _ fields: HTTPFields = [:],
+        fields: HTTPFields = [:],
         tenant: String = "default",
         address: String = "198.51.100.7"
     ) async throws -> EntraTestResponse {
         let own: [ParameterName: String?] = [.clientID: Self.clientID.rawValue]
         let form = Parameters(own.merging(extra) { $1 }.merging(form) { $1 })
-        let response = await web.post("/\(tenant)\(path)\(query)", form, fields, address: address)
+        let response = await web.post("/\(tenant)\(path)\(query)", form, fields: fields, address: address)
         let json = try #require(
             try? JSONCoding.decode(JSONValue.self, from: response.body),
             "\(path): \(response.text)"
@@ -155,18 +155,18 @@ extension EntraFixture {
     func resume(
         _ token: String?,
         _ grantType: GrantType,
-        _ values: [ParameterName: String?]
+        with values: [ParameterName: String?]
     ) async throws -> EntraTestResponse {
         let own: [ParameterName: String?] = [.continuationToken: token, .grantType: grantType.rawValue]
         return try await post("/signup/v1.0/continue", own.merging(values) { $1 })
     }
 
     func resume(_ token: String?, code: String) async throws -> EntraTestResponse {
-        try await resume(token, .oob, [.oob: code])
+        try await resume(token, .oob, with: [.oob: code])
     }
 
     func resume(_ token: String?, attributes: String) async throws -> EntraTestResponse {
-        try await resume(token, .attributes, [.attributes: attributes])
+        try await resume(token, .attributes, with: [.attributes: attributes])
     }
 
     func resetResume(_ token: String?, code: String) async throws -> EntraTestResponse {
@@ -187,7 +187,7 @@ extension EntraFixture {
     func token(
         _ token: String?,
         _ grantType: GrantType,
-        _ values: [ParameterName: String?] = [:]
+        with values: [ParameterName: String?] = [:]
     ) async throws -> EntraTestResponse {
         let own: [ParameterName: String?] = [
             .continuationToken: token, .grantType: grantType.rawValue, .scope: "openid profile offline_access",
@@ -214,7 +214,7 @@ extension EntraFixture {
 
     /// Signs in with the password, and returns the token response.
     func signedIn(scope: String = "openid profile offline_access") async throws -> EntraTestResponse {
-        try await token(try await signInWaiting(), .password, [.password: Self.password, .scope: scope])
+        try await token(try await signInWaiting(), .password, with: [.password: Self.password, .scope: scope])
     }
 }
 

@@ -74,13 +74,13 @@ enum EntraFlowPosition: String, CaseIterable, Sendable {
         case .signUpPassword:
             try await Self.signedUp.finish(
                 entra,
-                try await entra.resume(token, .password, [.password: EntraFixture.password])
+                try await entra.resume(token, .password, with: [.password: EntraFixture.password])
             )
         case .signUpAttributes:
             try await Self.signedUp.finish(entra, try await entra.resume(token, attributes: #"{"country":"Ireland"}"#))
         case .signInStart: try await Self.signInCode.finish(entra, try await entra.challenge("oauth2", token))
-        case .signInCode: try await entra.token(token, .oob, [.oob: try await entra.code()])
-        case .signInPassword: try await entra.token(token, .password, [.password: EntraFixture.password])
+        case .signInCode: try await entra.token(token, .oob, with: [.oob: try await entra.code()])
+        case .signInPassword: try await entra.token(token, .password, with: [.password: EntraFixture.password])
         case .resetStart: try await Self.resetCode.finish(entra, try await entra.challenge("resetpassword", token))
         case .resetCode:
             try await Self.resetPassword.finish(

@@ -27,7 +27,7 @@ import Testing
         #expect(try await entra.token(done.token, .continuationToken).summary == "ok")
         #expect(try await entra.signedIn().summary == "invalid_grant 50126")
         let token = try await entra.signInWaiting()
-        #expect(try await entra.token(token, .password, [.password: EntraFixture.otherPassword]).summary == "ok")
+        #expect(try await entra.token(token, .password, with: [.password: EntraFixture.otherPassword]).summary == "ok")
     }
 
     @Test func keepsTokenAfterWrongCode() async throws {

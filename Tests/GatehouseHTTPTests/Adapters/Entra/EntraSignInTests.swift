@@ -15,9 +15,9 @@ import Testing
         let challenge = try await entra.challenge("oauth2", start.token)
         #expect(challenge["challenge_type"] == "oob")
         #expect(challenge["challenge_channel"] == "email")
-        let wrong = try await entra.token(challenge.token, .oob, [.oob: try await entra.wrongCode()])
+        let wrong = try await entra.token(challenge.token, .oob, with: [.oob: try await entra.wrongCode()])
         #expect(wrong.summary == "invalid_grant invalid_oob_value 50181")
-        let tokens = try await entra.token(challenge.token, .oob, [.oob: try await entra.code()])
+        let tokens = try await entra.token(challenge.token, .oob, with: [.oob: try await entra.code()])
         #expect(tokens.summary == "ok")
         #expect(tokens["token_type"] == "Bearer")
     }
@@ -34,9 +34,9 @@ import Testing
         try await entra.addAccount(nil, names: Self.names)
         let challenge = try await entra.challenge("oauth2", try await entra.signIn(name).token)
         #expect(challenge["challenge_type"] == "password")
-        let wrong = try await entra.token(challenge.token, .password, [.password: "a guess"])
+        let wrong = try await entra.token(challenge.token, .password, with: [.password: "a guess"])
         #expect(wrong.summary == "invalid_grant 50126")
-        let tokens = try await entra.token(challenge.token, .password, [.password: EntraFixture.password])
+        let tokens = try await entra.token(challenge.token, .password, with: [.password: EntraFixture.password])
         #expect(tokens.summary == "ok")
         let parts = try #require(tokens["id_token"]?.string).split(separator: ".")
         let claims = try JSONCoding.decode(JSONValue.self, from: Base64URL.decode(parts[1]) ?? Data())
@@ -48,7 +48,7 @@ import Testing
         for name in ["unknown", "+819087654321"] {
             let challenge = try await entra.challenge("oauth2", try await entra.signIn(name).token)
             #expect(challenge["challenge_type"] == "password")
-            let rejected = try await entra.token(challenge.token, .password, [.password: EntraFixture.password])
+            let rejected = try await entra.token(challenge.token, .password, with: [.password: EntraFixture.password])
             #expect(rejected.summary == "invalid_grant 50126")
         }
         let disclosing = try await EntraFixture(.password, disclosesAccounts: true)
@@ -63,7 +63,7 @@ import Testing
         #expect(challenge["challenge_channel"] == "sms")
         #expect(challenge["challenge_target_label"] == "+81********78")
         let code = try await entra.code(for: Self.number)
-        #expect(try await entra.token(challenge.token, .oob, [.oob: code]).summary == "ok")
+        #expect(try await entra.token(challenge.token, .oob, with: [.oob: code]).summary == "ok")
         let unknown = try await entra.challenge("oauth2", try await entra.signIn("+819087654321").token)
         #expect(unknown["challenge_channel"] == "sms")
         #expect(unknown["challenge_target_label"] == "+81********21")
@@ -85,9 +85,9 @@ import Testing
         try await entra.addAccount()
         let challenge = try await entra.challenge("oauth2", try await entra.signIn().token)
         #expect(challenge["challenge_type"] == "password")
-        let wrong = try await entra.token(challenge.token, .password, [.password: "a guess"])
+        let wrong = try await entra.token(challenge.token, .password, with: [.password: "a guess"])
         #expect(wrong.summary == "invalid_grant 50126")
-        let tokens = try await entra.token(challenge.token, .password, [.password: EntraFixture.password])
+        let tokens = try await entra.token(challenge.token, .password, with: [.password: EntraFixture.password])
         #expect(tokens.summary == "ok")
         #expect(try await entra.server.mailCount == 0)
     }
@@ -143,7 +143,7 @@ import Testing
         let again = try await entra.challenge("oauth2", start.token)
         #expect(again["challenge_type"] == "oob")
         #expect(try await entra.server.mailCount == 1)
-        #expect(try await entra.token(again.token, .oob, [.oob: try await entra.code()]).summary == "ok")
+        #expect(try await entra.token(again.token, .oob, with: [.oob: try await entra.code()]).summary == "ok")
     }
 
     @Test func disclosesDisabledAccountOnlyWithCorrectPassword() async throws {
@@ -154,9 +154,10 @@ import Testing
         account.revision += 1
         try await entra.server.store.commit([.account(.update(account))])
         let token = try await entra.signInWaiting()
-        #expect(try await entra.token(token, .password, [.password: "a guess"]).summary == "invalid_grant 50126")
+        #expect(try await entra.token(token, .password, with: [.password: "a guess"]).summary == "invalid_grant 50126")
         #expect(
-            try await entra.token(token, .password, [.password: EntraFixture.password]).summary == "invalid_grant 50057"
+            try await entra.token(token, .password, with: [.password: EntraFixture.password]).summary
+                == "invalid_grant 50057"
         )
     }
 
@@ -166,11 +167,11 @@ import Testing
         let token = try await entra.signInWaiting()
         var summaries: [String] = []
         for guess in 0..<100 where summaries.last != "invalid_grant 50053" {
-            summaries.append(try await entra.token(token, .password, [.password: "a guess \(guess)"]).summary)
+            summaries.append(try await entra.token(token, .password, with: [.password: "a guess \(guess)"]).summary)
         }
         #expect(summaries.dropLast().allSatisfy { $0 == "invalid_grant 50126" })
         #expect(summaries.last == "invalid_grant 50053")
-        let right = try await entra.token(token, .password, [.password: EntraFixture.password])
+        let right = try await entra.token(token, .password, with: [.password: EntraFixture.password])
         #expect(right.summary == "invalid_grant 50053")
         #expect(right.response.fields[.retryAfter] != nil)
     }

@@ -29,7 +29,7 @@ import Testing
         let done = try await entra.resume(challenge.token, code: try await entra.code())
         #expect(done.summary == "ok")
         #expect(try await entra.hasAccount())
-        let tokens = try await entra.token(done.token, .continuationToken, [.username: EntraFixture.email])
+        let tokens = try await entra.token(done.token, .continuationToken, with: [.username: EntraFixture.email])
         #expect(tokens.summary == "ok")
         #expect(tokens["refresh_token"] != nil)
     }
@@ -48,11 +48,11 @@ import Testing
         #expect(try await entra.hasAccount() == false)
         let challenge = try await entra.challenge("signup", requested.token)
         #expect(challenge["challenge_type"] == "password")
-        let weak = try await entra.resume(challenge.token, .password, [.password: "aaaaaaaaaa"])
+        let weak = try await entra.resume(challenge.token, .password, with: [.password: "aaaaaaaaaa"])
         #expect(weak.status == 400)
         #expect(weak.error?.suberror?.rawValue.hasPrefix("password_") == true)
         #expect(weak.token == nil)
-        let done = try await entra.resume(challenge.token, .password, [.password: EntraFixture.password])
+        let done = try await entra.resume(challenge.token, .password, with: [.password: EntraFixture.password])
         #expect(done.summary == "ok")
         #expect(try await entra.signedIn().summary == "ok")
     }
@@ -247,9 +247,9 @@ import Testing
         (.password, "redirect", "oob password"),
     ])
     func redirectsToBrowserWhenChallengeTypeIsUnsupported(
-        _ method: NativeAuthenticationSettings.Method,
-        _ types: String,
-        _ lacks: String
+        method: NativeAuthenticationSettings.Method,
+        types: String,
+        lacks: String
     ) async throws {
         let entra = try await EntraFixture(method)
         let start = try await entra.signUp(challengeType: types)
@@ -261,7 +261,7 @@ import Testing
 
     @Test func rejectsUnknownGrantType() async throws {
         let entra = try await EntraFixture()
-        let response = try await entra.resume(try await entra.signUpWaitingForCode(), .refreshToken, [:])
+        let response = try await entra.resume(try await entra.signUpWaitingForCode(), .refreshToken, with: [:])
         #expect(response.summary == "invalid_request 90100")
         #expect(response.errorDescription == "The grant_type parameter is empty or not valid.")
     }

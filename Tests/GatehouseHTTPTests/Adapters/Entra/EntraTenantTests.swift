@@ -73,7 +73,11 @@ import Testing
             let web = try await ServerFixture(issuer: issuer)
             let target = issuer.dropFirst("https://login.example.com".count) + "/Default" + path
             for method in [HTTPRequest.Method.get, .post] {
-                let response = await web.send(method, target, [.origin: "https://app.example.com", .accept: "*/*"])
+                let response = await web.send(
+                    method,
+                    target,
+                    fields: [.origin: "https://app.example.com", .accept: "*/*"]
+                )
                 #expect(response.status == .notFound)
                 #expect(response.fields[.contentType] == "application/json")
                 #expect(response.fields[.accessControlAllowOrigin] == "*")
@@ -84,7 +88,7 @@ import Testing
             let preflight = await web.send(
                 .options,
                 target,
-                [.origin: "https://app.example.com", .accessControlRequestMethod: "POST"]
+                fields: [.origin: "https://app.example.com", .accessControlRequestMethod: "POST"]
             )
             #expect(preflight.status == .noContent)
             #expect(preflight.fields[.accessControlAllowMethods] == "POST")

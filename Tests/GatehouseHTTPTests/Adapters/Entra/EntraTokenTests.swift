@@ -52,7 +52,11 @@ import Testing
     @Test(arguments: ["1", "true"]) func returnsHomeAccountAsClientInfo(_ value: String) async throws {
         let entra = try await Self.entra()
         let token = try await entra.signInWaiting()
-        let tokens = try await entra.token(token, .password, [.password: EntraFixture.password, .clientInfo: value])
+        let tokens = try await entra.token(
+            token,
+            .password,
+            with: [.password: EntraFixture.password, .clientInfo: value]
+        )
         let info = EntraClientInfo(encoded: tokens["client_info"]?.string ?? "")
         #expect(info == EntraClientInfo(uid: "person-1", utid: entra.server.identity.entra.tenants.id))
         #expect(tokens["ext_expires_in"] == tokens["expires_in"])
@@ -61,7 +65,11 @@ import Testing
     @Test func omitsClientInfoUnlessRequested() async throws {
         let entra = try await Self.entra()
         let token = try await entra.signInWaiting()
-        let tokens = try await entra.token(token, .password, [.password: EntraFixture.password, .clientInfo: nil])
+        let tokens = try await entra.token(
+            token,
+            .password,
+            with: [.password: EntraFixture.password, .clientInfo: nil]
+        )
         #expect(tokens.summary == "ok")
         #expect(tokens["client_info"] == nil)
     }
@@ -70,7 +78,7 @@ import Testing
         ("openid profile offline_access", true, true), ("openid", true, false), ("offline_access", false, true),
         ("orders.read", false, false),
     ])
-    func issuesTokensByScope(_ scope: String, _ hasID: Bool, _ hasRefresh: Bool) async throws {
+    func issuesTokensByScope(scope: String, hasID: Bool, hasRefresh: Bool) async throws {
         let tokens = try await Self.entra().signedIn(scope: scope)
         #expect(tokens.summary == "ok")
         #expect(tokens["scope"]?.string == scope)
@@ -83,8 +91,8 @@ import Testing
         let entra = try await Self.entra()
         let token = try await entra.signInWaiting()
         let values: [ParameterName: String?] = [.password: EntraFixture.password, .scope: "openid admin"]
-        #expect(try await entra.token(token, .password, values).summary == "invalid_scope 70011")
-        #expect(try await entra.token(token, .password, [.password: EntraFixture.password]).summary == "ok")
+        #expect(try await entra.token(token, .password, with: values).summary == "invalid_scope 70011")
+        #expect(try await entra.token(token, .password, with: [.password: EntraFixture.password]).summary == "ok")
     }
 
     @Test func refreshesAllTokens() async throws {
@@ -138,9 +146,9 @@ import Testing
         ("own", "openid", true),
     ])
     func includesAccountNameForFirstPartyClientsOrProfileScope(
-        _ id: String,
-        _ scope: String,
-        _ isNamed: Bool
+        id: String,
+        scope: String,
+        isNamed: Bool
     ) async throws {
         let entra = try await Self.entra()
         try await entra.server.clients.addPublic("third", redirectURIs: [ServerFixture.callback])
@@ -282,10 +290,10 @@ import Testing
     @Test func honorsClaimsParameter() async throws {
         let entra = try await Self.entra()
         let token = try await entra.signInWaiting()
-        let malformed = try await entra.token(token, .password, [.password: EntraFixture.password, .claims: "{"])
+        let malformed = try await entra.token(token, .password, with: [.password: EntraFixture.password, .claims: "{"])
         #expect(malformed.summary == "invalid_request 90100")
         let claims = #"{"access_token":{"acrs":{"essential":true,"value":"c1"}},"id_token":{"email":null}}"#
-        let tokens = try await entra.token(token, .password, [.password: EntraFixture.password, .claims: claims])
+        let tokens = try await entra.token(token, .password, with: [.password: EntraFixture.password, .claims: claims])
         #expect(try Self.claims(tokens["id_token"])["email"] == "ada@example.com")
     }
 }

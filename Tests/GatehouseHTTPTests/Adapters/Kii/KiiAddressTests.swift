@@ -31,9 +31,9 @@ import Testing
         var reply = await kii.users(
             .post,
             "/me/\(path)/verify",
-            ["verificationCode": .string(KiiFixture.other(than: first))],
+            json: ["verificationCode": .string(KiiFixture.other(than: first))],
             as: caller,
-            verify
+            fields: verify
         )
         #expect(reply.summary == "403 INVALID_VERIFICATION_CODE")
         #expect(reply["userID"] == .string(ada.id))
@@ -46,9 +46,9 @@ import Testing
         reply = await kii.users(
             .post,
             "/\(ada.id)/\(path)/verify",
-            ["verificationCode": .string(first)],
+            json: ["verificationCode": .string(first)],
             as: path == "phone-number" ? caller : .basic,
-            verify
+            fields: verify
         )
         #expect(reply.status == 200)
         #expect(reply.json == ["verificationStatus": "VERIFIED"])
@@ -57,9 +57,9 @@ import Testing
         reply = await kii.users(
             .put,
             "/me/\(path)",
-            [member: .string(other)],
+            json: [member: .string(other)],
             as: caller,
-            [.contentType: "application/vnd.kii.\(type)ModificationRequest+json"]
+            fields: [.contentType: "application/vnd.kii.\(type)ModificationRequest+json"]
         )
         #expect(reply.status == 204)
         own = await kii.users(.get, "/me", as: caller)
@@ -67,7 +67,7 @@ import Testing
         #expect(own["\(member)Verified"] == true)
         #expect(own["_\(member)Pending"] == .string(other))
         let body: JSONValue = ["verificationCode": .string(try await kii.code(to: other))]
-        #expect(await kii.users(.post, "/me/\(path)/verify", body, as: caller).status == 200)
+        #expect(await kii.users(.post, "/me/\(path)/verify", json: body, as: caller).status == 200)
         own = await kii.users(.get, "/me", as: caller)
         #expect(own[member] == .string(other))
         #expect(own["_\(member)Pending"] == nil)
@@ -85,7 +85,7 @@ import Testing
         for caller in [KiiTestCaller.basic, .app, .token(bob.token)] {
             for _ in 0..<5 {
                 let wrong: JSONValue = ["verificationCode": .string(KiiFixture.other(than: code))]
-                let reply = await kii.users(.post, path, wrong, as: caller, fields)
+                let reply = await kii.users(.post, path, json: wrong, as: caller, fields: fields)
                 #expect(reply.summary == "401 UNAUTHORIZED")
             }
         }
@@ -118,11 +118,11 @@ import Testing
         let admin = try await kii.administrator()
         let ada = try await kii.registerAda()
         let change: JSONValue = [member: .string(address), "verified": true]
-        #expect(await kii.users(.put, "/me/\(path)", change, as: .token(ada.token)).summary == "401 UNAUTHORIZED")
-        #expect(await kii.users(.put, "/\(ada.id)/\(path)", change, as: admin).status == 204)
+        #expect(await kii.users(.put, "/me/\(path)", json: change, as: .token(ada.token)).summary == "401 UNAUTHORIZED")
+        #expect(await kii.users(.put, "/\(ada.id)/\(path)", json: change, as: admin).status == 204)
         #expect(await kii.users(.get, "/me", as: .token(ada.token))["\(member)Verified"] == true)
         let replies = [
-            await kii.users(.post, "/me/\(path)/verify", ["verificationCode": "123456"], as: .token(ada.token)),
+            await kii.users(.post, "/me/\(path)/verify", json: ["verificationCode": "123456"], as: .token(ada.token)),
             await kii.users(.post, "/me/\(path)/resend-verification", as: .token(ada.token)),
             await kii.users(.post, "/\(ada.id)/\(path)/reset-verification-code", as: admin),
         ]
@@ -153,14 +153,14 @@ import Testing
         let old = await kii.users(
             .post,
             "/me/\(path)/verify",
-            ["verificationCode": .string(sent)],
+            json: ["verificationCode": .string(sent)],
             as: .token(ada.token)
         )
         #expect(old.summary == "403 INVALID_VERIFICATION_CODE")
         let new = await kii.users(
             .post,
             "/me/\(path)/verify",
-            ["verificationCode": .string(code)],
+            json: ["verificationCode": .string(code)],
             as: .token(ada.token)
         )
         #expect(new.status == 200)
@@ -172,7 +172,7 @@ import Testing
         let code = try await kii.code(to: KiiFixture.phone)
         kii.server.clock.advance(by: 30 * 24 * 60 * 60)
         let body: JSONValue = ["verificationCode": .string(code)]
-        let reply = await kii.users(.post, "/me/phone-number/verify", body, as: .token(ada.token))
+        let reply = await kii.users(.post, "/me/phone-number/verify", json: body, as: .token(ada.token))
         #expect(reply.summary == "410 PHONE_NUMBER_VERIFICATION_CODE_EXPIRED")
     }
 
@@ -188,9 +188,9 @@ import Testing
         let admin = try await kii.administrator()
         let bobs = await kii.users(.get, "/\(bob.id)/email-address/verification-code", as: admin)
         let body: JSONValue = ["verificationCode": try #require(bobs["verificationCode"])]
-        #expect(await kii.users(.post, "/me/email-address/verify", body, as: .token(bob.token)).status == 200)
+        #expect(await kii.users(.post, "/me/email-address/verify", json: body, as: .token(bob.token)).status == 200)
         let late: JSONValue = ["verificationCode": .string(adasCode)]
-        let reply = await kii.users(.post, "/me/email-address/verify", late, as: .token(ada.token))
+        let reply = await kii.users(.post, "/me/email-address/verify", json: late, as: .token(ada.token))
         #expect(reply.summary == "409 USER_ALREADY_EXISTS")
     }
 
@@ -202,11 +202,11 @@ import Testing
         let none = await kii.users(.get, path, as: .token(ada.token))
         #expect(none.summary == "404 USER_ADDRESS_NOT_FOUND")
         #expect(none["userID"] == .string(ada.id))
-        _ = await kii.users(.put, path, ["phoneNumber": "JP-09012345678"], as: .token(ada.token))
+        _ = await kii.users(.put, path, json: ["phoneNumber": "JP-09012345678"], as: .token(ada.token))
         let pending = await kii.users(.get, path, as: admin)
         #expect(pending.json == ["phoneNumber": .string(KiiFixture.phone), "verified": false])
         let verifiedChange: JSONValue = ["phoneNumber": .string(KiiFixture.phone), "verified": true]
-        #expect(await kii.users(.put, path, verifiedChange, as: admin).status == 204)
+        #expect(await kii.users(.put, path, json: verifiedChange, as: admin).status == 204)
         let verified = await kii.users(.get, path, as: .token(ada.token))
         #expect(verified.json == ["phoneNumber": .string(KiiFixture.phone), "verified": true])
     }
@@ -224,7 +224,7 @@ import Testing
         let kii = try await KiiFixture()
         let ada = try await kii.registerAda()
         let method: HTTPRequest.Method = path.hasSuffix("verify") ? .post : .put
-        let reply = await kii.users(method, "/me/\(path)", body, as: .token(ada.token))
+        let reply = await kii.users(method, "/me/\(path)", json: body, as: .token(ada.token))
         #expect(reply.summary == "400 INVALID_INPUT_DATA")
         #expect(try await kii.account(ada.id)?.pending.isEmpty == true)
     }
@@ -236,16 +236,16 @@ import Testing
         let path = "/\(ada.id)/status"
         let fields: HTTPFields = [.contentType: "application/vnd.kii.UserStatusUpdateRequest+json"]
         #expect(await kii.users(.get, path, as: admin).json == ["disabled": false])
-        #expect(await kii.users(.put, path, ["disabled": true], as: admin, fields).status == 204)
+        #expect(await kii.users(.put, path, json: ["disabled": true], as: admin, fields: fields).status == 204)
         #expect(await kii.users(.get, path, as: admin).json == ["disabled": true])
         #expect(await kii.users(.get, "/\(ada.id)", as: admin)["_disabled"] == true)
         #expect(await kii.users(.get, "/me", as: .token(ada.token)).summary == "403 WRONG_TOKEN")
-        #expect(await kii.users(.put, path, ["disabled": false], as: admin).status == 204)
+        #expect(await kii.users(.put, path, json: ["disabled": false], as: admin).status == 204)
         #expect(await kii.logIn().status == 200)
         // Ended sessions stay ended.
         #expect(await kii.users(.get, "/me", as: .token(ada.token)).summary == "403 WRONG_TOKEN")
         for body in [[:], ["disabled": "yes"]] as [JSONValue] {
-            #expect(await kii.users(.put, path, body, as: admin).summary == "400 INVALID_INPUT_DATA")
+            #expect(await kii.users(.put, path, json: body, as: admin).summary == "400 INVALID_INPUT_DATA")
         }
     }
 }

@@ -68,17 +68,17 @@ struct KiiFixture {
     func send(
         _ method: HTTPRequest.Method,
         _ path: String,
-        _ body: JSONValue? = nil,
+        json: JSONValue? = nil,
         as caller: KiiTestCaller = .app,
-        _ fields: HTTPFields = [:],
+        fields: HTTPFields = [:],
         address: String = "198.51.100.7"
     ) async -> KiiTestResponse {
         await send(
             method,
             path,
-            raw: body.map { JSONCoding.encode($0) } ?? Data(),
+            raw: json.map { JSONCoding.encode($0) } ?? Data(),
             as: caller,
-            fields,
+            fields: fields,
             address: address
         )
     }
@@ -88,24 +88,24 @@ struct KiiFixture {
         _ path: String,
         raw body: Data,
         as caller: KiiTestCaller = .app,
-        _ fields: HTTPFields = [:],
+        fields: HTTPFields = [:],
         address: String = "198.51.100.7"
     ) async -> KiiTestResponse {
         var all = caller.fields
         if !body.isEmpty { all[.contentType] = "application/json" }
         for field in fields { all[field.name] = field.value }
-        return KiiTestResponse(await web.send(method, "/api" + path, all, body: body, address: address))
+        return KiiTestResponse(await web.send(method, "/api" + path, fields: all, body: body, address: address))
     }
 
     /// Sends a request below the users' path, such as `/me` or `/LOGIN_NAME:ada/password`.
     func users(
         _ method: HTTPRequest.Method,
         _ path: String = "",
-        _ body: JSONValue? = nil,
+        json: JSONValue? = nil,
         as caller: KiiTestCaller = .app,
-        _ fields: HTTPFields = [:]
+        fields: HTTPFields = [:]
     ) async -> KiiTestResponse {
-        await send(method, "/apps/\(Self.appID)/users\(path)", body, as: caller, fields)
+        await send(method, "/apps/\(Self.appID)/users\(path)", json: json, as: caller, fields: fields)
     }
 
     /// Registers a user, and returns its ID and access token.
@@ -113,7 +113,7 @@ struct KiiFixture {
         _ members: [String: JSONValue],
         as caller: KiiTestCaller = .app
     ) async throws -> (id: String, token: String) {
-        let reply = await users(.post, "", .object(members), as: caller, [.contentType: Self.signedIn])
+        let reply = await users(.post, "", json: .object(members), as: caller, fields: [.contentType: Self.signedIn])
         try #require(reply.status == 201, "\(reply.response.text)")
         return (try #require(reply["userID"]?.string), try #require(reply["_accessToken"]?.string))
     }
@@ -130,11 +130,11 @@ struct KiiFixture {
     func logIn(
         _ username: String = "ada",
         _ password: String = KiiFixture.password,
-        _ more: [String: JSONValue] = [:],
+        members more: [String: JSONValue] = [:],
         address: String = "198.51.100.7"
     ) async -> KiiTestResponse {
         let members: [String: JSONValue] = ["username": .string(username), "password": .string(password)]
-        return await send(.post, "/oauth2/token", .object(members.merging(more) { $1 }), address: address)
+        return await send(.post, "/oauth2/token", json: .object(members.merging(more) { $1 }), address: address)
     }
 
     /// Logs in, and returns the access token.
@@ -146,7 +146,7 @@ struct KiiFixture {
     /// Returns a caller with the administrator's token.
     func administrator(of app: String = KiiFixture.appID.rawValue) async throws -> KiiTestCaller {
         let body: JSONValue = ["client_id": .string(app), "client_secret": .string(Self.adminSecret)]
-        let reply = await send(.post, "/oauth2/token", body, as: .anonymous)
+        let reply = await send(.post, "/oauth2/token", json: body, as: .anonymous)
         return .token(try #require(reply["access_token"]?.string, "\(reply.response.text)"))
     }
 

@@ -18,9 +18,9 @@ import Testing
         let reply = await kii.users(
             .post,
             "",
-            Self.user,
+            json: Self.user,
             as: .anonymous,
-            [id: "kii-app", key: KiiFixture.appKey, .kiiSDK: "sn=jss;sv=3.0.2, sn=jss;sv=3.0.2"]
+            fields: [id: "kii-app", key: KiiFixture.appKey, .kiiSDK: "sn=jss;sv=3.0.2, sn=jss;sv=3.0.2"]
         )
         #expect(reply.status == 201)
     }
@@ -29,7 +29,9 @@ import Testing
     func ignoresPasswordOfBasicCredentials(pair: String) async throws {
         let kii = try await KiiFixture()
         let field = "Basic " + Data(pair.utf8).base64EncodedString()
-        #expect(await kii.users(.post, "", Self.user, as: .anonymous, [.authorization: field]).status == 201)
+        #expect(
+            await kii.users(.post, "", json: Self.user, as: .anonymous, fields: [.authorization: field]).status == 201
+        )
     }
 
     @Test(
@@ -45,12 +47,12 @@ import Testing
     )
     func requiresAppCredentials(fields: HTTPFields, summary: String) async throws {
         let kii = try await KiiFixture()
-        #expect(await kii.users(.post, "", Self.user, as: .anonymous, fields).summary == summary)
+        #expect(await kii.users(.post, "", json: Self.user, as: .anonymous, fields: fields).summary == summary)
     }
 
     @Test(arguments: ["unknown", "app", "%ff"]) func respondsNotFoundForUnknownApp(app: String) async throws {
         let kii = try await KiiFixture()
-        let reply = await kii.send(.post, "/apps/\(app)/users", Self.user)
+        let reply = await kii.send(.post, "/apps/\(app)/users", json: Self.user)
         #expect(reply.summary == "404 APP_NOT_FOUND")
         #expect(reply["appID"] == .string(app))
     }
@@ -60,7 +62,7 @@ import Testing
     ) async throws {
         let kii = try await KiiFixture()
         let ada = try await kii.registerAda()
-        let reply = await kii.users(.get, "/me", as: .anonymous, [.authorization: scheme + ada.token])
+        let reply = await kii.users(.get, "/me", as: .anonymous, fields: [.authorization: scheme + ada.token])
         #expect(reply.status == 200)
     }
 
@@ -68,8 +70,8 @@ import Testing
         let kii = try await KiiFixture()
         let ada = try await kii.registerAda()
         let token = "Bearer " + ada.token
-        #expect(await kii.users(.get, "/me", as: .app, [.authorization: token]).status == 200)
-        let wrong = await kii.users(.get, "/me", as: .app, [.authorization: token, .kiiAppKey: "a guess"])
+        #expect(await kii.users(.get, "/me", as: .app, fields: [.authorization: token]).status == 200)
+        let wrong = await kii.users(.get, "/me", as: .app, fields: [.authorization: token, .kiiAppKey: "a guess"])
         #expect(wrong.summary == "401 UNAUTHORIZED")
     }
 
@@ -80,7 +82,7 @@ import Testing
         let ada = try await kii.registerAda()
         #expect(await kii.users(.get, "/me\(query)", as: .token(ada.token)).status == 200)
         let login: JSONValue = ["username": "ada", "password": .string(KiiFixture.password)]
-        #expect(await kii.send(.post, "/oauth2/token\(query)", login).status == 200)
+        #expect(await kii.send(.post, "/oauth2/token\(query)", json: login).status == 200)
     }
 
     @Test(arguments: [nil, "text/plain;charset=UTF-8", "application/x-www-form-urlencoded", "application/xml"])
@@ -91,7 +93,7 @@ import Testing
         let response = await kii.web.send(
             .post,
             "/api/apps/kii-app/users",
-            fields,
+            fields: fields,
             body: JSONCoding.encode(Self.user)
         )
         #expect(KiiTestResponse(response).summary == (type == nil ? "201" : "415 UNSUPPORTED_MEDIA_TYPE"))
@@ -102,8 +104,8 @@ import Testing
         let kii = try await KiiFixture()
         let ada = try await kii.registerAda()
         let fields: HTTPFields = [.contentType: "text/plain"]
-        #expect(await kii.users(.get, "/me", as: .token(ada.token), fields).status == 200)
-        #expect(await kii.users(.delete, "/me", as: .token(ada.token), fields).status == 204)
+        #expect(await kii.users(.get, "/me", as: .token(ada.token), fields: fields).status == 200)
+        #expect(await kii.users(.delete, "/me", as: .token(ada.token), fields: fields).status == 204)
     }
 
     @Test(arguments: [
@@ -136,7 +138,7 @@ import Testing
                 .options,
                 path,
                 as: .anonymous,
-                [
+                fields: [
                     .origin: "https://app.example.com", .accessControlRequestMethod: method,
                     .accessControlRequestHeaders: requested,
                 ]
@@ -149,15 +151,16 @@ import Testing
         }
         let origin: HTTPFields = [.origin: "https://app.example.com"]
         let replies = [
-            await kii.users(.post, "", Self.user, origin), await kii.users(.get, "/me", as: .token("over"), origin),
-            await kii.send(.get, "/nothing", nil, origin),
+            await kii.users(.post, "", json: Self.user, fields: origin),
+            await kii.users(.get, "/me", as: .token("over"), fields: origin),
+            await kii.send(.get, "/nothing", fields: origin),
         ]
         for reply in replies { #expect(reply.response.fields[.accessControlAllowOrigin] == "*") }
     }
 
     @Test func rejectsTooLargeBody() async throws {
         let kii = try await KiiFixture()
-        let response = await kii.web.send(.post, "/api/apps/kii-app/users", KiiTestCaller.app.fields, body: nil)
+        let response = await kii.web.send(.post, "/api/apps/kii-app/users", fields: KiiTestCaller.app.fields, body: nil)
         #expect(KiiTestResponse(response).summary == "413 REQUEST_ENTITY_TOO_LARGE")
     }
 
@@ -167,7 +170,7 @@ import Testing
         var fields = KiiTestCaller.app.fields
         fields[.contentType] = "application/json"
         let path = "/auth/api/apps/kii-app/users"
-        let reply = KiiTestResponse(await web.send(.post, path, fields, body: JSONCoding.encode(Self.user)))
+        let reply = KiiTestResponse(await web.send(.post, path, fields: fields, body: JSONCoding.encode(Self.user)))
         #expect(reply.status == 201)
         #expect(
             reply.response.fields[.location]

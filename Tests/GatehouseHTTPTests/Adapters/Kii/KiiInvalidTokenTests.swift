@@ -26,18 +26,18 @@ import Testing
     ]
 
     /// Sends every operation with a token; expects `WRONG_TOKEN` and no changes.
-    private func expectRejected(_ token: String, _ kii: KiiFixture, _ comment: Comment? = nil) async throws {
+    private func expectRejected(_ token: String, by kii: KiiFixture, _ comment: Comment? = nil) async throws {
         let before = try await kii.server.store.accounts(after: nil, limit: 10)
         let count = try await kii.server.mailCount
         for (method, path, body) in Self.operations {
-            let reply = await kii.users(method, path, body, as: .token(token))
+            let reply = await kii.users(method, path, json: body, as: .token(token))
             #expect(reply.summary == "403 WRONG_TOKEN", comment)
             #expect(reply["message"] == "The provided token is not valid", comment)
             #expect(reply["accessToken"] == .string(String(token.prefix(1024))), comment)
             #expect(reply.mediaType == "application/vnd.kii.WrongTokenException+json", comment)
         }
         let user: JSONValue = ["loginName": "eve", "password": .string(KiiFixture.password)]
-        #expect(await kii.users(.post, "", user, as: .token(token)).summary == "403 WRONG_TOKEN", comment)
+        #expect(await kii.users(.post, "", json: user, as: .token(token)).summary == "403 WRONG_TOKEN", comment)
         #expect(try await kii.server.store.accounts(after: nil, limit: 10) == before, comment)
         #expect(try await kii.server.mailCount == count, comment)
     }
@@ -49,14 +49,14 @@ import Testing
     func rejectsMalformedToken(token: String) async throws {
         let kii = try await KiiFixture()
         _ = try await kii.registerAda()
-        try await expectRejected(token, kii)
+        try await expectRejected(token, by: kii)
     }
 
     @Test(arguments: ["", " ", "a b", "\u{e9}", "a\u{0}b", "{}"]) func rejectsEmptyToken(token: String) async throws {
         let kii = try await KiiFixture()
         _ = try await kii.registerAda()
         for (method, path, body) in Self.operations {
-            let reply = await kii.users(method, path, body, as: .token(token))
+            let reply = await kii.users(method, path, json: body, as: .token(token))
             #expect(["403 WRONG_TOKEN", "401 UNAUTHORIZED"].contains(reply.summary))
         }
     }
@@ -71,7 +71,7 @@ import Testing
         for part in 1..<5 {
             var mixed = adaParts
             mixed[part] = part == 2 ? "2" : part == 3 ? "9999999999" : bobParts[part]
-            try await expectRejected(mixed.joined(separator: "."), kii, "part \(part)")
+            try await expectRejected(mixed.joined(separator: "."), by: kii, "part \(part)")
         }
         #expect(await kii.users(.get, "/me", as: .token(ada.token)).status == 200)
     }
@@ -79,15 +79,15 @@ import Testing
     @Test(arguments: [1, 5, 20, 43]) func rejectsTruncatedToken(letters: Int) async throws {
         let kii = try await KiiFixture()
         let ada = try await kii.registerAda()
-        try await expectRejected(String(ada.token.dropLast(letters)), kii)
+        try await expectRejected(String(ada.token.dropLast(letters)), by: kii)
     }
 
     @Test func rejectsVeryLongToken() async throws {
         let kii = try await KiiFixture()
         let ada = try await kii.registerAda()
-        try await expectRejected(String(repeating: "a", count: 1 << 20), kii)
-        try await expectRejected(ada.token + String(repeating: "A", count: 1 << 20), kii)
-        try await expectRejected(String(repeating: "eyJ.", count: 1 << 18), kii)
+        try await expectRejected(String(repeating: "a", count: 1 << 20), by: kii)
+        try await expectRejected(ada.token + String(repeating: "A", count: 1 << 20), by: kii)
+        try await expectRejected(String(repeating: "eyJ.", count: 1 << 18), by: kii)
     }
 
     @Test func rejectsExpiredToken() async throws {
@@ -96,29 +96,29 @@ import Testing
         kii.server.clock.advance(by: 3599)
         #expect(await kii.users(.get, "/me", as: .token(ada.token)).status == 200)
         kii.server.clock.advance(by: 2)
-        try await expectRejected(ada.token, kii)
+        try await expectRejected(ada.token, by: kii)
     }
 
     @Test func rejectsRevokedToken() async throws {
         let kii = try await KiiFixture()
         let ada = try await kii.registerAda()
         _ = await kii.web.post("/oauth2/revoke", Parameters([.token: ada.token, .clientID: "kii-app"]))
-        try await expectRejected(ada.token, kii)
+        try await expectRejected(ada.token, by: kii)
     }
 
     @Test func rejectsTokenOfDisabledUser() async throws {
         let kii = try await KiiFixture()
         let ada = try await kii.registerAda()
         let admin = try await kii.administrator()
-        #expect(await kii.users(.put, "/\(ada.id)/status", ["disabled": true], as: admin).status == 204)
-        try await expectRejected(ada.token, kii)
+        #expect(await kii.users(.put, "/\(ada.id)/status", json: ["disabled": true], as: admin).status == 204)
+        try await expectRejected(ada.token, by: kii)
     }
 
     @Test func rejectsTokenOfDeletedUser() async throws {
         let kii = try await KiiFixture()
         let ada = try await kii.registerAda()
         #expect(await kii.users(.delete, "/me", as: .token(ada.token)).status == 204)
-        try await expectRejected(ada.token, kii)
+        try await expectRejected(ada.token, by: kii)
     }
 
     @Test func rejectsTokenOfAnotherApp() async throws {
@@ -127,10 +127,10 @@ import Testing
         let ada = try await kii.registerAda()
         let fields: HTTPFields = [.kiiAppID: "other-app", .kiiAppKey: KiiFixture.appKey]
         let login: JSONValue = ["username": "ada", "password": .string(KiiFixture.password)]
-        let other = await kii.send(.post, "/oauth2/token", login, as: .anonymous, fields)
-        try await expectRejected(try #require(other["access_token"]?.string), kii)
+        let other = await kii.send(.post, "/oauth2/token", json: login, as: .anonymous, fields: fields)
+        try await expectRejected(try #require(other["access_token"]?.string), by: kii)
         guard case .token(let admin) = try await kii.administrator(of: "other-app") else { return }
-        try await expectRejected(admin, kii)
+        try await expectRejected(admin, by: kii)
         let reply = await kii.users(.get, "/\(ada.id)", as: .token(admin))
         #expect(reply.summary == "403 WRONG_TOKEN")
     }
@@ -138,7 +138,7 @@ import Testing
     @Test func rejectsTokenOfUnlistedClient() async throws {
         let kii = try await KiiFixture()
         let tokens = try await kii.web.tokens(from: try await kii.web.signedIn())
-        try await expectRejected(tokens.accessToken.reveal(), kii)
+        try await expectRejected(tokens.accessToken.reveal(), by: kii)
     }
 
     @Test func rejectsIDTokenAndRefreshToken() async throws {
@@ -146,8 +146,8 @@ import Testing
         let scope: [ParameterName: String?] = [.scope: "openid email profile offline_access"]
         let tokens = try await kii.web.tokens(from: try await kii.web.signedIn(ServerFixture.authorization(scope)))
         #expect(await kii.users(.get, "/me", as: .token(tokens.accessToken.reveal())).status == 200)
-        try await expectRejected(try #require(tokens.idToken).reveal(), kii)
-        try await expectRejected(try #require(tokens.refreshToken).reveal(), kii)
+        try await expectRejected(try #require(tokens.idToken).reveal(), by: kii)
+        try await expectRejected(try #require(tokens.refreshToken).reveal(), by: kii)
     }
 
     /// Forges a valid OAuth access token with known attacks on JWT libraries.
@@ -166,21 +166,21 @@ import Testing
             let input = Base64URL.encode(JSONCoding.encode(JSONValue.object(members))) + "." + parts[1]
             return input + "." + Base64URL.encode(sign(Data(input.utf8)))
         }
-        try await expectRejected(forged("none") { _ in Data() }, kii, "none")
-        try await expectRejected(forged("NONE") { _ in Data() }, kii, "NONE")
-        try await expectRejected(forged("none") { _ in Base64URL.decode(parts[2]) ?? Data() }, kii, "none, signed")
+        try await expectRejected(forged("none") { _ in Data() }, by: kii, "none")
+        try await expectRejected(forged("NONE") { _ in Data() }, by: kii, "NONE")
+        try await expectRejected(forged("none") { _ in Base64URL.decode(parts[2]) ?? Data() }, by: kii, "none, signed")
         // Uses the public key as an HMAC secret.
         let keys = await kii.web.send(.get, "/oauth2/jwks").body
         let hmac = forged("HS256") { input in
             Data(HMAC<SHA256>.authenticationCode(for: input, using: SymmetricKey(data: keys)))
         }
-        try await expectRejected(hmac, kii, "HS256")
-        try await expectRejected(forged("RS256") { _ in Base64URL.decode(parts[2]) ?? Data() }, kii, "RS256")
+        try await expectRejected(hmac, by: kii, "HS256")
+        try await expectRejected(forged("RS256") { _ in Base64URL.decode(parts[2]) ?? Data() }, by: kii, "RS256")
         let foreignKey = try SigningKey(.es256, privateMaterial: Data(1...32))
         let claims = try #require(
             Base64URL.decode(parts[1]).flatMap { try? JSONCoding.decode(JSONValue.self, from: $0) }
         )
-        try await expectRejected(try foreignKey.sign(claims, as: .accessToken).reveal(), kii, "foreign key")
+        try await expectRejected(try foreignKey.sign(claims, as: .accessToken).reveal(), by: kii, "foreign key")
         #expect(await kii.users(.get, "/me", as: .token(token)).status == 200)
     }
 
@@ -198,6 +198,6 @@ import Testing
             "exp": .integer(now.seconds + 600), "iat": .integer(now.seconds), "jti": "one", "client_id": "app",
             "scope": "openid profile account",
         ]
-        try await expectRejected(try key.sign(claims, as: .accessToken).reveal(), kii)
+        try await expectRejected(try key.sign(claims, as: .accessToken).reveal(), by: kii)
     }
 }

@@ -27,13 +27,13 @@ import Testing
         }
         // A wrong old password counts as an attempt.
         let change: JSONValue = ["oldPassword": "a guess", "newPassword": .string(KiiFixture.otherPassword)]
-        #expect(await kii.users(.put, "/me/password", change, as: .token(ada)).summary == "401 WRONG_PASSWORD")
+        #expect(await kii.users(.put, "/me/password", json: change, as: .token(ada)).summary == "401 WRONG_PASSWORD")
         for name in ["ada", "LOGIN_NAME:ADA", KiiFixture.email] {
             let reply = await kii.logIn(name)
             #expect(reply.summary == "429 TOO_MANY_REQUESTS", "\(name)")
             #expect(reply.response.fields[.retryAfter] != nil)
         }
-        #expect(await kii.users(.put, "/me/password", change, as: .token(ada)).summary == "429 TOO_MANY_REQUESTS")
+        #expect(await kii.users(.put, "/me/password", json: change, as: .token(ada)).summary == "429 TOO_MANY_REQUESTS")
         #expect(await kii.users(.get, "/me", as: .token(ada)).status == 200)
         kii.server.clock.advance(by: 901)
         #expect(await kii.logIn().status == 200)
@@ -61,7 +61,7 @@ import Testing
             let renewed = await kii.users(.post, path + "/reset-verification-code", as: admin)
             let code = try #require(renewed["verificationCode"]?.string)
             let wrong: JSONValue = ["verificationCode": .string(KiiFixture.other(than: code))]
-            summaries.append(await kii.users(.post, path + "/verify", wrong, as: .token(eve.token)).summary)
+            summaries.append(await kii.users(.post, path + "/verify", json: wrong, as: .token(eve.token)).summary)
         }
         let rejected = "403 INVALID_VERIFICATION_CODE"
         #expect(summaries == [rejected, rejected, rejected, "429 TOO_MANY_REQUESTS"])
@@ -71,7 +71,7 @@ import Testing
         let body: JSONValue = [
             "pinCode": .string(try await kii.code()), "newPassword": .string(KiiFixture.otherPassword),
         ]
-        #expect(await kii.users(.post, reset + "/complete-reset", body).status == 204)
+        #expect(await kii.users(.post, reset + "/complete-reset", json: body).status == 204)
         #expect(await kii.logIn("ada", KiiFixture.otherPassword).status == 200)
     }
 
@@ -81,7 +81,7 @@ import Testing
         let replies = await withTaskGroup(of: KiiTestResponse.self) { group in
             for level in 0..<64 {
                 group.addTask {
-                    await kii.users(.post, "/me", ["level": .integer(Int64(level))], as: .token(ada.token))
+                    await kii.users(.post, "/me", json: ["level": .integer(Int64(level))], as: .token(ada.token))
                 }
             }
             return await group.reduce(into: [KiiTestResponse]()) { $0.append($1) }
@@ -133,11 +133,11 @@ import Testing
         let code = try await kii.code()
         let wrong: JSONValue = ["verificationCode": .string(KiiFixture.other(than: code))]
         for _ in 0..<5 {
-            let reply = await kii.users(.post, "/me/email-address/verify", wrong, as: .token(ada.token))
+            let reply = await kii.users(.post, "/me/email-address/verify", json: wrong, as: .token(ada.token))
             #expect(reply.summary == "403 INVALID_VERIFICATION_CODE")
         }
         let right: JSONValue = ["verificationCode": .string(code)]
-        let reply = await kii.users(.post, "/me/email-address/verify", right, as: .token(ada.token))
+        let reply = await kii.users(.post, "/me/email-address/verify", json: right, as: .token(ada.token))
         #expect(reply.summary == "403 INVALID_VERIFICATION_CODE")
     }
 
@@ -185,7 +185,7 @@ import Testing
         store.isDown = true
         let replies = [
             await kii.logIn(), await kii.users(.get, "/me", as: .token(ada.token)),
-            await kii.users(.post, "", ["loginName": "bob", "password": .string(KiiFixture.password)]),
+            await kii.users(.post, "", json: ["loginName": "bob", "password": .string(KiiFixture.password)]),
         ]
         for reply in replies {
             #expect(reply.summary == "503 TEMPORARY_UNAVAILABLE_ERROR")

@@ -27,7 +27,13 @@ import Testing
         let ada = try await kii.registerAda()
         let other = try await kii.token()
         let fields: HTTPFields = [.contentType: "application/vnd.kii.ChangePasswordRequest+json"]
-        let reply = await kii.users(.put, "/\(ada.id)/password", Self.change, as: .token(ada.token), fields)
+        let reply = await kii.users(
+            .put,
+            "/\(ada.id)/password",
+            json: Self.change,
+            as: .token(ada.token),
+            fields: fields
+        )
         #expect(reply.status == 204)
         for token in [ada.token, other] {
             #expect(await kii.users(.get, "/me", as: .token(token)).summary == "403 WRONG_TOKEN")
@@ -52,7 +58,7 @@ import Testing
     func keepsSessionsWhenPasswordChangeFails(body: JSONValue, summary: String) async throws {
         let kii = try await KiiFixture()
         let ada = try await kii.registerAda()
-        let reply = await kii.users(.put, "/me/password", body, as: .token(ada.token))
+        let reply = await kii.users(.put, "/me/password", json: body, as: .token(ada.token))
         #expect(reply.summary == summary)
         if summary.hasSuffix("WRONG_PASSWORD") {
             #expect(reply["message"] == "The provided password is wrong")
@@ -67,7 +73,7 @@ import Testing
         let ada = try await kii.registerAda()
         let body: JSONValue = ["newPassword": .string(KiiFixture.otherPassword)]
         let admin = try await kii.administrator()
-        #expect(await kii.users(.put, "/\(ada.id)/password", body, as: admin).status == 204)
+        #expect(await kii.users(.put, "/\(ada.id)/password", json: body, as: admin).status == 204)
         #expect(await kii.users(.get, "/me", as: .token(ada.token)).summary == "403 WRONG_TOKEN")
         #expect(await kii.logIn("ada", KiiFixture.otherPassword).status == 200)
     }
@@ -83,27 +89,33 @@ import Testing
     func resetsPasswordWithCode(selector: String, request: JSONValue?, address: String) async throws {
         let kii = try await KiiFixture()
         let ada = try await registerVerifiedUser(kii)
-        #expect(await kii.users(.post, "/\(selector)/password/request-reset", request).status == 204)
+        #expect(await kii.users(.post, "/\(selector)/password/request-reset", json: request).status == 204)
         let code = try await kii.code(to: address)
         let path = "/\(selector)/password/complete-reset"
         let fields: HTTPFields = [.contentType: "application/vnd.kii.CompletePasswordResetRequest+json"]
-        let missing = await kii.users(.post, path, ["pinCode": .string(code)], as: .basic, fields)
+        let missing = await kii.users(.post, path, json: ["pinCode": .string(code)], as: .basic, fields: fields)
         #expect(missing.summary == "400 INVALID_INPUT_DATA")
-        let weak = await kii.users(.post, path, ["pinCode": .string(code), "newPassword": "short"], as: .basic)
+        let weak = await kii.users(.post, path, json: ["pinCode": .string(code), "newPassword": "short"], as: .basic)
         #expect(weak.summary == "400 PASSWORD_TOO_SHORT")
         let new: JSONValue = .string(KiiFixture.otherPassword)
         let wrong = await kii.users(
             .post,
             path,
-            ["pinCode": .string(KiiFixture.other(than: code)), "newPassword": new]
+            json: ["pinCode": .string(KiiFixture.other(than: code)), "newPassword": new]
         )
         #expect(wrong.summary == "403 INVALID_VERIFICATION_CODE")
         #expect(await kii.users(.get, "/me", as: .token(ada.token)).status == 200)
-        let right = await kii.users(.post, path, ["pinCode": .string(code), "newPassword": new], as: .basic, fields)
+        let right = await kii.users(
+            .post,
+            path,
+            json: ["pinCode": .string(code), "newPassword": new],
+            as: .basic,
+            fields: fields
+        )
         #expect(right.status == 204)
         #expect(await kii.users(.get, "/me", as: .token(ada.token)).summary == "403 WRONG_TOKEN")
         #expect(await kii.logIn("ada", KiiFixture.otherPassword).status == 200)
-        let again = await kii.users(.post, path, ["pinCode": .string(code), "newPassword": new])
+        let again = await kii.users(.post, path, json: ["pinCode": .string(code), "newPassword": new])
         #expect(again.status >= 400)
     }
 
@@ -111,7 +123,7 @@ import Testing
         let kii = try await KiiFixture()
         _ = try await registerVerifiedUser(kii)
         let path = "/PHONE:+819012345678/password/request-reset"
-        #expect(await kii.users(.post, path, ["notificationMethod": "SMS"]).status == 204)
+        #expect(await kii.users(.post, path, json: ["notificationMethod": "SMS"]).status == 204)
         #expect(try await kii.server.mailedLink(to: KiiFixture.phone) != nil)
     }
 
@@ -122,7 +134,7 @@ import Testing
         let code = try await kii.code()
         kii.server.clock.advance(by: kii.server.identity.settings.lifetimes.mailCode + 1)
         let body: JSONValue = ["pinCode": .string(code), "newPassword": .string(KiiFixture.otherPassword)]
-        let reply = await kii.users(.post, "/EMAIL:ada@example.com/password/complete-reset", body)
+        let reply = await kii.users(.post, "/EMAIL:ada@example.com/password/complete-reset", json: body)
         #expect(reply.summary == "410 PIN_CODE_EXPIRED")
     }
 
@@ -133,7 +145,7 @@ import Testing
             let path = "/EMAIL:\(address)/password"
             #expect(await kii.users(.post, path + "/request-reset").status == 204)
             let body: JSONValue = ["pinCode": "1234", "newPassword": .string(KiiFixture.otherPassword)]
-            let reply = await kii.users(.post, path + "/complete-reset", body)
+            let reply = await kii.users(.post, path + "/complete-reset", json: body)
             #expect(reply.summary == "403 INVALID_VERIFICATION_CODE")
             #expect(reply["userID"] == nil)
         }
@@ -159,7 +171,7 @@ import Testing
         #expect(await kii.users(.post, "/LOGIN_NAME:ada\(path)").summary == summary)
         #expect(await kii.users(.post, "/me\(path)").summary == "401 UNAUTHORIZED")
         #expect(await kii.users(.post, "/unknown\(path)").summary == "404 USER_NOT_FOUND")
-        let odd = await kii.users(.post, "/\(ada.id)\(path)", ["notificationMethod": "PIGEON"])
+        let odd = await kii.users(.post, "/\(ada.id)\(path)", json: ["notificationMethod": "PIGEON"])
         #expect(odd.summary == "400 INVALID_INPUT_DATA")
     }
 
@@ -167,7 +179,7 @@ import Testing
         let kii = try await KiiFixture(disclosesAccounts: true)
         let ada = try await registerVerifiedUser(kii)
         let admin = try await kii.administrator()
-        #expect(await kii.users(.put, "/\(ada.id)/status", ["disabled": true], as: admin).status == 204)
+        #expect(await kii.users(.put, "/\(ada.id)/status", json: ["disabled": true], as: admin).status == 204)
         let reply = await kii.users(.post, "/\(ada.id)/password/request-reset")
         #expect(reply.summary == "401 USER_DISABLED")
         #expect(reply["appID"] == "kii-app")
@@ -177,12 +189,12 @@ import Testing
     @Test func hidesDisabledAccountOnReset() async throws {
         let kii = try await KiiFixture()
         let ada = try await registerVerifiedUser(kii)
-        _ = await kii.users(.put, "/\(ada.id)/status", ["disabled": true], as: try await kii.administrator())
+        _ = await kii.users(.put, "/\(ada.id)/status", json: ["disabled": true], as: try await kii.administrator())
         let count = try await kii.server.mailCount
         #expect(await kii.users(.post, "/EMAIL:ada@example.com/password/request-reset").status == 204)
         #expect(try await kii.server.mailCount - count <= 1)
         let body: JSONValue = ["pinCode": "12345678", "newPassword": .string(KiiFixture.otherPassword)]
-        let reply = await kii.users(.post, "/EMAIL:ada@example.com/password/complete-reset", body)
+        let reply = await kii.users(.post, "/EMAIL:ada@example.com/password/complete-reset", json: body)
         #expect(reply.summary == "403 INVALID_VERIFICATION_CODE")
         #expect(await kii.logIn().summary == "400 invalid_grant")
     }

@@ -24,7 +24,7 @@ import Testing
     private func register(_ kii: KiiFixture) async throws -> (id: String, token: String) {
         let ada = try await kii.registerAda(["emailAddress": .string(KiiFixture.email)])
         let body: JSONValue = ["verificationCode": .string(try await kii.code())]
-        let reply = await kii.users(.post, "/me/email-address/verify", body, as: .token(ada.token))
+        let reply = await kii.users(.post, "/me/email-address/verify", json: body, as: .token(ada.token))
         try #require(reply.status == 200)
         return ada
     }
@@ -35,7 +35,7 @@ import Testing
         let ada = try await register(kii)
         let before = try await kii.account(ada.id)
         kii.server.clock.advance(by: Self.age + 1)
-        let reply = await kii.users(method, path, body, as: .token(ada.token))
+        let reply = await kii.users(method, path, json: body, as: .token(ada.token))
         #expect(reply.summary == "401 UNAUTHORIZED")
         #expect(reply["message"]?.string?.contains("Log in again") == true)
         #expect(reply["authenticatedPrincipalID"] == .string(ada.id))
@@ -53,7 +53,7 @@ import Testing
         kii.server.clock.advance(by: 24 * 60 * 60)
         let fresh = try await kii.token()
         kii.server.clock.advance(by: Self.age)
-        let reply = await kii.users(method, path, body, as: .token(fresh))
+        let reply = await kii.users(method, path, json: body, as: .token(fresh))
         #expect(reply.status < 300, "\(reply.response.text)")
     }
 
@@ -63,15 +63,17 @@ import Testing
         let ada = try await register(kii)
         let thief = KiiTestCaller.token(ada.token)
         let email = "eve@example.com"
-        #expect(await kii.users(.put, "/me/email-address", ["emailAddress": .string(email)], as: thief).status == 204)
+        #expect(
+            await kii.users(.put, "/me/email-address", json: ["emailAddress": .string(email)], as: thief).status == 204
+        )
         let proof: JSONValue = ["verificationCode": .string(try await kii.code(to: email))]
-        #expect(await kii.users(.post, "/me/email-address/verify", proof, as: thief).status == 200)
+        #expect(await kii.users(.post, "/me/email-address/verify", json: proof, as: thief).status == 200)
         let path = "/EMAIL:\(email)/password"
         #expect(await kii.users(.post, path + "/request-reset").status == 204)
         let reset: JSONValue = [
             "pinCode": .string(try await kii.code(to: email)), "newPassword": .string(KiiFixture.otherPassword),
         ]
-        #expect(await kii.users(.post, path + "/complete-reset", reset).status == 204)
+        #expect(await kii.users(.post, path + "/complete-reset", json: reset).status == 204)
         #expect(await kii.logIn("ada", KiiFixture.otherPassword).status == 200)
         #expect(await kii.logIn().status == 400)
     }
@@ -85,7 +87,7 @@ import Testing
         #expect(own.status == 200)
         // Clients send back what they have read.
         let body: JSONValue = ["loginName": "Ada", "emailAddress": .string(KiiFixture.email), "level": 5]
-        #expect(await kii.users(.post, "/me", body, as: caller).status == 200)
+        #expect(await kii.users(.post, "/me", json: body, as: caller).status == 200)
         #expect(await kii.users(.get, "/me", as: caller)["level"] == 5)
     }
 
@@ -96,7 +98,7 @@ import Testing
         let change: JSONValue = [
             "oldPassword": .string(KiiFixture.password), "newPassword": .string(KiiFixture.otherPassword),
         ]
-        #expect(await kii.users(.put, "/me/password", change, as: .token(ada.token)).status == 204)
+        #expect(await kii.users(.put, "/me/password", json: change, as: .token(ada.token)).status == 204)
     }
 
     @Test func doesNotTreatRefreshAsSignIn() async throws {
@@ -106,7 +108,7 @@ import Testing
         let refreshToken = try #require(login["refresh_token"])
         kii.server.clock.advance(by: Self.age + 1)
         let body: JSONValue = ["grant_type": "refresh_token", "refresh_token": refreshToken]
-        let refreshed = await kii.send(.post, "/oauth2/token", body)
+        let refreshed = await kii.send(.post, "/oauth2/token", json: body)
         let token = try #require(refreshed["access_token"]?.string, "\(refreshed.response.text)")
         #expect(await kii.users(.delete, "/me", as: .token(token)).summary == "401 UNAUTHORIZED")
         #expect(await kii.users(.get, "/me", as: .token(token)).status == 200)
@@ -118,7 +120,7 @@ import Testing
         let other = try await kii.register([:])
         kii.server.clock.advance(by: 300 * 24 * 60 * 60)
         let identity: JSONValue = ["loginName": "grace", "password": .string(KiiFixture.password)]
-        #expect(await kii.users(.post, "/me", identity, as: .token(pseudo.token)).status == 200)
+        #expect(await kii.users(.post, "/me", json: identity, as: .token(pseudo.token)).status == 200)
         // The user has a name to sign in with now.
         #expect(await kii.users(.delete, "/me", as: .token(pseudo.token)).summary == "401 UNAUTHORIZED")
         #expect(await kii.users(.delete, "/me", as: .token(other.token)).status == 204)
@@ -132,11 +134,11 @@ import Testing
         let email: JSONValue = ["emailAddress": .string(KiiFixture.email)]
         let number: JSONValue = ["phoneNumber": "+4915112345699"]
         let name: JSONValue = ["loginName": "grace"]
-        #expect(await kii.users(.put, "/me/email-address", email, as: .token(owner.token)).status == 204)
+        #expect(await kii.users(.put, "/me/email-address", json: email, as: .token(owner.token)).status == 204)
         kii.server.clock.advance(by: Self.age + 1)
-        #expect(await kii.users(.put, "/me/email-address", email, as: .token(owner.token)).status == 401)
-        #expect(await kii.users(.put, "/me/phone-number", number, as: .token(owner.token)).status == 401)
-        #expect(await kii.users(.post, "/me", name, as: .token(owner.token)).status == 401)
+        #expect(await kii.users(.put, "/me/email-address", json: email, as: .token(owner.token)).status == 401)
+        #expect(await kii.users(.put, "/me/phone-number", json: number, as: .token(owner.token)).status == 401)
+        #expect(await kii.users(.post, "/me", json: name, as: .token(owner.token)).status == 401)
         #expect(await kii.users(.delete, "/me", as: .token(owner.token)).status == 401)
     }
 }

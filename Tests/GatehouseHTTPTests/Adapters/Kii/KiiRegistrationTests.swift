@@ -15,7 +15,7 @@ import Testing
             "bag": ["gold": 1.5, "items": ["sword", nil]], "_secret": 1, "userID": "mine", "internalUserID": 7,
         ]
         let fields: HTTPFields = [.contentType: "application/vnd.kii.RegistrationRequest+json"]
-        let reply = await kii.users(.post, "", body, fields)
+        let reply = await kii.users(.post, "", json: body, fields: fields)
         #expect(reply.status == 201)
         let id = try #require(reply["userID"]?.string)
         #expect(reply.mediaType == "application/vnd.kii.RegistrationResponse+json")
@@ -42,7 +42,7 @@ import Testing
     func issuesNoTokenForPlainRegistration(type: String) async throws {
         let kii = try await KiiFixture()
         let body: JSONValue = ["loginName": "ada", "password": .string(KiiFixture.password)]
-        let reply = await kii.users(.post, "", body, [.contentType: type])
+        let reply = await kii.users(.post, "", json: body, fields: [.contentType: type])
         #expect(reply.status == 201)
         #expect(reply["_accessToken"] == nil)
         #expect(try await kii.server.store.sessions(of: Account.ID(reply["userID"]?.string ?? "")).isEmpty)
@@ -51,7 +51,7 @@ import Testing
     @Test func issuesValidTokenOnRegistration() async throws {
         let kii = try await KiiFixture()
         let body: JSONValue = ["loginName": "ada", "password": .string(KiiFixture.password)]
-        let reply = await kii.users(.post, "", body, [.contentType: KiiFixture.signedIn])
+        let reply = await kii.users(.post, "", json: body, fields: [.contentType: KiiFixture.signedIn])
         #expect(reply.mediaType == "application/vnd.kii.RegistrationAndAuthorizationResponse+json")
         #expect(reply["_expiresIn"] == 31_536_000)
         #expect(reply["_refreshToken"] == nil)
@@ -63,10 +63,10 @@ import Testing
     @Test func issuesRefreshTokenToNormalUsersOnly() async throws {
         let kii = try await KiiFixture(refresh: true, lifetime: 3600)
         let body: JSONValue = ["loginName": "ada", "password": .string(KiiFixture.password)]
-        let ada = await kii.users(.post, "", body, [.contentType: KiiFixture.signedIn])
+        let ada = await kii.users(.post, "", json: body, fields: [.contentType: KiiFixture.signedIn])
         #expect(ada["_refreshToken"] != nil)
         #expect(ada["_expiresIn"] == 3600)
-        let pseudo = await kii.users(.post, "", [:], [.contentType: KiiFixture.signedIn])
+        let pseudo = await kii.users(.post, "", json: [:], fields: [.contentType: KiiFixture.signedIn])
         #expect(pseudo["_refreshToken"] == nil)
         // The token is the only credential of a pseudo user.
         #expect(pseudo["_expiresIn"] == 31_536_000)
@@ -75,7 +75,7 @@ import Testing
     @Test(arguments: [[:], ["displayName": "Nobody", "level": 1]] as [JSONValue])
     func registersPseudoUser(body: JSONValue) async throws {
         let kii = try await KiiFixture()
-        let reply = await kii.users(.post, "", body, [.contentType: KiiFixture.signedIn])
+        let reply = await kii.users(.post, "", json: body, fields: [.contentType: KiiFixture.signedIn])
         #expect(reply.status == 201)
         #expect(reply["_hasPassword"] == false)
         #expect(reply["loginName"] == nil)
@@ -118,21 +118,30 @@ import Testing
     )
     func rejectsInvalidRegistration(body: JSONValue, summary: String) async throws {
         let kii = try await KiiFixture()
-        #expect(await kii.users(.post, "", body).summary == summary)
+        #expect(await kii.users(.post, "", json: body).summary == summary)
         #expect(try await kii.server.store.accounts(after: nil, limit: 10).isEmpty)
     }
 
     @Test func reportsMinimumPasswordLength() async throws {
         let kii = try await KiiFixture()
-        #expect(await kii.users(.post, "", ["loginName": "ada", "password": "short"])["minimumLength"] == 8)
-        let signedIn = await kii.users(.post, "", ["loginName": "ada"], [.contentType: KiiFixture.signedIn])
+        #expect(await kii.users(.post, "", json: ["loginName": "ada", "password": "short"])["minimumLength"] == 8)
+        let signedIn = await kii.users(
+            .post,
+            "",
+            json: ["loginName": "ada"],
+            fields: [.contentType: KiiFixture.signedIn]
+        )
         #expect(signedIn.summary == "400 PASSWORD_TOO_SHORT")
     }
 
     @Test(arguments: ["ada", "ADA"]) func rejectsTakenLoginNameIgnoringCase(name: String) async throws {
         let kii = try await KiiFixture()
         _ = try await kii.registerAda()
-        let reply = await kii.users(.post, "", ["loginName": .string(name), "password": .string(KiiFixture.password)])
+        let reply = await kii.users(
+            .post,
+            "",
+            json: ["loginName": .string(name), "password": .string(KiiFixture.password)]
+        )
         #expect(reply.summary == "409 USER_ALREADY_EXISTS")
         #expect(reply["field"] == "loginName")
         #expect(reply["value"] == .string(name))
@@ -143,11 +152,11 @@ import Testing
         let kii = try await KiiFixture()
         let ada = try await kii.registerAda(["emailAddress": .string(KiiFixture.email)])
         let proof: JSONValue = ["verificationCode": .string(try await kii.code())]
-        _ = await kii.users(.post, "/me/email-address/verify", proof, as: .token(ada.token))
+        _ = await kii.users(.post, "/me/email-address/verify", json: proof, as: .token(ada.token))
         let body: JSONValue = [
             "emailAddress": .string(KiiFixture.email), "password": .string(KiiFixture.otherPassword),
         ]
-        let reply = await kii.users(.post, "", body)
+        let reply = await kii.users(.post, "", json: body)
         #expect(reply.status == 201)
         #expect(reply["_emailAddressPending"] == .string(KiiFixture.email))
         #expect(await kii.logIn(KiiFixture.email, KiiFixture.otherPassword).summary == "400 invalid_grant")
@@ -157,11 +166,11 @@ import Testing
         let kii = try await KiiFixture(disclosesAccounts: true)
         let ada = try await kii.registerAda(["emailAddress": .string(KiiFixture.email)])
         let proof: JSONValue = ["verificationCode": .string(try await kii.code())]
-        _ = await kii.users(.post, "/me/email-address/verify", proof, as: .token(ada.token))
+        _ = await kii.users(.post, "/me/email-address/verify", json: proof, as: .token(ada.token))
         let body: JSONValue = [
             "emailAddress": .string(KiiFixture.email), "password": .string(KiiFixture.otherPassword),
         ]
-        let reply = await kii.users(.post, "", body)
+        let reply = await kii.users(.post, "", json: body)
         #expect(reply.summary == "409 USER_ALREADY_EXISTS")
         #expect(reply["field"] == "emailAddress")
     }
@@ -172,8 +181,8 @@ import Testing
             "emailAddress": .string(KiiFixture.email), "phoneNumber": .string(KiiFixture.phone),
             "emailAddressVerified": true, "phoneNumberVerified": true, "password": .string(KiiFixture.password),
         ]
-        #expect(await kii.users(.post, "", body).summary == "401 UNAUTHORIZED")
-        let reply = await kii.users(.post, "", body, as: try await kii.administrator())
+        #expect(await kii.users(.post, "", json: body).summary == "401 UNAUTHORIZED")
+        let reply = await kii.users(.post, "", json: body, as: try await kii.administrator())
         #expect(reply.status == 201)
         #expect(reply["emailAddress"] == .string(KiiFixture.email))
         #expect(reply["emailAddressVerified"] == true)

@@ -16,7 +16,7 @@ import Testing
             "emailAddressVerified": true, "phoneNumberVerified": true, "password": .string(KiiFixture.password),
             "displayName": "Ada", "country": "JP", "locale": "ja", "level": 4,
         ]
-        #expect(await kii.users(.post, "", body, as: try await kii.administrator()).status == 201)
+        #expect(await kii.users(.post, "", json: body, as: try await kii.administrator()).status == 201)
         return .token(try await kii.token())
     }
 
@@ -61,12 +61,12 @@ import Testing
         let change: JSONValue = [
             "oldPassword": .string(KiiFixture.password), "newPassword": .string(KiiFixture.otherPassword),
         ]
-        #expect(await kii.users(.post, "/me", ["level": 5], as: caller).summary == summary ?? "200")
+        #expect(await kii.users(.post, "/me", json: ["level": 5], as: caller).summary == summary ?? "200")
         let email: JSONValue = ["emailAddress": "ada@example.org"]
-        #expect(await kii.users(.put, "/me/email-address", email, as: caller).summary == summary ?? "204")
+        #expect(await kii.users(.put, "/me/email-address", json: email, as: caller).summary == summary ?? "204")
         let phone: JSONValue = ["phoneNumber": "+819087654321"]
-        #expect(await kii.users(.put, "/me/phone-number", phone, as: caller).summary == summary ?? "204")
-        #expect(await kii.users(.put, "/me/password", change, as: caller).summary == summary ?? "204")
+        #expect(await kii.users(.put, "/me/phone-number", json: phone, as: caller).summary == summary ?? "204")
+        #expect(await kii.users(.put, "/me/password", json: change, as: caller).summary == summary ?? "204")
         guard summary != nil else { return }
         #expect(await kii.users(.delete, "/me", as: caller).summary == "401 UNAUTHORIZED")
         #expect(await kii.logIn().status == 200)
@@ -75,14 +75,14 @@ import Testing
     @Test func issuesTokenWithRequestedScope() async throws {
         let kii = try await KiiFixture()
         _ = try await kii.registerAda()
-        let reply = await kii.logIn("ada", KiiFixture.password, ["scope": "openid profile"])
+        let reply = await kii.logIn("ada", KiiFixture.password, members: ["scope": "openid profile"])
         #expect(reply["scope"] == "openid profile")
         let caller = KiiTestCaller.token(try #require(reply["access_token"]?.string))
         #expect(await kii.users(.get, "/me", as: caller).status == 200)
-        #expect(await kii.users(.post, "/me", ["level": 5], as: caller).summary == "401 UNAUTHORIZED")
+        #expect(await kii.users(.post, "/me", json: ["level": 5], as: caller).summary == "401 UNAUTHORIZED")
         #expect(await kii.users(.delete, "/me", as: caller).summary == "401 UNAUTHORIZED")
         for scope in ["openid accounts:manage", "a  b", "\""] {
-            let rejected = await kii.logIn("ada", KiiFixture.password, ["scope": .string(scope)])
+            let rejected = await kii.logIn("ada", KiiFixture.password, members: ["scope": .string(scope)])
             #expect(rejected.summary == "400 INVALID_INPUT_DATA", "\(scope)")
         }
     }
@@ -97,7 +97,7 @@ import Testing
             let own = await kii.users(.get, "/me", as: caller)
             #expect(own["emailAddress"] == "ada@example.com")
             #expect(own["emailAddressVerified"] == true)
-            #expect(await kii.users(.post, "/me", [:], as: caller).summary == "401 UNAUTHORIZED")
+            #expect(await kii.users(.post, "/me", json: [:], as: caller).summary == "401 UNAUTHORIZED")
         }
     }
 
@@ -106,7 +106,7 @@ import Testing
         let ada = try await kii.registerAda()
         let admin = try await kii.administrator()
         #expect(await kii.users(.get, "/\(ada.id)", as: admin).status == 200)
-        let info = await kii.web.send(.get, "/oauth2/userinfo", admin.fields)
+        let info = await kii.web.send(.get, "/oauth2/userinfo", fields: admin.fields)
         #expect(info.status != .ok)
         let code = await kii.web.send(
             .get,

@@ -21,7 +21,7 @@ import Testing
     func issuesTokenForPassword(path: String, type: String) async throws {
         let kii = try await KiiFixture()
         let ada = try await kii.registerAda()
-        let reply = await kii.send(.post, path, body(), [.contentType: type])
+        let reply = await kii.send(.post, path, json: body(), fields: [.contentType: type])
         #expect(reply.status == 200)
         #expect(reply.mediaType == "application/json")
         #expect(reply["id"] == .string(ada.id))
@@ -47,7 +47,7 @@ import Testing
             path,
             raw: Data(form.formEncodedWithPlus.utf8),
             as: caller,
-            [.contentType: "application/x-www-form-urlencoded"]
+            fields: [.contentType: "application/x-www-form-urlencoded"]
         )
         #expect(reply.status == 200)
     }
@@ -56,8 +56,8 @@ import Testing
         let kii = try await KiiFixture()
         _ = try await kii.registerAda()
         let body: JSONValue = ["username": "ada", "password": .string(KiiFixture.password)]
-        #expect(await kii.send(.post, "/oauth2/token", body).status == 200)
-        #expect(await kii.send(.post, "/apps/kii-app/oauth2/token", body).summary == "400 invalid_request")
+        #expect(await kii.send(.post, "/oauth2/token", json: body).status == 200)
+        #expect(await kii.send(.post, "/apps/kii-app/oauth2/token", json: body).summary == "400 invalid_request")
     }
 
     @Test func acceptsEveryVerifiedIdentifier() async throws {
@@ -94,7 +94,7 @@ import Testing
         let wrong = await kii.logIn("ada", "a guess")
         let unknown = await kii.logIn("unknown", "a guess")
         let admin = try await kii.administrator()
-        #expect(await kii.users(.put, "/\(ada.id)/status", ["disabled": true], as: admin).status == 204)
+        #expect(await kii.users(.put, "/\(ada.id)/status", json: ["disabled": true], as: admin).status == 204)
         let disabled = await kii.logIn()
         for reply in [wrong, unknown, disabled] {
             #expect(reply.summary == "400 invalid_grant")
@@ -112,7 +112,7 @@ import Testing
         let kii = try await KiiFixture()
         _ = try await kii.registerAda()
         let soon = Int64(kii.server.clock.now.timeIntervalSince1970 * 1000) + 5_000
-        let reply = await kii.logIn("ada", KiiFixture.password, [name: .integer(soon)])
+        let reply = await kii.logIn("ada", KiiFixture.password, members: [name: .integer(soon)])
         let token = try #require(reply["access_token"]?.string)
         #expect([4, 5].contains(reply["expires_in"]?.integer ?? 0))
         kii.server.clock.advance(by: 3)
@@ -126,7 +126,7 @@ import Testing
         let kii = try await KiiFixture()
         _ = try await kii.registerAda()
         let time = Int64(kii.server.clock.now.timeIntervalSince1970 * 1000) + seconds * 1000
-        let reply = await kii.logIn("ada", KiiFixture.password, ["expiresAt": .integer(time)])
+        let reply = await kii.logIn("ada", KiiFixture.password, members: ["expiresAt": .integer(time)])
         #expect(reply.summary == "400 INVALID_INPUT_DATA")
     }
 
@@ -134,7 +134,7 @@ import Testing
     func rejectsMalformedExpiration(value: JSONValue) async throws {
         let kii = try await KiiFixture()
         _ = try await kii.registerAda()
-        let reply = await kii.logIn("ada", KiiFixture.password, ["expiresAt": value])
+        let reply = await kii.logIn("ada", KiiFixture.password, members: ["expiresAt": value])
         #expect(reply.summary == "400 INVALID_INPUT_DATA")
     }
 
@@ -145,7 +145,7 @@ import Testing
         let old = try #require(first["access_token"]?.string)
         kii.server.clock.advance(by: 60)
         let refresh: JSONValue = ["grant_type": "refresh_token", "refresh_token": try #require(first["refresh_token"])]
-        let second = await kii.send(.post, path, refresh)
+        let second = await kii.send(.post, path, json: refresh)
         #expect(second.status == 200)
         #expect(second["id"] == first["id"])
         #expect(second["refresh_token"] != first["refresh_token"])
@@ -153,7 +153,7 @@ import Testing
         let new = try #require(second["access_token"]?.string)
         #expect(await kii.users(.get, "/me", as: .token(new)).status == 200)
         // A client that lost the response gets the same one again.
-        let again = await kii.send(.post, path, refresh)
+        let again = await kii.send(.post, path, json: refresh)
         #expect(again["refresh_token"] == second["refresh_token"])
     }
 
@@ -163,16 +163,16 @@ import Testing
         let login = await kii.logIn()
         let token = try #require(login["refresh_token"]?.string)
         for wrong in ["", "rt.a.1.b", token + "x", String(token.dropLast()), "st.1"] {
-            let reply = await kii.send(.post, "/oauth2/token", ["refresh_token": .string(wrong)])
+            let reply = await kii.send(.post, "/oauth2/token", json: ["refresh_token": .string(wrong)])
             #expect(reply.summary == "403 WRONG_REFRESH_TOKEN", "\(wrong)")
         }
         try await kii.add("other-app") { $0.grantTypes.append(.refreshToken) }
         let otherApp = await kii.send(
             .post,
             "/apps/other-app/oauth2/token",
-            ["grant_type": "refresh_token", "refresh_token": .string(token)],
+            json: ["grant_type": "refresh_token", "refresh_token": .string(token)],
             as: .anonymous,
-            [.kiiAppID: "other-app", .kiiAppKey: KiiFixture.appKey]
+            fields: [.kiiAppID: "other-app", .kiiAppKey: KiiFixture.appKey]
         )
         #expect(otherApp.summary == "403 WRONG_REFRESH_TOKEN")
         #expect(await kii.users(.get, "/me", as: .token(try #require(login["access_token"]?.string))).status == 200)
@@ -180,7 +180,7 @@ import Testing
 
     @Test func rejectsRefreshGrantOfAppWithoutRefreshTokens() async throws {
         let kii = try await KiiFixture()
-        let reply = await kii.send(.post, "/oauth2/token", ["refresh_token": "rt.a.1.b"])
+        let reply = await kii.send(.post, "/oauth2/token", json: ["refresh_token": "rt.a.1.b"])
         #expect(reply.summary == "400 unauthorized_client")
     }
 
@@ -190,7 +190,7 @@ import Testing
             let members: [String: JSONValue] = [
                 "client_id": "kii-app", "client_secret": .string(secret), "grant_type": "client_credentials",
             ]
-            return await kii.send(.post, path, .object(members.merging(more) { $1 }), as: .anonymous)
+            return await kii.send(.post, path, json: .object(members.merging(more) { $1 }), as: .anonymous)
         }
         let administrator = await requestToken(KiiFixture.adminSecret)
         #expect(administrator["id"] == "kii-app")
@@ -207,10 +207,10 @@ import Testing
     @Test func acceptsAppTokenInsteadOfAppKey() async throws {
         let kii = try await KiiFixture()
         let body: JSONValue = ["client_id": "kii-app", "client_secret": .string(KiiFixture.appKey)]
-        let reply = await kii.send(.post, "/oauth2/token", body, as: .anonymous)
+        let reply = await kii.send(.post, "/oauth2/token", json: body, as: .anonymous)
         let caller = KiiTestCaller.token(try #require(reply["access_token"]?.string))
         let user: JSONValue = ["loginName": "ada", "password": .string(KiiFixture.password)]
-        #expect(await kii.users(.post, "", user, as: caller).status == 201)
+        #expect(await kii.users(.post, "", json: user, as: caller).status == 201)
         #expect(await kii.users(.get, "/LOGIN_NAME:ada", as: caller).summary == "401 UNAUTHORIZED")
     }
 
@@ -232,25 +232,28 @@ import Testing
     @Test(arguments: both) func requiresAppCredentials(path: String) async throws {
         let kii = try await KiiFixture()
         _ = try await kii.registerAda()
-        #expect(await kii.send(.post, path, body(), as: .anonymous).summary == "401 UNAUTHORIZED")
-        let wrongKey = await kii.send(.post, path, body(), [.kiiAppKey: "a guess"])
+        #expect(await kii.send(.post, path, json: body(), as: .anonymous).summary == "401 UNAUTHORIZED")
+        let wrongKey = await kii.send(.post, path, json: body(), fields: [.kiiAppKey: "a guess"])
         #expect(wrongKey.summary == "401 UNAUTHORIZED")
     }
 
     @Test func ignoresInvalidBearerTokenOnLogIn() async throws {
         let kii = try await KiiFixture()
         _ = try await kii.registerAda()
-        let reply = await kii.send(.post, "/oauth2/token", body(), [.authorization: "Bearer over"])
+        let reply = await kii.send(.post, "/oauth2/token", json: body(), fields: [.authorization: "Bearer over"])
         #expect(reply.status == 200)
     }
 
     @Test func requiresConsistentAppID() async throws {
         let kii = try await KiiFixture()
         _ = try await kii.registerAda()
-        #expect(await kii.send(.post, "/apps/unknown/oauth2/token", body()).summary == "404 APP_NOT_FOUND")
-        #expect(await kii.send(.post, "/oauth2/token", body(), [.kiiAppID: "app"]).summary == "404 APP_NOT_FOUND")
+        #expect(await kii.send(.post, "/apps/unknown/oauth2/token", json: body()).summary == "404 APP_NOT_FOUND")
+        #expect(
+            await kii.send(.post, "/oauth2/token", json: body(), fields: [.kiiAppID: "app"]).summary
+                == "404 APP_NOT_FOUND"
+        )
         try await kii.add("other-app")
-        #expect(await kii.send(.post, "/apps/other-app/oauth2/token", body()).summary == "401 UNAUTHORIZED")
+        #expect(await kii.send(.post, "/apps/other-app/oauth2/token", json: body()).summary == "401 UNAUTHORIZED")
     }
 
     @Test func rejectsPasswordGrantAtOAuthEndpoint() async throws {
@@ -266,7 +269,7 @@ import Testing
         let kii = try await KiiFixture()
         let ada = try await kii.registerAda(["displayName": "Ada"])
         let fields: HTTPFields = [.authorization: "Bearer " + ada.token]
-        let info = KiiTestResponse(await kii.web.send(.get, "/oauth2/userinfo", fields))
+        let info = KiiTestResponse(await kii.web.send(.get, "/oauth2/userinfo", fields: fields))
         #expect(info["sub"] == .string(ada.id))
         #expect(info["name"] == "Ada")
         _ = await kii.web.post("/oauth2/revoke", Parameters([.token: ada.token, .clientID: "kii-app"]))

@@ -63,7 +63,7 @@ import Testing
         try await kii.add("other-app")
         let otherApp = KiiTestCaller.anonymous.fields.merged([.kiiAppID: "other-app", .kiiAppKey: KiiFixture.appKey])
         let body: JSONValue = ["loginName": "eve", "password": .string(KiiFixture.password), "displayName": "Eve"]
-        let eve = await kii.send(.post, "/apps/other-app/users", body, as: .anonymous, otherApp)
+        let eve = await kii.send(.post, "/apps/other-app/users", json: body, as: .anonymous, fields: otherApp)
         let id = try #require(eve["userID"]?.string)
         let ada = try await kii.registerAda()
         let admin = try await kii.administrator()
@@ -85,7 +85,7 @@ import Testing
         let body: JSONValue = [
             "loginName": "eve", "password": .string(KiiFixture.password), "emailAddress": .string(KiiFixture.email),
         ]
-        let eve = await kii.send(.post, "/apps/other-app/users", body, as: .anonymous, otherApp)
+        let eve = await kii.send(.post, "/apps/other-app/users", json: body, as: .anonymous, fields: otherApp)
         let id = try #require(eve["userID"]?.string)
         #expect(await kii.logIn("eve").status == 200)
         let before = try #require(try await kii.account(id))
@@ -94,19 +94,24 @@ import Testing
         #expect(await kii.users(.get, "/\(id)/status", as: admin).json == ["disabled": false])
         let email = "/\(id)/email-address"
         let replies = [
-            await kii.users(.put, "/\(id)/password", ["newPassword": .string(KiiFixture.otherPassword)], as: admin),
-            await kii.users(.put, email, ["emailAddress": "eve@example.org", "verified": true], as: admin),
-            await kii.users(.put, "/\(id)/status", ["disabled": true], as: admin),
+            await kii.users(
+                .put,
+                "/\(id)/password",
+                json: ["newPassword": .string(KiiFixture.otherPassword)],
+                as: admin
+            ),
+            await kii.users(.put, email, json: ["emailAddress": "eve@example.org", "verified": true], as: admin),
+            await kii.users(.put, "/\(id)/status", json: ["disabled": true], as: admin),
             await kii.users(.get, "\(email)/verification-code", as: admin),
             await kii.users(.post, "\(email)/reset-verification-code", as: admin),
-            await kii.users(.post, "/\(id)", ["loginName": "mallory"], as: admin),
-            await kii.users(.post, "/\(id)", ["displayName": "Mallory"], as: admin),
+            await kii.users(.post, "/\(id)", json: ["loginName": "mallory"], as: admin),
+            await kii.users(.post, "/\(id)", json: ["displayName": "Mallory"], as: admin),
             await kii.users(.delete, "/\(id)", as: admin),
         ]
         for reply in replies { #expect(reply.summary == "401 UNAUTHORIZED") }
         #expect(try await kii.account(id) == before)
         // Custom fields belong to the app.
-        #expect(await kii.users(.post, "/\(id)", ["level": 4], as: admin).status == 200)
+        #expect(await kii.users(.post, "/\(id)", json: ["level": 4], as: admin).status == 200)
         #expect(await kii.users(.get, "/\(id)", as: admin)["level"] == 4)
     }
 
@@ -134,7 +139,7 @@ import Testing
         _ = try await kii.registerAda()
         for caller in [KiiTestCaller.app, .basic, .anonymous] {
             for method in [HTTPRequest.Method.get, .delete, .post] {
-                let reply = await kii.users(method, path, method == .post ? [:] : nil, as: caller)
+                let reply = await kii.users(method, path, json: method == .post ? [:] : nil, as: caller)
                 #expect(reply.summary == "401 UNAUTHORIZED")
             }
         }
@@ -156,7 +161,7 @@ import Testing
             "displayName": "Ada L.", "locale": nil, "gold": ["a": [true, nil]],
         ]
         let fields: HTTPFields = [.contentType: "application/vnd.kii.UserUpdateRequest+json"]
-        let reply = await kii.users(.post, "/\(ada.id)", body, as: .token(ada.token), fields)
+        let reply = await kii.users(.post, "/\(ada.id)", json: body, as: .token(ada.token), fields: fields)
         #expect(reply.status == 200)
         #expect(reply.json == ["modifiedAt": .integer(Int64(kii.server.clock.now.timeIntervalSince1970 * 1000))])
         let own = await kii.users(.get, "/me", as: .token(ada.token))
@@ -169,7 +174,7 @@ import Testing
         #expect(own["_hasPassword"] == true)
         #expect(own["_x"] == nil)
         #expect(own["_modified"] == reply["modifiedAt"])
-        #expect(await kii.users(.post, "/me", nil, as: .token(ada.token)).status == 200)
+        #expect(await kii.users(.post, "/me", json: nil, as: .token(ada.token)).status == 200)
         #expect(await kii.users(.get, "/me", as: .token(ada.token))["gold"] == nil)
     }
 
@@ -197,12 +202,12 @@ import Testing
         let kii = try await KiiFixture()
         let pseudo = try await kii.register(["level": 4])
         let caller = KiiTestCaller.token(pseudo.token)
-        let incomplete = await kii.users(.post, "/me", ["loginName": "ada", "level": 4], as: caller)
+        let incomplete = await kii.users(.post, "/me", json: ["loginName": "ada", "level": 4], as: caller)
         #expect(incomplete.summary == "400 PASSWORD_TOO_SHORT")
-        let nameless = await kii.users(.post, "/me", ["password": .string(KiiFixture.password)], as: caller)
+        let nameless = await kii.users(.post, "/me", json: ["password": .string(KiiFixture.password)], as: caller)
         #expect(nameless.summary == "400 INVALID_INPUT_DATA")
         let body: JSONValue = ["loginName": "ada", "password": .string(KiiFixture.password), "level": 5]
-        #expect(await kii.users(.post, "/\(pseudo.id)", body, as: caller).status == 200)
+        #expect(await kii.users(.post, "/\(pseudo.id)", json: body, as: caller).status == 200)
         let own = await kii.users(.get, "/me", as: caller)
         #expect(own["userID"] == .string(pseudo.id))
         #expect(own["_hasPassword"] == true)
@@ -215,7 +220,7 @@ import Testing
         let ada = try await kii.registerAda(["level": 4])
         let path = "/apps/other-app/users/me"
         #expect(await kii.send(.get, path, as: .token(ada.token))["level"] == nil)
-        #expect(await kii.send(.post, path, ["level": 1], as: .token(ada.token)).status == 200)
+        #expect(await kii.send(.post, path, json: ["level": 1], as: .token(ada.token)).status == 200)
         #expect(await kii.users(.get, "/me", as: .token(ada.token))["level"] == 4)
         #expect(await kii.send(.get, path, as: .token(ada.token))["level"] == 1)
     }
@@ -246,13 +251,13 @@ import Testing
             "oldPassword": .string(KiiFixture.password), "newPassword": .string(KiiFixture.otherPassword),
         ]
         let replies = [
-            await kii.users(.post, "/\(ada.id)", ["displayName": "Eve"], as: caller),
+            await kii.users(.post, "/\(ada.id)", json: ["displayName": "Eve"], as: caller),
             await kii.users(.delete, "/\(ada.id)", as: caller),
-            await kii.users(.put, "/LOGIN_NAME:ada/password", change, as: caller),
-            await kii.users(.put, "/\(ada.id)/email-address", ["emailAddress": "eve@example.com"], as: caller),
-            await kii.users(.put, "/\(ada.id)/phone-number", ["phoneNumber": "+819012345678"], as: caller),
+            await kii.users(.put, "/LOGIN_NAME:ada/password", json: change, as: caller),
+            await kii.users(.put, "/\(ada.id)/email-address", json: ["emailAddress": "eve@example.com"], as: caller),
+            await kii.users(.put, "/\(ada.id)/phone-number", json: ["phoneNumber": "+819012345678"], as: caller),
             await kii.users(.get, "/\(ada.id)/phone-number", as: caller),
-            await kii.users(.put, "/\(ada.id)/status", ["disabled": true], as: caller),
+            await kii.users(.put, "/\(ada.id)/status", json: ["disabled": true], as: caller),
             await kii.users(.get, "/\(ada.id)/status", as: caller),
             await kii.users(.get, "/\(ada.id)/email-address/verification-code", as: caller),
             await kii.users(.post, "/\(ada.id)/phone-number/reset-verification-code", as: caller),
@@ -298,11 +303,13 @@ extension HTTPFields {
         let query: JSONValue = ["userQuery": ["clause": ["type": "all"]], "bestEffortLimit": 50]
         let fields: HTTPFields = [.contentType: "application/vnd.kii.userqueryrequest+json"]
         let admin = try await kii.administrator()
-        let reply = await kii.users(.post, "/query", query, as: admin, fields)
+        let reply = await kii.users(.post, "/query", json: query, as: admin, fields: fields)
         #expect(reply.summary == "403 OPERATION_NOT_SUPPORTED")
         #expect(reply.mediaType == "application/vnd.kii.OperationNotSupportedException+json")
         for caller in [KiiTestCaller.app, .token(ada.token), .anonymous] {
-            #expect(await kii.users(.post, "/query", query, as: caller, fields).summary == "401 UNAUTHORIZED")
+            #expect(
+                await kii.users(.post, "/query", json: query, as: caller, fields: fields).summary == "401 UNAUTHORIZED"
+            )
         }
         #expect(await kii.users(.get, "/query", as: admin).summary == "405 METHOD_NOT_ALLOWED")
     }

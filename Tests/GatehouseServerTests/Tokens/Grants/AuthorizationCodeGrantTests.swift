@@ -12,25 +12,45 @@ import Testing
         try #require(CodeVerifier(String(repeating: letter, count: 43)))
     }
 
-    @Test func issuesTokensWithAuthenticationDetails() async throws {
-        let server = try ServerHarness()
-        let client = try await server.addClient()
-        let account = try await server.addAccount()
-        let browser = try await server.addBrowserSession(account)
-        let verifier = try Self.verifier("v")
-        let code = try await server.addCode(
-            client,
-            account,
-            browserSession: browser,
-            scopes: [.openid, .email, .offlineAccess],
-            nonce: "n-0S6_WzA2Mj",
-            challenge: PKCE.challenge(for: verifier)
-        )
-        server.clock.advance(by: 10)
-        let tokens = try await server.redeem(code, by: client, verifier: verifier)
+    /// Tokens that were redeemed ten seconds after the sign-in in a browser.
+    private struct Redemption {
+        static let nonce = "n-0S6_WzA2Mj"
 
-        let access = try await server.read(tokens.accessToken, as: AccessTokenClaims.self, kind: .accessToken)
-        let session = try #require(try await server.store.sessions(of: account.id).first)
+        let server: ServerHarness
+        let browser: BrowserSession
+        let session: Session
+        let tokens: TokenResponse
+
+        init() async throws {
+            server = try ServerHarness()
+            let client = try await server.addClient()
+            let account = try await server.addAccount()
+            browser = try await server.addBrowserSession(account)
+            let verifier = try AuthorizationCodeGrantTests.verifier("v")
+            let code = try await server.addCode(
+                client,
+                account,
+                browserSession: browser,
+                request: .init(
+                    scopes: [.openid, .email, .offlineAccess],
+                    nonce: Self.nonce,
+                    challenge: PKCE.challenge(for: verifier)
+                )
+            )
+            server.clock.advance(by: 10)
+            tokens = try await server.redeem(code, by: client, verifier: verifier)
+            session = try #require(try await server.store.sessions(of: account.id).first)
+        }
+
+        func idToken() async throws -> IDTokenClaims {
+            try await server.read(try #require(tokens.idToken), as: IDTokenClaims.self, kind: .idToken).claims
+        }
+    }
+
+    @Test func issuesAccessTokenWithAuthenticationDetails() async throws {
+        let redemption = try await Redemption()
+        let token = redemption.tokens.accessToken
+        let access = try await redemption.server.read(token, as: AccessTokenClaims.self, kind: .accessToken)
         #expect(access.header.algorithm == .es256)
         #expect(
             access.claims
@@ -43,17 +63,19 @@ import Testing
                     tokenID: access.claims.tokenID,
                     clientID: "app",
                     scope: [.openid, .email, .offlineAccess],
-                    sessionID: session.id.rawValue,
+                    sessionID: redemption.session.id.rawValue,
                     authenticatedAt: UnixTime(seconds: 1_800_000_000),
                     acr: .singleFactor,
                     amr: [.password]
                 )
         )
+        #expect(try await redemption.server.auditKinds() == [.sessionStarted])
+    }
 
-        let idToken = try #require(tokens.idToken)
-        let id = try await server.read(idToken, as: IDTokenClaims.self, kind: .idToken)
+    @Test func issuesIDTokenWithAuthenticationDetails() async throws {
+        let redemption = try await Redemption()
         #expect(
-            id.claims
+            try await redemption.idToken()
                 == IDTokenClaims(
                     issuer: ServerHarness.issuer,
                     subject: "account-1",
@@ -61,27 +83,30 @@ import Testing
                     expiresAt: UnixTime(seconds: 1_800_003_610),
                     issuedAt: UnixTime(seconds: 1_800_000_010),
                     authenticatedAt: UnixTime(seconds: 1_800_000_000),
-                    nonce: "n-0S6_WzA2Mj",
+                    nonce: Redemption.nonce,
                     acr: .singleFactor,
                     amr: [.password],
-                    accessTokenHash: SHA256Digest.tokenHash(tokens.accessToken),
-                    sessionID: browser.id.rawValue
+                    accessTokenHash: SHA256Digest.tokenHash(redemption.tokens.accessToken),
+                    sessionID: redemption.browser.id.rawValue
                 )
         )
+    }
+
+    @Test func issuesIDTokenThatClientsAccept() async throws {
+        let redemption = try await Redemption()
         let validated = try IDTokenValidator(issuer: ServerHarness.issuer, clientID: "app").validate(
-            idToken,
-            with: try await server.identity.keyring.verifier(),
-            expecting: .init(nonce: "n-0S6_WzA2Mj", maxAge: 60, accessToken: tokens.accessToken),
-            now: server.now,
+            try #require(redemption.tokens.idToken),
+            with: try await redemption.server.identity.keyring.verifier(),
+            expecting: .init(nonce: Redemption.nonce, maxAge: 60, accessToken: redemption.tokens.accessToken),
+            now: redemption.server.now,
             leeway: 0
         )
-        #expect(validated == id.claims)
-        #expect(try await server.auditKinds() == [.sessionStarted])
+        #expect(try await redemption.idToken() == validated)
     }
 
     @Test func signsIDTokenWithAlgorithmOfClient() async throws {
         let server = try ServerHarness()
-        let client = try await server.addClient(algorithm: .rs256)
+        let client = try await server.addClient { $0.idTokenAlgorithm = .rs256 }
         let tokens = try await server.signIn(try await server.addAccount(), to: client)
         let id = try await server.read(
             try #require(tokens.idToken),
@@ -153,14 +178,16 @@ import Testing
     @Test(arguments: mismatches)
     func consumesCodeOnMismatchedRequest(_ mismatch: Mismatch) async throws {
         let server = try ServerHarness()
-        let client = try await server.addClient(requiresPKCE: mismatch.requiresPKCE)
+        let client = try await server.addClient { $0.requiresPKCE = mismatch.requiresPKCE }
         let account = try await server.addAccount()
         let bound = try mismatch.boundVerifier.map { try Self.verifier($0) }
         let code = try await server.addCode(
             client,
             account,
-            redirectURI: mismatch.boundRedirect,
-            challenge: bound.map { PKCE.challenge(for: $0) }
+            request: .init(
+                redirectURI: mismatch.boundRedirect,
+                challenge: bound.map { PKCE.challenge(for: $0) }
+            )
         )
         let sent = try mismatch.sentVerifier.map { try Self.verifier($0) }
         let grant = TokenGrant.authorizationCode(code, redirectURI: mismatch.sentRedirect, codeVerifier: sent)

@@ -23,7 +23,7 @@ import Testing
             recovery: RefreshRecovery = .immediate
         ) async throws {
             server = try ServerHarness()
-            client = try await server.addClient(refreshRecovery: recovery)
+            client = try await server.addClient { $0.refreshRecovery = recovery }
             account = try await server.addAccount()
             let tokens = try await server.signIn(account, to: client, scopes: scopes, claims: claims)
             first = try #require(tokens.refreshToken)

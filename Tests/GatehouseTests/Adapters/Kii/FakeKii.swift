@@ -77,12 +77,12 @@ final class FakeKii: HTTPTransport {
     }
 
     /// Overrides the response to the next request for a path.
-    func next(_ path: String, _ status: Int, _ body: String) {
+    func next(_ path: String, status: Int, body: String) {
         state.withLock { $0.stubbedResponses[path, default: []].append((status, body)) }
     }
 
     func next(_ path: String, _ error: KiiWireError) {
-        next(path, error.status.code, String(decoding: error.body(), as: UTF8.self))
+        next(path, status: error.status.code, body: String(decoding: error.body(), as: UTF8.self))
     }
 
     var calls: [Call] { state.withLock(\.calls) }
@@ -161,13 +161,13 @@ extension FakeKii.State {
         guard let user = users[name] else { throw .userNotFound(.id(name), app: "example-app") }
         if call.method == .get { return user }
         guard name == owner else { throw .unauthorized("Another user’s") }
-        return try change(name, parts.dropFirst().joined(separator: "/"), call)
+        return try change(parts.dropFirst().joined(separator: "/"), of: name, by: call)
     }
 
     private mutating func change(
-        _ name: String,
         _ resource: String,
-        _ call: FakeKii.Call
+        of name: String,
+        by call: FakeKii.Call
     ) throws(KiiWireError) -> any WireResponse {
         switch (call.method, resource) {
         case (.post, ""):

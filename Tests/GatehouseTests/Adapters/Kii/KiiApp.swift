@@ -21,7 +21,7 @@ struct KiiApp {
         clock = server.clock
         self.server = server
         self.store = store as? MemoryTokenStore ?? MemoryTokenStore()
-        client = try Self.client(server, store, lifetime, change)
+        client = try Self.client(of: server, store: store, lifetime: lifetime, change)
         users = try KiiUsers(of: client)
     }
 
@@ -42,9 +42,9 @@ struct KiiApp {
     }
 
     private static func client(
-        _ server: FakeKii,
-        _ store: any TokenStore,
-        _ lifetime: Int64?,
+        of server: FakeKii,
+        store: any TokenStore,
+        lifetime: Int64?,
         _ change: (inout GatehouseClient.Configuration) -> Void
     ) throws -> GatehouseClient {
         let url = try #require(URL(string: "https://id.example.com/api"))

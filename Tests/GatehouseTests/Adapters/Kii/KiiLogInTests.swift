@@ -147,11 +147,11 @@ struct KiiLogInTests {
         try await app.logIn("ada")
         let before = try await app.stored
         let saved = app.server.token(of: "bob")
-        app.server.next("me", 0, "")
-        app.server.next("me", 500, "")
-        app.server.next("me", 200, "<html>")
+        app.server.next("me", status: 0, body: "")
+        app.server.next("me", status: 500, body: "")
+        app.server.next("me", status: 200, body: "<html>")
         app.server.next("me", KiiWireError(.tooManyRequests, "later"))
-        app.server.next("me", 403, "<html>a proxy</html>")
+        app.server.next("me", status: 403, body: "<html>a proxy</html>")
         var codes: [AuthError.Code] = []
         for _ in 0..<5 { codes.append(try await failure { try await app.users.logIn(accessToken: saved.access) }.code) }
         #expect(codes == [.network, .serverUnavailable, .serverUnavailable, .rateLimited, .invalidResponse])
@@ -172,7 +172,7 @@ struct KiiLogInTests {
 
     @Test func rejectsLogInWithMismatchedUserID() async throws {
         let app = try KiiApp()
-        app.server.next("me", 200, #"{"userID":"mallory"}"#)
+        app.server.next("me", status: 200, body: #"{"userID":"mallory"}"#)
         #expect(try await failure { try await app.logIn("ada") }.code == .invalidResponse)
         #expect(try app.users.current() == nil)
     }

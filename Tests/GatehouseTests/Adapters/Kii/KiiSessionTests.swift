@@ -79,7 +79,7 @@ struct KiiSessionTests {
         let app = try KiiApp()
         let login = try await app.logIn("ada")
         app.clock.advance(by: 3700)
-        app.server.next("oauth2/token", status, body)
+        app.server.next("oauth2/token", status: status, body: body)
         _ = try await failure { try await app.users.read(login.session) }
         #expect(try app.users.current()?.user.userID == "ada")
         app.server.invalidateRefreshToken("ada.r1")
@@ -90,9 +90,9 @@ struct KiiSessionTests {
         let app = try KiiApp()
         let login = try await app.logIn("ada")
         app.clock.advance(by: 3700)
-        app.server.next("oauth2/token", 200, #"{"id":"bob","access_token":"b","token_type":"bearer"}"#)
+        app.server.next("oauth2/token", status: 200, body: #"{"id":"bob","access_token":"b","token_type":"bearer"}"#)
         #expect(try await failure { try await app.users.read(login.session) }.code == .invalidResponse)
-        app.server.next("ada", 200, #"{"userID":"bob"}"#)
+        app.server.next("ada", status: 200, body: #"{"userID":"bob"}"#)
         #expect(try await failure { try await app.users.read(login.session) }.code == .invalidResponse)
         #expect(try app.users.current()?.user.displayName == "ada the user")
     }
@@ -121,10 +121,10 @@ struct KiiSessionTests {
     @Test func completesUpdateWhenUserCannotBeReadBack() async throws {
         let app = try KiiApp()
         let login = try await app.logIn("ada")
-        app.server.next("ada", 200, #"{"modifiedAt":1}"#)
-        app.server.next("ada", 0, "")
+        app.server.next("ada", status: 200, body: #"{"modifiedAt":1}"#)
+        app.server.next("ada", status: 0, body: "")
         #expect(try await app.users.update(login.session, KiiUpdateRequest(displayName: .set("Ada"))) == nil)
-        app.server.next("ada", 0, "")
+        app.server.next("ada", status: 0, body: "")
         let lost = try await failure {
             try await app.users.update(login.session, KiiUpdateRequest(displayName: .set("Ada")))
         }

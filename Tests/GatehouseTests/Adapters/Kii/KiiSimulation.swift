@@ -105,15 +105,17 @@ final class KiiSimulation {
         let users = app.users
         switch name {
         case "login":
-            tasks.logIn(name, loginName) { try await users.logIn(loginName, password: Secret("\(loginName)-secret")) }
-        case "typo": tasks.logIn(name, loginName) { try await users.logIn(loginName, password: Secret("typo")) }
+            tasks.logIn(name, as: loginName) {
+                try await users.logIn(loginName, password: Secret("\(loginName)-secret"))
+            }
+        case "typo": tasks.logIn(name, as: loginName) { try await users.logIn(loginName, password: Secret("typo")) }
         case "token":
             let token = server.token(of: loginName).access
-            tasks.logIn(name, loginName, token: token) { try await users.logIn(accessToken: token) }
+            tasks.logIn(name, as: loginName, token: token) { try await users.logIn(accessToken: token) }
         case "whole":
             let saved = server.token(of: loginName)
             let expiry = app.clock.server.addingTimeInterval(Double(Int.random(in: -100..<600, using: &random)))
-            tasks.logIn(name, loginName, token: saved.access) {
+            tasks.logIn(name, as: loginName, token: saved.access) {
                 try await users.logIn(accessToken: saved.access, expiresAt: expiry, refreshToken: saved.refresh)
             }
         default: return

@@ -52,7 +52,7 @@ final class KiiTasks: Sendable {
     ///   - body: Logs in.
     func logIn(
         _ name: String,
-        _ loginName: String,
+        as loginName: String,
         token: String? = nil,
         _ body: @escaping @Sendable () async throws -> KiiLogin
     ) {

@@ -59,7 +59,7 @@ import Testing
     /// A gateway's error in the place of metadata must not count as a revoked or rejected token.
     @Test func ignoresErrorInBodyOfMissingMetadata() async throws {
         let app = try TestApp()
-        app.server.next(OpenIDConfigurationEndpoint.path, 404, #"{"error":"invalid_token"}"#)
+        app.server.next(OpenIDConfigurationEndpoint.path, status: 404, body: #"{"error":"invalid_token"}"#)
         let error = try #require(await #expect(throws: AuthError.self) { try await app.gatehouse.checkServer() })
         #expect(error.code == .misconfigured)
         #expect(error.response == AuthError.ServerResponse(httpStatus: 404))

@@ -40,7 +40,7 @@ final class ClientSimulation {
         environment.randomBytes = { Array(bytes.bytes($0)) }
         self.environment = environment
         process = ClientProcess(store: store, server: server)
-        gatehouse = try Self.launch(process, server, executor, environment)
+        gatehouse = try Self.launch(process, at: server, on: executor, environment: environment)
         listen()
     }
 
@@ -131,7 +131,7 @@ final class ClientSimulation {
             process.kill(using: &random)
             calls.removeSessions()
             process = ClientProcess(store: store, server: server)
-            gatehouse = try Self.launch(process, server, executor, environment)
+            gatehouse = try Self.launch(process, at: server, on: executor, environment: environment)
             listen()
         default: return
         }
@@ -227,9 +227,9 @@ final class ClientSimulation {
 
     private static func launch(
         _ process: ClientProcess,
-        _ server: MultiUserServer,
-        _ executor: SeededExecutor,
-        _ environment: ClientEnvironment
+        at server: MultiUserServer,
+        on executor: SeededExecutor,
+        environment: ClientEnvironment
     ) throws -> GatehouseClient {
         let issuer = try #require(URL(string: server.issuer))
         var configuration = GatehouseClient.Configuration(issuer: issuer, clientID: key.clientID)

@@ -46,7 +46,7 @@ extension SessionSimulation {
 
     private mutating func signOut() {
         guard let id = machine.effectiveSessions.current else { return }
-        ends[id, default: []].insert(.byApp)
+        invariants.recordEnd(of: id, .byApp)
         let requestID = nextRequestID()
         signOuts[requestID] = id
         input(.endRequested([id], .requested, requestID: requestID, now: .at(now)))
@@ -105,7 +105,7 @@ extension SessionSimulation {
         (signIns, signOuts) = ([:], [:])
         timers = []
         // A sign-out that was not saved did not happen, and was never reported as complete.
-        for id in stored?.sessions.map(\.id) ?? [] { ends[id]?.remove(.byApp) }
+        for id in stored?.sessions.map(\.id) ?? [] { invariants.withdrawEnd(of: id, .byApp) }
         machine = SessionStateMachine()
         input(.readRequested(requestID: nextRequestID()))
         while machine.lastStored == nil, !isLocked, !storeEffects.isEmpty { startNextAccess() }
@@ -148,10 +148,10 @@ extension SessionSimulation {
         ]
         let hasEnded = validTokens[grant.id].map { !holders.contains($0) } ?? true
         guard validTokens[grant.id] != nil, sessionsWithLostToken.contains(grant.id) else {
-            if hasEnded { ends[grant.id, default: []].insert(.byServer) }
+            if hasEnded { invariants.recordEnd(of: grant.id, .byServer) }
             return .rejected(.invalidGrant)
         }
-        if hasEnded { ends[grant.id, default: []].insert(.byInterruptedRefresh) }
+        if hasEnded { invariants.recordEnd(of: grant.id, .byInterruptedRefresh) }
         return .rejected(AuthError.invalidGrant.afterInterruption)
     }
 
@@ -169,11 +169,11 @@ extension SessionSimulation {
                     // A sign-in also replaces a session that another process has ended since the last read.
                     for old in next.sessions + machine.effectiveSessions.sessions
                     where old.account.id == grant.account.id {
-                        ends[old.id, default: []].insert(.byAnotherSignIn)
+                        invariants.recordEnd(of: old.id, .byAnotherSignIn)
                     }
                 }
                 next = next.applying([change])
-                recordStored(next)
+                invariants.recordStored(next)
             }
             next.generation += 1
             store(next)
@@ -200,7 +200,7 @@ extension SessionSimulation {
                 )
             ])
         } else {
-            ends[grant.id, default: []].insert(.byAnotherProcess)
+            invariants.recordEnd(of: grant.id, .byAnotherProcess)
             next = next.applying([.end([grant.id], revocationTime: .at(now))])
         }
         next.generation += 1

@@ -31,7 +31,7 @@ struct SealedFileTests {
         }
     }
 
-    @Test func cannotReadCopiedFileWithoutKey() async throws {
+    @Test func rejectsCopiedFileWithoutKey() async throws {
         try await sealed { _, directory, file in
             try await Directory.temporary { other in
                 let copy = other.appending(path: "state/gatehouse")

@@ -38,7 +38,7 @@ import Testing
             ),
         ] as [(String, HTTPFields, OAuthError)]
     )
-    func rejectsMissingAndAmbiguousTokens(_ query: String, _ fields: HTTPFields, _ error: OAuthError) {
+    func rejectsMissingAndAmbiguousTokens(query: String, fields: HTTPFields, error: OAuthError) {
         #expect(throws: error) {
             try AmazonAccessTokenRequest(parameters: Parameters(formEncoded: query)).token(fields: fields)
         }

@@ -79,7 +79,7 @@ import Testing
         ),
         ("client_id=a&response_type=code&scope=a%22", .invalidScope, "An unknown scope was requested"),
     ])
-    func rejectsInvalidRequests(_ query: String, _ code: OAuthErrorCode, _ text: String) {
+    func rejectsInvalidRequests(query: String, code: OAuthErrorCode, text: String) {
         #expect(throws: OAuthError(code, text)) { try Self.read(query) }
     }
 

@@ -59,7 +59,7 @@ import Testing
         ("grant_type=authorization_code&code=c&code_verifier=short", .invalidGrant, invalidCode),
         ("grant_type=refresh_token&refresh_token=r&scope=%22", .invalidScope, "An unknown scope was requested"),
     ])
-    func rejectsInvalidRequests(_ form: String, _ code: OAuthErrorCode, _ text: String) {
+    func rejectsInvalidRequests(form: String, code: OAuthErrorCode, text: String) {
         #expect(throws: OAuthError(code, text)) { try Self.read(form) }
     }
 

@@ -1,10 +1,10 @@
-import Foundation
+package import Foundation
 
 /// The lines that another process writes.
-struct LineReader: Sendable {
+package struct LineReader: Sendable {
     private let lines: AsyncStream<String>
 
-    init(_ handle: FileHandle) {
+    package init(_ handle: FileHandle) {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self)
         lines = stream
         Thread.detachNewThread {
@@ -23,7 +23,7 @@ struct LineReader: Sendable {
     }
 
     /// Returns the next line, or `nil` when the process has ended.
-    func next() async -> String? {
+    package func next() async -> String? {
         for await line in lines { return line }
         return nil
     }

@@ -1,9 +1,9 @@
 import Synchronization
-import Testing
+package import Testing
 
-/// A trait of suites that use the state of the facade, of which one runs at a time: Kii's API consists of class methods
+/// A trait of suites that use the state of a facade, of which one runs at a time: some facades consist of class methods
 /// with one state per process.
-struct OwnState: SuiteTrait, TestScoping {
+package struct OwnState: SuiteTrait, TestScoping {
     private struct Queue {
         var isRunning = false
         var waiters: [CheckedContinuation<Void, Never>] = []
@@ -11,7 +11,7 @@ struct OwnState: SuiteTrait, TestScoping {
 
     private static let queue = Mutex(Queue())
 
-    func provideScope(
+    package func provideScope(
         for test: Test,
         testCase: Test.Case?,
         performing body: @concurrent @Sendable () async throws -> Void
@@ -43,5 +43,5 @@ struct OwnState: SuiteTrait, TestScoping {
 
 extension Trait where Self == OwnState {
     /// Runs the suite while no other suite with this trait runs.
-    static var ownState: Self { OwnState() }
+    package static var ownState: Self { OwnState() }
 }

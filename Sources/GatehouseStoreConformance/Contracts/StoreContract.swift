@@ -1,0 +1,12 @@
+extension StoreContractTest: CaseIterable {
+    /// The whole contract.
+    package static let allCases: [StoreContractTest] =
+        [
+            CommitContract.tests, AccountContract.tests, CredentialsContract.tests, AccountPageContract.tests,
+            AccountDeletionContract.tests, AccountIdentifierContract.tests, CustomFieldsContract.tests,
+            ClientContract.tests, ConsentContract.tests, FlowContract.tests, AuthorizationCodeContract.tests,
+            SessionContract.tests, SessionEndContract.tests, BrowserSessionContract.tests, RevokedTokenContract.tests,
+            DeviceAuthorizationContract.tests, DeviceDecisionContract.tests, KeyContract.tests, MessageContract.tests,
+            CounterContract.tests, AuditContract.tests, CleanupContract.tests,
+        ].flatMap { $0 }
+}
