@@ -95,7 +95,8 @@ extension KiiAdapter {
         token: TokenHandler,
         accessTokens: AccessTokenValidator,
         verifier: PasswordVerifier,
-        requests: RequestLimiter
+        requests: RequestLimiter,
+        policy: AuthenticationPolicy
     ) {
         let services = token.services
         let clients = KiiAuthenticator(
@@ -109,11 +110,12 @@ extension KiiAdapter {
             environment: services.environment,
             failures: services.records.failures,
             registrar: accounts.registrar,
-            sessions: services.sessions
+            sessions: services.sessions,
+            policy: policy
         )
         self.init(
             clients: clients,
-            token: KiiTokenHandler(token: token, clients: clients, passwords: verifier),
+            token: KiiTokenHandler(token: token, clients: clients, passwords: verifier, policy: policy),
             registration: KiiRegistrationHandler(
                 registrar: accounts.registrar,
                 signedInRegistration: signedInRegistration,

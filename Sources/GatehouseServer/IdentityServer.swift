@@ -44,7 +44,9 @@ package final class IdentityServer: Sendable {
         store: any Store,
         masterKey: MasterKey,
         hasher: PasswordHasher,
-        clock: StoreClock? = nil
+        clock: StoreClock? = nil,
+        additionalFactors: [any AdditionalFactor] = [],
+        policy: AuthenticationPolicy = AuthenticationPolicy()
     ) {
         let (issuer, lifetimes) = (settings.issuer, settings.lifetimes)
         let failures = FailureLog(environment: environment)
@@ -158,8 +160,11 @@ package final class IdentityServer: Sendable {
             hasher: NewPasswordHasher(hasher: hasher, failures: failures),
             verifier: verifier,
             sessions: sessions,
-            browserSessions: browserSessions
+            browserSessions: browserSessions,
+            additionalFactors: additionalFactors,
+            policy: policy
         )
+        let classes = policy.classes(reachableWith: flows.factors.kinds)
         accounts = AccountOperations(
             settings: settings,
             environment: environment,
@@ -181,7 +186,8 @@ package final class IdentityServer: Sendable {
             records: records,
             environment: environment,
             start: flows.authorization,
-            hints: hints
+            hints: hints,
+            classes: classes
         )
         token = TokenHandler(issuer: issuer, environment: environment, clients: clients, services: services)
         revocation = RevocationHandler(
@@ -202,7 +208,7 @@ package final class IdentityServer: Sendable {
             accessTokens: accessTokens
         )
         userInfo = UserInfoHandler(issuer: issuer, accessTokens: accessTokens)
-        discovery = DiscoveryHandler(issuer: issuer, grantTypes: GrantRegistry.grantTypes)
+        discovery = DiscoveryHandler(issuer: issuer, grantTypes: GrantRegistry.grantTypes, classes: classes)
         keySet = KeySetHandler(keys: keys)
         deviceAuthorization = DeviceAuthorizationHandler(
             issuer: issuer,
@@ -244,7 +250,8 @@ package final class IdentityServer: Sendable {
             token: token,
             accessTokens: accessTokens,
             verifier: verifier,
-            requests: requests
+            requests: requests,
+            policy: policy
         )
     }
 }

@@ -9,6 +9,7 @@ package struct Flows: Sendable {
     package let native: NativeFlows
     let authorization: AuthorizationStart
     let actions: RequiredActions
+    let factors: FactorRegistry
     let codes: CodeFactor
     let passwords: PasswordChanger
 
@@ -25,7 +26,9 @@ package struct Flows: Sendable {
         hasher: NewPasswordHasher<FlowError>,
         verifier: PasswordVerifier,
         sessions: SessionIssuer,
-        browserSessions: BrowserSessions
+        browserSessions: BrowserSessions,
+        additionalFactors: [any AdditionalFactor],
+        policy: AuthenticationPolicy
     ) {
         let failures = records.failures
         let accounts = FlowAccountLookup(finder: finder)
@@ -47,6 +50,7 @@ package struct Flows: Sendable {
             audit: audit,
             failures: failures
         )
+        let factors = FactorRegistry(password: verifier, code: codes, additional: additionalFactors)
         let passwords = PasswordChanger(
             outbox: outbox,
             attemptLimiter: attemptLimiter,
@@ -71,6 +75,8 @@ package struct Flows: Sendable {
         let actions = RequiredActions(
             accounts: accounts,
             browserSessions: browserSessions,
+            factors: factors,
+            policy: policy,
             consents: ConsentPolicy(consents: store, failures: failures),
             completion: completion,
             audit: audit,
@@ -79,7 +85,8 @@ package struct Flows: Sendable {
         let challenges = NativeChallengeFlow(accounts: accounts, codes: codes, sendsSMS: settings.sendsSMS)
         let router = FlowRouter(
             accounts: accounts,
-            signIn: SignInFlow(accounts: accounts, passwordVerifier: verifier, codes: codes, actions: actions),
+            signIn: SignInFlow(accounts: accounts, factors: factors, actions: actions),
+            additionalFactor: AdditionalFactorFlow(accounts: accounts, factors: factors, actions: actions),
             signUp: SignUpFlow(
                 accounts: accounts,
                 repository: repository,
@@ -100,7 +107,6 @@ package struct Flows: Sendable {
             addressVerification: AddressVerificationFlow(
                 accounts: accounts,
                 passwordVerifier: verifier,
-                codes: codes,
                 outbox: outbox,
                 audit: audit
             ),

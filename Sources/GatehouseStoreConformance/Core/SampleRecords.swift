@@ -76,11 +76,27 @@ package enum SampleRecords {
             nonce: nil,
             codeChallenge: nil,
             codeChallengeMethod: nil,
-            authenticatedAt: now,
-            methods: [.oneTimeCode],
+            authentication: authentication([code]),
             claims: nil,
             expiresAt: expiresAt
         )
+    }
+
+    package static let password = ProvenFactor(
+        FactorName(rawValue: "password"),
+        kind: .knowledge,
+        method: .password,
+        provenAt: now - 30
+    )
+    package static let code = ProvenFactor(
+        FactorName(rawValue: "code"),
+        kind: .possession,
+        method: .oneTimeCode,
+        provenAt: now
+    )
+
+    package static func authentication(_ factors: [ProvenFactor], at date: Date = now) -> Authentication {
+        Authentication(factors, at: date)
     }
 
     package static func session(
@@ -99,8 +115,7 @@ package enum SampleRecords {
             scopes: [.openid, .offlineAccess],
             isOffline: binding.isOffline,
             salt: Data(repeating: 7, count: 32),
-            authenticatedAt: now,
-            methods: [.password],
+            authentication: authentication([password]),
             claims: nil,
             createdAt: date,
             expiresAt: expiresAt
@@ -117,8 +132,7 @@ package enum SampleRecords {
             id: id,
             secretHash: secretHash ?? "hash of \(id)",
             accountID: account,
-            authenticatedAt: now,
-            methods: [.password],
+            authentication: authentication([password]),
             createdAt: now,
             expiresAt: expiresAt
         )
@@ -146,8 +160,7 @@ package enum SampleRecords {
             account: account,
             browserSession: "browser",
             scopes: [.openid],
-            authenticatedAt: now,
-            methods: [.password, .oneTimeCode]
+            authentication: authentication([password, code])
         )
     }
 

@@ -67,6 +67,8 @@ public final class TestServer: Sendable {
         sendsSMS: Bool = true,
         behind proxies: TrustedProxies = .none,
         hasher: PasswordHasher = PasswordHasher(cost: .minimal, threads: 1),
+        additionalFactors: [any AdditionalFactor] = [],
+        policy: AuthenticationPolicy = AuthenticationPolicy(),
         handingMailTo mailServer: (any EmailTransport)? = nil,
         logger: Logger = TestTrace.runLogger,
         watchedBy watch: @escaping @Sendable (HTTPRequest, ServerResponse) -> Void = { _, _ in }
@@ -95,7 +97,9 @@ public final class TestServer: Sendable {
             ),
             store: store,
             masterKey: masterKey,
-            hasher: hasher
+            hasher: hasher,
+            additionalFactors: additionalFactors,
+            policy: policy
         )
         service = HTTPService(server: identity, mailbox: delivered, behind: proxies)
         self.watch = watch

@@ -95,6 +95,7 @@ struct KiiApp: Sendable {
             PasswordGrant(
                 services: services,
                 passwords: server.identity.kii.token.passwords,
+                policy: server.identity.flows.actions.policy,
                 name: LoginIdentifier(typed: name),
                 password: password
             ),

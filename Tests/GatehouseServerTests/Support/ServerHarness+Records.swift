@@ -52,8 +52,7 @@ extension ServerHarness {
             id: identity.environment.newID(),
             secretHash: OpaqueToken(random: identity.environment.random).hash,
             accountID: account.id,
-            authenticatedAt: now,
-            methods: [.password],
+            authentication: Authentication([PasswordVerifier.proven(at: now)], at: now),
             createdAt: now,
             expiresAt: now.addingTimeInterval(identity.settings.lifetimes.browserSession)
         )
@@ -88,8 +87,7 @@ extension ServerHarness {
             nonce: request.nonce,
             codeChallenge: request.challenge?.rawValue,
             codeChallengeMethod: request.challenge.map { _ in .s256 },
-            authenticatedAt: now,
-            methods: [.password],
+            authentication: Authentication([PasswordVerifier.proven(at: now)], at: now),
             claims: request.claims.map { .string($0.encoded) },
             expiresAt: now.addingTimeInterval(identity.settings.lifetimes.authorizationCode)
         )

@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func reportsUnavailableForCorruptRecord() async throws {
-        let error = OAuthError(server.identity.records.failures.record(StoreError.corrupt("session.methods")))
+        let error = OAuthError(server.identity.records.failures.record(StoreError.corrupt("session.factors")))
         #expect(error.code == .temporarilyUnavailable)
         await #expect(throws: StoreError.self) { try await probe.check() }
         server.clock.advance(by: StoreFaults.memory)

@@ -107,8 +107,7 @@ enum SampleData {
                     account: "ada",
                     browserSession: "browser",
                     scopes: [.openid],
-                    authenticatedAt: now,
-                    methods: [.password]
+                    authentication: Authentication([], at: now)
                 )
             )
         ),
@@ -177,8 +176,7 @@ enum SampleData {
             nonce: "nonce",
             codeChallenge: nil,
             codeChallengeMethod: nil,
-            authenticatedAt: now,
-            methods: [.password],
+            authentication: Authentication([], at: now),
             claims: ["userinfo": ["email": nil]],
             expiresAt: now + 60
         )

@@ -10,6 +10,8 @@ package struct AuthorizationHandler: Sendable {
     let environment: ServerEnvironment
     let start: AuthorizationStart
     let hints: IDTokenHintReader
+    /// The authentication context classes that a sign-in can reach.
+    let classes: [ACR]
 
     /// Processes an authorization request.
     ///
@@ -26,7 +28,7 @@ package struct AuthorizationHandler: Sendable {
             var request = try AuthorizationRequest(parameters: parameters)
             try checkClient(client, request)
             request.scope = try ScopePolicy(registered: client.scopes).granted(request.scope)
-            try checkAuthenticationClass(request)
+            try checkAuthenticationClass(AuthenticationRequirement(request))
             let hinted = try await hints.account(of: request.idTokenHint)
             let intent = ValidatedAuthorizationRequest(
                 client: client,
@@ -89,14 +91,11 @@ package struct AuthorizationHandler: Sendable {
     /// Unmet Authentication Requirements 1.0 §1).
     ///
     /// `acr_values` are voluntary (OpenID Connect Core §3.1.2.1): the ID token states the result.
-    private func checkAuthenticationClass(_ request: AuthorizationRequest) throws(OAuthError) {
-        guard let entry = request.claims?.idToken[.acr], entry.essential == true else { return }
-        let accepted = (entry.values ?? []) + [entry.value].compactMap(\.self)
-        guard accepted.isEmpty || ACR.offered.contains(where: { accepted.contains(.string($0.rawValue)) }) else {
+    private func checkAuthenticationClass(_ requirement: AuthenticationRequirement) throws(OAuthError) {
+        guard classes.contains(where: requirement.accepts) else {
             throw OAuthError(
                 .unmetAuthenticationRequirements,
-                "Unsupported acr value. Supported: "
-                    + ACR.offered.map(\.rawValue).joined(separator: " ") + "."
+                "Unsupported acr value. Supported: \(classes.spaceSeparated ?? "")."
             )
         }
     }
@@ -124,6 +123,7 @@ package struct AuthorizationHandler: Sendable {
                 request: request,
                 intent: intent,
                 browser: browser,
+                policy: start.actions.policy,
                 now: environment.now
             )
             let flow = FlowStart(
@@ -159,9 +159,4 @@ package enum AuthorizationDecision: Sendable {
     case interact(Flow)
     /// The response is ready.
     case respond(AuthorizationResponse)
-}
-
-extension ACR {
-    /// The authentication context classes that a sign-in can reach.
-    static let offered: [ACR] = [.singleFactor]
 }

@@ -10,13 +10,13 @@ struct NativeCompletion: Sendable {
 
     /// Returns the transition to a step at which the app can redeem the flow.
     func grant(_ user: AuthenticatedUser, _ account: Account, _ intent: NativeFlowRequest) -> Transition {
-        let granted = AuthenticatedStep(person: user, credentialsRevision: account.credentialsRevision)
+        let granted = AuthenticatedStep(user: user, credentialsRevision: account.credentialsRevision)
         return Transition(step: intent.flow == .reset ? .changed(granted) : .granted(granted))
     }
 
     /// Confirms that the proof is still valid: a later change of the account's credentials invalidates it.
     func confirm(_ granted: AuthenticatedStep) async throws(FlowError) -> Transition {
-        guard let account = try await accounts.account(granted.person.accountID) else { throw .gone }
+        guard let account = try await accounts.account(granted.user.accountID) else { throw .gone }
         guard !account.isDisabled else { throw .accountDisabled }
         guard account.credentialsRevision == granted.credentialsRevision else { throw .gone }
         return Transition(
@@ -40,7 +40,7 @@ struct NativeCompletion: Sendable {
         guard case .granted(let granted) = proven.step else { return proven }
         let requested = grant.scopes.isEmpty ? request.client.scopes : grant.scopes
         let signIn = SessionRequest(
-            granted.person,
+            granted.user,
             scopes: requested.intersection(request.client.scopes),
             claims: grant.claims
         )

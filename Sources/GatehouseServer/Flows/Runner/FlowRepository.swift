@@ -26,8 +26,12 @@ package final class FlowRepository: Sendable {
         self.environment = environment
     }
 
-    /// Inserts a flow at its first step.
-    func insert(_ state: FlowState, client: Client) async throws(FlowError) -> Flow {
+    /// Inserts a flow at its first step, together with other changes.
+    func insert(
+        _ state: FlowState,
+        client: Client,
+        with changes: [Change] = []
+    ) async throws(FlowError) -> Flow {
         let now = environment.now
         let record = FlowRecord(
             id: environment.newID(),
@@ -35,7 +39,7 @@ package final class FlowRepository: Sendable {
             createdAt: now,
             expiresAt: now.addingTimeInterval(lifetime)
         )
-        try await commit([.flow(.insert(record))])
+        try await commit([.flow(.insert(record))] + changes)
         return Flow(id: record.id, state: state, client: client, expiresAt: record.expiresAt)
     }
 

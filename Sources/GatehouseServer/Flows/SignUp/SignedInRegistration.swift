@@ -8,6 +8,7 @@ package struct SignedInRegistration: Sendable {
     let failures: FailureLog
     let registrar: AccountRegistrar
     let sessions: SessionIssuer
+    let policy: AuthenticationPolicy
 
     /// Creates an account and its session in one commit.
     ///
@@ -32,7 +33,12 @@ package struct SignedInRegistration: Sendable {
         options: GrantOptions,
         _ call: AccountRequest
     ) async throws(AccountError) -> PreparedSession {
-        let methods: [AMR] = account.hasNoCredentials ? [] : [.password]
+        let now = environment.now
+        let proven = account.hasNoCredentials ? [] : [PasswordVerifier.proven(at: now)]
+        let authentication = Authentication(proven, at: now)
+        guard case .sufficient(let accepted) = policy.decide(authentication, isNew: true, for: .init(), at: now) else {
+            throw .failed
+        }
         let lasting: ScopeSet = [.offlineAccess]
         let scopes = account.passwordHash == nil ? call.client.scopes.subtracting(lasting) : call.client.scopes
         do throws(OAuthError) {
@@ -41,9 +47,9 @@ package struct SignedInRegistration: Sendable {
                 audience: try ResourcePolicy(issuer: issuer).audience(for: []),
                 options: options,
                 context: call.context,
-                now: environment.now
+                now: now
             )
-            let signIn = SessionRequest(account.id, scopes: scopes, methods: methods, at: environment.now)
+            let signIn = SessionRequest(account.id, scopes: scopes, accepted)
             return try await sessions.prepare(signIn, of: account, for: request)
         } catch {
             throw error.code == .invalidRequest ? .expirationRejected : AccountError(failures.record(error))

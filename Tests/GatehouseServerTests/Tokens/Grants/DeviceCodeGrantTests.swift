@@ -1,6 +1,6 @@
 import Foundation
 import GatehouseJOSE
-import GatehouseServer
+@testable import GatehouseServer
 import GatehouseStore
 import GatehouseTesting
 import GatehouseWire
@@ -43,8 +43,7 @@ import Testing
                     account: account.id,
                     browserSession: browserSession?.id,
                     scopes: [.openid, .offlineAccess],
-                    authenticatedAt: server.now,
-                    methods: [.oneTimeCode]
+                    authentication: Authentication([CodeFactor.proven(at: server.now)], at: server.now)
                 )
             )
         }
