@@ -156,7 +156,8 @@ extension AdditionalFactorFlowTests {
     private func authorize(_ driver: BrowserDriver, prompt: String? = nil) async throws -> AuthorizationDecision {
         let entry = ClaimsRequest.Entry(essential: true, value: "urn:gatehouse:acr:2")
         var parameters = Parameters([
-            .clientID: driver.flow.client.id.rawValue, .redirectURI: try #require(driver.flow.client.redirectURIs.first),
+            .clientID: driver.flow.client.id.rawValue,
+            .redirectURI: try #require(driver.flow.client.redirectURIs.first),
             .responseType: ResponseType.code.rawValue, .scope: Scope.openid.rawValue,
             .claims: ClaimsRequest(idToken: [.acr: entry]).encoded,
             .codeChallenge: String(repeating: "A", count: 43), .codeChallengeMethod: "S256",

@@ -1,10 +1,11 @@
 import Foundation
 import GatehouseJOSE
-@testable import GatehouseServer
 import GatehouseStore
 import GatehouseTesting
 import GatehouseWire
 import Testing
+
+@testable import GatehouseServer
 
 @Suite struct DeviceCodeGrantTests {
     /// A device with a pending authorization.
