@@ -162,7 +162,8 @@ package final class IdentityServer: Sendable {
             sessions: sessions,
             browserSessions: browserSessions,
             additionalFactors: additionalFactors,
-            policy: policy
+            policy: policy,
+            rules: AuthorizationRules.registered
         )
         let classes = policy.classes(reachableWith: flows.factors.kinds)
         accounts = AccountOperations(
@@ -309,6 +310,11 @@ extension IdentityServer {
 extension TokenFormats {
     /// The server's own format and those of the adapters.
     package static let registered = TokenFormats(formats: [AmazonTokenFormat(), KiiTokenFormat()])
+}
+
+extension AuthorizationRules {
+    /// The rules of the adapters, by protocol.
+    static let registered = [AuthorizationRules.amazon].reduce(into: [:]) { $0[$1.wireProtocol] = $1 }
 }
 
 extension RegistrationPolicy {

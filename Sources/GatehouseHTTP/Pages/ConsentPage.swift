@@ -158,13 +158,11 @@ extension ConsentItem {
         describe: (Scope) -> String?
     ) -> [ConsentItem] {
         var scopes = purpose.scopes
-        var isAmazon = false
-        if case .authorization(let intent) = purpose, intent.wireProtocol == .amazon {
-            isAmazon = true
-            scopes = AmazonScopeMapping.amazonScopes(scopes)
-        }
+        var rules: AuthorizationRules?
+        if case .authorization(let intent) = purpose { rules = intent.rules }
+        if let rules { scopes = rules.presented(scopes) }
         let items = scopes.map { scope in
-            let isNameAndAddress = isAmazon && scope == .profile
+            let isNameAndAddress = rules?.own([scope]) == [.profile, .email]
             return ConsentItem(
                 name: isNameAndAddress ? "profile+email" : scope.rawValue,
                 description: isNameAndAddress ? nil : describe(scope),

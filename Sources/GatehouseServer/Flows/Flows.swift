@@ -28,7 +28,8 @@ package struct Flows: Sendable {
         sessions: SessionIssuer,
         browserSessions: BrowserSessions,
         additionalFactors: [any AdditionalFactor],
-        policy: AuthenticationPolicy
+        policy: AuthenticationPolicy,
+        rules: [WireProtocol: AuthorizationRules]
     ) {
         let failures = records.failures
         let accounts = FlowAccountLookup(finder: finder)
@@ -37,7 +38,8 @@ package struct Flows: Sendable {
             lifetime: settings.lifetimes.flow,
             store: store,
             records: records,
-            environment: environment
+            environment: environment,
+            rules: rules
         )
         let codes = CodeFactor(
             settings: CodeSettings(settings),

@@ -33,7 +33,6 @@ package struct AmazonAuthorizationHandler: Sendable {
                 request: own,
                 redirectURI: redirectURI,
                 requiredAccount: nil,
-                wireProtocol: .amazon,
                 rules: .amazon,
                 optionalScopes: optionalScopes
             )
@@ -90,10 +89,12 @@ package struct AmazonAuthorizationHandler: Sendable {
 extension AuthorizationRules {
     /// The rules of Login with Amazon, whose codes are documented to expire after five minutes.
     static let amazon = AuthorizationRules(
-        combinedScopes: [.profile: AmazonScopeMapping.own(for: [.profile])],
+        wireProtocol: .amazon,
         consentFreeScopes: [.amazonUserID],
         codeLifetime: 5 * 60,
-        denial: AmazonError.accessDenied.description
+        denial: AmazonError.accessDenied.description,
+        own: AmazonScopeMapping.own,
+        presented: AmazonScopeMapping.amazonScopes
     )
 }
 

@@ -11,19 +11,22 @@ package final class FlowRepository: Sendable {
     private let store: any ChangeCommitter & FlowReader
     private let records: RecordLookup
     private let environment: ServerEnvironment
+    private let rules: [WireProtocol: AuthorizationRules]
 
     init(
         issuer: String,
         lifetime: TimeInterval,
         store: any ChangeCommitter & FlowReader,
         records: RecordLookup,
-        environment: ServerEnvironment
+        environment: ServerEnvironment,
+        rules: [WireProtocol: AuthorizationRules]
     ) {
         self.issuer = issuer
         self.lifetime = lifetime
         self.store = store
         self.records = records
         self.environment = environment
+        self.rules = rules
     }
 
     /// Inserts a flow at its first step, together with other changes.
@@ -61,7 +64,7 @@ package final class FlowRepository: Sendable {
         do { record = try await store.flow(id) } catch { throw mapped(error) }
         guard let record, record.finishedAt == nil, record.expiresAt > environment.now else { throw .gone }
         let state: FlowState
-        do { state = try FlowState.decode(record.state) } catch {
+        do { state = try FlowState.decode(record.state, rules: rules) } catch {
             // Omits the decoder's error, which may quote user input.
             throw mapped(.corrupt("the state of flow \(id)"))
         }
@@ -90,7 +93,7 @@ package final class FlowRepository: Sendable {
     /// Returns the client and redirect URI of a flow, finished or not; `nil` if it was deleted.
     package func abandoned(_ id: FlowRecord.ID, browser: BrowserContext) async -> AbandonedFlow? {
         guard let record = try? await store.flow(id),
-            let state = try? FlowState.decode(record.state),
+            let state = try? FlowState.decode(record.state, rules: rules),
             let client = try? await records.servedClient(state.purpose.clientID)
         else { return nil }
         guard case .authorization(let intent) = state.purpose, FlowBinding.browser(browser, step: 0).matches(state)

@@ -1,9 +1,10 @@
 import Foundation
 import GatehouseStore
+import GatehouseWire
 
 /// The stored state of a flow.
 package struct FlowState: Sendable, Equatable, Codable {
-    package let purpose: FlowPurpose
+    package private(set) var purpose: FlowPurpose
     /// The SHA-256 hash of the binding cookie of the flow's browser; other browsers have no access.
     ///
     /// `nil` for a native flow, which no browser can access.
@@ -50,12 +51,22 @@ package struct FlowState: Sendable, Equatable, Codable {
         do { return try encoder.encode(self) } catch { throw .failed }
     }
 
-    static func decode(_ data: Data) throws(FlowError) -> FlowState {
+    /// Decodes a stored state; the `rules` apply to authorization requests of their protocols.
+    static func decode(
+        _ data: Data,
+        rules: [WireProtocol: AuthorizationRules] = [:]
+    ) throws(FlowError) -> FlowState {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { decoder in
             Date(milliseconds: try decoder.singleValueContainer().decode(Int64.self))
         }
-        do { return try decoder.decode(FlowState.self, from: data) } catch { throw .failed }
+        do {
+            var state = try decoder.decode(FlowState.self, from: data)
+            state.purpose = state.purpose.applying(rules)
+            return state
+        } catch {
+            throw .failed
+        }
     }
 }
 

@@ -26,7 +26,15 @@ package struct ValidatedAuthorizationRequest: Sendable, Equatable, Codable {
     /// The protocol that determines the format of the response.
     package let wireProtocol: WireProtocol
     /// The rules of the protocol; `nil` for those of OpenID Connect.
-    let rules: AuthorizationRules?
+    ///
+    /// Not stored: ``FlowRepository`` looks them up when it reads the flow.
+    package fileprivate(set) var rules: AuthorizationRules?
+
+    /// The stored properties.
+    private enum CodingKeys: CodingKey {
+        case clientID, redirectURI, redirectURIWasSent, responseMode, state, nonce, scopes
+        case optionalScopes, codeChallenge, requiresConsent, authentication, claims, requiredAccount, wireProtocol
+    }
 
     package init(
         clientID: Client.ID,
@@ -42,7 +50,6 @@ package struct ValidatedAuthorizationRequest: Sendable, Equatable, Codable {
         authentication: AuthenticationRequirement,
         claims: ClaimsRequest?,
         requiredAccount: Account.ID?,
-        wireProtocol: WireProtocol = .openID,
         rules: AuthorizationRules? = nil
     ) {
         self.clientID = clientID
@@ -58,7 +65,7 @@ package struct ValidatedAuthorizationRequest: Sendable, Equatable, Codable {
         self.authentication = authentication
         self.claims = claims
         self.requiredAccount = requiredAccount
-        self.wireProtocol = wireProtocol
+        wireProtocol = rules?.wireProtocol ?? .openID
         self.rules = rules
     }
 }
@@ -70,7 +77,6 @@ extension ValidatedAuthorizationRequest {
         request: AuthorizationRequest,
         redirectURI: RedirectURI,
         requiredAccount: Account.ID?,
-        wireProtocol: WireProtocol = .openID,
         rules: AuthorizationRules? = nil,
         optionalScopes: ScopeSet = []
     ) {
@@ -88,34 +94,30 @@ extension ValidatedAuthorizationRequest {
             authentication: AuthenticationRequirement(request),
             claims: request.claims,
             requiredAccount: requiredAccount,
-            wireProtocol: wireProtocol,
             rules: rules
         )
     }
 }
 
 /// The rules of a protocol for authorization requests, where they differ from those of OpenID Connect.
-package struct AuthorizationRules: Sendable, Equatable, Codable {
-    /// The server's scopes for scopes of the protocol that combine several.
-    var combinedScopes: [Scope: ScopeSet]
+package struct AuthorizationRules: Sendable {
+    /// The protocol; each has one set of rules.
+    let wireProtocol: WireProtocol
     /// The scopes that need no consent if no others are requested.
-    var consentFreeScopes: ScopeSet
+    let consentFreeScopes: ScopeSet
     /// The lifetime of authorization codes, in seconds.
-    var codeLifetime: TimeInterval
+    let codeLifetime: TimeInterval
     /// The error description if the user denies the request.
-    var denial: String
-
+    let denial: String
     /// Returns the server's scopes for scopes of the protocol.
-    func own(for scopes: ScopeSet) -> ScopeSet {
-        ScopeSet(scopes.scopes.flatMap { combinedScopes[$0]?.scopes ?? [$0] })
-    }
-
+    package let own: @Sendable (ScopeSet) -> ScopeSet
     /// Returns the protocol's scopes for granted ones.
-    func presented(_ granted: ScopeSet) -> ScopeSet {
-        combinedScopes.reduce(granted.subtracting([.offlineAccess])) { presented, combined in
-            guard presented.contains(combined.key) else { return presented }
-            return presented.subtracting(combined.value.subtracting([combined.key]))
-        }
+    package let presented: @Sendable (ScopeSet) -> ScopeSet
+}
+
+extension AuthorizationRules: Equatable {
+    package static func == (left: AuthorizationRules, right: AuthorizationRules) -> Bool {
+        left.wireProtocol == right.wireProtocol
     }
 }
 
@@ -124,7 +126,7 @@ extension ValidatedAuthorizationRequest {
     func excluding(_ declined: ScopeSet) -> ValidatedAuthorizationRequest {
         let left = declined.intersection(optionalScopes)
         var rest = self
-        rest.scopes = scopes.subtracting(rules?.own(for: left) ?? left)
+        rest.scopes = scopes.subtracting(rules?.own(left) ?? left)
         return rest
     }
 
@@ -136,6 +138,13 @@ extension ValidatedAuthorizationRequest {
 }
 
 extension FlowPurpose {
+    /// Returns the stored purpose with the rules of its protocol.
+    func applying(_ rules: [WireProtocol: AuthorizationRules]) -> FlowPurpose {
+        guard case .authorization(var intent) = self else { return self }
+        intent.rules = rules[intent.wireProtocol]
+        return .authorization(intent)
+    }
+
     /// Returns the purpose without declined scopes.
     func excluding(_ declined: ScopeSet) -> FlowPurpose {
         switch self {

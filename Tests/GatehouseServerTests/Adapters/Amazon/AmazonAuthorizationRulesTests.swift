@@ -1,18 +1,26 @@
+import Foundation
+import GatehouseStore
 import GatehouseWire
 import Testing
 
 @testable import GatehouseServer
 
 @Suite struct AmazonAuthorizationRulesTests {
-    private static let subsets: [ScopeSet] = {
-        let scopes: [Scope] = [.profile, .email, .amazonUserID, .postalCode, .offlineAccess]
-        return (0..<(1 << scopes.count)).map { bits in
-            ScopeSet(scopes.indices.filter { bits & (1 << $0) != 0 }.map { scopes[$0] })
-        }
-    }()
-
-    @Test(arguments: subsets) func mapsScopesLikeEndpoints(_ scopes: ScopeSet) {
-        #expect(AuthorizationRules.amazon.own(for: scopes) == AmazonScopeMapping.own(for: scopes))
-        #expect(AuthorizationRules.amazon.presented(scopes) == AmazonScopeMapping.amazonScopes(scopes))
+    @Test func appliesToStoredFlow() async throws {
+        let request = ValidatedAuthorizationRequest(
+            client: try await ServerHarness().addClient(scopes: [.profile, .email]),
+            request: AuthorizationRequest(clientID: "app", redirectURI: nil, scope: [.profile, .email]),
+            redirectURI: try #require(RedirectURI(rawValue: "https://app.example.com/callback")),
+            requiredAccount: nil,
+            rules: .amazon,
+            optionalScopes: [.profile]
+        )
+        let state = FlowState(purpose: .authorization(request), browser: nil, language: .english, step: .finished)
+        let stored = try state.encoded()
+        #expect(!String(decoding: stored, as: UTF8.self).contains(AmazonError.accessDenied.description))
+        let decoded = try FlowState.decode(stored, rules: AuthorizationRules.registered)
+        #expect(decoded == state)
+        #expect(decoded.purpose.excluding([.profile]).scopes == [])
+        #expect(try FlowState.decode(stored).purpose.excluding([.profile]).scopes == [.email])
     }
 }
