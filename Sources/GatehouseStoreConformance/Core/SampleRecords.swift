@@ -2,7 +2,7 @@ package import Foundation
 package import GatehouseStore
 package import GatehouseWire
 
-/// Whether a sample session outlives its browser session, and which one that is.
+/// The relation of a sample session to its browser session: an offline session outlives it.
 package enum SessionBinding {
     case online(BrowserSession.ID? = nil)
     case offline(BrowserSession.ID? = nil)

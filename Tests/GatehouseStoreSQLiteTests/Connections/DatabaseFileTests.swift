@@ -4,6 +4,7 @@ import GatehouseStoreConformance
 import GatehouseStoreSQL
 import GatehouseStoreSQLite
 import GatehouseTestSupport
+import GatehouseWire
 import Testing
 
 @Suite struct DatabaseFileTests {
