@@ -5,7 +5,7 @@ import GatehouseTesting
 import GatehouseWire
 import Testing
 
-@Suite struct SignInTests {
+@Suite struct SignInFlowTests {
     private let email = "ada@example.com"
     private let password = "correct horse battery"
 

@@ -4,7 +4,7 @@ import GatehouseTesting
 import GatehouseWire
 import Testing
 
-@Suite struct AttributesTests {
+@Suite struct AttributesFlowTests {
     private let email = "ada@example.com"
     private let onePage = [
         ClientAttribute(name: "given_name", isRequired: true),

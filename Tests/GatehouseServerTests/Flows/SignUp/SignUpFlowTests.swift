@@ -5,7 +5,7 @@ import GatehouseTesting
 import GatehouseWire
 import Testing
 
-@Suite struct SignUpTests {
+@Suite struct SignUpFlowTests {
     private let email = "ada@example.com"
 
     @Test func createsAccountWithVerifiedAddress() async throws {

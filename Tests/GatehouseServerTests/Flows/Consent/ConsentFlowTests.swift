@@ -4,7 +4,7 @@ import GatehouseTesting
 import GatehouseWire
 import Testing
 
-@Suite struct ConsentTests {
+@Suite struct ConsentFlowTests {
     private let email = "ada@example.com"
 
     private func server() async throws -> CompleteServer {

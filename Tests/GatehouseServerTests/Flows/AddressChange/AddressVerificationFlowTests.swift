@@ -5,7 +5,7 @@ import GatehouseTesting
 import GatehouseWire
 import Testing
 
-@Suite struct AddressVerificationTests {
+@Suite struct AddressVerificationFlowTests {
     private let email = "ada@example.com"
 
     @Test func turnsVerifiedAddressIntoIdentifier() async throws {
