@@ -35,6 +35,7 @@ package struct AuthenticationPolicy: Sendable {
     ///   - requirement: The client's requirement.
     ///   - enrolled: The kinds of factors that the user can prove in addition.
     ///   - now: The current time.
+    /// - Returns: The decision.
     package func decide(
         _ authentication: Authentication,
         isNew: Bool,

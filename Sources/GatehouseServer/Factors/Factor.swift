@@ -38,6 +38,8 @@ package protocol AdditionalFactor: Factor {
     ///   - state: The state of the challenge.
     ///   - account: The account as it is stored now.
     ///   - context: The request.
+    /// - Returns: The result, with the changes to commit.
+    /// - Throws: An error that is no attempt, such as a reached limit; the step remains.
     func verify(
         _ input: JSONValue,
         challenge state: JSONValue,

@@ -1,4 +1,5 @@
 import GatehouseStore
+import GatehouseWire
 
 /// The composition of the flows, for hosted pages and protocol adapters.
 package struct Flows: Sendable {

@@ -49,7 +49,9 @@ package struct FactorName: ExtensibleValue {
     }
 }
 
-/// The kind of evidence that a factor provides. Factors of two kinds are independent of each other.
+/// The kind of evidence that a factor provides.
+///
+/// Factors of two kinds are independent of each other.
 package enum FactorKind: String, Sendable, Codable {
     /// Something the user knows, or can replace with access to the account's addresses.
     case knowledge

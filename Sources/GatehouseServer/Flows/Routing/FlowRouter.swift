@@ -138,8 +138,8 @@ struct FlowRouter: FlowHandling {
             guard step.attemptsRemaining > 0 else { throw .gone }
             // A wrong code must not tell that a reset was requested: after its expiry only the right one is told so.
             if intent.use == .reset, step.expiresAt <= request.now, !codes.matches(code, step) { throw .gone }
-            return try await codes.verify(code, step, request.code).transition(from: step, in: request) {
-                proven throws(FlowError) in
+            let result = try await FlowError.wrapping(async: await codes.verify(code, step, request.code))
+            return try await result.transition(from: step, in: request) { proven throws(FlowError) in
                 let proof = AcceptedAddressProof(address: proven, isLink: false, password: password)
                 return try await accept(proof, of: intent, request)
             }
