@@ -129,6 +129,7 @@ package struct Flows: Sendable {
         self.runner = runner
         self.accounts = accounts
         self.actions = actions
+        self.factors = factors
         self.codes = codes
         self.passwords = passwords
         proofs = AddressProofs(runner: runner, accounts: accounts, codes: codes)

@@ -156,12 +156,7 @@ extension AdditionalFactorFlowTests {
     private func authorize(_ driver: BrowserDriver, prompt: String? = nil) async throws -> AuthorizationDecision {
         let entry = ClaimsRequest.Entry(essential: true, value: "urn:gatehouse:acr:2")
         var parameters = Parameters([
-<<<<<<< ours
-            .clientID: driver.flow.client.id.rawValue,
-            .redirectURI: try #require(driver.flow.client.redirectURIs.first),
-=======
             .clientID: driver.flow.client.id.rawValue, .redirectURI: driver.flow.client.redirectURIs.first,
->>>>>>> theirs
             .responseType: ResponseType.code.rawValue, .scope: Scope.openid.rawValue,
             .claims: ClaimsRequest(idToken: [.acr: entry]).encoded,
             .codeChallenge: String(repeating: "A", count: 43), .codeChallengeMethod: "S256",
