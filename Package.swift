@@ -77,12 +77,13 @@ let package = Package(
         .target(name: "KiiSDK", dependencies: ["Gatehouse", "GatehouseWire"]),
 
         // The server.
+        .target(name: "GatehouseThreads"),
         .target(name: "GatehouseStore", dependencies: ["GatehouseWire"]),
         .target(name: "GatehouseStoreSQL", dependencies: ["GatehouseStore", "GatehouseWire"]),
         .target(
             name: "GatehouseStoreSQLite",
             dependencies: [
-                "GatehouseStore", "GatehouseStoreSQL",
+                "GatehouseStore", "GatehouseStoreSQL", "GatehouseThreads",
                 .product(name: "GRDB", package: "GRDB.swift", condition: server),
                 .product(name: "GRDBSQLite", package: "GRDB.swift", condition: server),
             ]
@@ -94,7 +95,7 @@ let package = Package(
         ),
         .target(
             name: "GatehouseStorePostgres",
-            dependencies: ["GatehouseStore", "GatehouseStoreSQL", "GatehouseWire", "CLibPQ"]
+            dependencies: ["GatehouseStore", "GatehouseStoreSQL", "GatehouseThreads", "GatehouseWire", "CLibPQ"]
         ),
         .target(name: "GatehouseStoreConformance", dependencies: ["GatehouseStore", "GatehouseWire"]),
         .systemLibrary(
@@ -120,7 +121,7 @@ let package = Package(
         ),
         // A C interface to libphonenumber (C++). The package is libphonenumber-dev, or libphonenumber with brew.
         .target(name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber")]),
-        .target(name: "GatehousePasswords", dependencies: ["CSodium", "CZxcvbn"]),
+        .target(name: "GatehousePasswords", dependencies: ["GatehouseThreads", "CSodium", "CZxcvbn"]),
         .target(
             name: "GatehouseServer",
             dependencies: [
@@ -136,7 +137,8 @@ let package = Package(
         .target(
             name: "GatehouseDelivery",
             dependencies: [
-                "GatehouseServer", "GatehouseWire", "CCurl", .product(name: "Crypto", package: "swift-crypto"),
+                "GatehouseServer", "GatehouseThreads", "GatehouseWire", "CCurl",
+                .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
         .target(
@@ -178,7 +180,7 @@ let package = Package(
             dependencies: [
                 "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery", "GatehouseMigration",
                 "GatehouseStore", "GatehouseStoreSQLite", "GatehouseStorePostgres", "GatehousePasswords",
-                "GatehouseWire", "CQREncode",
+                "GatehouseThreads", "GatehouseWire", "CQREncode",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Configuration", package: "swift-configuration", condition: server),
@@ -311,10 +313,14 @@ let package = Package(
             name: "GatehouseStorePostgresTests",
             dependencies: [
                 "GatehouseStore", "GatehouseStoreSQL", "GatehouseStorePostgres", "GatehouseStoreSQLite",
-                "GatehouseStoreConformance", "GatehouseTestSupport", "GatehouseWire",
+                "GatehouseStoreConformance", "GatehouseTestSupport", "GatehouseThreads", "GatehouseWire",
             ]
         ),
-        .testTarget(name: "GatehousePasswordsTests", dependencies: ["GatehousePasswords", "GatehouseTestSupport"]),
+        .testTarget(name: "GatehouseThreadsTests", dependencies: ["GatehouseThreads", "GatehouseTestSupport"]),
+        .testTarget(
+            name: "GatehousePasswordsTests",
+            dependencies: ["GatehousePasswords", "GatehouseTestSupport", "GatehouseThreads"]
+        ),
         .testTarget(name: "GatehouseServerTests", dependencies: ["GatehouseServer", "GatehouseTesting"]),
         .testTarget(
             name: "GatehouseDeliveryTests",

@@ -1,18 +1,18 @@
 import CCurl
 import Crypto
-import Dispatch
 import Foundation
 package import GatehouseServer
+import GatehouseThreads
 import GatehouseWire
 import Synchronization
 
 /// Sends SMS through the operator's gateway, by one signed HTTPS request each.
 ///
-/// Each request has its own connection and thread: a gateway that hangs blocks neither other messages nor the
-/// cooperative pool, and the queue sends only a few at a time. Certificates are always verified, and redirects are not
+/// Each request has its own connection, and as many threads as the queue sends messages at a time: a gateway that hangs
+/// blocks neither other messages nor the cooperative pool. Certificates are always verified, and redirects are not
 /// followed. Cancelling the task aborts the delivery.
 package final class SMSGatewayTransport: SMSTransport {
-    private let queue = DispatchQueue(label: "sms", attributes: .concurrent)
+    private let threads = ThreadPool(name: "sms", threads: 8)
     private let gateway: SMSGateway
 
     package init(_ gateway: SMSGateway) {
@@ -21,16 +21,11 @@ package final class SMSGatewayTransport: SMSTransport {
 
     package func send(_ message: SMSMessage) async throws(DeliveryError) {
         let request = try SMSRequest(message, secret: gateway.secret)
-        let result: Result<Void, DeliveryError> = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                queue.async { [gateway] in
-                    continuation.resume(returning: SMSConnection(gateway).perform(request))
-                }
-            }
+        try await withTaskCancellationHandler {
+            await threads.transfer { [gateway] in SMSConnection(gateway).perform(request) }
         } onCancel: {
             request.cancel()
-        }
-        try result.get()
+        }.get()
     }
 }
 
@@ -85,7 +80,7 @@ final class SMSRequest: Sendable {
 
     /// Posts one SMS.
     consuming func perform(_ request: SMSRequest) -> Result<Void, DeliveryError> {
-        guard !request.isCancelled else { return .failure(.transient("the delivery was cancelled")) }
+        guard !request.isCancelled else { return .failure(.cancelled) }
         guard let handle = unsafe handle else { return .failure(.transient("libcurl is not available")) }
         let fields = [
             "Content-Type: application/json", "Accept:", "Expect:", "Gatehouse-Signature: sha256=\(request.signature)",
@@ -161,7 +156,7 @@ enum SMSFailure {
     /// Classifies a transfer without a response.
     static func classify(_ code: CURLcode) -> DeliveryError {
         switch code {
-        case CURLE_ABORTED_BY_CALLBACK: .transient("the delivery was cancelled")
+        case CURLE_ABORTED_BY_CALLBACK: .cancelled
         default: .transient(unsafe String(cString: curl_easy_strerror(code)))
         }
     }

@@ -1,15 +1,15 @@
 import CCurl
-import Dispatch
 package import GatehouseServer
+import GatehouseThreads
 import GatehouseWire
 import Synchronization
 
 /// Sends emails over SMTP, one after the other on one connection that stays open between emails.
 ///
-/// The connection has its own queue and thread, so that a slow server blocks neither an event loop nor the cooperative
-/// pool. Certificates are always verified. Cancelling the task aborts the delivery.
+/// The connection has its own thread, so that a slow server blocks neither an event loop nor the cooperative pool.
+/// Certificates are always verified. Cancelling the task aborts the delivery.
 package final class SMTPTransport: EmailTransport {
-    private let queue = DispatchQueue(label: "smtp")
+    private let thread = ThreadPool(name: "smtp", threads: 1)
     private let connection: Mutex<SMTPConnection>
     package let sendTimeout: Duration
 
@@ -24,16 +24,11 @@ package final class SMTPTransport: EmailTransport {
             throw .permanent("invalid sender or recipient address")
         }
         let delivery = SMTPDelivery(from: sender.normalized, to: recipient.normalized, payload: Array(payload.utf8))
-        let result: Result<Void, DeliveryError> = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                queue.async { [self] in
-                    continuation.resume(returning: connection.withLock { $0.perform(delivery) })
-                }
-            }
+        try await withTaskCancellationHandler {
+            await thread.transfer { [self] in connection.withLock { $0.perform(delivery) } }
         } onCancel: {
             delivery.cancel()
-        }
-        try result.get()
+        }.get()
     }
 }
 
@@ -84,7 +79,7 @@ final class SMTPDelivery: Sendable {
 
     /// Delivers one email.
     func perform(_ delivery: SMTPDelivery) -> Result<Void, DeliveryError> {
-        guard !delivery.isCancelled else { return .failure(.transient("the delivery was cancelled")) }
+        guard !delivery.isCancelled else { return .failure(.cancelled) }
         guard let handle = unsafe handle else { return .failure(.transient("libcurl is not available")) }
         // Resets the options of the previous email; the connection stays open.
         unsafe curl_easy_reset(handle)
@@ -165,7 +160,7 @@ enum SMTPFailure {
         case (CURLE_LOGIN_DENIED, _): .transient("the mail server rejected the user or password (\(answer))")
         case (_, 500...): .permanent("the mail server answered \(answer)")
         case (_, 400...): .transient("the mail server answered \(answer)")
-        case (CURLE_ABORTED_BY_CALLBACK, _): .transient("the delivery was cancelled")
+        case (CURLE_ABORTED_BY_CALLBACK, _): .cancelled
         case (CURLE_USE_SSL_FAILED, _): .transient("the mail server does not offer the required encryption")
         default: .transient(unsafe String(cString: curl_easy_strerror(status)))
         }

@@ -1,4 +1,6 @@
 import Foundation
+import GatehouseThreads
+import Synchronization
 
 /// Hashes and verifies passwords with argon2id on its own threads, with admission control.
 ///
@@ -7,12 +9,17 @@ import Foundation
 /// `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`.
 package final class PasswordHasher: Sendable {
     private let argon2: Argon2
-    let workers: BoundedThreadPool
+    private let retryAfter: Duration
+    private let rejectionCount = Atomic(0)
+    let threads: ThreadPool
+
+    /// The number of seconds over which the retries of rejected callers are spread.
+    private static let retrySpread = 4
 
     /// Half of the processors; the event loops use the other half.
     package static let defaultThreads = max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
 
-    /// Starts the threads.
+    /// Creates a hasher.
     ///
     /// - Parameters:
     ///   - cost: The cost of new hashes; hashes of another cost still verify.
@@ -26,29 +33,25 @@ package final class PasswordHasher: Sendable {
         retryAfter: Duration = .seconds(2)
     ) {
         argon2 = Argon2(cost: cost)
-        workers = BoundedThreadPool(
-            name: "password-hash",
-            threads: threads,
-            queueLimit: queueLimit,
-            retryAfter: retryAfter
-        )
+        self.retryAfter = retryAfter
+        self.threads = ThreadPool(name: "password-hash", threads: threads, queueLimit: queueLimit, priority: .low)
     }
 
     /// Returns the PHC string of a new password, with a random salt.
     package func hash(_ password: Password) async throws(PasswordHashError) -> String {
-        try await workers.run { [argon2] in argon2.hash(password) }.get()
+        try await run { [argon2] in argon2.hash(password) }
     }
 
     /// Returns whether the password matches the hash.
     ///
     /// - Throws: `.malformedHash` if `hash` is not an argon2 string, which means a damaged record.
     package func verify(_ password: Password, against hash: String) async throws(PasswordHashError) -> Bool {
-        try await workers.run { [argon2] in argon2.verify(password, against: hash) }.get()
+        try await run { [argon2] in argon2.verify(password, against: hash) }
     }
 
     /// Runs `verify` on a dummy hash, so that unknown accounts take as long as known ones.
     package func verifyDummy(_ password: Password) async throws(PasswordHashError) {
-        _ = try await workers.run { [argon2] in argon2.verify(password, against: argon2.unmatchable) }.get()
+        _ = try await run { [argon2] in argon2.verify(password, against: argon2.unmatchable) }
     }
 
     /// Returns whether the hash has another cost or is damaged, and should be replaced at the next sign-in.
@@ -60,7 +63,30 @@ package final class PasswordHasher: Sendable {
     ///
     /// Waiting work fails with `.shutDown`, running work finishes.
     package func shutdown() {
-        workers.shutdown()
+        threads.shutdown()
+    }
+
+    private func run<Value: Sendable>(
+        _ work: @escaping @Sendable () -> Result<Value, PasswordHashError>
+    ) async throws(PasswordHashError) -> Value {
+        let result: Result<Value, PasswordHashError>
+        do throws(WorkRejection) {
+            result = try await threads.run(work)
+        } catch {
+            throw passwordHashError(error)
+        }
+        return try result.get()
+    }
+
+    private func passwordHashError(_ rejection: WorkRejection) -> PasswordHashError {
+        switch rejection {
+        case .overloaded:
+            // Spreads the retries of callers that are rejected together.
+            let count = rejectionCount.wrappingAdd(1, ordering: .relaxed).oldValue
+            return .overloaded(retryAfter: retryAfter + .seconds(count % Self.retrySpread))
+        case .cancelled: return .cancelled
+        case .stopped: return .shutDown
+        }
     }
 }
 

@@ -1,6 +1,10 @@
 package import Foundation
 package import GatehouseStore
 
+extension StoreError {
+    package static let closed = StoreError.unavailable("The store is closed.")
+}
+
 /// A store in an SQL database, which runs the statements that all such stores share.
 package protocol SQLStore: Store {
     /// Returns the first row of a query that sees every commit that has returned.

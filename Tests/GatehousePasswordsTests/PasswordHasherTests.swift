@@ -1,3 +1,5 @@
+import GatehouseTestSupport
+import GatehouseThreads
 import Testing
 
 @testable import GatehousePasswords
@@ -78,7 +80,7 @@ import Testing
 
     @Test func rejectsImmediatelyWhenQueueIsFull() async throws {
         let hasher = PasswordHasher(cost: .minimal, threads: 1, queueLimit: 0, retryAfter: .seconds(7))
-        let blocker = Blocker(on: hasher.workers)
+        let blocker = ThreadBlocker { try await hasher.threads.run($0) }
         await blocker.hasBegun()
         await #expect(throws: PasswordHashError.overloaded(retryAfter: .seconds(7))) {
             try await hasher.hash(Password("anything"))

@@ -56,6 +56,12 @@ import Testing
         #expect(violations == [])
     }
 
+    @Test func blocksThreadsInSharedTypesOnly() {
+        let primitives = ["DispatchSemaphore(", "Thread {", "Thread.detach", "DispatchQueue.global", "NSCondition"]
+        let users = tree.sources.filter { file in primitives.contains { file.code.contains($0) } }.map(\.path)
+        #expect(Set(users) == ModuleMap.blockingTypes)
+    }
+
     /// Clients of development mode are rejected on lookup, so there must be only one lookup.
     @Test func looksUpClientsInOnePlace() {
         let modules: Set = ["GatehouseServer", "GatehouseHTTP"]

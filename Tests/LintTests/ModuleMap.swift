@@ -8,14 +8,15 @@ enum ModuleMap {
         "LoginWithAmazon": ["Gatehouse", "GatehouseWire"],
         "MSAL": ["Gatehouse", "GatehouseWire"],
         "KiiSDK": ["Gatehouse", "GatehouseWire"],
+        "GatehouseThreads": [],
         "GatehouseStore": ["GatehouseWire"],
         "GatehouseStoreSQL": ["GatehouseStore", "GatehouseWire"],
-        "GatehouseStoreSQLite": ["GatehouseStore", "GatehouseStoreSQL"],
-        "GatehouseStorePostgres": ["GatehouseStore", "GatehouseStoreSQL", "GatehouseWire"],
+        "GatehouseStoreSQLite": ["GatehouseStore", "GatehouseStoreSQL", "GatehouseThreads"],
+        "GatehouseStorePostgres": ["GatehouseStore", "GatehouseStoreSQL", "GatehouseThreads", "GatehouseWire"],
         "GatehouseStoreConformance": ["GatehouseStore", "GatehouseWire"],
-        "GatehousePasswords": [],
+        "GatehousePasswords": ["GatehouseThreads"],
         "GatehouseServer": ["GatehouseWire", "GatehouseJOSE", "GatehouseStore", "GatehousePasswords"],
-        "GatehouseDelivery": ["GatehouseServer", "GatehouseWire"],
+        "GatehouseDelivery": ["GatehouseServer", "GatehouseThreads", "GatehouseWire"],
         "GatehouseHTTP": ["GatehouseServer", "GatehouseWire", "GatehouseStore", "GatehousePasswords"],
         "GatehouseMigration": ["GatehouseWire"],
         "GatehouseTesting": [
@@ -24,7 +25,8 @@ enum ModuleMap {
         ],
         "GatehouseCommands": [
             "Gatehouse", "GatehouseServer", "GatehouseHTTP", "GatehouseDelivery", "GatehouseMigration",
-            "GatehouseStore", "GatehouseStoreSQLite", "GatehouseStorePostgres", "GatehousePasswords", "GatehouseWire",
+            "GatehouseStore", "GatehouseStoreSQLite", "GatehouseStorePostgres", "GatehousePasswords",
+            "GatehouseThreads", "GatehouseWire",
         ],
         "GatehouseTool": ["GatehouseCommands"],
         "GatehouseDemo": ["Gatehouse"],
@@ -56,6 +58,13 @@ enum ModuleMap {
     static let appleOnly: Set<String> = [
         "AppKit", "AuthenticationServices", "LocalAuthentication", "Network", "Security", "SwiftUI", "UIKit", "WebKit",
         "notify", "os",
+    ]
+
+    /// The files that block or start threads; all other code uses their types.
+    static let blockingTypes: Set<String> = [
+        "Sources/Gatehouse/Support/Concurrency.swift",
+        "Sources/GatehouseThreads/ThreadPool.swift",
+        "Sources/GatehouseThreads/WorkQueue.swift",
     ]
 
     /// The files that use the real clock, randomness and delays; all other code gets them injected.

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import GatehouseThreads
 import Synchronization
 
 /// Reads lines from standard input without blocking a thread of the task pool.
@@ -8,7 +9,7 @@ import Synchronization
 final class LineReader: Sendable {
     static let shared = LineReader()
 
-    private let queue = DispatchQueue(label: "gatehouse.terminal")
+    private let thread = ThreadPool(name: "terminal", threads: 1)
     private let echo = Mutex<termios?>(nil)
     private let waiting = Mutex<CheckedContinuation<String?, any Error>?>(nil)
 
@@ -27,7 +28,7 @@ final class LineReader: Sendable {
             try Task.checkCancellation()
             return try await withCheckedThrowingContinuation { continuation in
                 waiting.withLock { $0 = continuation }
-                queue.async { [self] in
+                thread.submit { [self] in
                     let line = readLine(strippingNewline: true)
                     takeContinuation()?.resume(returning: line)
                 }

@@ -1,8 +1,6 @@
-import Dispatch
-import Foundation
 import GatehouseStore
+import GatehouseThreads
 import GatehouseWire
-import Synchronization
 
 /// A database connection that reconnects automatically, with the thread that it is used on.
 ///
@@ -10,7 +8,7 @@ import Synchronization
 actor ConnectionWorker {
     private let url: Secret
     private let timeouts: StatementTimeouts
-    private let thread: ConnectionExecutor
+    private let thread: ThreadExecutor
     let environment: RetryTiming
     private let tracker: PrimaryTracker
     private var connection: PostgresConnection?
@@ -37,10 +35,8 @@ actor ConnectionWorker {
         self.tracker = tracker
         self.timeouts = timeouts
         self.environment = environment
-        thread = ConnectionExecutor(name: name)
+        thread = ThreadExecutor(name: name)
     }
-
-    deinit { thread.stop() }
 
     /// Connects, and migrates the schema.
     ///
@@ -65,16 +61,15 @@ actor ConnectionWorker {
     ///
     /// - Parameters:
     ///   - queue: The requests.
-    ///   - limit: The maximum number of requests to process together.
     ///   - work: Processes the requests, and returns whether the connection can be reused.
     func serve<Job>(
         _ queue: RequestQueue<Job>,
-        atMost limit: Int,
         _ work: (isolated ConnectionWorker, [Job], PostgresConnection) async -> Bool
     ) async {
-        while queue.waitForWork() {
+        queue.jobs.join()
+        while queue.jobs.waitForJobs() {
             guard let connection = await readyConnection(for: queue) else { continue }
-            let jobs = queue.take(atMost: limit)
+            let jobs = queue.jobs.take()
             guard !jobs.isEmpty, await !work(self, jobs, connection) else { continue }
             drop(for: queue)
         }
@@ -104,7 +99,7 @@ actor ConnectionWorker {
             case .refused: queue.failIfUnserved(StoreError(error))
             case .lost, .failed: if failures > Self.attempts { queue.failIfUnserved(.unreachable) }
             }
-            queue.wakeAnother()
+            queue.jobs.wakeAnother()
             await environment.pause(afterFailure: failures)
             return nil
         }
@@ -113,45 +108,4 @@ actor ConnectionWorker {
     /// The number of connection attempts before callers fail instead of waiting: about two seconds if the host
     /// responds.
     static let attempts = 6
-}
-
-/// The thread of one connection, which may block without affecting other connections.
-final class ConnectionExecutor: SerialExecutor {
-    private struct State {
-        var jobs: [UnownedJob] = []
-        var isStopped = false
-    }
-
-    private let state = Mutex(State())
-    private let workAvailable = DispatchSemaphore(value: 0)
-
-    init(name: String) {
-        let thread = Thread { [self] in
-            while let job = next() { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
-        }
-        thread.name = name
-        thread.start()
-    }
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        state.withLock { $0.jobs.append(job) }
-        workAvailable.signal()
-    }
-
-    /// Stops the thread after its remaining work.
-    func stop() {
-        state.withLock { $0.isStopped = true }
-        workAvailable.signal()
-    }
-
-    private func next() -> UnownedJob? {
-        while true {
-            let (job, isStopped) = state.withLock { state in
-                (state.jobs.isEmpty ? nil : state.jobs.removeFirst(), state.isStopped)
-            }
-            if job != nil || isStopped { return job }
-            workAvailable.wait()
-        }
-    }
 }

@@ -1,7 +1,10 @@
 import GatehouseStore
+import GatehouseThreads
 
 /// A read request; completes exactly once.
-struct PostgresRead: Failable {
+struct PostgresRead: BatchedRequest {
+    static let batchSize = 64
+
     let query: PreparedQuery
     /// Whether it was sent before, over a connection that was lost.
     private(set) var isRetry = false
@@ -31,12 +34,9 @@ struct PostgresRead: Failable {
 }
 
 extension ConnectionWorker {
-    /// The maximum number of reads in a pipeline.
-    private static let readLimit = 64
-
     /// Processes the queued reads.
     func serve(reads queue: RequestQueue<PostgresRead>) async {
-        await serve(queue, atMost: Self.readLimit) { worker, jobs, connection in
+        await serve(queue) { worker, jobs, connection in
             worker.read(jobs, over: connection, queue)
         }
     }
@@ -75,6 +75,6 @@ extension ConnectionWorker {
     /// Requeues reads that a lost connection left incomplete, once.
     private func retry(_ jobs: [PostgresRead], _ queue: RequestQueue<PostgresRead>) {
         for job in jobs where job.isRetry { job.fail(with: .connectionLost) }
-        queue.requeue(jobs.filter { !$0.isRetry }.map(\.retried))
+        queue.jobs.requeue(jobs.filter { !$0.isRetry }.map(\.retried))
     }
 }

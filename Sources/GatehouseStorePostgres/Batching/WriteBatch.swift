@@ -93,7 +93,10 @@ struct WriteBatch {
 }
 
 /// A write request in a shared transaction; completes exactly once.
-struct PostgresWrite: Failable {
+struct PostgresWrite: BatchedRequest {
+    /// The maximum number of commits in a transaction, which bounds the delay of the first one.
+    static let batchSize = 256
+
     struct Statement: Sendable {
         let query: PreparedQuery
         /// The position of its change in the commit.
@@ -140,14 +143,12 @@ struct PostgresWrite: Failable {
 }
 
 extension ConnectionWorker {
-    /// The maximum number of commits in a transaction, which bounds the delay of the first one.
-    private static let writeLimit = 256
     /// The maximum number of attempts of a commit that conflicts with other transactions.
     private static let commitAttempts = 8
 
     /// Processes the queued writes; the only writer of a node.
     func serve(writes queue: RequestQueue<PostgresWrite>) async {
-        await serve(queue, atMost: Self.writeLimit) { worker, jobs, connection in
+        await serve(queue) { worker, jobs, connection in
             await worker.write(jobs, over: connection)
         }
     }

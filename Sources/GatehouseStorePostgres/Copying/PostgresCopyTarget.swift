@@ -1,12 +1,13 @@
 import CLibPQ
 package import GatehouseStore
+import GatehouseThreads
 package import GatehouseWire
 
 /// A database that receives all records of another backend, in one transaction.
 package actor PostgresCopyTarget: CopyTarget {
     private let url: Secret
     private let environment: RetryTiming
-    private let thread = ConnectionExecutor(name: "gatehouse-copy")
+    private let thread = ThreadExecutor(name: "gatehouse-copy")
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
@@ -17,8 +18,6 @@ package actor PostgresCopyTarget: CopyTarget {
         self.url = url
         self.environment = environment
     }
-
-    deinit { thread.stop() }
 
     package func fill(
         from source: some CopySource,

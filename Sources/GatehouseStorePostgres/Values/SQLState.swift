@@ -51,7 +51,6 @@ struct SQLState: RawRepresentable, Hashable, Sendable {
 }
 
 extension StoreError {
-    static let closed = StoreError.unavailable("The store is closed.")
     static let connectionLost = StoreError.unavailable("The connection to the database was lost.")
     static let unreachable = StoreError.unavailable("The database cannot be reached.")
 

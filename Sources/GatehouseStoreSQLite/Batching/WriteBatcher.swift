@@ -1,23 +1,18 @@
 import GRDB
 import GatehouseStore
-import Synchronization
+import GatehouseStoreSQL
+import GatehouseThreads
 
 /// Runs concurrent writes in shared transactions, and completes them once the transaction is durable.
 ///
 /// Callers suspend; the work is done on the thread of GRDB's writing connection. If a write fails, which is rare, the
 /// transaction is repeated with a savepoint for each write, so that the others are unaffected.
 final class WriteBatcher: Sendable {
-    private struct State {
-        var waiting: [SQLiteWrite] = []
-        var isDraining = false
-        var isClosed = false
-    }
-
-    /// The maximum number of writes in a transaction, which bounds the delay of the first one.
-    private static let batchSize = 256
-
     private let pool: DatabasePool
-    private let state = Mutex(State())
+    /// The queue of the writing connection, which is used by one batch after the other and never waits for the next.
+    ///
+    /// The size of a batch bounds the delay of its first write.
+    private let queue = WorkQueue<SQLiteWrite>(batch: 256, workers: .init(maximum: 1, maximumIdle: 0))
 
     init(_ pool: DatabasePool) throws {
         self.pool = pool
@@ -37,7 +32,7 @@ final class WriteBatcher: Sendable {
 
     /// Rejects new writes, and returns when the last one is done.
     func close() async {
-        state.withLock { $0.isClosed = true }
+        queue.stop()
         await withCheckedContinuation { continuation in
             pool.asyncWriteWithoutTransaction { db in
                 // Updates the statistics of the query planner only, so a failure is ignored.
@@ -48,29 +43,13 @@ final class WriteBatcher: Sendable {
     }
 
     private func enqueue(_ job: SQLiteWrite) {
-        let (isClosed, mustStart) = state.withLock { state in
-            guard !state.isClosed else { return (true, false) }
-            state.waiting.append(job)
-            defer { state.isDraining = true }
-            return (false, !state.isDraining)
-        }
-        if isClosed { job.fail(.unavailable("The store is closed.")) }
-        if mustStart { pool.asyncWriteWithoutTransaction { self.drain($0) } }
-    }
-
-    private func drain(_ db: Database) {
-        while let batch = nextBatch() { commit(batch, db) }
-    }
-
-    private func nextBatch() -> [SQLiteWrite]? {
-        state.withLock { state in
-            guard !state.waiting.isEmpty else {
-                state.isDraining = false
-                return nil
+        switch queue.append(job) {
+        case .accepted: break
+        case .needsWorker:
+            pool.asyncWriteWithoutTransaction { db in
+                while let batch = self.queue.next() { self.commit(batch, db) }
             }
-            let batch = Array(state.waiting.prefix(Self.batchSize))
-            state.waiting.removeFirst(batch.count)
-            return batch
+        case .rejected: job.fail(.closed)
         }
     }
 

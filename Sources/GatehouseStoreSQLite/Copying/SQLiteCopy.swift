@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 package import GatehouseStore
 import GatehouseStoreSQL
+import GatehouseThreads
 
 /// A consistent copy of a store's file, taken while servers keep using it.
 package struct SQLiteCopy: Sendable {
@@ -87,10 +88,13 @@ package struct SQLiteCopy: Sendable {
     static func inBackground<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws(StoreError) -> Value {
-        let result = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(returning: Result { try body() }.mapError(StoreError.init))
+        let result: Result<Value, StoreError>
+        do throws(WorkRejection) {
+            result = try await ThreadPool(name: "sqlite-file", threads: 1).run(ignoresCancellation: true) {
+                Result { try body() }.mapError(StoreError.init)
             }
+        } catch {
+            throw .closed
         }
         return try result.get()
     }

@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import Gatehouse
-import Synchronization
 
 /// A call of the API: one implementation for its blocking, block and async forms.
 ///
@@ -98,25 +97,5 @@ func callServer<Value>(
         return try await body()
     } catch {
         throw KiiFailure(error, errorMapping)
-    }
-}
-
-/// A value for which one thread blocks until another provides it.
-final class BlockingResult<Value: Sendable>: Sendable {
-    private let value = Mutex<Value?>(nil)
-    private let isAvailable = DispatchSemaphore(value: 0)
-
-    /// Provides the value, once.
-    func fulfill(_ value: Value) {
-        self.value.withLock { $0 = value }
-        isAvailable.signal()
-    }
-
-    /// Blocks the thread until the value is provided.
-    func wait() -> Value {
-        while true {
-            isAvailable.wait()
-            if let value = value.withLock({ $0 }) { return value }
-        }
     }
 }

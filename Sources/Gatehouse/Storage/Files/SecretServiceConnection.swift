@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 /// A connection to the Secret Service, used on the thread that opened it.
@@ -167,40 +166,12 @@ import Synchronization
     }
 }
 
-/// A call to the keyring with a timeout.
-final class KeyringCall<Value: Sendable>: Sendable {
-    private struct State {
-        var isAbandoned = false
-        var result: Result<Value, KeyringFailure>?
-    }
-
-    private let state = Mutex(State())
-    private let end = DispatchSemaphore(value: 0)
-
-    /// Performs the call unless it was abandoned.
-    func run(_ body: () throws(KeyringFailure) -> Value) {
-        defer { end.signal() }
-        guard !state.withLock({ $0.isAbandoned }) else { return }
-        let result = Result { () throws(KeyringFailure) in try body() }
-        state.withLock { $0.result = result }
-    }
-
-    /// Returns the result, or `nil` after the timeout.
-    func wait(_ limit: DispatchTimeInterval) -> Result<Value, KeyringFailure>? {
-        guard end.wait(timeout: .now() + limit) == .success else { return nil }
-        return state.withLock { $0.result }
-    }
-
-    func abandon() {
-        state.withLock { $0.isAbandoned = true }
-    }
-}
-
 /// A GCancellable that ends calls to the keyring from any thread.
 final class KeyringCancellation: Sendable {
     private let library: LibSecret
     /// The address of the object; an integer, because pointers are not `Sendable`.
     private let address: UInt
+    private let cancelled = Atomic(false)
 
     init(_ library: LibSecret) {
         self.library = library
@@ -214,7 +185,10 @@ final class KeyringCancellation: Sendable {
     /// The pointer for the library's functions; valid as long as this object.
     var object: LibSecret.Object? { unsafe LibSecret.Object(bitPattern: address) }
 
+    var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+
     func cancel() {
+        cancelled.store(true, ordering: .relaxed)
         if let object = unsafe object { unsafe library.g_cancellable_cancel(object) }
     }
 }

@@ -1,21 +1,19 @@
-import Dispatch
 import Foundation
-import Synchronization
 
 /// Keys in the keyring of the user's desktop (gnome-keyring, KWallet or KeePassXC), through the Secret Service.
 ///
 /// A key is an item of the default keyring, which is encrypted with the user's password.
 struct SecretServiceKeyProvider: KeyProvider {
     /// The timeout of a call.
-    private static let timeLimit = DispatchTimeInterval.seconds(3)
+    private static let timeLimit = Duration.seconds(3)
     /// The timeout of an unlock prompt.
-    private static let unlockTimeLimit = DispatchTimeInterval.seconds(120)
+    private static let unlockTimeLimit = Duration.seconds(120)
     /// The time that a cancelled call may take to return.
-    private static let grace = DispatchTimeInterval.milliseconds(500)
-    /// A serial queue for calls, so that they block no shared threads.
-    private static let queue = DispatchQueue(label: "gatehouse.keyring", qos: .userInitiated)
+    private static let grace = Duration.milliseconds(500)
+    /// The queue of calls, whose time limit ends the caller's wait even if the library does not return.
+    private static let queue = BlockingQueue(label: "gatehouse.keyring")
     /// A separate queue for unlock prompts, so that they delay no other calls.
-    private static let unlockQueue = DispatchQueue(label: "gatehouse.keyring.unlock", qos: .userInitiated)
+    private static let unlockQueue = BlockingQueue(label: "gatehouse.keyring.unlock")
 
     let environment: [String: String]
     /// A source of cryptographically secure random bytes.
@@ -120,8 +118,8 @@ extension SecretServiceKeyProvider {
 
     /// Calls the service on the queue and returns after the time limit at the latest.
     private func call<Value: Sendable>(
-        on queue: DispatchQueue = Self.queue,
-        within limit: DispatchTimeInterval = Self.timeLimit,
+        on queue: BlockingQueue = Self.queue,
+        within limit: Duration = Self.timeLimit,
         _ body: @escaping @Sendable (borrowing SecretServiceConnection) throws(KeyringFailure) -> Value
     ) throws(KeyringFailure) -> Value {
         if let missingBus { throw .absent(missingBus) }
@@ -132,15 +130,21 @@ extension SecretServiceKeyProvider {
             throw .absent(error.reason)
         }
         let cancellation = KeyringCancellation(library)
-        let call = KeyringCall<Value>()
-        queue.async {
-            call.run { () throws(KeyringFailure) in try body(SecretServiceConnection(library, cancellation)) }
+        let tooLate = KeyringFailure.failed("The keyring did not answer in time.")
+        let result = BlockingResult<Result<Value, KeyringFailure>>()
+        queue.submit {
+            result.fulfill(
+                Result { () throws(KeyringFailure) in
+                    // A call that waits for a slow one may be too late when it begins.
+                    guard !cancellation.isCancelled else { throw tooLate }
+                    return try body(SecretServiceConnection(library, cancellation))
+                }
+            )
         }
-        if let result = call.wait(limit) { return try result.get() }
+        if let result = result.wait(within: limit) { return try result.get() }
         cancellation.cancel()
-        call.abandon()
-        _ = call.wait(Self.grace)
-        throw .failed("The keyring did not answer in time.")
+        _ = result.wait(within: Self.grace)
+        throw tooLate
     }
 }
 

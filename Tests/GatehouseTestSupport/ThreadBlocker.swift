@@ -1,20 +1,21 @@
 import Dispatch
 
-@testable import GatehousePasswords
-
 /// Work that occupies one thread of a pool until it is released.
-struct Blocker {
+package struct ThreadBlocker {
     private let gate: DispatchSemaphore
     private let task: Task<Void, Never>
     private let begun: AsyncStream<Void>
 
-    init(on workers: BoundedThreadPool) {
+    /// Starts the work.
+    ///
+    /// - Parameter run: Runs a closure on the pool.
+    package init(_ run: @escaping @Sendable (@escaping @Sendable () -> Void) async throws -> Void) {
         let gate = DispatchSemaphore(value: 0)
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         self.gate = gate
         self.begun = begun
         task = Task {
-            try? await workers.run {
+            try? await run {
                 begin.finish()
                 gate.wait()
             }
@@ -22,11 +23,11 @@ struct Blocker {
     }
 
     /// Returns once the thread is occupied.
-    func hasBegun() async {
+    package func hasBegun() async {
         for await _ in begun {}
     }
 
-    func release() async {
+    package func release() async {
         gate.signal()
         await task.value
     }
