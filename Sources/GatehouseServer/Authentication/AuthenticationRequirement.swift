@@ -19,15 +19,21 @@ package struct AuthenticationRequirement: Sendable, Equatable, Codable {
     package init(_ request: AuthorizationRequest) {
         maxAge = request.maxAge
         requiresNewProof = request.prompt.contains(.login)
-        preferredClasses = request.acrValues
+        preferredClasses = Self.known(request.acrValues)
         guard let entry = request.claims?.idToken[.acr] else { return }
         let values = (entry.values ?? []) + [entry.value].compactMap(\.self)
-        // A value that is no string is one that no authentication reaches.
         let classes = values.compactMap { $0.string.map(ACR.init) }
         if entry.essential != true {
-            preferredClasses += classes
+            preferredClasses = Self.known(request.acrValues + classes)
         } else if !values.isEmpty {
-            requiredClasses = classes
+            requiredClasses = Self.known(classes)
+        }
+    }
+
+    /// Returns the classes of this server, each once: flows store no others, which no authentication reaches.
+    private static func known(_ classes: [ACR]) -> [ACR] {
+        classes.reduce(into: []) { known, acr in
+            if ACR.classes.contains(acr), !known.contains(acr) { known.append(acr) }
         }
     }
 

@@ -10,7 +10,7 @@ extension Authentication {
         self.init(stored.map { $0.factor(in: date) }, at: date)
     }
 
-    /// The value of the column `factors`.
+    /// Returns the value of the column `factors`.
     func factorsValue() throws(StoreError) -> SQLValue {
         try .json(factors.map { StoredFactor($0, in: authenticatedAt) })
     }

@@ -43,14 +43,14 @@ struct TestKeyFactor: AdditionalFactor {
 }
 
 extension AuthenticationRequirement {
-    /// The requirement of a request with `acr_values`.
+    /// Returns the requirement of a request with `acr_values`.
     static func preferring(_ acr: ACR) -> AuthenticationRequirement {
         var requirement = AuthenticationRequirement()
         requirement.preferredClasses = [acr]
         return requirement
     }
 
-    /// The requirement of a request with an essential `acr` claim.
+    /// Returns the requirement of a request with an essential `acr` claim.
     static func requiring(_ acr: ACR) -> AuthenticationRequirement {
         var requirement = AuthenticationRequirement()
         requirement.requiredClasses = [acr]

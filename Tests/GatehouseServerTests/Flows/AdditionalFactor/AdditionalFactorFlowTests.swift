@@ -171,7 +171,7 @@ extension AdditionalFactorFlowTests {
     }
 
     @Test func extendsExistingSignIn() async throws {
-        let server = try await server()
+        let server = try await server { $0.redirectURIs = [ServerHarness.redirectURI] }
         var driver = try await BrowserDriver(on: server)
         try await signIn(&driver)
         let before = try #require(driver.browser.session)
