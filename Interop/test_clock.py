@@ -70,7 +70,7 @@ def test_deletes_nothing_after_clock_jump(make_server, off):
         )
         for number in range(30):
             database.execute(
-                "INSERT INTO browser_sessions (id, secret_hash, account_id, authenticated_at, methods, created_at, expires_at)"
+                "INSERT INTO browser_sessions (id, secret_hash, account_id, authenticated_at, factors, created_at, expires_at)"
                 " VALUES (?, ?, 'a', ?, '[]', ?, ?)",
                 (f"b{number}", f"h{number}", now, now, now + 14 * DAY * 1000),
             )
@@ -100,7 +100,7 @@ def test_rejects_start_with_clock_far_ahead(make_server, off):
         for number in range(14):
             database.execute(
                 "INSERT INTO sessions (id, account_id, client_id, is_on_other_device, scopes, is_offline, counter, rotated_at,"
-                " salt, authenticated_at, methods, created_at, expires_at, expiry_day)"
+                " salt, authenticated_at, factors, created_at, expires_at, expiry_day)"
                 " VALUES (?, 'a', ?, 0, 'openid', 1, 1, ?, x'00', ?, '[]', ?, ?, ?)",
                 (f"s{number}", client, now, now, now, now + 60 * DAY * 1000, now // (DAY * 1000) + 60),
             )

@@ -37,18 +37,19 @@ package struct AccountOperations: Sendable {
 
 extension KiiAdapter {
     /// Composes the operations of Kii apps.
-    init(accounts: AccountOperations, token: TokenHandler) {
+    init(accounts: AccountOperations, token: TokenHandler, policy: AuthenticationPolicy) {
         let core = token.core
         let clients = KiiAuthenticator(core: core, formats: token.formats)
         let users = KiiUserResolver(core: core, finder: accounts.finder)
         let signedInRegistration = SignedInRegistration(
             core: core,
             registrar: accounts.registrar,
-            sessions: SessionIssuer(core: core)
+            sessions: SessionIssuer(core: core),
+            policy: policy
         )
         self.init(
             clients: clients,
-            token: KiiTokenHandler(token: token, clients: clients),
+            token: KiiTokenHandler(token: token, clients: clients, policy: policy),
             registration: KiiRegistrationHandler(
                 registrar: accounts.registrar,
                 signedInRegistration: signedInRegistration,

@@ -19,19 +19,24 @@ package struct IdentityServer: Sendable {
     package let entra: EntraAdapter
     package let kii: KiiAdapter
 
-    package init(core: ServerCore) {
+    package init(
+        core: ServerCore,
+        additionalFactors: [any AdditionalFactor] = [],
+        policy: AuthenticationPolicy = AuthenticationPolicy()
+    ) {
         self.core = core
         let outbox = MessageOutbox(core: core)
-        flows = Flows(core: core, outbox: outbox)
+        flows = Flows(core: core, outbox: outbox, additionalFactors: additionalFactors, policy: policy)
+        let classes = policy.classes(reachableWith: flows.factors.kinds)
         accounts = AccountOperations(core: core, outbox: outbox, flows: flows)
         readiness = ReadinessProbe(core: core)
         browserSessions = BrowserSessions(core: core)
-        authorization = AuthorizationHandler(core: core, start: flows.authorization)
+        authorization = AuthorizationHandler(core: core, start: flows.authorization, classes: classes)
         token = TokenHandler(core: core, formats: .registered)
         revocation = RevocationHandler(core: core, formats: .registered)
         introspection = IntrospectionHandler(core: core, formats: .registered)
         userInfo = UserInfoHandler(core: core, formats: .registered)
-        discovery = DiscoveryHandler(core: core, grantTypes: GrantRegistry.grantTypes)
+        discovery = DiscoveryHandler(core: core, grantTypes: GrantRegistry.grantTypes, classes: classes)
         keySet = KeySetHandler(core: core)
         deviceAuthorization = DeviceAuthorizationHandler(core: core)
         devicePages = DevicePages(
@@ -48,7 +53,7 @@ package struct IdentityServer: Sendable {
             deviceAuthorization: deviceAuthorization,
             discovery: discovery
         )
-        kii = KiiAdapter(accounts: accounts, token: token)
+        kii = KiiAdapter(accounts: accounts, token: token, policy: policy)
     }
 }
 

@@ -40,8 +40,8 @@ struct FlowPage: Sendable {
             )
         case .attributes(let step): attributes(step)
         case .consent(let step): consent(step)
-        // Flows of native apps have no pages.
-        case .challenge, .choosePassword, .changed, .granted, .finished: ErrorPage(kind: .expired)
+        // Flows of native apps have no pages, and no registered factor is an additional one.
+        case .additionalFactor, .challenge, .choosePassword, .changed, .granted, .finished: ErrorPage(kind: .expired)
         }
     }
 

@@ -45,7 +45,7 @@ struct FormErrors: Sendable {
         enteredAttributes = form.pageAttributes
         switch error {
         case .gone, .accountDisabled, .unavailable, .failed, .accountExists, .accountUnknown, .accountHasNoPassword,
-            .needsBrowser,
+            .additionalFactorRequired, .needsBrowser,
             .tokenExpired, .scopesRejected, .addressTaken:
             return nil
         case .stale, .notPossible: alert = .formStale

@@ -7,27 +7,36 @@ package struct Flows: Sendable {
     package let native: NativeFlows
     let authorization: AuthorizationStart
     let actions: RequiredActions
+    let factors: FactorRegistry
     let codes: CodeFactor
     let passwords: PasswordChanger
 
-    init(core: ServerCore, outbox: MessageOutbox) {
+    init(
+        core: ServerCore,
+        outbox: MessageOutbox,
+        additionalFactors: [any AdditionalFactor],
+        policy: AuthenticationPolicy
+    ) {
         let attemptLimiter = AttemptLimiter(core: core)
-        let passwordVerifier = PasswordVerifier(core: core)
         repository = FlowRepository(core: core)
         accounts = FlowAccountLookup(core: core)
         codes = CodeFactor(core: core, outbox: outbox, attemptLimiter: attemptLimiter)
+        factors = FactorRegistry(password: PasswordVerifier(core: core), code: codes, additional: additionalFactors)
         passwords = PasswordChanger(core: core, outbox: outbox, attemptLimiter: attemptLimiter)
         let completion = FlowCompletion(core: core)
         actions = RequiredActions(
             core: core,
             browserSessions: BrowserSessions(core: core),
+            factors: factors,
+            policy: policy,
             consents: ConsentPolicy(core: core),
             completion: completion
         )
         let challenges = NativeChallengeFlow(core: core, codes: codes)
         let router = FlowRouter(
             core: core,
-            signIn: SignInFlow(accounts: accounts, passwordVerifier: passwordVerifier, codes: codes, actions: actions),
+            signIn: SignInFlow(accounts: accounts, factors: factors, actions: actions),
+            additionalFactor: AdditionalFactorFlow(accounts: accounts, factors: factors, actions: actions),
             signUp: SignUpFlow(
                 core: core,
                 attemptLimiter: attemptLimiter,
@@ -45,8 +54,7 @@ package struct Flows: Sendable {
             addressVerification: AddressVerificationFlow(
                 core: core,
                 accounts: accounts,
-                passwordVerifier: passwordVerifier,
-                codes: codes,
+                passwordVerifier: factors.password,
                 outbox: outbox
             ),
             attributes: AttributesFlow(core: core, accounts: accounts, actions: actions),

@@ -9,11 +9,11 @@ package struct DiscoveryHandler: Sendable {
     /// The metadata, which is the same for every request.
     package let metadata: ServerMetadata
 
-    package init(core: ServerCore, grantTypes: [GrantType]) {
-        metadata = Self.describe(issuer: core.settings.issuer, grantTypes: grantTypes)
+    package init(core: ServerCore, grantTypes: [GrantType], classes: [ACR]) {
+        metadata = Self.describe(issuer: core.settings.issuer, grantTypes: grantTypes, classes: classes)
     }
 
-    private static func describe(issuer: String, grantTypes: [GrantType]) -> ServerMetadata {
+    private static func describe(issuer: String, grantTypes: [GrantType], classes: [ACR]) -> ServerMetadata {
         let withSecret: [ClientAuthenticationMethod] = [.clientSecretBasic, .clientSecretPost]
         return ServerMetadata(
             issuer: issuer,
@@ -29,7 +29,7 @@ package struct DiscoveryHandler: Sendable {
             responseTypesSupported: [.code],
             responseModesSupported: ResponseMode.known,
             grantTypesSupported: grantTypes,
-            acrValuesSupported: ACR.offered,
+            acrValuesSupported: classes,
             subjectTypesSupported: [.public],
             idTokenSigningAlgorithms: [.rs256, .es256],
             tokenEndpointAuthMethods: withSecret + [.none],

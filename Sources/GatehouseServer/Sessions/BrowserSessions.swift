@@ -30,8 +30,7 @@ package struct BrowserSessions: Sendable {
     /// and client sessions; another user's session ends.
     func start(
         for account: Account.ID,
-        methods: [AMR],
-        authenticatedAt: Date,
+        _ accepted: AcceptedAuthentication,
         replacing old: BrowserSession?,
         at now: Date
     ) -> StartedBrowserSession {
@@ -41,8 +40,7 @@ package struct BrowserSessions: Sendable {
             id: kept?.id ?? core.newID(),
             secretHash: token.hash,
             accountID: account,
-            authenticatedAt: authenticatedAt,
-            methods: methods,
+            authentication: accepted.authentication,
             createdAt: now,
             expiresAt: now.addingTimeInterval(core.settings.lifetimes.browserSession)
         )

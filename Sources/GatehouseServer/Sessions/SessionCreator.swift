@@ -46,8 +46,7 @@ struct SessionCreator: Sendable {
             scopes: isOffline ? signIn.scopes : signIn.scopes.subtracting([.offlineAccess]),
             isOffline: isOffline,
             salt: core.environment.random.bytes(32),
-            authenticatedAt: signIn.authenticatedAt,
-            methods: signIn.methods,
+            authentication: signIn.authentication,
             claims: signIn.claims,
             createdAt: now,
             expiresAt: expiry
@@ -62,8 +61,7 @@ struct SessionRequest: Sendable {
     /// Whether the user authorized the client in a browser on another device.
     let isOnOtherDevice: Bool
     let scopes: ScopeSet
-    let authenticatedAt: Date
-    let methods: [AMR]
+    let authentication: Authentication
     var nonce: String?
     /// The `claims` parameter of the request, as stored.
     var claims: JSONValue?
@@ -73,33 +71,30 @@ struct SessionRequest: Sendable {
         browserSessionID = code.browserSessionID
         isOnOtherDevice = false
         scopes = code.scopes
-        authenticatedAt = code.authenticatedAt
-        methods = code.methods
+        authentication = code.authentication
         nonce = code.nonce
         claims = code.claims
     }
 
     /// The authorization of a user who signed in with a password, or registered, in a first-party app.
-    init(_ account: Account.ID, scopes: ScopeSet, methods: [AMR], at date: Date) {
+    init(_ account: Account.ID, scopes: ScopeSet, _ accepted: AcceptedAuthentication) {
         accountID = account
         browserSessionID = nil
         isOnOtherDevice = false
         self.scopes = scopes
-        authenticatedAt = date
-        self.methods = methods
+        authentication = accepted.authentication
     }
 
     /// The authorization of an approved device; `nil` for other decisions.
     init?(_ decision: DeviceAuthorization.Decision) {
-        guard case .approved(let account, let browserSession, let scopes, let date, let methods) = decision else {
+        guard case .approved(let account, let browserSession, let scopes, let authentication) = decision else {
             return nil
         }
         accountID = account
         browserSessionID = browserSession
         isOnOtherDevice = true
         self.scopes = scopes
-        authenticatedAt = date
-        self.methods = methods
+        self.authentication = authentication
     }
 
     /// The authorization of a user who signed in with a native app, which needs no consent.
@@ -108,8 +103,7 @@ struct SessionRequest: Sendable {
         browserSessionID = user.browserSessionID
         isOnOtherDevice = false
         self.scopes = scopes
-        authenticatedAt = user.authenticatedAt
-        methods = user.methods
+        authentication = user.authentication
         self.claims = claims.map { .string($0.encoded) }
     }
 }
@@ -120,9 +114,6 @@ extension Session {
 
     /// Whether the user signed in on the client's own screens, without a browser and a consent page.
     var isNativeSession: Bool { browserSessionID == nil && !isOnOtherDevice }
-
-    /// The authentication context class of the sign-in.
-    var acr: ACR { methods.contains(.multiFactor) ? .multiFactor : .singleFactor }
 }
 
 extension Lifetimes {

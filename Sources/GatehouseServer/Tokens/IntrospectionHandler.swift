@@ -104,8 +104,8 @@ package struct IntrospectionHandler: Sendable {
                 audience: Audience([core.settings.issuer]),
                 issuer: core.settings.issuer,
                 sessionID: session.id.rawValue,
-                authenticatedAt: UnixTime(session.authenticatedAt),
-                acr: session.acr
+                authenticatedAt: UnixTime(session.authentication.authenticatedAt),
+                acr: session.authentication.acr
             )
         )
     }

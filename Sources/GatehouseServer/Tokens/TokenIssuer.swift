@@ -113,9 +113,9 @@ struct TokenIssuer: Sendable {
             scope: scopes,
             sessionID: session?.id.rawValue,
             secretID: secretID,
-            authenticatedAt: session.map { UnixTime($0.authenticatedAt) },
-            acr: session?.acr,
-            amr: session?.methods
+            authenticatedAt: session.map { UnixTime($0.authentication.authenticatedAt) },
+            acr: session?.authentication.acr,
+            amr: session?.authentication.amr
         )
         return try sign(claims, as: .accessToken, with: try await core.signingKey(.es256))
     }
@@ -137,10 +137,10 @@ struct TokenIssuer: Sendable {
             audience: Audience([request.client.id.rawValue]),
             expiresAt: UnixTime(seconds: issuedAt.seconds + Int64(core.settings.lifetimes.idToken)),
             issuedAt: issuedAt,
-            authenticatedAt: UnixTime(session.authenticatedAt),
+            authenticatedAt: UnixTime(session.authentication.authenticatedAt),
             nonce: nonce,
-            acr: session.acr,
-            amr: session.methods,
+            acr: session.authentication.acr,
+            amr: session.authentication.amr,
             accessTokenHash: SHA256Digest.tokenHash(accessToken),
             sessionID: session.browserSessionID?.rawValue,
             claims: known.merging(request.options.format.idTokenClaims(scopes, projection))

@@ -65,8 +65,7 @@ extension BrowserSession {
             id: id,
             secretHash: secretHash,
             accountID: accountID,
-            authenticatedAt: authenticatedAt,
-            methods: methods,
+            authentication: authentication,
             createdAt: date,
             expiresAt: expiresAt
         )

@@ -18,8 +18,7 @@ package struct AuthorizationCode: Sendable, Equatable, Codable {
     package let nonce: String?
     package let codeChallenge: String?
     package let codeChallengeMethod: CodeChallengeMethod?
-    package let authenticatedAt: Date
-    package let methods: [AMR]
+    package let authentication: Authentication
     /// The `claims` parameter of the request, as JSON.
     package let claims: JSONValue?
     package let expiresAt: Date
@@ -39,8 +38,7 @@ package struct AuthorizationCode: Sendable, Equatable, Codable {
         nonce: String?,
         codeChallenge: String?,
         codeChallengeMethod: CodeChallengeMethod?,
-        authenticatedAt: Date,
-        methods: [AMR],
+        authentication: Authentication,
         claims: JSONValue?,
         expiresAt: Date
     ) {
@@ -53,8 +51,7 @@ package struct AuthorizationCode: Sendable, Equatable, Codable {
         self.nonce = nonce
         self.codeChallenge = codeChallenge
         self.codeChallengeMethod = codeChallengeMethod
-        self.authenticatedAt = authenticatedAt.flooredToMilliseconds
-        self.methods = methods
+        self.authentication = authentication
         self.claims = claims
         self.expiresAt = expiresAt.flooredToMilliseconds
         self.redeemedAt = nil

@@ -1,5 +1,4 @@
 package import Foundation
-package import GatehouseWire
 
 /// A sign-in of a user in one browser: the single sign-on session.
 package struct BrowserSession: Sendable, Equatable, Codable {
@@ -12,8 +11,7 @@ package struct BrowserSession: Sendable, Equatable, Codable {
     /// The value itself is never stored.
     package let secretHash: String
     package let accountID: Account.ID
-    package let authenticatedAt: Date
-    package let methods: [AMR]
+    package let authentication: Authentication
     package let createdAt: Date
     package let expiresAt: Date
     package var endedAt: Date? {
@@ -24,16 +22,14 @@ package struct BrowserSession: Sendable, Equatable, Codable {
         id: ID,
         secretHash: String,
         accountID: Account.ID,
-        authenticatedAt: Date,
-        methods: [AMR],
+        authentication: Authentication,
         createdAt: Date,
         expiresAt: Date
     ) {
         self.id = id
         self.secretHash = secretHash
         self.accountID = accountID
-        self.authenticatedAt = authenticatedAt.flooredToMilliseconds
-        self.methods = methods
+        self.authentication = authentication
         self.createdAt = createdAt.flooredToMilliseconds
         self.expiresAt = expiresAt.flooredToMilliseconds
         self.endedAt = nil

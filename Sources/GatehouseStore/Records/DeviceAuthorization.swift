@@ -16,8 +16,7 @@ package struct DeviceAuthorization: Sendable, Equatable, Codable {
             account: Account.ID,
             browserSession: BrowserSession.ID?,
             scopes: ScopeSet,
-            authenticatedAt: Date,
-            methods: [AMR]
+            authentication: Authentication
         )
     }
 
@@ -29,9 +28,7 @@ package struct DeviceAuthorization: Sendable, Equatable, Codable {
     package let userCode: String
     package let clientID: Client.ID
     package let scopes: ScopeSet
-    package var decision: Decision {
-        didSet { decision = decision.flooredToMilliseconds }
-    }
+    package var decision: Decision
     /// The minimum polling interval in seconds; grows when the device polls too fast.
     package var interval: Int
     package var lastPolledAt: Date? {
@@ -68,24 +65,7 @@ package struct DeviceAuthorization: Sendable, Equatable, Codable {
 extension DeviceAuthorization.Decision {
     /// The account of the user who approved.
     package var accountID: Account.ID? {
-        if case .approved(let account, _, _, _, _) = self { account } else { nil }
-    }
-}
-
-extension DeviceAuthorization.Decision {
-    /// The decision in the precision of records.
-    var flooredToMilliseconds: Self {
-        guard case .approved(let account, let browserSession, let scopes, let authenticatedAt, let methods) = self
-        else {
-            return self
-        }
-        return .approved(
-            account: account,
-            browserSession: browserSession,
-            scopes: scopes,
-            authenticatedAt: authenticatedAt.flooredToMilliseconds,
-            methods: methods
-        )
+        if case .approved(let account, _, _, _) = self { account } else { nil }
     }
 }
 

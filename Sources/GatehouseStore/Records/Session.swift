@@ -26,8 +26,7 @@ package struct Session: Sendable, Equatable, Codable {
     }
     /// 32 random bytes from which, with the server's secret, the key for the refresh tokens is derived.
     package let salt: Data
-    package let authenticatedAt: Date
-    package let methods: [AMR]
+    package let authentication: Authentication
     package let claims: JSONValue?
     package let createdAt: Date
     /// The time when the session expires; extended by each refresh.
@@ -48,8 +47,7 @@ package struct Session: Sendable, Equatable, Codable {
         scopes: ScopeSet,
         isOffline: Bool,
         salt: Data,
-        authenticatedAt: Date,
-        methods: [AMR],
+        authentication: Authentication,
         claims: JSONValue?,
         createdAt: Date,
         expiresAt: Date
@@ -64,8 +62,7 @@ package struct Session: Sendable, Equatable, Codable {
         self.counter = 1
         self.rotatedAt = createdAt.flooredToMilliseconds
         self.salt = salt
-        self.authenticatedAt = authenticatedAt.flooredToMilliseconds
-        self.methods = methods
+        self.authentication = authentication
         self.claims = claims
         self.createdAt = createdAt.flooredToMilliseconds
         self.expiresAt = expiresAt.flooredToMilliseconds

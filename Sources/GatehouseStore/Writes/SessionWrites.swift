@@ -20,8 +20,8 @@ package enum SessionChange: Sendable, Equatable {
 package enum BrowserSessionChange: Sendable, Equatable {
     /// Inserts a browser session. Conflicts if the id or the hash of the secret exists.
     case insert(BrowserSession)
-    /// Renews the session after another sign-in of the same user: replaces the secret, the time and methods of
-    /// authentication, and the expiration.
+    /// Renews the session after another sign-in of the same user: replaces the secret, the authentication
+    /// and the expiration.
     ///
     /// Conflicts unless it belongs to the account and has not ended, or if the hash of the secret exists.
     case renew(BrowserSession)

@@ -17,8 +17,7 @@ extension StoreContractTest {
                 nonce: "nonce",
                 codeChallenge: "challenge",
                 codeChallengeMethod: .s256,
-                authenticatedAt: SampleRecords.now - 5,
-                methods: [.password, .oneTimeCode],
+                authentication: SampleRecords.authentication([SampleRecords.password, SampleRecords.code]),
                 claims: ["id_token": ["email": nil, "acr": ["essential": true]]],
                 expiresAt: SampleRecords.now + 60
             )

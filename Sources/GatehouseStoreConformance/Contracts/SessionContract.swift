@@ -16,8 +16,7 @@ extension StoreContractTest {
                 scopes: [],
                 isOffline: false,
                 salt: Data(0...31),
-                authenticatedAt: SampleRecords.now - 60,
-                methods: [],
+                authentication: SampleRecords.authentication([], at: SampleRecords.now - 60),
                 claims: ["userinfo": ["name": nil]],
                 createdAt: SampleRecords.now,
                 expiresAt: SampleRecords.now + 86_400
@@ -66,8 +65,7 @@ extension StoreContractTest {
                 scopes: [],
                 isOffline: true,
                 salt: Data(0...31),
-                authenticatedAt: SampleRecords.now,
-                methods: [],
+                authentication: SampleRecords.authentication([]),
                 claims: nil,
                 createdAt: SampleRecords.now,
                 expiresAt: SampleRecords.now + 60

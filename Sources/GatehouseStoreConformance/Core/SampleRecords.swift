@@ -56,11 +56,27 @@ enum SampleRecords {
             nonce: nil,
             codeChallenge: nil,
             codeChallengeMethod: nil,
-            authenticatedAt: now,
-            methods: [.oneTimeCode],
+            authentication: authentication([code]),
             claims: nil,
             expiresAt: expiresAt
         )
+    }
+
+    static let password = ProvenFactor(
+        FactorName(rawValue: "password"),
+        kind: .knowledge,
+        method: .password,
+        provenAt: now - 30
+    )
+    static let code = ProvenFactor(
+        FactorName(rawValue: "code"),
+        kind: .possession,
+        method: .oneTimeCode,
+        provenAt: now
+    )
+
+    static func authentication(_ factors: [ProvenFactor], at date: Date = now) -> Authentication {
+        Authentication(factors, at: date)
     }
 
     static func session(
@@ -80,8 +96,7 @@ enum SampleRecords {
             scopes: [.openid, .offlineAccess],
             isOffline: isOffline,
             salt: Data(repeating: 7, count: 32),
-            authenticatedAt: now,
-            methods: [.password],
+            authentication: authentication([password]),
             claims: nil,
             createdAt: date,
             expiresAt: expiresAt
@@ -98,8 +113,7 @@ enum SampleRecords {
             id: id,
             secretHash: secretHash ?? "hash of \(id)",
             accountID: account,
-            authenticatedAt: now,
-            methods: [.password],
+            authentication: authentication([password]),
             createdAt: now,
             expiresAt: expiresAt
         )
@@ -127,8 +141,7 @@ enum SampleRecords {
             account: account,
             browserSession: "browser",
             scopes: [.openid],
-            authenticatedAt: now,
-            methods: [.password, .oneTimeCode]
+            authentication: authentication([password, code])
         )
     }
 

@@ -41,7 +41,7 @@ extension DeviceAuthorization {
 
     private static let selection = """
         SELECT \(table.columnList), approved_account_id, approved_browser_session_id, approved_scopes,
-            approved_authenticated_at, approved_methods
+            approved_authenticated_at, approved_factors
         FROM devices
         """
 }
@@ -58,23 +58,22 @@ extension DeviceAuthorization.Decision {
                     account: try row.value("approved_account_id"),
                     browserSession: try row.optionalValue("approved_browser_session_id"),
                     scopes: try row.scopes("approved_scopes"),
-                    authenticatedAt: try row.date("approved_authenticated_at"),
-                    methods: try row.json("approved_methods")
+                    authentication: try Authentication(row: row, prefix: "approved_")
                 )
             }
     }
 
     /// Returns the values of the columns `decision`, `approved_account_id`, `approved_browser_session_id`,
-    /// `approved_scopes`, `approved_authenticated_at` and `approved_methods`.
+    /// `approved_scopes`, `approved_authenticated_at` and `approved_factors`.
     func values() throws(StoreError) -> [SQLValue] {
         let none: [SQLValue] = [.text(nil), .text(nil), .text(nil), .int64(nil), .text(nil)]
         switch self {
         case .pending: return [.value(StoredDecision.pending)] + none
         case .denied: return [.value(StoredDecision.denied)] + none
-        case .approved(let account, let browserSession, let scopes, let authenticatedAt, let methods):
+        case .approved(let account, let browserSession, let scopes, let authentication):
             return [
                 .value(StoredDecision.approved), .value(account), .optionalValue(browserSession), .scopes(scopes),
-                .date(authenticatedAt), try .json(methods),
+                .date(authentication.authenticatedAt), try authentication.factorsValue(),
             ]
         }
     }

@@ -41,8 +41,8 @@ extension AuthorizationCode {
             ("nonce", { .text($0.nonce) }),
             ("code_challenge", { .text($0.codeChallenge) }),
             ("code_challenge_method", { .optionalValue($0.codeChallengeMethod) }),
-            ("authenticated_at", { .date($0.authenticatedAt) }),
-            ("methods", { code throws(StoreError) in try .json(code.methods) }),
+            ("authenticated_at", { .date($0.authentication.authenticatedAt) }),
+            ("factors", { code throws(StoreError) in try code.authentication.factorsValue() }),
             ("claims", { code throws(StoreError) in try .optionalJSON(code.claims) }),
             ("expires_at", { .date($0.expiresAt) }),
             ("redeemed_at", { .optionalDate($0.redeemedAt) }),
@@ -61,8 +61,7 @@ extension AuthorizationCode {
             nonce: try row.optionalText("nonce"),
             codeChallenge: try row.optionalText("code_challenge"),
             codeChallengeMethod: try row.optionalValue("code_challenge_method"),
-            authenticatedAt: try row.date("authenticated_at"),
-            methods: try row.json("methods"),
+            authentication: try Authentication(row: row),
             claims: try row.optionalJSON("claims"),
             expiresAt: try row.date("expires_at")
         )

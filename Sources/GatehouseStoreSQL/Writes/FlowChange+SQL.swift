@@ -65,7 +65,7 @@ extension DeviceChange {
         static let decision = SQLWrite.conditional(
             """
             UPDATE devices SET decision = $1, approved_account_id = $2, approved_browser_session_id = $3,
-                approved_scopes = $4, approved_authenticated_at = $5, approved_methods = $6
+                approved_scopes = $4, approved_authenticated_at = $5, approved_factors = $6
             WHERE id = $7 AND decision = '\(StoredDecision.pending.rawValue)' AND redeemed_at IS NULL
             """
         )

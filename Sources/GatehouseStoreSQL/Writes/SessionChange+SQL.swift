@@ -73,7 +73,7 @@ extension BrowserSessionChange {
         )
         static let renewal = SQLWrite.conditional(
             """
-            UPDATE browser_sessions SET secret_hash = $1, authenticated_at = $2, methods = $3, expires_at = $4
+            UPDATE browser_sessions SET secret_hash = $1, authenticated_at = $2, factors = $3, expires_at = $4
             WHERE id = $5 AND account_id = $6 AND ended_at IS NULL
             """
         )
@@ -94,8 +94,9 @@ extension BrowserSessionChange {
             batch.append(
                 SQL.renewal,
                 [
-                    .text(session.secretHash), .date(session.authenticatedAt), try .json(session.methods),
-                    .date(session.expiresAt), .value(session.id), .value(session.accountID),
+                    .text(session.secretHash), .date(session.authentication.authenticatedAt),
+                    try session.authentication.factorsValue(), .date(session.expiresAt), .value(session.id),
+                    .value(session.accountID),
                 ]
             )
         case .end(let id, let date):

@@ -67,6 +67,8 @@ public final class TestServer: Sendable {
         sendsSMS: Bool = true,
         behind proxies: TrustedProxies = .none,
         hasher: PasswordHasher = PasswordHasher(cost: .minimal, threads: 1),
+        additionalFactors: [any AdditionalFactor] = [],
+        policy: AuthenticationPolicy = AuthenticationPolicy(),
         handingMailTo mailServer: (any EmailTransport)? = nil,
         logger: Logger = TestTrace.runLogger,
         watchedBy watch: @escaping @Sendable (HTTPRequest, ServerResponse) -> Void = { _, _ in }
@@ -96,7 +98,7 @@ public final class TestServer: Sendable {
             masterKey: masterKey,
             hasher: hasher
         )
-        server = IdentityServer(core: core)
+        server = IdentityServer(core: core, additionalFactors: additionalFactors, policy: policy)
         service = HTTPService(server: server, mailbox: delivered, behind: proxies)
         self.watch = watch
         delivery = DeliveryWorker(

@@ -247,8 +247,8 @@ public struct ACR: ExtensibleValue {
     /// One factor: a password or an emailed code.
     public static let singleFactor = Self(rawValue: "urn:gatehouse:acr:1")
 
-    /// Two different factors.
-    public static let multiFactor = Self(rawValue: "urn:gatehouse:acr:2")
+    /// Two factors of different kinds.
+    package static let multiFactor = Self(rawValue: "urn:gatehouse:acr:2")
 }
 
 /// An authentication method (RFC 8176 §2).

@@ -52,8 +52,7 @@ import Testing
             scopes: [.openid],
             isOffline: true,
             salt: Data(repeating: 7, count: 32),
-            authenticatedAt: Terminal.now,
-            methods: [.password],
+            authentication: Authentication([], at: Terminal.now),
             claims: nil,
             createdAt: Terminal.now,
             expiresAt: expiresAt

@@ -24,7 +24,7 @@ import Testing
             scopes: [.email, Scope(rawValue: "orders:read"), Scope(rawValue: "notes")],
             codeChallenge: nil,
             requiresConsent: false,
-            maxAge: nil,
+            authentication: AuthenticationRequirement(),
             claims: nil,
             requiredAccount: nil
         )

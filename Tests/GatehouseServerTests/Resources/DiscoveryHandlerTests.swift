@@ -6,7 +6,7 @@ import Testing
 @Suite struct DiscoveryHandlerTests {
     @Test func listsCapabilities() async throws {
         let server = try ServerHarness()
-        let metadata = DiscoveryHandler(core: server.core, grantTypes: GrantRegistry.grantTypes).metadata
+        let metadata = IdentityServer(core: server.core).discovery.metadata
         let members = try JSONDecoder().decode([String: JSONValue].self, from: metadata.body())
         let expected: [String: JSONValue] = [
             "issuer": "https://id.example.com",

@@ -89,8 +89,7 @@ import Testing
             scopes: [.openid],
             isOffline: isOffline,
             salt: Data(repeating: 1, count: 32),
-            authenticatedAt: now,
-            methods: [.oneTimeCode],
+            authentication: browser.authentication,
             claims: nil,
             createdAt: now,
             expiresAt: now + 3_600

@@ -16,6 +16,7 @@ struct BrowserDriver: Sendable {
         on server: CompleteServer,
         scopes: ScopeSet = [.openid, .email],
         requiresConsent: Bool = false,
+        authentication: AuthenticationRequirement = AuthenticationRequirement(),
         claims: ClaimsRequest? = nil,
         requiredAccount: Account.ID? = nil,
         at step: FlowStep = .identify(IdentifyStep(mode: .signIn, email: nil)),
@@ -34,7 +35,7 @@ struct BrowserDriver: Sendable {
             scopes: scopes,
             codeChallenge: nil,
             requiresConsent: requiresConsent,
-            maxAge: nil,
+            authentication: authentication,
             claims: claims,
             requiredAccount: requiredAccount
         )
@@ -49,6 +50,12 @@ struct BrowserDriver: Sendable {
             language: .english,
             browser: context
         )
+    }
+
+    /// Continues with another flow of the browser.
+    mutating func resume(_ flow: Flow) {
+        self.flow = flow
+        outcome = nil
     }
 
     var step: FlowStep { flow.step }
@@ -124,6 +131,11 @@ extension FlowStep {
 
     var code: CodeChallengeStep? {
         guard case .code(let step) = self else { return nil }
+        return step
+    }
+
+    var additionalFactor: AdditionalFactorStep? {
+        guard case .additionalFactor(let step) = self else { return nil }
         return step
     }
 

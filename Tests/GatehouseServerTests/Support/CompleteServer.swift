@@ -15,9 +15,17 @@ extension CompleteServer {
         limits: RateLimits = RateLimits(),
         store: any Store = MemoryStore(),
         hasher: PasswordHasher = PasswordHasher(cost: .minimal, threads: 1),
+        additionalFactors: [any AdditionalFactor] = [],
+        policy: AuthenticationPolicy = AuthenticationPolicy(),
         client change: (inout Client) -> Void = { _ in }
     ) async throws -> CompleteServer {
-        let server = CompleteServer(store: store, limits: limits, hasher: hasher)
+        let server = CompleteServer(
+            store: store,
+            limits: limits,
+            hasher: hasher,
+            additionalFactors: additionalFactors,
+            policy: policy
+        )
         var client = Client.app("app", createdAt: server.clock.now)
         client.skipsConsent = true
         change(&client)

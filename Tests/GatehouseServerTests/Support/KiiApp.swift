@@ -91,7 +91,12 @@ struct KiiApp: Sendable {
         expiresAt: Date? = nil
     ) async throws(OAuthError) -> IssuedTokens {
         try await redeem(
-            PasswordGrant(core: server.core, name: LoginIdentifier(typed: name), password: password),
+            PasswordGrant(
+                core: server.core,
+                policy: server.server.flows.actions.policy,
+                name: LoginIdentifier(typed: name),
+                password: password
+            ),
             expiresAt: expiresAt
         )
     }

@@ -60,8 +60,7 @@ extension ServerHarness {
             id: core.newID(),
             secretHash: OpaqueToken(random: core.environment.random).hash,
             accountID: account.id,
-            authenticatedAt: now,
-            methods: [.password],
+            authentication: Authentication([PasswordVerifier.proven(at: now)], at: now),
             createdAt: now,
             expiresAt: now.addingTimeInterval(core.settings.lifetimes.browserSession)
         )
@@ -91,8 +90,7 @@ extension ServerHarness {
             nonce: nonce,
             codeChallenge: challenge?.rawValue,
             codeChallengeMethod: challenge.map { _ in .s256 },
-            authenticatedAt: now,
-            methods: [.password],
+            authentication: Authentication([PasswordVerifier.proven(at: now)], at: now),
             claims: claims.map { .string($0.encoded) },
             expiresAt: now.addingTimeInterval(core.settings.lifetimes.authorizationCode)
         )

@@ -8,6 +8,7 @@ import Testing
 struct StepSamples {
     static let names = [
         "identify", "chooseAccount", "password", "code", "code for a reset", "newPassword", "attributes", "consent",
+        "additionalFactor",
     ]
 
     static let inputs: [(name: String, input: FlowInput)] = [
@@ -18,7 +19,7 @@ struct StepSamples {
         ("show", .show(.signUp)),
         ("password", .password("no password of any account")),
         ("code", .code("no code")),
-        ("secondFactor", .secondFactor),
+        ("factor", .factor("no proof")),
         ("resendCode", .resendCode),
         ("newPassword", .newPassword("short")),
         ("attributes", .attributes([:])),
@@ -34,12 +35,13 @@ struct StepSamples {
 
     /// Returns a flow that has reached a step, on a new server with a complete account.
     func driver(at name: String) async throws -> BrowserDriver {
-        let server = try await CompleteServer.with { client in
+        let server = try await CompleteServer.with(additionalFactors: [TestKeyFactor()]) { client in
             client.skipsConsent = name != "consent"
             if name == "attributes" { client.attributes = [ClientAttribute(name: "nickname", isRequired: true)] }
         }
-        try await server.addAccount(email, password: "correct horse battery")
-        var driver = try await BrowserDriver(on: server)
+        let attributes = name == "additionalFactor" ? TestKeyFactor.enrolled : [:]
+        try await server.addAccount(email, password: "correct horse battery", attributes: attributes)
+        var driver = try await BrowserDriver(on: server, authentication: .preferring(.multiFactor))
         switch name {
         case "identify": break
         case "chooseAccount": driver = try await driverAtChooseAccount(server)

@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func reportsUnavailableForCorruptRecord() async throws {
-        let error = server.core.oauthError(StoreError.corrupt("session.methods"))
+        let error = server.core.oauthError(StoreError.corrupt("session.factors"))
         #expect(error.code == .temporarilyUnavailable)
         await #expect(throws: StoreError.self) { try await probe.check() }
         server.clock.advance(by: StoreFaults.memory)

@@ -41,8 +41,7 @@ enum Records {
             id: id,
             secretHash: "hash of \(id)",
             accountID: account,
-            authenticatedAt: now,
-            methods: [.password],
+            authentication: Authentication([], at: now),
             createdAt: now,
             expiresAt: now + 3600
         )
@@ -57,8 +56,7 @@ enum Records {
             scopes: [.openid],
             isOffline: true,
             salt: Data(repeating: 7, count: 32),
-            authenticatedAt: now,
-            methods: [.password],
+            authentication: Authentication([], at: now),
             claims: nil,
             createdAt: now,
             expiresAt: now + 3600

@@ -106,8 +106,7 @@ enum SampleData {
                     account: "ada",
                     browserSession: "browser",
                     scopes: [.openid],
-                    authenticatedAt: now,
-                    methods: [.password]
+                    authentication: Authentication([], at: now)
                 )
             )
         ),
@@ -176,8 +175,7 @@ enum SampleData {
             nonce: "nonce",
             codeChallenge: nil,
             codeChallengeMethod: nil,
-            authenticatedAt: now,
-            methods: [.password],
+            authentication: Authentication([], at: now),
             claims: ["userinfo": ["email": nil]],
             expiresAt: now + 60
         )

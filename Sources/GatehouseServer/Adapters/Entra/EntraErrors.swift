@@ -68,6 +68,13 @@ extension EntraError {
                 EntraErrorNumber.invalidScope,
                 text: "The client is not authorized for: \(scopes)."
             )
+        case .additionalFactorRequired:
+            self = .init(
+                .invalidGrant,
+                EntraErrorNumber.mfaRequired,
+                suberror: .mfaRequired,
+                text: "The sign-in requires another factor."
+            )
         case .accountDisabled:
             self = .init(.invalidGrant, EntraErrorNumber.accountDisabled, text: "The account is disabled.")
         case .limited(let retryAfter):

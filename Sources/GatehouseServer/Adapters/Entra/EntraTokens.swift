@@ -19,7 +19,7 @@ package struct EntraTokenHandler: Sendable {
             switch request.proof {
             case .password(let password): .password(password.reveal())
             case .code(let code): .code(code.reveal())
-            case .secondFactorCode: .secondFactor
+            case .secondFactorCode(let code): .factor(.string(code.reveal()))
             case .none: .none
             }
         let claims: ClaimsRequest?

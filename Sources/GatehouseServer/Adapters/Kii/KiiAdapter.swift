@@ -78,7 +78,7 @@ package enum KiiCaller: Sendable {
     var authority: AccountAuthority {
         switch self {
         case .app: .app
-        case .user(_, let session, _): .user(signedInAt: session.authenticatedAt)
+        case .user(_, let session, _): .user(signedInAt: session.authentication.authenticatedAt)
         case .administrator: .administrator
         }
     }

@@ -10,6 +10,7 @@ import HTTPTypes
 package struct KiiTokenHandler: Sendable {
     let token: TokenHandler
     let clients: KiiAuthenticator
+    let policy: AuthenticationPolicy
 
     /// Processes a token request.
     ///
@@ -41,6 +42,7 @@ package struct KiiTokenHandler: Sendable {
             client = try await clients.authenticateApp(credentials, app: app, context: context)
             grant = PasswordGrant(
                 core: token.core,
+                policy: policy,
                 name: LoginIdentifier(kii: username),
                 password: password.reveal(),
                 scope: request.scope
@@ -154,9 +156,9 @@ struct KiiAccessToken: OpaqueAccessToken {
             clientID: client.id.rawValue,
             scope: session.scopes.intersection(client.scopes),
             sessionID: session.id.rawValue,
-            authenticatedAt: UnixTime(session.authenticatedAt),
-            acr: session.acr,
-            amr: session.methods
+            authenticatedAt: UnixTime(session.authentication.authenticatedAt),
+            acr: session.authentication.acr,
+            amr: session.authentication.amr
         )
     }
 
@@ -183,6 +185,7 @@ struct PasswordGrant: GrantHandler {
     static let grantType = GrantType.password
 
     let core: ServerCore
+    let policy: AuthenticationPolicy
     let name: LoginIdentifier
     let password: String
     /// The requested scopes; `nil` for all registered scopes of the client.
@@ -205,8 +208,7 @@ struct PasswordGrant: GrantHandler {
             let signIn = SessionRequest(
                 match.account.id,
                 scopes: scope ?? request.client.scopes,
-                methods: [.password],
-                at: request.now
+                try accept(match.proof(at: request.now), at: request.now)
             )
             let started = try await SessionIssuer(core: core).prepare(signIn, of: match.account, for: request)
             let audit = core.audit(
@@ -221,6 +223,15 @@ struct PasswordGrant: GrantHandler {
             if try await core.firstConflict(committing: changes) == nil { return started.tokens }
         }
         throw .busy
+    }
+
+    /// - Throws: `invalid_grant` if the server requires more than a password.
+    private func accept(_ proof: FactorProof, at now: Date) throws(OAuthError) -> AcceptedAuthentication {
+        let authentication = Authentication(proof.factors, at: now)
+        guard case .sufficient(let accepted) = policy.decide(authentication, isNew: true, for: .init(), at: now) else {
+            throw OAuthError(.invalidGrant, "The sign-in requires another factor.")
+        }
+        return accepted
     }
 
     /// - Throws: `invalid_grant` if the username or the password is incorrect, or the account is disabled.

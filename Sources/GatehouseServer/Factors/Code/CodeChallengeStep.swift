@@ -22,6 +22,14 @@ package struct CodeChallengeStep: Sendable, Equatable, Codable {
         /// The address as text.
         package var email: String { address.value }
 
+        /// Returns the proof of the identity of the user whose account has the address.
+        ///
+        /// - Throws: ``FlowError/failed`` for another account.
+        func proof(of account: Account) throws(FlowError) -> FactorProof {
+            guard account.hasIdentifier(address) else { throw .failed }
+            return FactorProof(account: account, factors: [CodeFactor.proven(at: provenAt)], changes: [])
+        }
+
         fileprivate init(address: LoginIdentifier, provenAt: Date) {
             self.address = address
             self.provenAt = provenAt
@@ -178,6 +186,14 @@ package enum AddressProof: Sendable {
     case code(String)
     /// The link sent with the code.
     case link(MessageLink)
+}
+
+/// A correct proof of an address, with the password that was submitted with it.
+struct AcceptedAddressProof: Sendable {
+    let address: CodeChallengeStep.VerifiedAddress
+    /// Whether the link was opened; a code is entered in the app that requested it.
+    let isLink: Bool
+    let password: String?
 }
 
 extension AccountIdentifier {

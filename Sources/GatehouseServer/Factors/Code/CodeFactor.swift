@@ -5,7 +5,12 @@ import GatehouseWire
 /// Sends and verifies codes by email or SMS.
 ///
 /// A sign-in, sign-up or recovery takes the same steps whether or not the address has an account.
-struct CodeFactor: Sendable {
+struct CodeFactor: Factor {
+    static let name = FactorName(rawValue: "code")
+    /// With access to an address, the user can also replace the password: the two are no independent evidence.
+    static let kind = FactorKind.knowledge
+    static let method = AMR.oneTimeCode
+
     let core: ServerCore
     let outbox: MessageOutbox
     let attemptLimiter: AttemptLimiter

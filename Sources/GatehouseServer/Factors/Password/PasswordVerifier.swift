@@ -1,11 +1,16 @@
 import Foundation
 package import GatehousePasswords
 package import GatehouseStore
+package import GatehouseWire
 
 /// Verifies passwords and counts failed attempts, for all channels.
 ///
 /// An account has one counter for all of its identifiers; an unknown identifier has a counter of its own.
-package struct PasswordVerifier: Sendable {
+package struct PasswordVerifier: Factor {
+    package static let name = FactorName(rawValue: "password")
+    package static let kind = FactorKind.knowledge
+    package static let method = AMR.password
+
     /// An account whose password was verified.
     ///
     /// Only `PasswordVerifier` creates matches.
@@ -16,6 +21,11 @@ package struct PasswordVerifier: Sendable {
 
         /// Changes for the commit that acts on the match; they conflict if the credentials have changed since.
         package var changes: [Change] { [.account(condition)] }
+
+        /// Returns the proof of the user's identity at the time of a sign-in.
+        func proof(at now: Date) -> FactorProof {
+            FactorProof(account: account, factors: [PasswordVerifier.proven(at: now)], changes: changes)
+        }
 
         fileprivate init(account: Account, condition: AccountChange) {
             self.account = account

@@ -7,33 +7,18 @@ struct AddressVerificationFlow: Sendable {
     let core: ServerCore
     let accounts: FlowAccountLookup
     let passwordVerifier: PasswordVerifier
-    let codes: CodeFactor
     let outbox: MessageOutbox
 
-    func verify(
-        _ input: FlowInput,
-        _ intent: AccountCodeRequest,
+    /// Accepts the proof of a pending address; for a link, also verifies the account's password.
+    func accept(
+        _ proof: AcceptedAddressProof,
+        of intent: AccountCodeRequest,
         _ request: FlowContext
     ) async throws(FlowError) -> Transition {
-        guard case .code(let step) = request.flow.step, case .proof(let proof, let password) = input else {
-            throw .notPossible
-        }
-        switch proof {
-        case .code(let code):
-            guard step.attemptsRemaining > 0 else { throw .gone }
-            return try await codes.verify(code, step, request.code).transition(from: step, in: request) {
-                proven throws(FlowError) in
-                try await addVerifiedIdentifier(proven, intent, request)
-            }
-        case .link(let link):
-            guard let proven = codes.verifyLink(link, step, at: request.now) else { throw .gone }
-            let condition = try await verifyAccountPassword(proven, password, intent, request)
-            var transition = try await addVerifiedIdentifier(proven, intent, request)
-            transition.changes =
-                [condition] + transition.changes
-                + codes.changesClearingLimits(for: step, claimant: request.purpose.claimant)
-            return transition
-        }
+        let conditions = proof.isLink ? [try await verifyAccountPassword(proof, of: intent, request)] : []
+        var transition = try await addVerifiedIdentifier(proof.address, intent, request)
+        transition.changes = conditions + transition.changes
+        return transition
     }
 
     /// Verifies the password of the account that claims the address, when its link is opened.
@@ -43,15 +28,14 @@ struct AddressVerificationFlow: Sendable {
     ///
     /// - Returns: The condition that the password is still the verified one.
     private func verifyAccountPassword(
-        _ proven: CodeChallengeStep.VerifiedAddress,
-        _ password: String?,
-        _ intent: AccountCodeRequest,
+        _ proof: AcceptedAddressProof,
+        of intent: AccountCodeRequest,
         _ request: FlowContext
     ) async throws(FlowError) -> ConditionalWrite {
         guard let id = intent.accountID, let account = try await accounts.account(id),
-            account.allowsLinkVerification(proven.address.kind)
+            account.allowsLinkVerification(proof.address.address.kind)
         else { throw .gone }
-        guard let password, !password.isEmpty else { throw .passwordMissing }
+        guard let password = proof.password, !password.isEmpty else { throw .passwordMissing }
         let match: PasswordVerifier.Match
         do {
             match = try await passwordVerifier.verify(

@@ -14,7 +14,8 @@ struct AttributesFlow: Sendable {
     ) async throws(FlowError) -> Transition {
         let (values, next) = try step.submitting(typed, to: AttributeForm(request.client.attributes))
         if let next { return Transition(step: .attributes(next)) }
-        guard try await accounts.isSignedIn(user, request), var account = try await accounts.account(user.accountID)
+        guard try await accounts.isSignedIn(user, request), actions.suffices(user, request),
+            var account = try await accounts.account(user.accountID)
         else {
             return .restartingSignIn
         }

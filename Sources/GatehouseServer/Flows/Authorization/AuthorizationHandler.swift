@@ -8,10 +8,13 @@ package struct AuthorizationHandler: Sendable {
     let core: ServerCore
     let start: AuthorizationStart
     let hints: IDTokenHintReader
+    /// The authentication context classes that a sign-in can reach.
+    let classes: [ACR]
 
-    init(core: ServerCore, start: AuthorizationStart) {
+    init(core: ServerCore, start: AuthorizationStart, classes: [ACR]) {
         self.core = core
         self.start = start
+        self.classes = classes
         hints = IDTokenHintReader(core: core)
     }
 
@@ -30,7 +33,7 @@ package struct AuthorizationHandler: Sendable {
             var request = try AuthorizationRequest(parameters: parameters)
             try checkClient(client, request)
             request.scope = try ScopePolicy(registered: client.scopes).granted(request.scope)
-            try checkAuthenticationClass(request)
+            try checkAuthenticationClass(AuthenticationRequirement(request))
             let hinted = try await hints.account(of: request.idTokenHint)
             let intent = ValidatedAuthorizationRequest(
                 client: client,
@@ -93,14 +96,11 @@ package struct AuthorizationHandler: Sendable {
     /// Unmet Authentication Requirements 1.0 §1).
     ///
     /// `acr_values` are voluntary (OpenID Connect Core §3.1.2.1): the ID token states the result.
-    private func checkAuthenticationClass(_ request: AuthorizationRequest) throws(OAuthError) {
-        guard let entry = request.claims?.idToken[.acr], entry.essential == true else { return }
-        let accepted = (entry.values ?? []) + [entry.value].compactMap(\.self)
-        guard accepted.isEmpty || ACR.offered.contains(where: { accepted.contains(.string($0.rawValue)) }) else {
+    private func checkAuthenticationClass(_ requirement: AuthenticationRequirement) throws(OAuthError) {
+        guard classes.contains(where: requirement.accepts) else {
             throw OAuthError(
                 .unmetAuthenticationRequirements,
-                "Unsupported acr value. Supported: "
-                    + ACR.offered.map(\.rawValue).joined(separator: " ") + "."
+                "Unsupported acr value. Supported: \(classes.spaceSeparated ?? "")."
             )
         }
     }
@@ -124,7 +124,13 @@ package struct AuthorizationHandler: Sendable {
         _ context: RequestMetadata
     ) async throws(OAuthError) -> AuthorizationDecision {
         do {
-            let existingSignIn = ExistingSignIn(request: request, intent: intent, browser: browser, now: core.now)
+            let existingSignIn = ExistingSignIn(
+                request: request,
+                intent: intent,
+                browser: browser,
+                policy: start.actions.policy,
+                now: core.now
+            )
             let flow = FlowStart(
                 purpose: .authorization(intent),
                 client: client,
@@ -158,9 +164,4 @@ package enum AuthorizationDecision: Sendable {
     case interact(Flow)
     /// The response is ready.
     case respond(AuthorizationResponse)
-}
-
-extension ACR {
-    /// The authentication context classes that a sign-in can reach.
-    static let offered: [ACR] = [.singleFactor]
 }

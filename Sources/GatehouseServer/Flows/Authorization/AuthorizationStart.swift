@@ -13,25 +13,17 @@ struct AuthorizationStart: Sendable {
         _ start: FlowStart,
         existingSignIn: ExistingSignIn
     ) async throws(FlowError) -> AuthorizationDecision {
-        var step = existingSignIn.initialStep
+        var transition = Transition(step: existingSignIn.initialStep)
         if !existingSignIn.requiresAccountSelection, let session = existingSignIn.session,
-            let transition = try await actions.actionForExistingSession(session, start)
+            let next = try await actions.actionForExistingSession(session, start)
         {
-            if case .authorization(let response)? = transition.outcome {
-                try await core.commit(transition.changes.map(\.change))
+            if case .authorization(let response)? = next.outcome {
+                try await core.commit(next.changes.map(\.change))
                 return .respond(response)
             }
-            step = transition.step
+            transition = next
         }
-        return .interact(
-            try await runner.start(
-                start.purpose,
-                client: start.client,
-                at: step,
-                language: start.language,
-                browser: start.browser
-            )
-        )
+        return .interact(try await runner.start(start, with: transition))
     }
 
     /// Handles `prompt=none`: returns the response without a page, or the error that names the required interaction.
@@ -51,6 +43,7 @@ struct AuthorizationStart: Sendable {
             try await core.commit(transition.changes.map(\.change))
             return response
         case .identify: return errorResponse(intent, .loginRequired, "The user must sign in again.")
+        case .additionalFactor: return errorResponse(intent, .loginRequired, "The user must prove another factor.")
         case .consent: return errorResponse(intent, .consentRequired, "The user must grant consent.")
         default: return errorResponse(intent, .interactionRequired, "The user must provide required attributes.")
         }

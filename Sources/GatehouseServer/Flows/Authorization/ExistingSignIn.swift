@@ -12,14 +12,20 @@ struct ExistingSignIn: Sendable {
     let requiresSignUp: Bool
     let emailHint: String?
 
-    init(request: AuthorizationRequest, intent: ValidatedAuthorizationRequest, browser: BrowserContext, now: Date) {
+    init(
+        request: AuthorizationRequest,
+        intent: ValidatedAuthorizationRequest,
+        browser: BrowserContext,
+        policy: AuthenticationPolicy,
+        now: Date
+    ) {
         present = browser.session
         requiresAccountSelection = request.prompt.contains(.selectAccount)
         requiresSignUp = request.prompt.contains(.create)
         emailHint = request.loginHint
-        guard let session = browser.session, !request.prompt.contains(.login), !requiresSignUp,
+        guard let session = browser.session, !requiresSignUp,
             intent.requiredAccount == nil || intent.requiredAccount == session.accountID,
-            request.maxAge.map({ now.timeIntervalSince(session.authenticatedAt) <= Double($0) }) ?? true
+            policy.isRecent(session.authentication, for: intent.authentication, at: now)
         else {
             self.session = nil
             return

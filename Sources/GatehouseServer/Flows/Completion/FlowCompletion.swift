@@ -30,7 +30,7 @@ struct FlowCompletion: Sendable {
     func deny(_ request: FlowContext) -> Transition {
         var refused: [ConditionalWrite] = []
         if case .consent(let step) = request.flow.step {
-            refused = [ConditionalWrite(core.audit(.consentDenied, request, account: step.person.accountID))]
+            refused = [ConditionalWrite(core.audit(.consentDenied, request, account: step.user.accountID))]
         }
         switch request.purpose {
         case .authorization(let intent):
@@ -87,8 +87,7 @@ struct DeviceCompletion: Sendable {
             account: user.accountID,
             browserSession: user.browserSessionID,
             scopes: intent.scopes,
-            authenticatedAt: user.authenticatedAt,
-            methods: user.methods
+            authentication: user.authentication
         )
         return Transition(
             step: .finished,

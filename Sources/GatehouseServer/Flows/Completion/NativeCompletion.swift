@@ -7,14 +7,14 @@ struct NativeCompletion: Sendable {
 
     /// Returns the transition to a step at which the app can redeem the flow.
     func grant(_ user: AuthenticatedUser, _ account: Account, _ intent: NativeFlowRequest) -> Transition {
-        let granted = AuthenticatedStep(person: user, credentialsRevision: account.credentialsRevision)
+        let granted = AuthenticatedStep(user: user, credentialsRevision: account.credentialsRevision)
         return Transition(step: intent.flow == .reset ? .changed(granted) : .granted(granted))
     }
 
     /// Confirms that the proof is still valid: a later change of the account's credentials invalidates it.
     func confirm(_ granted: AuthenticatedStep) async throws(FlowError) -> Transition {
         let account: Account?
-        do { account = try await core.store.account(granted.person.accountID) } catch { throw core.flowError(error) }
+        do { account = try await core.store.account(granted.user.accountID) } catch { throw core.flowError(error) }
         guard let account else { throw .gone }
         guard !account.isDisabled else { throw .accountDisabled }
         guard account.credentialsRevision == granted.credentialsRevision else { throw .gone }
@@ -39,7 +39,7 @@ struct NativeCompletion: Sendable {
         guard case .granted(let granted) = proven.step else { return proven }
         let requested = grant.scopes.isEmpty ? request.client.scopes : grant.scopes
         let signIn = SessionRequest(
-            granted.person,
+            granted.user,
             scopes: requested.intersection(request.client.scopes),
             claims: grant.claims
         )

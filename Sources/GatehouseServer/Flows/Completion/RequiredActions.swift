@@ -6,53 +6,115 @@ import GatehouseWire
 struct RequiredActions: Sendable {
     let core: ServerCore
     let browserSessions: BrowserSessions
+    let factors: FactorRegistry
+    let policy: AuthenticationPolicy
     let consents: ConsentPolicy
     let completion: FlowCompletion
 
-    /// Signs in to the account of a verified password.
-    func signIn(_ match: PasswordVerifier.Match, _ request: FlowContext) async throws(FlowError) -> Transition {
-        let session = request.browser.map { browser in
-            browserSessions.start(
-                for: match.account.id,
-                methods: [.password],
-                authenticatedAt: request.now,
-                replacing: browser.session,
-                at: request.now
-            )
-        }
-        let user = AuthenticatedUser(match, browserSessionID: session?.id, at: request.now)
-        var transition = try await nextAction(user, match.account, request)
-        transition.add(
-            session,
-            match.changes.map { ConditionalWrite($0) } + [
-                ConditionalWrite(core.audit(.signedIn, request, account: match.account.id, detail: "password"))
-            ]
-        )
-        return transition
-    }
-
-    /// Signs in to the account of a verified address, and renews or ends the `old` browser session.
+    /// Adds a proof to the `earlier` ones, and signs in if they suffice; otherwise asks for another factor.
+    ///
+    /// A sign-in renews or ends the `old` browser session.
     func signIn(
-        _ proven: CodeChallengeStep.VerifiedAddress,
-        _ account: Account,
+        _ proof: FactorProof,
+        after earlier: Authentication? = nil,
         replacing old: BrowserSession?,
         _ request: FlowContext
     ) async throws(FlowError) -> Transition {
-        let session = request.browser.map { _ in
-            browserSessions.start(
-                for: account.id,
-                methods: [.oneTimeCode],
-                authenticatedAt: proven.provenAt,
-                replacing: old,
-                at: request.now
+        let account = proof.account
+        let authentication = (earlier ?? Authentication([], at: request.now)).adding(proof.factors)
+        let proven = proof.changes.map { ConditionalWrite($0) }
+        switch try await decide(authentication, of: account, isNew: true, request) {
+        case .sufficient(let accepted):
+            let session = request.browser.map { _ in
+                browserSessions.start(for: account.id, accepted, replacing: old, at: request.now)
+            }
+            let user = AuthenticatedUser(account, accepted, browserSessionID: session?.id)
+            var transition = try await nextAction(user, account, request)
+            let names = authentication.factors.map(\.factor.rawValue).joined(separator: " ")
+            let audit = ConditionalWrite(core.audit(.signedIn, request, account: account.id, detail: names))
+            transition.browserSessionSecret = session?.secret
+            transition.changes = (session?.changes ?? []) + transition.changes + proven + [audit]
+            return transition
+        case .insufficient(let missing):
+            var transition = try await transition(for: missing, authentication, of: account, request)
+            transition.changes += proven
+            return transition
+        }
+    }
+
+    /// Continues with the account of a live browser session.
+    func resume(
+        _ session: BrowserSession,
+        of account: Account,
+        _ request: FlowContext
+    ) async throws(FlowError) -> Transition {
+        switch try await decide(session.authentication, of: account, isNew: false, request) {
+        case .sufficient(let accepted):
+            return try await nextAction(AuthenticatedUser(session, accepted), account, request)
+        case .insufficient(let missing):
+            return try await transition(for: missing, session.authentication, of: account, from: session.id, request)
+        }
+    }
+
+    /// Returns whether the authentication still suffices; an existing one may have become too old while pages were
+    /// open.
+    func suffices(_ user: AuthenticatedUser, _ request: FlowContext) -> Bool {
+        let decision = policy.decide(
+            user.authentication,
+            isNew: user.provedInThisFlow,
+            for: request.purpose.authentication,
+            at: request.now
+        )
+        return if case .sufficient = decision { true } else { false }
+    }
+
+    private func decide(
+        _ authentication: Authentication,
+        of account: Account,
+        isNew: Bool,
+        _ request: FlowContext
+    ) async throws(FlowError) -> AuthenticationPolicy.Decision {
+        // Native apps have no step for another factor.
+        let enrolled = request.purpose.isNative ? [] : try await factors.enrolled(by: account)
+        return policy.decide(
+            authentication,
+            isNew: isNew,
+            for: request.purpose.authentication,
+            enrolled: Set(enrolled.map { type(of: $0).kind }),
+            at: request.now
+        )
+    }
+
+    private func transition(
+        for missing: AuthenticationPolicy.Missing,
+        _ authentication: Authentication,
+        of account: Account,
+        from session: BrowserSession.ID? = nil,
+        _ request: FlowContext
+    ) async throws(FlowError) -> Transition {
+        switch missing {
+        case .newProof: return .restartingSignIn
+        case .reachableClass:
+            guard case .authorization(let intent) = request.purpose else { throw .additionalFactorRequired }
+            let text = "The account has no factor that the request requires."
+            return completion.authorization.fail(intent, .unmetAuthenticationRequirements, text)
+        case .additionalFactor(let kinds):
+            let enrolled = try await factors.enrolled(by: account)
+            guard let factor = enrolled.first(where: { kinds.contains(type(of: $0).kind) }) else { throw .failed }
+            let challenge = try await factor.challenge(account, request.factor)
+            let step = AdditionalFactorStep(
+                accountID: account.id,
+                credentialsRevision: account.credentialsRevision,
+                authentication: authentication,
+                browserSessionID: session,
+                factor: type(of: factor).name,
+                challenge: challenge.state
+            )
+            return Transition(
+                step: .additionalFactor(step),
+                changes: challenge.changes.map { ConditionalWrite($0) }
             )
         }
-        guard let user = AuthenticatedUser(proven, account: account, browserSessionID: session?.id) else {
-            throw .failed
-        }
-        var transition = try await nextAction(user, account, request)
-        transition.add(session, [ConditionalWrite(core.audit(.signedIn, request, account: account.id, detail: "code"))])
-        return transition
     }
 
     /// Returns what an authenticated user must do before the flow completes.
@@ -68,7 +130,6 @@ struct RequiredActions: Sendable {
             let text = "A different user signed in than the one requested."
             return completion.authorization.fail(intent, .loginRequired, text)
         }
-        if exceedsMaxAge(user, request) { return .restartingSignIn }
         let form = AttributeForm(request.client.attributes)
         if let page = form.firstPage(missingFrom: account.attributes) {
             return Transition(step: .attributes(AttributesStep(subject: .existing(user), page: page, values: [:])))
@@ -77,7 +138,7 @@ struct RequiredActions: Sendable {
         let declined = consent?.declined ?? []
         let purpose = request.purpose.excluding(declined)
         if consents.requiresConsent(of: user, to: purpose, agreed: consent, request) {
-            return Transition(step: .consent(ConsentStep(person: user, declined: declined)))
+            return Transition(step: .consent(ConsentStep(user: user, declined: declined)))
         }
         return completion.complete(user, purpose, request)
     }
@@ -104,23 +165,6 @@ struct RequiredActions: Sendable {
             context: start.context,
             now: core.now
         )
-        return try await nextAction(AuthenticatedUser(session), account, request)
-    }
-
-    /// Returns whether an existing sign-in has exceeded `max_age` while pages were open.
-    func exceedsMaxAge(_ user: AuthenticatedUser, _ request: FlowContext) -> Bool {
-        guard !user.provedInThisFlow, case .authorization(let intent) = request.purpose, let maxAge = intent.maxAge
-        else {
-            return false
-        }
-        return request.now.timeIntervalSince(user.authenticatedAt) > Double(maxAge)
-    }
-}
-
-extension Transition {
-    /// Adds the start of a browser session, if any, to the transition's commit.
-    fileprivate mutating func add(_ session: StartedBrowserSession?, _ more: [ConditionalWrite]) {
-        browserSessionSecret = session?.secret
-        changes = (session?.changes ?? []) + changes + more
+        return try await resume(session, of: account, request)
     }
 }

@@ -14,7 +14,7 @@ struct ConsentFlow: Sendable {
         _ request: FlowContext
     ) async throws(FlowError) -> Transition {
         guard agrees else { return actions.completion.deny(request) }
-        guard try await accounts.isSignedIn(step.person, request), !actions.exceedsMaxAge(step.person, request) else {
+        guard try await accounts.isSignedIn(step.user, request), actions.suffices(step.user, request) else {
             return .restartingSignIn
         }
         let left = request.purpose.optionalScopes.subtracting(ticked)
@@ -22,23 +22,23 @@ struct ConsentFlow: Sendable {
         let withdrawn = request.purpose.scopes.subtracting(purpose.scopes)
         let claims = request.client.claimsBeyondScopes(of: purpose)
         // Re-reads the consent: another tab may have granted more since this step was shown.
-        let before = try await actions.consents.consent(of: step.person.accountID, request)
+        let before = try await actions.consents.consent(of: step.user.accountID, request)
         let consent = Consent(
-            accountID: step.person.accountID,
+            accountID: step.user.accountID,
             clientID: request.client.id,
             scopes: (before?.scopes ?? []).union(purpose.scopes).subtracting(withdrawn),
             declined: (before?.declined ?? []).union(left).subtracting(purpose.scopes),
             claims: Set(before?.claims ?? []).union(claims).sorted { $0.rawValue < $1.rawValue },
             grantedAt: request.now
         )
-        var transition = actions.completion.complete(step.person, purpose, request)
+        var transition = actions.completion.complete(step.user, purpose, request)
         transition.changes += [
             ConditionalWrite(.consent(.put(consent))),
             ConditionalWrite(
                 core.audit(
                     .consentGranted,
                     request,
-                    account: step.person.accountID,
+                    account: step.user.accountID,
                     detail: (purpose.scopes.map(\.rawValue) + claims.map { "claim:\($0)" }).joined(separator: " ")
                 )
             ),

@@ -30,13 +30,11 @@ package struct DevicePages: Sendable {
             browser: browser,
             context: context
         )
-        var step = FlowStep.identify(IdentifyStep(mode: .signIn, email: nil))
-        if let session = browser.session,
-            let transition = try await actions.actionForExistingSession(session, start)
-        {
-            step = transition.step
+        var transition = Transition.restartingSignIn
+        if let session = browser.session, let next = try await actions.actionForExistingSession(session, start) {
+            transition = next
         }
-        return try await runner.start(start.purpose, client: client, at: step, language: language, browser: browser)
+        return try await runner.start(start, with: transition)
     }
 
     private func find(_ userCode: String) async throws(FlowError) -> (DeviceAuthorization, Client)? {

@@ -41,7 +41,7 @@ struct RecoveryFlow: Sendable {
         // The browser's session of this account ends with all others; another account's session ends because it is
         // replaced.
         let other = request.browser?.session.flatMap { $0.accountID == account.id ? nil : $0 }
-        var transition = try await actions.signIn(step.proven, account, replacing: other, request)
+        var transition = try await actions.signIn(try step.proven.proof(of: account), replacing: other, request)
         transition.changes = ending.map { ConditionalWrite($0) } + transition.changes
         return transition
     }
@@ -56,45 +56,20 @@ struct RecoveryFlow: Sendable {
     }
 
     /// Sets a new password with a proof that the app or the link's page submits together with it.
-    func reset(
-        _ input: FlowInput,
-        _ intent: AccountCodeRequest,
-        _ request: FlowContext
-    ) async throws(FlowError) -> Transition {
-        guard case .code(let step) = request.flow.step, case .proof(let proof, let password) = input else {
-            throw .notPossible
-        }
-        switch proof {
-        case .code(let code):
-            guard step.attemptsRemaining > 0 else { throw .gone }
-            // A wrong code must not tell that a reset was requested: after its expiry only the right one is told so.
-            if step.expiresAt <= request.now, !codes.matches(code, step) { throw .gone }
-            return try await codes.verify(code, step, request.code).transition(from: step, in: request) {
-                proven throws(FlowError) in
-                try await setPassword(password, proven, intent, request)
-            }
-        case .link(let link):
-            guard let proven = codes.verifyLink(link, step, at: request.now) else { throw .gone }
-            var transition = try await setPassword(password, proven, intent, request)
-            transition.changes += codes.changesClearingLimits(for: step, claimant: nil)
-            return transition
-        }
-    }
-
-    private func setPassword(
-        _ text: String?,
-        _ proven: CodeChallengeStep.VerifiedAddress,
-        _ intent: AccountCodeRequest,
+    func accept(
+        _ proof: AcceptedAddressProof,
+        of intent: AccountCodeRequest,
         _ request: FlowContext
     ) async throws(FlowError) -> Transition {
         var account = try await accounts.account(of: intent)
+        let address = proof.address.address
         // The address may have moved to another account since the code was sent; a username got no code.
-        guard proven.address.kind != .username, account.hasIdentifier(proven.address) else { throw .gone }
-        guard let text, !text.isEmpty else { throw .passwordMissing }
+        guard address.kind != .username, account.hasIdentifier(address) else { throw .gone }
+        guard let text = proof.password, !text.isEmpty else { throw .passwordMissing }
         let contextWords = account.passwordContextWords(for: request.client)
         let hash = try await passwords.hasher.hash(text, contextWords: contextWords)
         // Re-reads the account: hashing takes long enough for other properties to change.
-        guard let current = try await accounts.account(account.id), current.hasIdentifier(proven.address) else {
+        guard let current = try await accounts.account(account.id), current.hasIdentifier(address) else {
             throw .gone
         }
         guard !current.isDisabled else { throw .accountDisabled }

@@ -5,6 +5,7 @@ import GatehouseWire
 struct FlowRouter: FlowHandling {
     let core: ServerCore
     let signIn: SignInFlow
+    let additionalFactor: AdditionalFactorFlow
     let signUp: SignUpFlow
     let recovery: RecoveryFlow
     let addressVerification: AddressVerificationFlow
@@ -23,11 +24,7 @@ struct FlowRouter: FlowHandling {
             case .token(let grant): return try await redeem(grant, input, intent, request)
             case .flow, nil: throw .notPossible
             }
-        case .address(let intent):
-            return switch intent.use {
-            case .verify: try await addressVerification.verify(input, intent, request)
-            case .reset: try await recovery.reset(input, intent, request)
-            }
+        case .address(let intent): return try await addressTransition(for: input, intent, request)
         }
     }
 
@@ -53,6 +50,8 @@ struct FlowRouter: FlowHandling {
         case (.password(let step), .reset): try await recovery.sendCode(to: step.email, request)
         case (.code(let step), .code(let code)): try await verifyCode(code, step, request)
         case (.code(let step), .resendCode): try await resendCode(step, request)
+        case (.additionalFactor(let step), .factor(let proof)):
+            try await additionalFactor.submit(proof, to: step, request)
         case (.code(let step), .signInByPassword) where step.use == .signIn:
             Transition(step: .password(PasswordStep(email: step.email)), abandonedCode: step)
         case (.newPassword(let step), .newPassword(let text)):
@@ -123,6 +122,45 @@ struct FlowRouter: FlowHandling {
             default: throw .notPossible
             }
         return try await completion.native.redeem(grant, after: proven, request)
+    }
+
+    /// Verifies the code or link of an account request, and continues with the flow that requested it.
+    private func addressTransition(
+        for input: FlowInput,
+        _ intent: AccountCodeRequest,
+        _ request: FlowContext
+    ) async throws(FlowError) -> Transition {
+        guard case .code(let step) = request.flow.step, case .proof(let proof, let password) = input else {
+            throw .notPossible
+        }
+        switch proof {
+        case .code(let code):
+            guard step.attemptsRemaining > 0 else { throw .gone }
+            // A wrong code must not tell that a reset was requested: after its expiry only the right one is told so.
+            if intent.use == .reset, step.expiresAt <= request.now, !codes.matches(code, step) { throw .gone }
+            return try await codes.verify(code, step, request.code).transition(from: step, in: request) {
+                proven throws(FlowError) in
+                let proof = AcceptedAddressProof(address: proven, isLink: false, password: password)
+                return try await accept(proof, of: intent, request)
+            }
+        case .link(let link):
+            guard let proven = codes.verifyLink(link, step, at: request.now) else { throw .gone }
+            let proof = AcceptedAddressProof(address: proven, isLink: true, password: password)
+            var transition = try await accept(proof, of: intent, request)
+            transition.changes += codes.changesClearingLimits(for: step, claimant: request.purpose.claimant)
+            return transition
+        }
+    }
+
+    private func accept(
+        _ proof: AcceptedAddressProof,
+        of intent: AccountCodeRequest,
+        _ request: FlowContext
+    ) async throws(FlowError) -> Transition {
+        switch intent.use {
+        case .verify: try await addressVerification.accept(proof, of: intent, request)
+        case .reset: try await recovery.accept(proof, of: intent, request)
+        }
     }
 
     private func verifyCode(

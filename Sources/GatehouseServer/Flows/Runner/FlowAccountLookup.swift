@@ -10,7 +10,7 @@ package struct FlowAccountLookup: Sendable {
         browser: BrowserContext
     ) async throws(FlowError) -> Account? {
         switch flow.step {
-        case .consent(let step): return try await account(of: step.person, in: browser)
+        case .consent(let step): return try await account(of: step.user, in: browser)
         case .chooseAccount:
             guard let session = browser.session else { return nil }
             return try await account(session.accountID)

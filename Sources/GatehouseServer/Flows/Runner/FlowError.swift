@@ -36,6 +36,8 @@ package enum FlowError: Error, Sendable, Equatable {
     case accountUnknown
     /// The account signs in with codes, which is disclosed only to authorized apps.
     case accountHasNoPassword
+    /// The sign-in requires another factor, which this account or channel does not offer.
+    case additionalFactorRequired
     /// The app does not support these challenges; a browser does.
     case needsBrowser(ChallengeTypes)
     /// The continuation token has expired.

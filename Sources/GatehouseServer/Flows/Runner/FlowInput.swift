@@ -16,8 +16,8 @@ package enum FlowInput: Sendable {
     case show(IdentifyStep.Mode, email: String? = nil)
     case password(String)
     case code(String)
-    /// A second factor, which no step accepts.
-    case secondFactor
+    /// The proof of an additional factor, in the factor's own form.
+    case factor(JSONValue)
     case resendCode
     /// The proof of an address, with a new password for a reset, or the account's password for a link.
     case proof(AddressProof, password: String?)
@@ -64,6 +64,11 @@ struct FlowContext: Sendable {
 
     var client: Client { flow.client }
     var purpose: FlowPurpose { flow.state.purpose }
+
+    /// The context of an additional factor.
+    var factor: FactorContext {
+        FactorContext(client: client, language: language, context: context, now: now)
+    }
 
     /// The context of codes that the flow sends and verifies.
     var code: CodeContext {
@@ -126,8 +131,8 @@ package struct NativeTokenRequest: Sendable {
     package enum Proof: Sendable {
         case password(String)
         case code(String)
-        /// A code as a second factor, which no flow of this server supports.
-        case secondFactor
+        /// The proof of an additional factor.
+        case factor(JSONValue)
         /// None: the sign-up or recovery has proved the user's identity.
         case none
 
@@ -135,7 +140,7 @@ package struct NativeTokenRequest: Sendable {
             switch self {
             case .password(let password): .password(password)
             case .code(let code): .code(code)
-            case .secondFactor: .secondFactor
+            case .factor(let proof): .factor(proof)
             case .none: .redeem
             }
         }

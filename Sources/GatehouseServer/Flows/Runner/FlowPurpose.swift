@@ -31,6 +31,11 @@ package enum FlowPurpose: Sendable, Equatable, Codable {
         }
     }
 
+    /// The authentication that the client requests.
+    var authentication: AuthenticationRequirement {
+        if case .authorization(let intent) = self { intent.authentication } else { AuthenticationRequirement() }
+    }
+
     /// Whether the flow belongs to a native app, without a browser.
     var isNative: Bool {
         if case .native = self { true } else { false }

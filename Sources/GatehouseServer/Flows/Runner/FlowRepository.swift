@@ -6,8 +6,12 @@ package import GatehouseWire
 package struct FlowRepository: Sendable {
     let core: ServerCore
 
-    /// Inserts a flow at its first step.
-    func insert(_ state: FlowState, client: Client) async throws(FlowError) -> Flow {
+    /// Inserts a flow at its first step, together with other changes.
+    func insert(
+        _ state: FlowState,
+        client: Client,
+        with changes: [Change] = []
+    ) async throws(FlowError) -> Flow {
         let now = core.now
         let record = FlowRecord(
             id: core.newID(),
@@ -15,7 +19,7 @@ package struct FlowRepository: Sendable {
             createdAt: now,
             expiresAt: now.addingTimeInterval(core.settings.lifetimes.flow)
         )
-        try await core.commit([.flow(.insert(record))])
+        try await core.commit([.flow(.insert(record))] + changes)
         return Flow(id: record.id, state: state, client: client, expiresAt: record.expiresAt)
     }
 

@@ -41,6 +41,17 @@ package struct FlowRunner: Sendable {
         )
     }
 
+    /// Starts a flow at the step of a transition, with its changes.
+    func start(_ start: FlowStart, with transition: Transition) async throws(FlowError) -> Flow {
+        let state = FlowState(
+            purpose: start.purpose,
+            browser: start.browser.bindingHash,
+            language: start.language,
+            step: transition.step
+        )
+        return try await repository.insert(state, client: start.client, with: transition.changes.map(\.change))
+    }
+
     /// Submits the user's input to step `number`.
     package func submit(
         _ input: FlowInput,

@@ -4,13 +4,14 @@ package import GatehouseWire
 /// A step of a flow.
 ///
 /// Each case contains the proof that its step requires: only a verified ``CodeChallengeStep`` yields a verified
-/// address, only a verified address or password yields an ``AuthenticatedUser``, and only an authenticated user reaches
-/// consent or tokens.
+/// address, only proofs that ``AuthenticationPolicy`` accepts yield an ``AuthenticatedUser``, and only an authenticated
+/// user reaches consent or tokens.
 package enum FlowStep: Sendable, Equatable, Codable {
     case identify(IdentifyStep)
     case chooseAccount(ChooseAccountStep)
     case password(PasswordStep)
     case code(CodeChallengeStep)
+    case additionalFactor(AdditionalFactorStep)
     case newPassword(NewPasswordStep)
     case attributes(AttributesStep)
     case consent(ConsentStep)
@@ -35,6 +36,7 @@ package enum FlowStep: Sendable, Equatable, Codable {
             true
         case (.password(let one), .password(let two)): one.email == two.email
         case (.code(let one), .code(let two)): one.address == two.address && one.use == two.use
+        case (.additionalFactor(let one), .additionalFactor(let two)): one.factor == two.factor
         case (.attributes(let one), .attributes(let two)): one.page == two.page
         default: false
         }
@@ -52,7 +54,7 @@ extension FlowStep {
         case .newPassword(let step): step.proven.email
         case .challenge(let step): step.email
         case .choosePassword(let step): step.proven.email
-        case .attributes, .consent, .changed, .granted, .finished: nil
+        case .additionalFactor, .attributes, .consent, .changed, .granted, .finished: nil
         }
     }
 }
@@ -104,6 +106,20 @@ package struct ChooseAccountStep: Sendable, Equatable, Codable {
 package struct PasswordStep: Sendable, Equatable, Codable {
     /// The normalized email address, or in a native flow any identifier.
     package let email: String
+}
+
+/// The factors proven so far do not suffice, and the user proves another one.
+package struct AdditionalFactorStep: Sendable, Equatable, Codable {
+    package let accountID: Account.ID
+    /// The revision of the account's credentials at the proofs so far; a later revision invalidates them.
+    package let credentialsRevision: Int
+    package let authentication: Authentication
+    /// The browser session that the authentication is taken from; `nil` if it was proven in this flow.
+    package let browserSessionID: BrowserSession.ID?
+    /// The factor to prove.
+    package let factor: FactorName
+    /// The factor's own state.
+    package internal(set) var challenge: JSONValue
 }
 
 /// A native app has named an address but not requested a challenge; nothing was sent.
@@ -167,14 +183,14 @@ package struct AttributesStep: Sendable, Equatable, Codable {
 
 /// The consent page.
 package struct ConsentStep: Sendable, Equatable, Codable {
-    package let person: AuthenticatedUser
+    package let user: AuthenticatedUser
     /// The scopes that the user declined the last time.
     package let declined: ScopeSet
 }
 
 /// The user is authenticated, and the app may redeem the flow for tokens.
 package struct AuthenticatedStep: Sendable, Equatable, Codable {
-    package let person: AuthenticatedUser
+    package let user: AuthenticatedUser
     /// The revision of the account's credentials at the proof; a later revision invalidates it.
     ///
     /// `nil` in a step that an earlier version stored, whose proof is not accepted.

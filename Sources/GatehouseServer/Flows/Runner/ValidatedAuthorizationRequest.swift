@@ -18,8 +18,7 @@ package struct ValidatedAuthorizationRequest: Sendable, Equatable, Codable {
     package let codeChallenge: CodeChallenge?
     /// Whether `prompt=consent` requires a consent page regardless of earlier consent.
     package let requiresConsent: Bool
-    /// The maximum age of the sign-in, in seconds.
-    package let maxAge: Int?
+    package let authentication: AuthenticationRequirement
     /// The `claims` parameter.
     package let claims: ClaimsRequest?
     /// The account that must sign in: the subject of `id_token_hint`, or of `sub` in `claims`.
@@ -40,7 +39,7 @@ package struct ValidatedAuthorizationRequest: Sendable, Equatable, Codable {
         optionalScopes: ScopeSet = [],
         codeChallenge: CodeChallenge?,
         requiresConsent: Bool,
-        maxAge: Int?,
+        authentication: AuthenticationRequirement,
         claims: ClaimsRequest?,
         requiredAccount: Account.ID?,
         wireProtocol: WireProtocol = .openID,
@@ -56,7 +55,7 @@ package struct ValidatedAuthorizationRequest: Sendable, Equatable, Codable {
         self.optionalScopes = optionalScopes
         self.codeChallenge = codeChallenge
         self.requiresConsent = requiresConsent
-        self.maxAge = maxAge
+        self.authentication = authentication
         self.claims = claims
         self.requiredAccount = requiredAccount
         self.wireProtocol = wireProtocol
@@ -86,7 +85,7 @@ extension ValidatedAuthorizationRequest {
             optionalScopes: optionalScopes,
             codeChallenge: request.codeChallenge,
             requiresConsent: request.prompt.contains(.consent),
-            maxAge: request.maxAge,
+            authentication: AuthenticationRequirement(request),
             claims: request.claims,
             requiredAccount: requiredAccount,
             wireProtocol: wireProtocol,
@@ -205,8 +204,7 @@ extension AuthorizationCode {
             nonce: intent.nonce,
             codeChallenge: intent.codeChallenge?.rawValue,
             codeChallengeMethod: intent.codeChallenge?.method,
-            authenticatedAt: user.authenticatedAt,
-            methods: user.methods,
+            authentication: user.authentication,
             claims: intent.claims.map { GrantedClaims($0, agreed: claims).stored },
             expiresAt: expiresAt
         )

@@ -4,8 +4,7 @@ import GatehouseStore
 /// Signs in with a code, a password or the account of the browser session.
 struct SignInFlow: Sendable {
     let accounts: FlowAccountLookup
-    let passwordVerifier: PasswordVerifier
-    let codes: CodeFactor
+    let factors: FactorRegistry
     let actions: RequiredActions
 
     /// Shows a form of the first page, with the address entered so far.
@@ -17,7 +16,7 @@ struct SignInFlow: Sendable {
             Transition(step: .identify(IdentifyStep(mode: mode, email: step.email)), abandonedCode: step)
         case .identify(let step):
             Transition(step: .identify(IdentifyStep(mode: mode, email: Self.draft(typed) ?? step.email)))
-        case .password, .consent, .chooseAccount:
+        case .password, .consent, .chooseAccount, .additionalFactor:
             Transition(step: .identify(IdentifyStep(mode: mode, email: request.flow.step.email)))
         default: throw .notPossible
         }
@@ -32,7 +31,7 @@ struct SignInFlow: Sendable {
     func sendCode(to email: String, _ request: FlowContext) async throws(FlowError) -> Transition {
         let abandoned = request.flow.state.left
         return Transition(
-            try await codes.sendUnlessPending(to: email, for: .signIn, abandoned: abandoned, request.code)
+            try await factors.code.sendUnlessPending(to: email, for: .signIn, abandoned: abandoned, request.code)
         )
     }
 
@@ -44,7 +43,7 @@ struct SignInFlow: Sendable {
         guard !text.isEmpty else { throw .passwordMissing }
         let match: PasswordVerifier.Match
         do {
-            match = try await passwordVerifier.verify(
+            match = try await factors.password.verify(
                 LoginIdentifier(typed: step.email),
                 password: Password(text),
                 client: request.client.id,
@@ -53,7 +52,11 @@ struct SignInFlow: Sendable {
         } catch {
             throw FlowError(error)
         }
-        return try await actions.signIn(match, request)
+        return try await actions.signIn(
+            match.proof(at: request.now),
+            replacing: request.browser?.session,
+            request
+        )
     }
 
     /// Signs in to the account of a verified address.
@@ -62,7 +65,7 @@ struct SignInFlow: Sendable {
         _ account: Account,
         _ request: FlowContext
     ) async throws(FlowError) -> Transition {
-        try await actions.signIn(proven, account, replacing: request.browser?.session, request)
+        try await actions.signIn(try proven.proof(of: account), replacing: request.browser?.session, request)
     }
 
     func continueWithCurrentAccount(
@@ -78,6 +81,6 @@ struct SignInFlow: Sendable {
         if step.requiresReauthentication {
             return Transition(step: .identify(IdentifyStep(mode: .signIn, email: account.email?.value)))
         }
-        return try await actions.nextAction(AuthenticatedUser(session), account, request)
+        return try await actions.resume(session, of: account, request)
     }
 }

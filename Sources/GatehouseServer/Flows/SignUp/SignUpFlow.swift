@@ -131,7 +131,7 @@ struct SignUpFlow: Sendable {
         if let account = try await core.account(proven.address) {
             guard !account.isDisabled else { throw .accountDisabled }
             if request.purpose.isNative { return Transition(step: .finished, error: .accountExists) }
-            return try await actions.signIn(proven, account, replacing: request.browser?.session, request)
+            return try await signIn(proven, to: account, request)
         }
         let account = Account(
             id: core.newID(),
@@ -141,9 +141,17 @@ struct SignUpFlow: Sendable {
             createdAt: request.now,
             updatedAt: request.now
         )
-        var transition = try await actions.signIn(proven, account, replacing: request.browser?.session, request)
+        var transition = try await signIn(proven, to: account, request)
         transition.changes.insert(ConditionalWrite(.account(.insert(account))), at: 0)
         transition.changes.append(ConditionalWrite(core.audit(.accountCreated, request, account: account.id)))
         return transition
+    }
+
+    private func signIn(
+        _ proven: CodeChallengeStep.VerifiedAddress,
+        to account: Account,
+        _ request: FlowContext
+    ) async throws(FlowError) -> Transition {
+        try await actions.signIn(try proven.proof(of: account), replacing: request.browser?.session, request)
     }
 }

@@ -1,4 +1,4 @@
-package import GatehouseStore
+import GatehouseStore
 import GatehouseWire
 
 /// Creates accounts together with their first session.
@@ -6,6 +6,7 @@ package struct SignedInRegistration: Sendable {
     let core: ServerCore
     let registrar: AccountRegistrar
     let sessions: SessionIssuer
+    let policy: AuthenticationPolicy
 
     /// Creates an account and its session in one commit.
     ///
@@ -30,7 +31,12 @@ package struct SignedInRegistration: Sendable {
         options: GrantOptions,
         _ call: AccountRequest
     ) async throws(AccountError) -> PreparedSession {
-        let methods: [AMR] = account.hasNoCredentials ? [] : [.password]
+        let now = core.now
+        let proven = account.hasNoCredentials ? [] : [PasswordVerifier.proven(at: now)]
+        let authentication = Authentication(proven, at: now)
+        guard case .sufficient(let accepted) = policy.decide(authentication, isNew: true, for: .init(), at: now) else {
+            throw .failed
+        }
         let lasting: ScopeSet = [.offlineAccess]
         let scopes = account.passwordHash == nil ? call.client.scopes.subtracting(lasting) : call.client.scopes
         do throws(OAuthError) {
@@ -39,9 +45,9 @@ package struct SignedInRegistration: Sendable {
                 audience: try ResourcePolicy(issuer: core.settings.issuer).audience(for: []),
                 options: options,
                 context: call.context,
-                now: core.now
+                now: now
             )
-            let signIn = SessionRequest(account.id, scopes: scopes, methods: methods, at: core.now)
+            let signIn = SessionRequest(account.id, scopes: scopes, accepted)
             return try await sessions.prepare(signIn, of: account, for: request)
         } catch {
             throw error.code == .invalidRequest ? .expirationRejected : AccountError(core.serviceFailure(error))

@@ -21,7 +21,7 @@ import Testing
 
     private static let proofs: [(name: String, proof: NativeTokenRequest.Proof)] = [
         ("token by password", .password("no password of any account")), ("token by code", .code("no code")),
-        ("token by second factor", .secondFactor), ("token", .none),
+        ("token by additional factor", .factor("no proof")), ("token", .none),
     ]
 
     /// The possible inputs and the steps they lead to; `itself` if the sample input is invalid and the step stays.

@@ -40,7 +40,7 @@ import Testing
         #expect(await app.tokenRejection(.password("wrong horse battery")) == .wrongCredentials)
         #expect(await app.tokenRejection(.password("")) == .passwordMissing)
         let tokens = try await app.redeem(.password(password))
-        #expect(try await app.session(of: tokens).methods == [.password])
+        #expect(try await app.session(of: tokens).authentication.amr == [.password])
         #expect(try await server.mailCount == 0)
         #expect(await app.tokenRejection(.password(password)) == .gone)
     }

@@ -39,7 +39,7 @@ import Testing
         let session = try await app.session(of: tokens)
         #expect(session.accountID == account.id)
         #expect(session.browserSessionID == nil)
-        #expect(session.methods == [.oneTimeCode])
+        #expect(session.authentication.amr == [.oneTimeCode])
         #expect(session.scopes.hasSameMembers(as: [.openid, .offlineAccess]))
         #expect(try await server.auditKinds() == [.codeSent, .signedIn, .accountCreated, .sessionStarted])
     }

@@ -44,8 +44,7 @@ import Testing
             scopes: [.openid, .offlineAccess],
             isOffline: true,
             salt: Data(repeating: 1, count: 32),
-            authenticatedAt: server.clock.now,
-            methods: [.password],
+            authentication: stolen.authentication,
             claims: nil,
             createdAt: server.clock.now,
             expiresAt: server.clock.now.addingTimeInterval(1_000_000)

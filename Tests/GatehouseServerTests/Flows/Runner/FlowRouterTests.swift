@@ -18,6 +18,7 @@ import Testing
         "newPassword": ["newPassword": "itself"],
         "attributes": ["attributes": "itself"],
         "consent": ["consent": "finished", "show": "identify"],
+        "additionalFactor": ["factor": "itself", "show": "identify"],
     ]
 
     @Test(arguments: StepSamples.names) func acceptsOnlyInputsOfStep(name: String) async throws {

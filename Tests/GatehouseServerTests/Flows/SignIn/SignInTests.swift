@@ -17,8 +17,8 @@ import Testing
         try await driver.submitMailedCode(to: email)
         #expect(driver.hasCode)
         #expect(driver.browser.session?.accountID == account.id)
-        #expect(driver.browser.session?.methods == [.oneTimeCode])
-        #expect(driver.browser.session?.authenticatedAt == server.clock.now)
+        #expect(driver.browser.session?.authentication.amr == [.oneTimeCode])
+        #expect(driver.browser.session?.authentication.authenticatedAt == server.clock.now)
     }
 
     @Test func createsAccountForUnknownAddress() async throws {
@@ -38,7 +38,7 @@ import Testing
         try await driver.submit(.password(password))
         #expect(driver.hasCode)
         #expect(driver.browser.session?.accountID == account.id)
-        #expect(driver.browser.session?.methods == [.password])
+        #expect(driver.browser.session?.authentication.amr == [.password])
         #expect(try await server.mailCount == 0)
     }
 
@@ -125,7 +125,7 @@ import Testing
         let after = try #require(second.browser.session)
         #expect(after.id == before.id)
         #expect(after.secretHash != before.secretHash)
-        #expect(after.authenticatedAt == before.authenticatedAt + 100)
+        #expect(after.authentication.authenticatedAt == before.authentication.authenticatedAt + 100)
         #expect(try await server.core.store.browserSession(secretHash: before.secretHash) == nil)
     }
 

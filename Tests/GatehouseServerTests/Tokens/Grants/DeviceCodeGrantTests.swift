@@ -1,10 +1,11 @@
 import Foundation
 import GatehouseJOSE
-import GatehouseServer
 import GatehouseStore
 import GatehouseTesting
 import GatehouseWire
 import Testing
+
+@testable import GatehouseServer
 
 @Suite struct DeviceCodeGrantTests {
     /// A device with a pending authorization.
@@ -43,8 +44,7 @@ import Testing
                     account: account.id,
                     browserSession: browserSession?.id,
                     scopes: [.openid, .offlineAccess],
-                    authenticatedAt: server.now,
-                    methods: [.oneTimeCode]
+                    authentication: Authentication([CodeFactor.proven(at: server.now)], at: server.now)
                 )
             )
         }

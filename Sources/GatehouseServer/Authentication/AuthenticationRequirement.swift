@@ -1,0 +1,44 @@
+import Foundation
+package import GatehouseWire
+
+/// The authentication that a client requests.
+package struct AuthenticationRequirement: Sendable, Equatable, Codable {
+    /// The maximum age of the last proof, in seconds.
+    package var maxAge: Int?
+    /// Whether `prompt=login` requires a proof regardless of earlier ones.
+    package var requiresNewProof = false
+    /// The classes of which the authentication must reach one (an essential `acr` claim); `nil` if it may be of any.
+    package var requiredClasses: [ACR]?
+    /// The classes that the client prefers, in its order (`acr_values`, or an `acr` claim that is not essential).
+    package var preferredClasses: [ACR] = []
+
+    /// Creates a requirement that every authentication meets.
+    package init() {}
+
+    /// Creates the requirement of an authorization request (OpenID Connect Core §3.1.2.1, §5.5.1.1).
+    package init(_ request: AuthorizationRequest) {
+        maxAge = request.maxAge
+        requiresNewProof = request.prompt.contains(.login)
+        preferredClasses = Self.known(request.acrValues)
+        guard let entry = request.claims?.idToken[.acr] else { return }
+        let values = (entry.values ?? []) + [entry.value].compactMap(\.self)
+        let classes = values.compactMap { $0.string.map(ACR.init) }
+        if entry.essential != true {
+            preferredClasses = Self.known(request.acrValues + classes)
+        } else if !values.isEmpty {
+            requiredClasses = Self.known(classes)
+        }
+    }
+
+    /// Returns the classes of this server, each once: flows store no others, which no authentication reaches.
+    private static func known(_ classes: [ACR]) -> [ACR] {
+        classes.reduce(into: []) { known, acr in
+            if ACR.classes.contains(acr), !known.contains(acr) { known.append(acr) }
+        }
+    }
+
+    /// Returns whether the class is one that the client requires.
+    func accepts(_ acr: ACR) -> Bool {
+        requiredClasses.map { $0.contains { acr.satisfies($0) } } ?? true
+    }
+}

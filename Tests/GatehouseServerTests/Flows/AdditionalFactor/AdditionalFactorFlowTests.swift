@@ -1,0 +1,222 @@
+import Foundation
+import GatehousePasswords
+import GatehouseServer
+import GatehouseStore
+import GatehouseTesting
+import GatehouseWire
+import Testing
+
+/// Sign-ins with a second factor.
+@Suite struct AdditionalFactorFlowTests {
+    private let email = "ada@example.com"
+    private let password = "correct horse battery"
+    private let required = AuthenticationRequirement.requiring(.multiFactor)
+
+    private func server(
+        isEnrolled: Bool = true,
+        policy: AuthenticationPolicy = AuthenticationPolicy(),
+        client: (inout Client) -> Void = { _ in }
+    ) async throws -> CompleteServer {
+        let server = try await CompleteServer.with(
+            additionalFactors: [TestKeyFactor()],
+            policy: policy,
+            client: client
+        )
+        try await server.addAccount(email, password: password, attributes: isEnrolled ? TestKeyFactor.enrolled : [:])
+        return server
+    }
+
+    /// Submits the password.
+    private func signIn(_ driver: inout BrowserDriver) async throws {
+        try await driver.submit(.signInByPassword(email: email))
+        try await driver.submit(.password(password))
+    }
+
+    private func authentication(of driver: BrowserDriver) async throws -> Authentication {
+        guard case .code(let code)? = driver.response?.outcome else { throw FlowError.failed }
+        let id = AuthorizationCode.ID(OpaqueToken.hash(of: code.reveal()))
+        return try #require(try await driver.server.core.store.code(id)).authentication
+    }
+
+    @Test func issuesSessionAndCodeAfterSecondFactorOnly() async throws {
+        let server = try await server()
+        var driver = try await BrowserDriver(on: server, authentication: required)
+        let provenAt = server.clock.now
+        try await signIn(&driver)
+        #expect(driver.step.name == "additionalFactor")
+        #expect(driver.browser.session == nil && driver.outcome == nil)
+        #expect(try await !server.auditKinds().contains(.signedIn))
+
+        #expect(await driver.rejection(.factor("wrong key")) == .wrongCredentials)
+        #expect(driver.browser.session == nil && driver.outcome == nil)
+        #expect(driver.step.additionalFactor?.challenge == ["rejected": 1])
+        #expect(try await server.core.store.counter(TestKeyFactor.counter, at: server.clock.now)?.count == 1)
+
+        server.clock.advance(by: 30)
+        try await driver.submit(.factor(TestKeyFactor.proof))
+        #expect(driver.hasCode)
+        #expect(try await server.core.store.counter(TestKeyFactor.counter, at: server.clock.now) == nil)
+        let authentication = try await authentication(of: driver)
+        #expect(authentication.amr == [.password, .hardwareKey, .multiFactor])
+        #expect(authentication.acr == .multiFactor)
+        #expect(authentication.authenticatedAt == provenAt + 30)
+        #expect(authentication.factors.map(\.provenAt) == [provenAt, provenAt + 30])
+        #expect(driver.browser.session?.authentication == authentication)
+        let events = try await server.core.store.events(of: nil, before: nil, limit: 10)
+        #expect(events.filter { $0.kind == .signedIn }.map(\.detail) == ["password test-key"])
+    }
+
+    @Test func acceptsMailedCodeAsFirstFactor() async throws {
+        let server = try await server()
+        var driver = try await BrowserDriver(on: server, authentication: required)
+        try await driver.submit(.signInByCode(email: email))
+        try await driver.submitMailedCode(to: email)
+        #expect(driver.step.name == "additionalFactor")
+        try await driver.submit(.factor(TestKeyFactor.proof))
+        #expect(try await authentication(of: driver).amr == [.oneTimeCode, .hardwareKey, .multiFactor])
+    }
+
+    @Test func asksForSecondFactorIfServerRequiresIt() async throws {
+        let server = try await server(policy: AuthenticationPolicy(minimum: .multiFactor))
+        var driver = try await BrowserDriver(on: server)
+        try await signIn(&driver)
+        #expect(driver.step.name == "additionalFactor")
+        try await driver.submit(.factor(TestKeyFactor.proof))
+        #expect(driver.hasCode)
+    }
+
+    @Test func rejectsAccountWithoutSecondFactor() async throws {
+        for requirement in [required, AuthenticationRequirement()] {
+            let minimum = requirement == required ? ACR.singleFactor : .multiFactor
+            let server = try await server(isEnrolled: false, policy: AuthenticationPolicy(minimum: minimum))
+            var driver = try await BrowserDriver(on: server, authentication: requirement)
+            try await signIn(&driver)
+            #expect(driver.error == .unmetAuthenticationRequirements)
+            #expect(driver.browser.session == nil)
+            #expect(try await !server.auditKinds().contains(.signedIn))
+        }
+    }
+
+    @Test func prefersSecondFactorOfAccountThatHasIt() async throws {
+        for isEnrolled in [true, false] {
+            let server = try await server(isEnrolled: isEnrolled)
+            var driver = try await BrowserDriver(on: server, authentication: .preferring(.multiFactor))
+            try await signIn(&driver)
+            #expect(driver.step.name == (isEnrolled ? "additionalFactor" : "finished"))
+            #expect(driver.hasCode == !isEnrolled)
+        }
+    }
+
+    @Test func rejectsNativeAndKiiSignInIfServerRequiresSecondFactor() async throws {
+        let server = try await server(policy: AuthenticationPolicy(minimum: .multiFactor)) { client in
+            client.native = NativeAuthenticationSettings(method: .password, disclosesAccounts: false)
+        }
+        var app = try await NativeApp(on: server)
+        try await app.begin(.signIn, email)
+        try await app.requestChallenge()
+        #expect(await app.tokenRejection(.password(password)) == .additionalFactorRequired)
+        let kii = try await KiiApp(on: server, id: "kii")
+        let error = await #expect(throws: OAuthError.self) { try await kii.signIn(email, password) }
+        #expect(error?.code == .invalidGrant)
+        #expect(try await !server.auditKinds().contains(.sessionStarted))
+    }
+
+    @Test func rejectsProofAfterChangeOfCredentials() async throws {
+        let server = try await server()
+        var driver = try await BrowserDriver(on: server, authentication: required)
+        try await signIn(&driver)
+        var account = try #require(try await server.account(email))
+        account.passwordHash = try await server.core.hasher.hash(Password("purple monkey dishwasher"))
+        account.revision += 1
+        try await server.core.store.commit([.account(.update(account))])
+        #expect(await driver.rejection(.factor(TestKeyFactor.proof)) == .gone)
+        #expect(driver.browser.session == nil)
+    }
+
+    @Test func rejectsDisabledAccount() async throws {
+        let server = try await server()
+        var driver = try await BrowserDriver(on: server, authentication: required)
+        try await signIn(&driver)
+        var account = try #require(try await server.account(email))
+        account.disabledAt = server.clock.now
+        account.revision += 1
+        try await server.core.store.commit([.account(.update(account))])
+        #expect(await driver.rejection(.factor(TestKeyFactor.proof)) == .accountDisabled)
+    }
+
+    @Test func listsClassesThatFactorsReach() async throws {
+        let server = try await server()
+        #expect(server.server.discovery.metadata.acrValuesSupported == [.singleFactor, .multiFactor])
+        #expect(try await CompleteServer.with().server.discovery.metadata.acrValuesSupported == [.singleFactor])
+    }
+}
+
+/// Requests for a second factor after a sign-in with one.
+extension AdditionalFactorFlowTests {
+    private func authorize(_ driver: BrowserDriver, prompt: String? = nil) async throws -> AuthorizationDecision {
+        let entry = ClaimsRequest.Entry(essential: true, value: "urn:gatehouse:acr:2")
+        var parameters = Parameters([
+            .clientID: driver.flow.client.id.rawValue, .redirectURI: driver.flow.client.redirectURIs.first,
+            .responseType: ResponseType.code.rawValue, .scope: Scope.openid.rawValue,
+            .claims: ClaimsRequest(idToken: [.acr: entry]).encoded,
+            .codeChallenge: String(repeating: "A", count: 43), .codeChallengeMethod: "S256",
+        ])
+        parameters.append(.prompt, prompt)
+        return try await driver.server.server.authorization.authorize(
+            parameters,
+            browser: driver.browser,
+            context: driver.context,
+            acceptLanguage: nil
+        )
+    }
+
+    @Test func extendsExistingSignIn() async throws {
+        let server = try await server { $0.redirectURIs = [ServerHarness.redirectURI] }
+        var driver = try await BrowserDriver(on: server)
+        try await signIn(&driver)
+        let before = try #require(driver.browser.session)
+        #expect(before.authentication.acr == .singleFactor)
+
+        guard case .respond(let silent) = try await authorize(driver, prompt: "none"),
+            case .error(let error) = silent.outcome
+        else {
+            Issue.record("The request was not rejected.")
+            return
+        }
+        #expect(error.code == .loginRequired)
+
+        server.clock.advance(by: 100)
+        guard case .interact(let flow) = try await authorize(driver) else {
+            Issue.record("The request does not lead to a page.")
+            return
+        }
+        #expect(flow.step.name == "additionalFactor")
+        driver.resume(flow)
+        try await driver.submit(.factor(TestKeyFactor.proof))
+        #expect(driver.hasCode)
+        let after = try #require(driver.browser.session)
+        #expect(after.id == before.id && after.secretHash != before.secretHash)
+        #expect(after.authentication == before.authentication.adding([TestKeyFactor.proven(at: server.clock.now)]))
+        #expect(after.authentication.authenticatedAt == before.authentication.authenticatedAt + 100)
+
+        guard case .respond(let again) = try await authorize(driver), case .code = again.outcome else {
+            Issue.record("The extended sign-in does not suffice.")
+            return
+        }
+    }
+
+    @Test func restartsIfUserSignedOut() async throws {
+        let server = try await server()
+        var driver = try await BrowserDriver(on: server)
+        try await signIn(&driver)
+        guard case .interact(let flow) = try await authorize(driver) else {
+            Issue.record("The request does not lead to a page.")
+            return
+        }
+        driver.resume(flow)
+        driver.browser = BrowserContext(binding: driver.browser.binding, session: nil)
+        try await driver.submit(.factor(TestKeyFactor.proof))
+        #expect(driver.step.mode == .signIn)
+        #expect(!driver.hasCode && driver.browser.session == nil)
+    }
+}
