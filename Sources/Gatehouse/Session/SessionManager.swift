@@ -184,7 +184,7 @@ actor SessionManager {
     /// Removes the stored data only while it is corrupt, and reads the store again.
     func removeCorruptData() async throws(AuthError) {
         do throws(TokenStoreError) {
-            try await persistence.removeCorrupt()
+            try await persistence.sessions.removeCorrupt()
         } catch {
             throw AuthError(error)
         }
@@ -357,8 +357,9 @@ actor SessionManager {
 
     /// Re-reads the store whenever another process changes it, as long as there is a session that could end there.
     private func watchStore() {
-        guard let store = persistence.store as? any WatchableStore, !knownSessions.sessions.isEmpty else { return }
-        let changes = store.changes(of: persistence.key, sleep: environment.backgroundSleep)
+        guard !knownSessions.sessions.isEmpty,
+            let changes = persistence.store.changes(of: persistence.key, sleep: environment.backgroundSleep)
+        else { return }
         storeWatch = tasks.watch("gatehouse watch", { changes }) { [weak self] in
             _ = try? await self?.sessions()
         } atEnd: { [weak self] in

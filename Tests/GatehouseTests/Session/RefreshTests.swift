@@ -49,7 +49,9 @@ struct RefreshTests {
                 $0.environment.sleep = { _ in
                     waiting.resolve(())
                     let store = FileTokenStore(directory: directory, protection: .plaintext)
-                    try await waitUntil { try await store.tryAcquire(TestApp.key, recording: Self.entry) != nil }
+                    try await waitUntil {
+                        try await store.refreshLock?.tryAcquire(TestApp.key, recording: Self.entry) != nil
+                    }
                 }
             }
             let sessions = (try #require(try await first.session()), try #require(try await second.session()))
@@ -67,7 +69,7 @@ struct RefreshTests {
             let app = try TestApp { $0.tokenStore = store }
             let session = try await app.gatehouse.signIn()
             app.clock.advance(by: 3600)
-            var lock = try await store.tryAcquire(TestApp.key, recording: Self.entry)
+            var lock = try await store.refreshLock?.tryAcquire(TestApp.key, recording: Self.entry)
             #expect(lock != nil)
             let error = try await failure { try await session.accessToken() }
             #expect((error.code, error.recovery) == (.refreshLockTimeout, .retry(after: nil)))
@@ -84,7 +86,8 @@ struct RefreshTests {
         try await Directory.temporary { directory in
             let store = FileTokenStore(directory: directory, protection: .plaintext)
             try await store.save(StoredSessions(generation: 1), for: TestApp.key, replacing: nil)
-            for _ in 0..<2 { #expect(try await store.tryAcquire(TestApp.key, recording: Self.entry) != nil) }
+            let lock = try #require(store.refreshLock)
+            for _ in 0..<2 { #expect(try await lock.tryAcquire(TestApp.key, recording: Self.entry) != nil) }
         }
     }
 

@@ -135,7 +135,8 @@ import Testing
         try await Directory.temporary { directory in
             let store = FileTokenStore(directory: directory.appending(path: "sessions"), protection: .plaintext)
             let clock = TwoClocks()
-            var changes = store.changes(of: TestApp.key, sleep: clock.environment.backgroundSleep).makeAsyncIterator()
+            let sleep = clock.environment.backgroundSleep
+            var changes = try #require(store.changes(of: TestApp.key, sleep: sleep)).makeAsyncIterator()
             #expect(await changes.next() != nil)
             try await waitUntil { clock.sleeperCount > 0 }
             try await store.save(StoredSessions(generation: 1), for: TestApp.key, replacing: nil)

@@ -167,6 +167,6 @@ struct NativeSignInTests {
         #expect(try await failure { try await ada.accessToken() }.code == .signedOut)
         let key = TokenStoreKey(issuer: app.api.authority.absoluteString, clientID: "app")
         // The server publishes no revocation endpoint, so no revocation is pending.
-        #expect(try await store.load(key)?.sessions.map(\.accessToken) == [Secret("access-6")])
+        #expect(try await store.sessions(key)?.sessions.map(\.accessToken) == [Secret("access-6")])
     }
 }
