@@ -5,7 +5,7 @@ extension AuthError {
     ///
     /// - Parameter message: A description of the cancellation.
     /// - Returns: An error with the code ``Code/cancelled``.
-    public static func cancelled(_ message: String = "The sign-in was cancelled.") -> AuthError {
+    package static func cancelled(_ message: String = "The sign-in was cancelled.") -> AuthError {
         AuthError(.cancelled, message)
     }
 
@@ -75,7 +75,7 @@ extension AuthError {
     ///
     /// - Parameter difference: The time by which the device's clock is ahead; negative if it is behind.
     /// - Returns: An error with the code ``Code/clockSkew`` and the recovery ``Recovery/setClock``.
-    public static func clockSkew(by difference: Duration) -> AuthError {
+    package static func clockSkew(by difference: Duration) -> AuthError {
         let seconds = difference.components.seconds
         var error = AuthError(
             .clockSkew,

@@ -70,7 +70,7 @@ public protocol TokenStore: Sendable {
     /// A lock ends with its process.
     var refreshLock: (any RefreshLock)? { get }
 
-    /// The log of a client's latest events, for ``GatehouseClient/diagnostics()``; by default `nil`.
+    /// The log of a client's latest events, for ``GatehouseClient/diagnostics(checkingServer:)``; by default `nil`.
     var eventLog: (any DiagnosticEventLog)? { get }
 
     /// Returns a stream of possible changes of a client's data by other processes.

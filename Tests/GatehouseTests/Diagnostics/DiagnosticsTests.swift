@@ -16,6 +16,28 @@ struct DiagnosticsTests {
         #expect(diagnostics.events.map(\.kind).contains(.signedIn))
     }
 
+    @Test func reportsUnreachableServer() async throws {
+        let app = try TestApp()
+        app.server.failNext(OpenIDConfigurationEndpoint.path, times: 2)
+        let error = try await failure { try await app.gatehouse.checkServer() }
+        let diagnostics = await app.gatehouse.diagnostics(checkingServer: true)
+        #expect(diagnostics.serverError == error.message)
+        #expect(diagnostics.advice.first == error.message)
+        #expect(await app.gatehouse.diagnostics(checkingServer: true).serverError == nil)
+    }
+
+    @Test func writesEventsInOrder() async {
+        let queue = EventQueue()
+        let events = (0..<3).map { DiagnosticEvent(time: .at(Double($0)), kind: .refreshStarted) }
+        #expect(queue.enqueue(events[0]))
+        // The task that writes the first event also writes those that follow.
+        #expect(!queue.enqueue(events[1]))
+        #expect(queue.dequeue() == events[0])
+        #expect(!queue.enqueue(events[2]))
+        #expect([queue.dequeue(), queue.dequeue(), queue.dequeue()] == [events[1], events[2], nil])
+        #expect(queue.enqueue(events[0]))
+    }
+
     @Test func reportsLockedStoreWithAdvice() async throws {
         let app = try TestApp()
         app.store.fail(with: TokenStoreError(.locked, "before first unlock"))

@@ -115,7 +115,7 @@ struct RefreshTests {
         app.clock.advance(by: 3570)
         var events = app.gatehouse.events.makeAsyncIterator()
         #expect(try await session.accessToken().value == "access-2")
-        #expect(await events.next() == SessionEvent(account: session.account, kind: .refreshed))
+        #expect(await events.next() == SessionEvent(account: session.account.info, kind: .refreshed))
         #expect(try await session.accessToken().value == "access-3")
         #expect(refreshes(app).count == 1)
     }
@@ -126,8 +126,8 @@ struct RefreshTests {
         #expect(try await failure { try await session.accessToken() }.code == .network)
         var events = app.gatehouse.events.makeAsyncIterator()
         app.clock.advance(by: 2)
-        #expect(await events.next() == SessionEvent(account: session.account, kind: .cameOnline))
-        #expect(await events.next() == SessionEvent(account: session.account, kind: .refreshed))
+        #expect(await events.next() == SessionEvent(account: session.account.info, kind: .cameOnline))
+        #expect(await events.next() == SessionEvent(account: session.account.info, kind: .refreshed))
         #expect(refreshes(app).count == 2)
     }
 
@@ -209,14 +209,14 @@ struct RefreshTests {
         #expect((error.code, error.recovery) == (fault.code, fault.recovery))
         #expect(error.response?.httpStatus == (fault.isUnreachable ? nil : fault.status))
         #expect(error.requestID?.count == 32)
-        #expect(await state(app) == .signedInOffline(session.account))
+        #expect(await state(app) == .signedInOffline(session.account.info))
         if case .retry(after: let pause?) = fault.recovery {
             #expect(try await failure { try await session.accessToken() }.code == fault.code)
             #expect(refreshes(app).count == 1)
             app.clock.advance(by: pause.timeInterval)
         }
         #expect(try await session.accessToken().value == "access-3")
-        #expect(await state(app) == .signedIn(session.account))
+        #expect(await state(app) == .signedIn(session.account.info))
     }
 
     @Test func endsSessionAfterRejectedRefresh() async throws {

@@ -12,7 +12,7 @@ import Testing
             let session = try #require(try await gatehouse.session())
             #expect(try await session.accessToken().value == "access-of-ada")
             var states = gatehouse.states.makeAsyncIterator()
-            #expect(await states.next() == .signedIn(session.account))
+            #expect(await states.next() == .signedIn(session.account.info))
             try await untilWatching(gatehouse)
 
             // The clock does not advance: the file system reports the change.
