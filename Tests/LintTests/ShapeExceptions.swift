@@ -6,7 +6,6 @@ enum ShapeExceptions {
     ///
     /// `KiiUser` is the vendor's class and stays one type.
     static let largeTypes: Set<String> = [
-        "Gatehouse.AuthError",
         "GatehouseStoreConformance.StoreContractTest",
         "GatehouseTests.SessionSimulation",
         "GatehouseTests.SessionStateMachineTests",

@@ -17,7 +17,7 @@ package struct SynchronousSessions: Sendable {
         do throws(TokenStoreError) {
             return try manager.persistence.sessions.loadNow()
         } catch {
-            throw AuthError(error)
+            throw error.authError
         }
     }
 
@@ -37,7 +37,7 @@ package struct SynchronousSessions: Sendable {
         do throws(TokenStoreError) {
             try end(session.id)
         } catch {
-            throw AuthError(error)
+            throw error.authError
         }
     }
 

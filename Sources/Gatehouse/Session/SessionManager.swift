@@ -175,7 +175,7 @@ actor SessionManager {
         do throws(TokenStoreError) {
             try await persistence.sessions.removeCorrupt()
         } catch {
-            throw AuthError(error)
+            throw error.authError
         }
         _ = try await sessions()
     }
@@ -245,7 +245,7 @@ actor SessionManager {
             pendingRequests[requestID] = continuation
             process(event)
         }
-        if let failure { throw AuthError(failure) }
+        if let failure { throw failure.authError }
     }
 
     private func process(_ event: SessionStateMachine.Event) {

@@ -77,7 +77,7 @@ struct SessionPersistence: Sendable {
         do throws(TokenStoreError) {
             try await sessions.checkWritable()
         } catch {
-            throw AuthError(error)
+            throw error.authError
         }
     }
 }

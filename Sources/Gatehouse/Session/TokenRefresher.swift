@@ -92,7 +92,7 @@ struct TokenRefresher: Sendable {
                 let lock = try await persistence.refreshLock.tryAcquire(persistence.key, recording: entry)
                 if let lock { return lock }
             } catch {
-                throw AuthError(error)
+                throw error.authError
             }
             guard waited < .seconds(45), (try? await sleep(pause)) != nil else { throw .refreshLockTimeout }
             // Lets the owner of the lock proceed even if a test's clock stands still.
@@ -112,7 +112,7 @@ struct TokenRefresher: Sendable {
             let found = try await persistence.sessions.load()?.session(session.id)
             return await sessions.hasOtherTokens(than: session, stored: found)
         } catch {
-            throw AuthError(error)
+            throw error.authError
         }
     }
 

@@ -79,10 +79,10 @@ struct SynchronousSessionsTests {
         let app = NativeTestApp { $0.tokenStore = store }
         let session = try await app.signInCode().submit("12345678")
         store.fail(with: TokenStoreError(.locked, "before first unlock"))
-        #expect(throws: AuthError(TokenStoreError(.locked, "before first unlock"))) {
+        #expect(throws: TokenStoreError(.locked, "before first unlock").authError) {
             try app.gatehouse.synchronousSessions.current()
         }
-        #expect(throws: AuthError(TokenStoreError(.locked, "before first unlock"))) {
+        #expect(throws: TokenStoreError(.locked, "before first unlock").authError) {
             try app.gatehouse.synchronousSessions.signOut(session)
         }
     }
