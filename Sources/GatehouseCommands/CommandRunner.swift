@@ -86,7 +86,7 @@ final class UsedClients: Sendable {
     /// Waits for pending refreshes and sign-outs, for a bounded time.
     func finish() async {
         for client in clients.withLock({ $0 }) {
-            await client.waitForPendingWork(deliveringSignOutsWithin: Self.limit)
+            await client.waitForPendingWork(within: Self.limit)
         }
     }
 }

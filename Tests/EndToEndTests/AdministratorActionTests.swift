@@ -28,7 +28,7 @@ import Testing
         #expect(error.code == .signedOut)
         #expect(error.response?.error == "invalid_grant")
         let expected: [SessionState] = [
-            .signedIn(session.account), .signedOut(.endedByServer(errorCode: "invalid_grant")),
+            .signedIn(session.account.info), .signedOut(.endedByServer(errorCode: "invalid_grant")),
         ]
         #expect(await states.until(.signedOut(.endedByServer(errorCode: "invalid_grant"))) == expected)
         #expect(try await device.relaunched().session() == nil)
@@ -49,9 +49,9 @@ import Testing
     @Test func createsNewAccountAfterDeletion() async throws {
         let world = try await World()
         let device = world.device()
-        let before = try await device.app.signIn().account
+        let before = try await device.app.signIn().account.info
         try await world.delete()
-        let after = try await device.app.signIn(interaction: .always).account
+        let after = try await device.app.signIn(interaction: .always).account.info
         #expect(after.id != before.id)
         #expect(try await device.app.accounts() == [after])
     }

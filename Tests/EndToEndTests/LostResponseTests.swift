@@ -17,7 +17,7 @@ import Testing
         let error = try await failure { try await session.accessToken() }
         #expect(error.code == .network)
         #expect(try await device.copiedRefreshToken() == before, "The app still has the replaced token.")
-        #expect(await device.app.observedStates(until: .signedInOffline(session.account)).count == 1)
+        #expect(await device.app.observedStates(until: .signedInOffline(session.account.info)).count == 1)
 
         // Long after the usual retry window, as after a flight.
         world.server.clock.advance(by: 86_400)
@@ -26,14 +26,14 @@ import Testing
         // The refreshed tokens are saved before the next read of the store.
         #expect(try await device.app.accounts().count == 1)
         #expect(try await device.copiedRefreshToken() != before)
-        #expect(await device.app.observedStates(until: .signedIn(session.account)).count == 1)
+        #expect(await device.app.observedStates(until: .signedIn(session.account.info)).count == 1)
         #expect(try await !world.auditKinds().contains(.refreshReplayed))
     }
 
     @Test func recoversAfterProcessDiesBeforeSavingResponse() async throws {
         let world = try await World()
         let device = world.device()
-        let account = try await device.app.signIn().account
+        let account = try await device.app.signIn().account.info
         world.server.clock.advance(by: 3_600)
         device.network.failNext("/oauth2/token", with: .dropsResponse)
         _ = try await failure { try await device.app.session()?.accessToken() }

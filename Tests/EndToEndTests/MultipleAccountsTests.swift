@@ -45,7 +45,7 @@ import Testing
         #expect(try await ada.user().email == "ada@example.com")
         #expect(try await bob.user().email == "bob@example.com")
 
-        try await device.app.switchAccount(to: ada.account)
+        try await device.app.switchAccount(to: ada.account.info)
         let relaunched = device.relaunched()
         #expect(try await relaunched.signIn(scopes: [.email]).account.id == ada.account.id)
 
@@ -53,7 +53,7 @@ import Testing
         #expect(try await world.liveSessions(of: "ada@example.com") == 0)
         #expect(try await world.liveSessions(of: "bob@example.com") == 1)
         #expect(try await relaunched.session() == nil)
-        #expect(try await relaunched.switchAccount(to: bob.account).user().email == "bob@example.com")
+        #expect(try await relaunched.switchAccount(to: bob.account.info).user().email == "bob@example.com")
     }
 }
 

@@ -108,7 +108,7 @@ import Testing
         var stored = try JSONEncoder().encode(try await app().signUp(email: email).saved)
         var session: Session?
         while session == nil {
-            let step = try app().resume(JSONDecoder().decode(SavedSignUp.self, from: stored))
+            let step = try app().native.resume(JSONDecoder().decode(SavedSignUp.self, from: stored))
             switch step {
             case .codeRequired(let step): stored = try JSONEncoder().encode(try await step.submit(code()).saved)
             case .passwordRequired(let step): stored = try JSONEncoder().encode(try await step.submit(password).saved)

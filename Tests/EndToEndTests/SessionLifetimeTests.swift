@@ -28,7 +28,7 @@ import Testing
     @Test func requiresInteractionAfterTwoMonthsOfInactivity() async throws {
         let world = try await World()
         let device = world.device()
-        let account = try await device.app.signIn().account
+        let account = try await device.app.signIn().account.info
         let mails = try await world.server.mailCount
         world.server.clock.advance(by: 60 * day)
         let relaunched = device.relaunched()

@@ -27,7 +27,7 @@ import Testing
 
         #expect(try await failure { try await session.user() }.code == .signedOut)
         let expected: [SessionState] = [
-            .signedIn(session.account), .signedOut(.endedByServer(errorCode: "invalid_grant")),
+            .signedIn(session.account.info), .signedOut(.endedByServer(errorCode: "invalid_grant")),
         ]
         #expect(await states.until(.signedOut(.endedByServer(errorCode: "invalid_grant"))) == expected)
         #expect(try await device.app.signIn().account.id == session.account.id)

@@ -18,7 +18,7 @@ struct ReadmeExampleTests {
     }
 
     private func others(_ gatehouse: GatehouseClient, _ session: Session) async throws(AuthError) {
-        try await gatehouse.signIn(scopes: [.profile, Scope(rawValue: "orders")], interaction: .never)
+        try await gatehouse.signIn(scopes: [.profile, "orders"], interaction: .never)
         if let stored = try await gatehouse.session() { print(stored.account) }
         try await gatehouse.signInWithDeviceCode { prompt in print(prompt.userCode, prompt.verificationURI) }
         let user = try await session.user()
@@ -32,7 +32,7 @@ struct ReadmeExampleTests {
 
     private func afterARelaunch(_ gatehouse: GatehouseClient, _ url: URL) async throws(AuthError) {
         if !gatehouse.handle(url), let session = try await gatehouse.completeSignIn(from: url) {
-            print(session.account)
+            print(session.account.info)
         }
         if let step = try await gatehouse.pendingSignUp() { print(step) }
         await gatehouse.waitForPendingWork()

@@ -6,9 +6,7 @@ enum ShapeExceptions {
     ///
     /// `KiiUser` is the vendor's class and stays one type.
     static let largeTypes: Set<String> = [
-        "Gatehouse.AuthError",
-        "Gatehouse.FileTokenStore",
-        "KiiSDK.KiiUser",
+        "KiiSDK.KiiUser"
     ]
 
     /// Functions above 60 lines, as `Module name`.

@@ -63,7 +63,7 @@ extension Apps {
         clientID: String
     ) async throws -> SessionProbes.IssuedToken {
         let issuer = issuer.absoluteString
-        let sessions = try await store.load(TokenStoreKey(issuer: issuer, clientID: clientID))
+        let sessions = try await SessionStore(TokenStoreKey(issuer: issuer, clientID: clientID), in: store).load()
         return SessionProbes.IssuedToken(
             clientID: clientID,
             token: try #require(sessions?.sessions.first?.refreshToken)

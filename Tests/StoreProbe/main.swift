@@ -10,6 +10,7 @@ let protections: [String: FileTokenStore.Protection] = [
 ]
 let store = FileTokenStore(protection: protections[CommandLine.arguments.dropFirst().first ?? ""] ?? .automatic)
 let key = TokenStoreKey(issuer: "https://id.example.com", clientID: "probe")
+let sessionStore = SessionStore(key, in: store)
 
 /// Returns sessions of a generation, with or without a signed-in account.
 func sessions(_ generation: UInt64, _ account: Substring?) -> StoredSessions {
@@ -30,15 +31,16 @@ func sessions(_ generation: UInt64, _ account: Substring?) -> StoredSessions {
 func respond(_ words: [Substring]) async throws(TokenStoreError) -> String {
     switch words.first {
     case "load":
-        guard let found = try await store.load(key) else { return "nothing" }
+        guard let found = try await sessionStore.load() else { return "nothing" }
         return "generation \(found.generation) of \(found.sessions.first?.account.id ?? "nobody")"
     case "save":
         let generation = UInt64(words[1]) ?? 0
         let next = sessions(generation, words.count > 2 ? words[2] : nil)
-        try await store.save(next, for: key, replacing: generation == 1 ? nil : generation - 1)
+        let saved = try await sessionStore.update { ($0?.generation ?? 0) == generation - 1 ? next : nil }
+        guard saved != nil else { throw TokenStoreError(.conflict, "Another generation is stored.") }
         return "saved"
     case "rehearse":
-        try await store.checkWritable(key)
+        try await sessionStore.checkWritable()
         return "would save"
     case "remove":
         try await store.remove(key)

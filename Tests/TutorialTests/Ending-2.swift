@@ -14,5 +14,5 @@ import Testing
     #expect(error?.code == .storeLocked)
 
     device.store.inject(nil)
-    #expect(try await relaunched.signIn(interaction: .never).account == session.account)
+    #expect(try await relaunched.signIn(interaction: .never).account.info == session.account.info)
 }

@@ -68,7 +68,7 @@ struct Calls {
             for _ in 0..<10_000 { group.addTask { try await session.accessToken() } }
             return try await group.reduce(into: Set<AccessToken>()) { $0.insert($1) }
         }
-        guard session.account == old.account, tokens.count == 1 else {
+        guard session.account.info == old.account.info, tokens.count == 1 else {
             throw Unexpected("\(tokens.count) tokens for one session")
         }
         return transport.take().refreshes

@@ -32,6 +32,7 @@ extension ClientConfiguration {
     func adapter(clock: ServerClock) -> any ProtocolAdapter {
         let connection = EndpointClient(
             transport: transport,
+            errors: responseErrors,
             clock: clock,
             randomBytes: environment.randomBytes,
             executor: executor
@@ -50,6 +51,11 @@ extension ClientConfiguration {
             directory: DiscoveryCache(entra.map { .tenant($0.authority) } ?? .issuer(issuer), connection: connection),
             now: environment.now
         )
+    }
+
+    /// The errors of the server's protocol; any server with OpenID Connect may have native authentication.
+    private var responseErrors: any ResponseErrorDecoder {
+        if kii != nil { KiiErrorDecoder() } else if amazon != nil { OAuthErrorDecoder() } else { EntraErrorDecoder() }
     }
 
     /// Returns the native authentication of a client.

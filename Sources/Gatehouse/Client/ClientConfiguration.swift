@@ -34,7 +34,7 @@ public struct ClientConfiguration: Sendable {
     /// wait for the new one.
     package var returnsExpiringTokens = true
     /// The clock, randomness and timers.
-    public var environment: ClientEnvironment
+    package var environment: ClientEnvironment
     /// The server with Login with Amazon; `nil` for OpenID Connect.
     package var amazon: AmazonServer?
     /// The Entra tenant; `nil` for a server that is known by its issuer.

@@ -5,15 +5,23 @@ extension GatehouseClient {
     ///
     /// The report contains no secrets or personal data, so that it can be attached to a support ticket.
     ///
+    /// - Parameter checkingServer: Whether to check if the server responds, which also measures the difference of its
+    ///   clock.
     /// - Returns: The diagnostics, with recommendations in ``Diagnostics/advice``.
-    public func diagnostics() async -> Diagnostics {
-        await Diagnostics(of: manager)
+    public func diagnostics(checkingServer: Bool = false) async -> Diagnostics {
+        var serverError: String?
+        if checkingServer {
+            do throws(AuthError) { try await checkServer() } catch { serverError = error.message }
+        }
+        var diagnostics = await Diagnostics(of: manager)
+        diagnostics.serverError = serverError
+        return diagnostics
     }
 
-    /// Checks whether the server can be reached, and measures the difference of its clock.
+    /// Checks whether the server responds, and measures the difference of its clock.
     ///
-    /// - Throws: ``AuthError`` if it cannot be reached or is not the configured server.
-    public func checkServer() async throws(AuthError) {
+    /// - Throws: ``AuthError`` if it does not respond or is not the configured server.
+    package func checkServer() async throws(AuthError) {
         try await adapter.checkReachable()
     }
 
@@ -22,9 +30,9 @@ extension GatehouseClient {
     /// Call it before a process ends, so that no refresh is interrupted and sign-outs reach the server; in an app that
     /// iOS is about to suspend, call it within `beginBackgroundTask`. It does not wait for the delay before a retry.
     ///
-    /// - Parameter limit: The maximum time to wait at most, in all. Work that takes longer goes on as long as the
+    /// - Parameter limit: The maximum time to wait. Work that takes longer goes on as long as the
     ///   process does; the next process finishes the refresh and sends the sign-outs that remain.
-    public func waitForPendingWork(deliveringSignOutsWithin limit: Duration = .seconds(5)) async {
+    public func waitForPendingWork(within limit: Duration = .seconds(5)) async {
         await manager.finish(within: limit)
     }
 }

@@ -58,33 +58,6 @@ extension GatehouseClient {
         try await native.startReset(email, correlationID: nil)
     }
 
-    /// Continues a stored sign-up, possibly of another process.
-    ///
-    /// - Parameter saved: The step, from ``SignUpStep/saved`` of a client with the same configuration.
-    /// - Returns: The step.
-    /// - Throws: ``AuthError`` with the code `misconfigured` if this client does not support native authentication.
-    public func resume(_ saved: SavedSignUp) throws(AuthError) -> SignUpStep {
-        SignUpStep(saved, service: try native)
-    }
-
-    /// Continues a stored sign-in, possibly of another process.
-    ///
-    /// - Parameter saved: The step, from `saved` of a client with the same configuration.
-    /// - Returns: The step.
-    /// - Throws: ``AuthError`` with the code `misconfigured` if this client does not support native authentication.
-    public func resume(_ saved: SavedSignIn) throws(AuthError) -> SignInStep {
-        saved.resumed(by: try native, code: SignInStep.codeRequired, password: SignInStep.passwordRequired)
-    }
-
-    /// Continues a stored password reset, possibly of another process.
-    ///
-    /// - Parameter saved: The step, from `saved` of a client with the same configuration.
-    /// - Returns: The step.
-    /// - Throws: ``AuthError`` with the code `misconfigured` if this client does not support native authentication.
-    public func resume(_ saved: SavedPasswordReset) throws(AuthError) -> PasswordResetStep {
-        PasswordResetStep(saved, service: try native)
-    }
-
     /// Returns the current step of the last sign-up on the app's own screens, including one started by an earlier
     /// process.
     ///
@@ -95,7 +68,8 @@ extension GatehouseClient {
     /// - Throws: ``AuthError`` with a `store…` code if the store cannot be read; `misconfigured` if the server does not
     ///   support native authentication.
     public func pendingSignUp() async throws(AuthError) -> SignUpStep? {
-        try await PendingFlows(manager: manager).signUp.map(resume)
+        let service = try native
+        return try await PendingFlows(manager: manager).signUp.map { service.resume($0) }
     }
 
     /// Discards the pending sign-up, for example to start again; the server lets it expire.

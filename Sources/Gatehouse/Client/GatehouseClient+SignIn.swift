@@ -54,9 +54,9 @@ extension GatehouseClient {
     ///
     /// - Parameters:
     ///   - accessToken: The access token.
-    ///   - expiresAt: The expiration by the server's clock; by default never.
     ///   - refreshToken: The refresh token, used after the access token has expired; without one the session ends with
     ///     the access token.
+    ///   - expiresAt: The expiration by the server's clock; `nil` if it is unknown.
     /// - Returns: The session, which becomes the current one.
     /// - Throws: ``AuthError``: `requestRejected` if the server does not accept the tokens or their syntax is invalid;
     ///   `network`, `serverUnavailable` or `rateLimited` if the server could not respond; `signedOut` if the session of
@@ -64,10 +64,14 @@ extension GatehouseClient {
     @discardableResult
     public func importSession(
         accessToken: String,
-        expiresAt: Date = .distantFuture,
-        refreshToken: String? = nil
+        refreshToken: String? = nil,
+        expiresAt: Date? = nil
     ) async throws(AuthError) -> Session {
-        let tokens = SessionImporter.Tokens(accessToken: accessToken, expiresAt: expiresAt, refreshToken: refreshToken)
+        let tokens = SessionImporter.Tokens(
+            accessToken: accessToken,
+            expiresAt: expiresAt ?? .distantFuture,
+            refreshToken: refreshToken
+        )
         return session(try await importer.importSession(tokens, identifyingBy: adapter.owner))
     }
 

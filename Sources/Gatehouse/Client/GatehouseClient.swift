@@ -86,9 +86,9 @@ public final class GatehouseClient: Sendable {
     /// Retries failed refreshes and revocations immediately.
     ///
     /// A failed refresh is retried automatically, at first after about a second and later about every ten minutes. On
-    /// Apple platforms the system's path monitor retries refreshes that failed because of the network
-    /// (``ClientEnvironment/networkChanges``); elsewhere, call it when the network is back. This call also retries
-    /// refreshes that the server answered with an error. A delay that the server asked for still applies.
+    /// Apple platforms the system's path monitor retries refreshes that failed because of the network; elsewhere, call
+    /// it when the network is back. This call also retries refreshes that the server answered with an error. A delay
+    /// that the server asked for still applies.
     public func retryPendingWork() async {
         await manager.retryPendingWork()
     }
@@ -97,18 +97,21 @@ public final class GatehouseClient: Sendable {
 
     /// Returns the accounts that are signed in on this device, in the order of sign-in.
     ///
-    /// - Returns: The accounts; ``session()`` returns the current one's session.
+    /// - Returns: The accounts; ``session(for:)`` returns their sessions.
     /// - Throws: ``AuthError`` with a `store…` code if the store cannot be read.
     public func accounts() async throws(AuthError) -> [Account] {
         try await manager.sessions().sessions.map(\.account)
     }
 
-    /// Returns the current session as it is stored, without a request.
+    /// Returns the session of an account as it is stored, without a request.
     ///
-    /// - Returns: The session, or `nil` if no account is signed in.
+    /// - Parameter account: The account; by default the current one.
+    /// - Returns: The session, or `nil` if the account is not signed in.
     /// - Throws: ``AuthError`` with a `store…` code if the store cannot be read.
-    public func session() async throws(AuthError) -> Session? {
-        try await manager.sessions().currentSession.map(session)
+    public func session(for account: Account? = nil) async throws(AuthError) -> Session? {
+        let stored = try await manager.sessions()
+        guard let account else { return stored.currentSession.map(session) }
+        return stored.sessions.first { $0.account.id == account.id }.map(session)
     }
 
     /// Switches the current session to another account.
@@ -131,5 +134,15 @@ public final class GatehouseClient: Sendable {
 
     func session(_ storedSession: StoredSession) -> Session {
         Session(storedSession, manager: manager)
+    }
+}
+
+extension GatehouseClient: CustomStringConvertible, CustomReflectable {
+    /// The issuer and the client identifier.
+    public var description: String { "GatehouseClient(\(configuration.issuer), \(configuration.clientID))" }
+
+    /// A mirror of what ``description`` shows.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["issuer": configuration.issuer, "clientID": configuration.clientID])
     }
 }

@@ -103,11 +103,42 @@ final class EventRingBuffer: Sendable {
     }
 }
 
-/// A store that persists the events needed after the process has ended.
-protocol DiagnosticEventLog: Sendable {
-    /// Appends an event; failures are ignored.
-    func append(_ event: DiagnosticEvent, of key: TokenStoreKey) async
+/// The events that wait to be written to a log, one after the other.
+final class EventQueue: Sendable {
+    private let state = Mutex<(events: [DiagnosticEvent], isDraining: Bool)>(([], false))
 
-    /// Returns the latest persisted events, oldest first.
-    func persistedEvents(of key: TokenStoreKey) async -> [DiagnosticEvent]
+    /// Adds an event.
+    ///
+    /// - Returns: Whether the caller must write the events: call ``dequeue()`` until it returns `nil`.
+    func enqueue(_ event: DiagnosticEvent) -> Bool {
+        state.withLock { state in
+            state.events.append(event)
+            defer { state.isDraining = true }
+            return !state.isDraining
+        }
+    }
+
+    /// Removes the oldest event; `nil` if there is none, which ends the caller's turn to write.
+    func dequeue() -> DiagnosticEvent? {
+        state.withLock { state in
+            state.isDraining = !state.events.isEmpty
+            return state.isDraining ? state.events.removeFirst() : nil
+        }
+    }
+}
+
+/// A log of the events that are needed after the process has ended.
+public protocol DiagnosticEventLog: Sendable {
+    /// Appends an event; failures are ignored.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - key: The client.
+    func append(_ event: DiagnosticEvent, for key: TokenStoreKey) async
+
+    /// Returns the latest events.
+    ///
+    /// - Parameter key: The client.
+    /// - Returns: The events, oldest first; none if they cannot be read.
+    func events(for key: TokenStoreKey) async -> [DiagnosticEvent]
 }

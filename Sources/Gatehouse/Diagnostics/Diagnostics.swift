@@ -44,6 +44,8 @@ public struct Diagnostics: Sendable, Hashable, Codable {
     public var clientID: String
     /// The seconds by which the server's clock is ahead of the device's; `nil` before the first response.
     public var clockOffset: Double?
+    /// The reason that the server does not respond; `nil` if it does, or was not checked.
+    public var serverError: String?
     /// A Boolean value that indicates whether a process holds the refresh lock.
     public var isRefreshing: Bool
     /// The state of the store.
@@ -57,7 +59,7 @@ public struct Diagnostics: Sendable, Hashable, Codable {
 extension Diagnostics {
     /// The recommended actions; empty if there is no problem.
     public var advice: [String] {
-        var advice: [String] = []
+        var advice = [serverError].compactMap(\.self)
         switch store.readError {
         case nil: break
         case "locked"?:

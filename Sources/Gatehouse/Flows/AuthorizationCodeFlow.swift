@@ -38,7 +38,7 @@ package struct AuthorizationCodeFlow: Sendable {
         case .ifNeeded, .never:
             let stored = try await manager.sessions().currentSession
             if let stored, adapter.isSatisfied(scopes, granted: stored.scopes),
-                let usable = try await manager.usableSession(stored, isUrgent: interaction == .ifNeeded)
+                let usable = try await usableSession(stored, isUrgent: interaction == .ifNeeded)
             {
                 return usable
             }
@@ -57,6 +57,22 @@ package struct AuthorizationCodeFlow: Sendable {
         )
         return try await authorize(request, interaction) { [committer, adapter] response throws(AuthError) in
             try await committer.redeem(response.pending, response.redirect, from: adapter)
+        }
+    }
+
+    /// Returns a stored session with a valid token.
+    ///
+    /// - Parameters:
+    ///   - stored: The session.
+    ///   - isUrgent: Whether a user is waiting, so that the backoff is skipped.
+    /// - Returns: The session; `nil` if the server no longer accepts it.
+    /// - Throws: ``AuthError`` if the session could not be refreshed for another reason.
+    private func usableSession(_ stored: StoredSession, isUrgent: Bool) async throws(AuthError) -> StoredSession? {
+        do throws(AuthError) {
+            return try await manager.validSession(stored.id, isUrgent: isUrgent)
+        } catch {
+            guard error.code == .signedOut || error.code == .interactionRequired else { throw error }
+            return nil
         }
     }
 

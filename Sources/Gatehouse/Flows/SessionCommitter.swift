@@ -33,12 +33,7 @@ struct SessionCommitter: Sendable {
         onlyIfCurrentIn initialSessions: Set<String>? = nil
     ) async throws(AuthError) {
         do throws(AuthError) {
-            if let initialSessions, let current = try await manager.sessions().current,
-                !initialSessions.contains(current)
-            {
-                throw .cancelled("Another account has signed in on this device meanwhile.")
-            }
-            try await manager.add(storedSession)
+            try await manager.add(storedSession, onlyIfCurrentIn: initialSessions)
         } catch {
             await revoke(storedSession)
             guard error.code != .cancelled else { throw error }

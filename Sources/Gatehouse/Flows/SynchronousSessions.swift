@@ -2,12 +2,7 @@ import Foundation
 
 /// The stored sessions without waiting, for the synchronous methods of the facades.
 package struct SynchronousSessions: Sendable {
-    /// The number of conflicts after which a sign-out fails.
-    private static let maximumAttempts = 16
-
     let manager: SessionManager
-
-    private var key: TokenStoreKey { manager.persistence.key }
 
     /// Returns the current session as it is stored.
     ///
@@ -20,9 +15,9 @@ package struct SynchronousSessions: Sendable {
     /// Returns the stored data.
     func stored() throws(AuthError) -> StoredSessions? {
         do throws(TokenStoreError) {
-            return try store.loadNow(key)
+            return try manager.persistence.sessions.loadNow()
         } catch {
-            throw AuthError(error)
+            throw error.authError
         }
     }
 
@@ -42,35 +37,14 @@ package struct SynchronousSessions: Sendable {
         do throws(TokenStoreError) {
             try end(session.id)
         } catch {
-            throw AuthError(error)
+            throw error.authError
         }
     }
 
     private func end(_ id: String) throws(TokenStoreError) {
-        let store = try store
-        var conflict = TokenStoreError(.conflict, "Too many concurrent writes by other processes.")
-        for _ in 0..<Self.maximumAttempts {
-            guard let found = try store.loadNow(key), found.session(id) != nil else { return }
-            let since = manager.service.accountPolicy.revokesEndedSessions ? manager.clock.now : nil
-            var next = found.applying([.end([id], revocationTime: since)])
-            next.generation += 1
-            do throws(TokenStoreError) {
-                try store.saveNow(next, for: key, replacing: found.generation)
-                return
-            } catch {
-                guard error.code == .conflict else { throw error }
-                conflict = error
-            }
-        }
-        throw conflict
-    }
-
-    private var store: any SynchronousTokenStore {
-        get throws(TokenStoreError) {
-            guard let store = manager.persistence.store as? any SynchronousTokenStore else {
-                throw TokenStoreError(.unavailable, "The app’s token store does not support synchronous access.")
-            }
-            return store
+        let since = manager.service.accountPolicy.revokesEndedSessions ? manager.clock.now : nil
+        try manager.persistence.sessions.updateNow { found in
+            found?.session(id) == nil ? nil : found?.applying([.end([id], revocationTime: since)])
         }
     }
 }

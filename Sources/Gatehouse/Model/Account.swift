@@ -63,3 +63,29 @@ public struct AccessToken: Sendable, Hashable {
     /// The value of an `Authorization` header field that carries the token (RFC 6750 §2.1).
     public var authorizationHeader: String { AuthorizationHeader.bearer(secret).encoded }
 }
+
+// MARK: - Printing
+
+extension Account: CustomStringConvertible, CustomReflectable {
+    /// The identifier, without name and address.
+    public var description: String { "Account(\(id))" }
+
+    /// A mirror of what ``description`` shows.
+    public var customMirror: Mirror { Mirror(self, children: ["id": id]) }
+}
+
+extension User: CustomStringConvertible, CustomReflectable {
+    /// The identifier, without claims.
+    public var description: String { "User(\(id))" }
+
+    /// A mirror of what ``description`` shows.
+    public var customMirror: Mirror { Mirror(self, children: ["id": id]) }
+}
+
+extension AccessToken: CustomStringConvertible, CustomReflectable {
+    /// The scopes and the expiration, without the token.
+    public var description: String { "AccessToken(\(scopes), expires \(expiresAt))" }
+
+    /// A mirror of what ``description`` shows.
+    public var customMirror: Mirror { Mirror(self, children: ["scopes": scopes, "expiresAt": expiresAt]) }
+}

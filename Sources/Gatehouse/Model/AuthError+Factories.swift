@@ -5,7 +5,7 @@ extension AuthError {
     ///
     /// - Parameter message: A description of the cancellation.
     /// - Returns: An error with the code ``Code/cancelled``.
-    public static func cancelled(_ message: String = "The sign-in was cancelled.") -> AuthError {
+    package static func cancelled(_ message: String = "The sign-in was cancelled.") -> AuthError {
         AuthError(.cancelled, message)
     }
 
@@ -75,7 +75,7 @@ extension AuthError {
     ///
     /// - Parameter difference: The time by which the device's clock is ahead; negative if it is behind.
     /// - Returns: An error with the code ``Code/clockSkew`` and the recovery ``Recovery/setClock``.
-    public static func clockSkew(by difference: Duration) -> AuthError {
+    package static func clockSkew(by difference: Duration) -> AuthError {
         let seconds = difference.components.seconds
         var error = AuthError(
             .clockSkew,
@@ -94,46 +94,43 @@ extension AuthError {
         isConnectionFailure || code == .serverUnavailable || code == .rateLimited || code == .refreshLockTimeout
     }
 
-    /// Whether the server rejected the access token; Amazon and Kii use other statuses.
-    var isTokenRejected: Bool {
-        response?.httpStatus == 401 || response?.error == OAuthErrorCode.invalidToken.rawValue || isKiiTokenRejected
-    }
-
     /// Whether the server returned an OAuth error, so that the same request will never succeed.
     var isRejection: Bool {
         response?.error != nil && 400..<500 ~= response?.httpStatus ?? 0 && !isTransient
     }
+}
 
-    /// Creates the error that a store error means for the app.
-    init(_ error: TokenStoreError) {
-        switch error.code {
+extension TokenStoreError {
+    /// The error for the app.
+    var authError: AuthError {
+        switch code {
         case .locked:
-            self.init(
+            AuthError(
                 .storeLocked,
                 "The stored sessions cannot be read until the device is unlocked.",
                 recovery: .unlockDevice,
-                underlying: error.detail
+                underlying: detail
             )
         case .corrupt:
-            self.init(
+            AuthError(
                 .storeCorrupt,
                 "The stored sessions are corrupt. Nothing was deleted; signing out removes them.",
                 recovery: .signInAgain,
-                underlying: error.detail
+                underlying: detail
             )
         case .denied:
-            self.init(
+            AuthError(
                 .storeDenied,
                 "This process cannot access the stored sessions. Check the owner, the permissions or the entitlements.",
                 recovery: .fixConfiguration,
-                underlying: error.detail
+                underlying: detail
             )
         case .conflict, .unavailable:
-            self.init(
+            AuthError(
                 .storeUnavailable,
                 "The stored sessions could not be read or written. Try again.",
                 recovery: .retry(after: nil),
-                underlying: error.detail
+                underlying: detail
             )
         }
     }

@@ -35,6 +35,8 @@ public struct AuthError: Error, Sendable, Hashable {
     package var serverPage: String?
     /// Whether the request certainly never left the device (``TransportError/wasNeverSent``).
     var wasNeverSent = false
+    /// Whether the server rejected the access token.
+    var isTokenRejected = false
     /// The token with which a native flow continues after the error, if it has changed; never printed.
     var continuationToken: Secret?
 

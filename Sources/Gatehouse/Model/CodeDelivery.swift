@@ -27,7 +27,7 @@ public struct CodeDelivery: Sendable, Hashable, Codable {
     /// The number of digits of the code.
     public var codeLength: Int
     /// The time until another code can be sent; `nil` if the server does not say.
-    public var resendAfter: Duration?
+    package var resendAfter: Duration?
     /// The time at which another code can be sent, by the device's clock; `nil` if the server does not say.
     public var resendAt: Date?
 }

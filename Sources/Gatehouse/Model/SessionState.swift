@@ -1,5 +1,5 @@
 /// The sign-in state of a client.
-public enum SessionState: Sendable, Hashable {
+@nonexhaustive public enum SessionState: Sendable, Hashable {
     /// The stored sessions cannot be read, so the sign-in state is unknown.
     ///
     /// The client retries by itself and with each call. Nothing is lost: do not treat this as signed out.
@@ -13,12 +13,20 @@ public enum SessionState: Sendable, Hashable {
     /// A start requests no token unless a refresh was interrupted, so this state appears only after the first token
     /// request.
     case signedInOffline(Account)
+
+    /// The account that is signed in; `nil` if none is, or the state is unknown.
+    public var account: Account? {
+        switch self {
+        case .signedIn(let account), .signedInOffline(let account): account
+        case .unknown, .signedOut: nil
+        }
+    }
 }
 
 /// A change of one account's session on this device.
 public struct SessionEvent: Sendable, Hashable {
     /// The kind of change.
-    public enum Kind: Sendable, Hashable {
+    @nonexhaustive public enum Kind: Sendable, Hashable {
         /// The account signed in, here or in another process that shares the store.
         case signedIn
         /// The session has new tokens, and they are stored.

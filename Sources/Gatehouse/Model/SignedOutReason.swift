@@ -1,5 +1,5 @@
 /// The reason that no account is signed in.
-public enum SignedOutReason: Sendable, Hashable {
+@nonexhaustive public enum SignedOutReason: Sendable, Hashable {
     /// No account has signed in on this device yet, or the reason is no longer known.
     case noSession
     /// The app signed the account out, or the same account signed in again.

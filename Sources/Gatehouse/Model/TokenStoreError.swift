@@ -1,7 +1,7 @@
 /// An error of a token store; not thrown if nothing is stored.
 public struct TokenStoreError: Error, Sendable, Hashable {
     /// The kind of store error.
-    public enum Code: Sendable, Hashable {
+    @nonexhaustive public enum Code: Sendable, Hashable {
         /// The stored data cannot be read until the device is unlocked.
         case locked
         /// The stored data cannot be decoded.
@@ -15,9 +15,9 @@ public struct TokenStoreError: Error, Sendable, Hashable {
     }
 
     /// The kind of error.
-    public var code: Code
+    public package(set) var code: Code
     /// The system's description, for logs; contains no stored data.
-    public var detail: String
+    public package(set) var detail: String
 
     /// Creates an error.
     ///

@@ -9,7 +9,7 @@ import Synchronization
 /// refresh for half a minute, doubling up to ten minutes.
 ///
 /// ```swift
-/// let api = AuthorizedTransport(session, hosts: ["api.example.com"])
+/// let api = AuthorizedTransport(session: session, hosts: ["api.example.com"])
 /// let (response, body) = try await api.send(request, body: nil)
 /// ```
 public struct AuthorizedTransport: HTTPTransport {
@@ -26,9 +26,9 @@ public struct AuthorizedTransport: HTTPTransport {
     ///     are sent without it.
     ///   - transport: The transport that sends the requests.
     public init(
-        _ session: Session,
+        session: Session,
         hosts: Set<String>,
-        over transport: any HTTPTransport = URLSessionTransport.shared
+        transport: any HTTPTransport = URLSessionTransport.shared
     ) {
         self.session = session
         self.hosts = Set(hosts.map { $0.lowercased() })

@@ -39,14 +39,14 @@ extension Diagnostics.Store {
     fileprivate init(of persistence: SessionPersistence) async {
         self.init(type: "\(Swift.type(of: persistence.store))", pendingRevocations: 0)
         do throws(TokenStoreError) {
-            let found = try await persistence.store.load(persistence.key)
+            let found = try await persistence.sessions.load()
             generation = found?.generation
             pendingRevocations = found?.pendingRevocations.count ?? 0
         } catch {
             (readError, detail) = ("\(error.code)", error.detail.withoutHome)
         }
         do throws(TokenStoreError) {
-            try await persistence.store.checkWritable(persistence.key)
+            try await persistence.sessions.checkWritable()
         } catch {
             (writeError, detail) = ("\(error.code)", detail ?? error.detail.withoutHome)
         }

@@ -7,6 +7,7 @@ struct EventRecorder: Sendable {
     /// Receives each event as it is recorded, in one line.
     private let observer: @Sendable (String) -> Void
     private let latest = EventRingBuffer()
+    private let unwritten = EventQueue()
 
     /// Creates a recorder.
     ///
@@ -27,8 +28,7 @@ struct EventRecorder: Sendable {
     /// The latest events of this client and of earlier processes, oldest first.
     var events: [DiagnosticEvent] {
         get async {
-            let log = persistence.store as? any DiagnosticEventLog
-            let earlier = await log?.persistedEvents(of: persistence.key) ?? []
+            let earlier = await persistence.store.eventLog?.events(for: persistence.key) ?? []
             // The events of this client are in both logs.
             let older = earlier.filter { $0.client != persistence.owner.client }
             return older.suffix(EventRingBuffer.size) + latest.events
@@ -104,7 +104,9 @@ struct EventRecorder: Sendable {
         )
         latest.record(event)
         observer(event.description)
-        guard event.isPersistent, let log = persistence.store as? any DiagnosticEventLog else { return }
-        tasks.start("gatehouse log") { [key = persistence.key] in await log.append(event, of: key) }
+        guard event.isPersistent, let log = persistence.store.eventLog, unwritten.enqueue(event) else { return }
+        tasks.start("gatehouse log") { [unwritten, key = persistence.key] in
+            while let event = unwritten.dequeue() { await log.append(event, for: key) }
+        }
     }
 }

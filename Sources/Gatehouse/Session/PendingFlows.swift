@@ -34,7 +34,7 @@ struct PendingFlows: Sendable {
         do throws(TokenStoreError) {
             return try await manager.persistence.save(.clearPendingSignIn(pending)) { $0.pendingSignIn == pending }
         } catch {
-            throw AuthError(error)
+            throw error.authError
         }
     }
 

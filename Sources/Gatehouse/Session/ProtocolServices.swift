@@ -95,6 +95,15 @@ enum AccountPolicy: Sendable {
     /// Removes them without revocation: they stay valid at the server, because the app may have kept their tokens.
     case singleAccountLocalOnly
 
+    /// Returns the change that stores the session of a sign-in; replaced sessions are revoked if there is a time.
+    func signIn(_ session: StoredSession, revocationTime: Date?) -> StoreMutation {
+        switch self {
+        case .multipleAccounts: .add(session, revocationTime: revocationTime)
+        case .singleAccount, .singleAccountSharedWithBrowser, .singleAccountLocalOnly:
+            .replaceAll(session, revocationTime: revocationTime)
+        }
+    }
+
     /// Whether replaced sessions are revoked at the server.
     var revokesReplacedSessions: Bool { self == .multipleAccounts || self == .singleAccount }
 

@@ -6,7 +6,7 @@ public import GatehouseWire
 /// The handle always refers to the same session; after that has ended, every call throws ``AuthError/Code/signedOut``.
 public struct Session: Sendable {
     /// The account, as of the creation of this handle.
-    public let account: Account
+    public let account: SessionAccount
     /// The granted scopes, as of the creation of this handle.
     public let scopes: ScopeSet
 
@@ -17,7 +17,7 @@ public struct Session: Sendable {
     private let manager: SessionManager
 
     init(_ storedSession: StoredSession, manager: SessionManager) {
-        account = storedSession.account
+        account = SessionAccount(storedSession.account)
         scopes = storedSession.scopes
         isRefreshable = storedSession.refreshToken != nil
         id = storedSession.id
@@ -34,60 +34,61 @@ public struct Session: Sendable {
     /// for a delay; after consecutive failures, calls throw the last error until a delay has passed. The delay is at
     /// most one second while requests cannot leave the device, as without a network.
     ///
-    /// - Parameter rejected: The token that a service has rejected, to get a different one.
-    /// - Returns: The access token.
+    /// The scopes may exceed those of the sign-in if the server has granted more to this client. Tokens are cached for
+    /// each set of scopes until they expire.
+    ///
+    /// - Parameters:
+    ///   - scopes: The required scopes; by default those of the session.
+    ///   - rejected: The token that a service has rejected, to get a different one.
+    /// - Returns: The access token; ``AccessToken/scopes`` are its scopes.
     /// - Throws: ``AuthError``: `signedOut` if the session has ended; `network`, `serverUnavailable` or `rateLimited`
     ///   if the token has expired and could not be refreshed, in which case the session continues;
-    ///   `interactionRequired` if it cannot be refreshed; `storeLocked` while new tokens cannot be stored.
-    public func accessToken(replacing rejected: AccessToken? = nil) async throws(AuthError) -> AccessToken {
-        if rejected == nil,
+    ///   `interactionRequired` if it cannot be refreshed; `requestRejected` if the server does not grant the scopes;
+    ///   `storeLocked` while new tokens cannot be stored.
+    public func accessToken(
+        for scopes: ScopeSet = [],
+        replacing rejected: AccessToken? = nil
+    ) async throws(AuthError) -> AccessToken {
+        let tokenRequest = selecting(AccessTokenRequest(scopes: scopes))
+        if tokenRequest.scopes.isEmpty, rejected == nil,
             let storedSession = manager.cache.session(id, validFor: manager.leeway, at: manager.clock.now)
         {
             return AccessToken(storedSession)
         }
-        return AccessToken(try await manager.validSession(id, rejected: rejected?.secret))
-    }
-
-    /// Returns an access token for these scopes.
-    ///
-    /// The scopes may exceed those of the sign-in if the server has granted more to this client. Tokens are cached
-    /// until they expire.
-    ///
-    /// - Parameters:
-    ///   - scopes: The required scopes.
-    ///   - isFresh: Whether to bypass the cache.
-    /// - Returns: The access token; ``AccessToken/scopes`` are its scopes.
-    /// - Throws: ``AuthError``: `requestRejected` if the server does not grant the scopes; otherwise as
-    ///   ``accessToken(replacing:)``.
-    public func accessToken(for scopes: ScopeSet, isFresh: Bool = false) async throws(AuthError) -> AccessToken {
-        AccessToken(try await tokens(for: AccessTokenRequest(scopes: scopes), isFresh: isFresh))
+        return AccessToken(try await manager.validSession(id, rejected: rejected?.secret, for: tokenRequest))
     }
 
     /// Returns the session with an access token for a request.
     ///
     /// - Parameters:
     ///   - tokenRequest: The required scopes, empty for the session's own, and the claims, which bypass the cache.
-    ///   - isFresh: Whether to bypass the cache.
+    ///   - forcesRefresh: Whether to bypass the cache.
     /// - Returns: The session as it is stored, except for the access token.
-    /// - Throws: ``AuthError`` as ``accessToken(for:isFresh:)``.
+    /// - Throws: ``AuthError`` as ``accessToken(for:replacing:)``.
     package func tokens(
         for tokenRequest: AccessTokenRequest = AccessTokenRequest(),
-        isFresh: Bool = false
+        forcesRefresh: Bool = false
     ) async throws(AuthError) -> StoredSession {
-        var tokenRequest = tokenRequest
-        tokenRequest.scopes = tokenRequest.scopes.subtracting(manager.service.requiredScopes)
+        let tokenRequest = selecting(tokenRequest)
         var rejected: Secret?
-        if isFresh {
+        if forcesRefresh {
             let storedSession = try await manager.session(id)
             rejected = storedSession.selectingToken(for: tokenRequest.scopes)?.accessToken
         }
         return try await manager.validSession(id, rejected: rejected, for: tokenRequest)
     }
 
+    /// Returns the request without the scopes that every token of the server has.
+    private func selecting(_ tokenRequest: AccessTokenRequest) -> AccessTokenRequest {
+        var tokenRequest = tokenRequest
+        tokenRequest.scopes = tokenRequest.scopes.subtracting(manager.service.requiredScopes)
+        return tokenRequest
+    }
+
     /// Fetches the user's claims from the server.
     ///
     /// - Returns: The claims that the session's scopes include.
-    /// - Throws: ``AuthError`` as ``accessToken(replacing:)``, and for errors of the server.
+    /// - Throws: ``AuthError`` as ``accessToken(for:replacing:)``, and for errors of the server.
     public func user() async throws(AuthError) -> User {
         let user = try await freshUser()
         await manager.updateAccount(id, as: Account(id: account.id, user.claims))
@@ -138,6 +139,14 @@ public struct Session: Sendable {
     public func idToken() async throws(AuthError) -> String? {
         try await manager.session(id).idToken?.reveal()
     }
+}
+
+extension Session: CustomStringConvertible, CustomReflectable {
+    /// The account's identifier and the scopes.
+    public var description: String { "Session(\(account.id), \(scopes))" }
+
+    /// A mirror of what ``description`` shows.
+    public var customMirror: Mirror { Mirror(self, children: ["account": account.id, "scopes": scopes]) }
 }
 
 extension AccessToken {

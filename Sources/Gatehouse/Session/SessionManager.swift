@@ -122,37 +122,26 @@ actor SessionManager {
         return try result.get()
     }
 
-    /// Returns a stored session with a valid token.
-    ///
-    /// - Parameters:
-    ///   - stored: The session.
-    ///   - isUrgent: Whether a user is waiting, so that the backoff is skipped.
-    /// - Returns: The session; `nil` if the server no longer accepts it.
-    /// - Throws: ``AuthError`` if the session could not be refreshed for another reason.
-    func usableSession(_ stored: StoredSession, isUrgent: Bool) async throws(AuthError) -> StoredSession? {
-        do throws(AuthError) {
-            return try await validSession(stored.id, isUrgent: isUrgent)
-        } catch {
-            guard error.code == .signedOut || error.code == .interactionRequired else { throw error }
-            return nil
-        }
-    }
-
     /// Stores a new session and makes it current.
     ///
     /// - Parameters:
     ///   - session: The session.
     ///   - revoking: Whether to revoke the replaced sessions, if the policy allows it.
-    /// - Throws: ``AuthError`` with a `store…` code if it cannot be stored; nothing has changed then.
-    func add(_ session: StoredSession, revoking: Bool = true) async throws(AuthError) {
+    ///   - expected: The sessions one of which may be current; `nil` for any.
+    /// - Throws: ``AuthError`` with a `store…` code if it cannot be stored; `cancelled` if another session is current.
+    ///   Nothing has changed then.
+    func add(
+        _ session: StoredSession,
+        revoking: Bool = true,
+        onlyIfCurrentIn expected: Set<String>? = nil
+    ) async throws(AuthError) {
         let since = revoking && service.accountPolicy.revokesReplacedSessions ? clock.now : nil
-        let change: StoreMutation =
-            switch service.accountPolicy {
-            case .multipleAccounts: .add(session, revocationTime: since)
-            case .singleAccount, .singleAccountSharedWithBrowser, .singleAccountLocalOnly:
-                .replaceAll(session, revocationTime: since)
-            }
-        try await submit(change)
+        let change = service.accountPolicy.signIn(session, revocationTime: since)
+        guard let expected else { return try await submit(change) }
+        try await submit(.ifCurrent(in: expected, change))
+        guard machine.effectiveSessions.session(session.id) != nil || machine.endReasons[session.id] != nil else {
+            throw .cancelled("Another account has signed in on this device meanwhile.")
+        }
     }
 
     /// Makes another session current.
@@ -184,9 +173,9 @@ actor SessionManager {
     /// Removes the stored data only while it is corrupt, and reads the store again.
     func removeCorruptData() async throws(AuthError) {
         do throws(TokenStoreError) {
-            try await persistence.removeCorrupt()
+            try await persistence.sessions.removeCorrupt()
         } catch {
-            throw AuthError(error)
+            throw error.authError
         }
         _ = try await sessions()
     }
@@ -256,7 +245,7 @@ actor SessionManager {
             pendingRequests[requestID] = continuation
             process(event)
         }
-        if let failure { throw AuthError(failure) }
+        if let failure { throw failure.authError }
     }
 
     private func process(_ event: SessionStateMachine.Event) {
@@ -357,8 +346,9 @@ actor SessionManager {
 
     /// Re-reads the store whenever another process changes it, as long as there is a session that could end there.
     private func watchStore() {
-        guard let store = persistence.store as? any WatchableStore, !knownSessions.sessions.isEmpty else { return }
-        let changes = store.changes(of: persistence.key, sleep: environment.backgroundSleep)
+        guard !knownSessions.sessions.isEmpty,
+            let changes = persistence.store.changes(of: persistence.key, sleep: environment.backgroundSleep)
+        else { return }
         storeWatch = tasks.watch("gatehouse watch", { changes }) { [weak self] in
             _ = try? await self?.sessions()
         } atEnd: { [weak self] in

@@ -1,13 +1,14 @@
 import Foundation
 
-/// The stored data of one client: conditional reads and writes of its ``TokenStore``.
+/// The stored data of one client, with the estimated clock of its server and its refresh lock.
 struct SessionPersistence: Sendable {
     let key: TokenStoreKey
-    let store: any TokenStore
+    /// The sessions in the client's store.
+    let sessions: SessionStore
     let clock: ServerClock
     /// The owner of refresh locks: this client in this process.
     let owner: LeaseOwner
-    let refreshLock: any RefreshLockProvider
+    let refreshLock: any RefreshLock
 
     /// Creates the access to the data of a client.
     ///
@@ -22,26 +23,25 @@ struct SessionPersistence: Sendable {
         clock: ServerClock,
         randomBytes: @Sendable (_ count: Int) -> [UInt8]
     ) {
+        let sessions = SessionStore(key, in: store)
         self.key = key
-        self.store = store
+        self.sessions = sessions
         self.clock = clock
         owner = LeaseOwner(process: LeaseOwner.process, client: randomBytes(4).hexadecimal)
-        #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-        // iOS kills an app that is suspended while it holds a file lock in a shared container.
-        refreshLock = LeaseRefreshLock(store: store, owner: owner, clock: clock)
-        #else
         refreshLock =
-            if let store = store as? any RefreshLock {
-                StoreRefreshLock(store: store)
+            if let lock = store.refreshLock {
+                WriteCheckingRefreshLock(lock: lock, sessions: sessions)
             } else {
-                LeaseRefreshLock(store: store, owner: owner, clock: clock)
+                LeaseRefreshLock(sessions: sessions, owner: owner, clock: clock)
             }
-        #endif
     }
+
+    /// The store of the client's data.
+    var store: any TokenStore { sessions.store }
 
     /// Reads the store, and applies the stored clock offset.
     func read() async throws(TokenStoreError) -> StoredSessions? {
-        let found = try await store.load(key)
+        let found = try await sessions.load()
         if let offset = found?.clockOffset { clock.assume(offset) }
         return found
     }
@@ -51,7 +51,7 @@ struct SessionPersistence: Sendable {
     /// - Returns: The stored sessions.
     func save(_ changes: [StoreMutation]) async throws(TokenStoreError) -> StoredSessions {
         let offset = clock.offset
-        let stored = try await store.update(key) { found in
+        let stored = try await sessions.update { found in
             var next = (found ?? StoredSessions()).applying(changes)
             if next != found { next.clockOffset = offset ?? next.clockOffset }
             return next
@@ -66,7 +66,7 @@ struct SessionPersistence: Sendable {
         _ change: StoreMutation,
         if condition: (StoredSessions) -> Bool
     ) async throws(TokenStoreError) -> Bool {
-        try await store.update(key) { found in
+        try await sessions.update { found in
             guard let found, condition(found) else { return nil }
             return found.applying([change])
         } != nil
@@ -75,23 +75,9 @@ struct SessionPersistence: Sendable {
     /// Checks whether tokens can be stored.
     func checkWritable() async throws(AuthError) {
         do throws(TokenStoreError) {
-            try await store.checkWritable(key)
+            try await sessions.checkWritable()
         } catch {
-            throw AuthError(error)
-        }
-    }
-
-    /// Removes the stored data only while it is corrupt: another process may have signed in since.
-    func removeCorrupt() async throws(TokenStoreError) {
-        if let store = store as? any CorruptDataRemoving {
-            try await store.removeCorrupt(key)
-        } else {
-            do throws(TokenStoreError) {
-                _ = try await store.load(key)
-            } catch {
-                guard error.code == .corrupt else { throw error }
-                try await store.remove(key)
-            }
+            throw error.authError
         }
     }
 }

@@ -89,10 +89,10 @@ struct TokenRefresher: Sendable {
         var pause = Duration.milliseconds(1)
         while true {
             do throws(TokenStoreError) {
-                let lock = try await persistence.refreshLock.acquire(persistence.key, recording: entry)
+                let lock = try await persistence.refreshLock.tryAcquire(persistence.key, recording: entry)
                 if let lock { return lock }
             } catch {
-                throw AuthError(error)
+                throw error.authError
             }
             guard waited < .seconds(45), (try? await sleep(pause)) != nil else { throw .refreshLockTimeout }
             // Lets the owner of the lock proceed even if a test's clock stands still.
@@ -109,10 +109,10 @@ struct TokenRefresher: Sendable {
         in sessions: any RefreshedSessions
     ) async throws(AuthError) -> Bool {
         do throws(TokenStoreError) {
-            let found = try await persistence.store.load(persistence.key)?.session(session.id)
+            let found = try await persistence.sessions.load()?.session(session.id)
             return await sessions.hasOtherTokens(than: session, stored: found)
         } catch {
-            throw AuthError(error)
+            throw error.authError
         }
     }
 

@@ -1,19 +1,19 @@
 package import Foundation
 
 /// A refresh lock for stores without one: a ``RefreshLease`` stored with the session.
-struct LeaseRefreshLock: RefreshLockProvider {
-    let store: any TokenStore
+struct LeaseRefreshLock: RefreshLock {
+    let sessions: SessionStore
     let owner: LeaseOwner
     let clock: ServerClock
 
-    func acquire(
+    func tryAcquire(
         _ key: TokenStoreKey,
         recording entry: RefreshJournalEntry
     ) async throws(TokenStoreError) -> RefreshLockHandle? {
         let now = clock.now
         let lease = RefreshLease(owner: owner, expiresAt: now.addingTimeInterval(RefreshLease.length), entry: entry)
         var (isGone, interrupted) = (false, RefreshJournalEntry?.none)
-        let stored = try await store.update(key) { found in
+        let stored = try await sessions.update { found in
             // A session that is gone needs no lock; the caller notices when it reads the store.
             guard let session = found?.session(entry.sessionID) else {
                 isGone = true
@@ -24,16 +24,16 @@ struct LeaseRefreshLock: RefreshLockProvider {
             return found?.leasing(lease, to: entry.sessionID)
         }
         if isGone { return RefreshLockHandle(interrupted: nil) {} }
-        return stored.map { _ in RefreshLockHandle(interrupted: interrupted) { await release(lease, of: key) } }
+        return stored.map { _ in RefreshLockHandle(interrupted: interrupted) { await release(lease) } }
     }
 
     func isHeld(_ key: TokenStoreKey) async throws(TokenStoreError) -> Bool {
-        let (found, now) = (try await store.load(key), clock.now)
+        let (found, now) = (try await sessions.load(), clock.now)
         return found?.sessions.compactMap(\.lease).contains { isHeld($0, at: now) } ?? false
     }
 
     func abandonedEntries(_ key: TokenStoreKey) async throws(TokenStoreError) -> [RefreshJournalEntry] {
-        let (found, now) = (try await store.load(key), clock.now)
+        let (found, now) = (try await sessions.load(), clock.now)
         return found?.sessions.compactMap(\.lease).filter { !isHeld($0, at: now) }.map(\.entry) ?? []
     }
 
@@ -41,14 +41,14 @@ struct LeaseRefreshLock: RefreshLockProvider {
         guard lease.owner != owner, lease.expiresAt > now else { return false }
         // Ignores a lease that a changed clock would make too long.
         guard lease.expiresAt.timeIntervalSince(now) <= RefreshLease.length else { return false }
-        let isAlone = (store as? any SingleProcessStore)?.isSingleProcess ?? false
-        return !isAlone || lease.owner.process == owner.process
+        return sessions.store.isSharedBetweenProcesses || lease.owner.process == owner.process
     }
 
     /// Releases the lease, unless it was replaced by new tokens or by another owner.
-    private func release(_ lease: RefreshLease, of key: TokenStoreKey) async {
-        _ = try? await store.update(key) { found in
-            found?.session(lease.entry.sessionID)?.lease == lease ? found?.leasing(nil, to: lease.entry.sessionID) : nil
+    private func release(_ lease: RefreshLease) async {
+        let id = lease.entry.sessionID
+        _ = try? await sessions.update { found in
+            found?.session(id)?.lease == lease ? found?.leasing(nil, to: id) : nil
         }
     }
 }

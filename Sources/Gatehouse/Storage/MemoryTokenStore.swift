@@ -1,84 +1,129 @@
+public import Foundation
 import Synchronization
 
 /// A token store in memory, for tests, previews and short-lived servers.
 public final class MemoryTokenStore: TokenStore {
-    private struct Contents {
-        var sessions: [TokenStoreKey: StoredSessions] = [:]
-        var failure: TokenStoreError?
-        var saveFailure: TokenStoreError?
-    }
-
-    private let contents = Mutex(Contents())
-    private let locks = Mutex<[TokenStoreKey: MemoryRefreshLock]>([:])
+    private let contents = MemoryContents()
+    private let lock = MemoryRefreshLock()
 
     /// Creates an empty store.
     public init() {}
 
-    /// Makes every call fail from now on, as a locked device does.
-    ///
-    /// - Parameter failure: The error to throw; `nil` to end the fault.
-    public func fail(with failure: TokenStoreError?) {
-        contents.withLock { $0.failure = failure }
-    }
-
-    /// Makes every save fail from now on, as a full disk does.
-    ///
-    /// - Parameter failure: The error to throw; `nil` to end the fault.
-    public func failSaves(with failure: TokenStoreError?) {
-        contents.withLock { $0.saveFailure = failure }
-    }
-
-    /// Loads the stored sessions.
+    /// Loads the stored data.
     ///
     /// - Parameter key: The client.
-    /// - Returns: The stored sessions, or `nil` if there are none.
-    /// - Throws: The error passed to ``fail(with:)``.
-    public func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> StoredSessions? {
-        try loadNow(key)
+    /// - Returns: The bytes that were last saved, or `nil` if there are none.
+    /// - Throws: ``TokenStoreError`` only if a test has injected it.
+    public func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> Data? {
+        try contents.load(key)
     }
 
-    /// Replaces the stored sessions if they still have the expected generation.
+    /// Replaces the stored data if it is still the expected data.
     ///
     /// - Parameters:
-    ///   - sessions: The sessions to store.
+    ///   - data: The bytes to store.
     ///   - key: The client.
-    ///   - generation: The generation to replace.
-    /// - Throws: ``TokenStoreError`` with the code `conflict` if another generation is stored; the error passed to
-    ///   ``fail(with:)`` or ``failSaves(with:)``.
+    ///   - current: The bytes to replace; `nil` if nothing is stored yet.
+    /// - Throws: ``TokenStoreError`` with the code `conflict` if other data is stored.
     public func save(
-        _ sessions: StoredSessions,
+        _ data: Data,
         for key: TokenStoreKey,
-        replacing generation: UInt64?
+        replacing current: Data?
     ) async throws(TokenStoreError) {
-        try saveNow(sessions, for: key, replacing: generation)
-    }
-
-    /// Checks whether a save would succeed.
-    ///
-    /// - Parameter key: The client.
-    /// - Throws: The error passed to ``fail(with:)`` or ``failSaves(with:)``.
-    public func checkWritable(_ key: TokenStoreKey) async throws(TokenStoreError) {
-        try use { (contents: inout Contents) throws(TokenStoreError) in
-            if let failure = contents.saveFailure { throw failure }
-        }
+        try contents.save(data, for: key, replacing: current)
     }
 
     /// Removes all data of a client.
     ///
     /// - Parameter key: The client.
-    /// - Throws: The error passed to ``fail(with:)``, unless it is `corrupt`, which this repairs.
+    /// - Throws: ``TokenStoreError`` only if a test has injected it.
     public func remove(_ key: TokenStoreKey) async throws(TokenStoreError) {
-        contents.withLock { if $0.failure?.code == .corrupt { $0.failure = nil } }
-        try use { $0.sessions[key] = nil }
+        try contents.remove(key)
+    }
+
+    /// Checks whether a save would succeed.
+    ///
+    /// - Parameters:
+    ///   - key: The client.
+    ///   - byteCount: Unused.
+    /// - Throws: ``TokenStoreError`` only if a test has injected it.
+    public func checkWritable(_ key: TokenStoreKey, byteCount: Int) async throws(TokenStoreError) {
+        try contents.checkWritable()
+    }
+
+    /// `false`: the data belongs to one process.
+    public var isSharedBetweenProcesses: Bool { false }
+
+    /// Synchronous access to the same data.
+    public var synchronous: (any SynchronousTokenStore)? { contents }
+
+    /// The lock among the clients that use this store.
+    public var refreshLock: (any RefreshLock)? { lock }
+
+    /// Makes every call fail from now on, as a locked device does; for `GatehouseTesting`.
+    ///
+    /// - Parameter failure: The error to throw; `nil` to end the fault.
+    package func fail(with failure: TokenStoreError?) {
+        contents.fail(with: failure)
+    }
+
+    /// Makes every save fail from now on, as a full disk does; for `GatehouseTesting`.
+    ///
+    /// - Parameter failure: The error to throw; `nil` to end the fault.
+    package func failSaves(with failure: TokenStoreError?) {
+        contents.failSaves(with: failure)
+    }
+}
+
+/// The data of a store in memory.
+private final class MemoryContents: SynchronousTokenStore {
+    private struct State {
+        var data: [TokenStoreKey: Data] = [:]
+        var failure: TokenStoreError?
+        var saveFailure: TokenStoreError?
+    }
+
+    private let state = Mutex(State())
+
+    func load(_ key: TokenStoreKey) throws(TokenStoreError) -> Data? {
+        try use { $0.data[key] }
+    }
+
+    func save(_ data: Data, for key: TokenStoreKey, replacing current: Data?) throws(TokenStoreError) {
+        try use { (state: inout State) throws(TokenStoreError) in
+            if let failure = state.saveFailure { throw failure }
+            guard state.data[key] == current else { throw .conflict }
+            state.data[key] = data
+        }
+    }
+
+    /// Removes the data; repairs the injected failure `corrupt`.
+    func remove(_ key: TokenStoreKey) throws(TokenStoreError) {
+        state.withLock { if $0.failure?.code == .corrupt { $0.failure = nil } }
+        try use { $0.data[key] = nil }
+    }
+
+    func checkWritable() throws(TokenStoreError) {
+        try use { (state: inout State) throws(TokenStoreError) in
+            if let failure = state.saveFailure { throw failure }
+        }
+    }
+
+    func fail(with failure: TokenStoreError?) {
+        state.withLock { $0.failure = failure }
+    }
+
+    func failSaves(with failure: TokenStoreError?) {
+        state.withLock { $0.saveFailure = failure }
     }
 
     private func use<Value: Sendable>(
-        _ body: (inout Contents) throws(TokenStoreError) -> Value
+        _ body: (inout State) throws(TokenStoreError) -> Value
     ) throws(TokenStoreError) -> Value {
-        let result = contents.withLock { contents -> Result<Value, TokenStoreError> in
-            if let failure = contents.failure { return .failure(failure) }
+        let result = state.withLock { state -> Result<Value, TokenStoreError> in
+            if let failure = state.failure { return .failure(failure) }
             do throws(TokenStoreError) {
-                return .success(try body(&contents))
+                return .success(try body(&state))
             } catch {
                 return .failure(error)
             }
@@ -87,72 +132,45 @@ public final class MemoryTokenStore: TokenStore {
     }
 }
 
-extension MemoryTokenStore: SynchronousTokenStore {
-    package func loadNow(_ key: TokenStoreKey) throws(TokenStoreError) -> StoredSessions? {
-        try use { $0.sessions[key] }
+/// The refresh lock among the clients of one process, and its journal.
+///
+/// It is released when the handle is destroyed, as with a process.
+private final class MemoryRefreshLock: RefreshLock {
+    /// Keeps the lock while it lives.
+    private final class Token: Sendable {}
+
+    private struct State {
+        var entries: [String: RefreshJournalEntry] = [:]
+        weak var token: Token?
     }
 
-    package func saveNow(
-        _ sessions: StoredSessions,
-        for key: TokenStoreKey,
-        replacing generation: UInt64?
-    ) throws(TokenStoreError) {
-        try use { (contents: inout Contents) throws(TokenStoreError) in
-            if let failure = contents.saveFailure { throw failure }
-            guard contents.sessions[key]?.generation == generation else { throw .generationConflict }
-            contents.sessions[key] = sessions
-        }
-    }
-}
+    private let states = Mutex<[TokenStoreKey: State]>([:])
 
-extension MemoryTokenStore: RefreshLock {
-    /// Acquires the lock, which is released when the value is destroyed, as with a process.
-    package func tryAcquire(
+    func tryAcquire(
         _ key: TokenStoreKey,
         recording entry: RefreshJournalEntry
     ) async throws(TokenStoreError) -> RefreshLockHandle? {
-        let handle = locks.withLock { $0[key, default: MemoryRefreshLock()].acquire(recording: entry) }
-        guard let handle else { return nil }
-        return RefreshLockHandle(interrupted: handle.interrupted) { [self] in
-            locks.withLock { $0[key]?.entries[entry.sessionID] = nil }
-            withExtendedLifetime(handle) {}
+        let acquired = states.withLock { states -> (Token, RefreshJournalEntry?)? in
+            guard states[key]?.token == nil else { return nil }
+            let token = Token()
+            states[key, default: State()].token = token
+            return (token, states[key]?.entries.updateValue(entry, forKey: entry.sessionID))
+        }
+        guard let (token, interrupted) = acquired else { return nil }
+        return RefreshLockHandle(interrupted: interrupted) { [self] in
+            states.withLock { $0[key]?.entries[entry.sessionID] = nil }
+            withExtendedLifetime(token) {}
         }
     }
 
-    package func isHeld(_ key: TokenStoreKey) async throws(TokenStoreError) -> Bool {
-        locks.withLock { $0[key]?.isHeld ?? false }
+    func isHeld(_ key: TokenStoreKey) async throws(TokenStoreError) -> Bool {
+        states.withLock { $0[key]?.token != nil }
     }
 
-    package func abandonedEntries(_ key: TokenStoreKey) async throws(TokenStoreError) -> [RefreshJournalEntry] {
-        locks.withLock { $0[key].map { $0.isHeld ? [] : Array($0.entries.values) } ?? [] }
-    }
-}
-
-extension TokenStoreError {
-    static let generationConflict = TokenStoreError(.conflict, "The stored sessions were changed by another process.")
-}
-
-/// The refresh lock among the clients of one process, and its journal.
-struct MemoryRefreshLock: Sendable {
-    /// Keeps the lock while it lives.
-    final class Handle: Sendable {
-        let interrupted: RefreshJournalEntry?
-
-        init(interrupted: RefreshJournalEntry?) {
-            self.interrupted = interrupted
+    func abandonedEntries(_ key: TokenStoreKey) async throws(TokenStoreError) -> [RefreshJournalEntry] {
+        states.withLock { states in
+            guard let state = states[key], state.token == nil else { return [] }
+            return Array(state.entries.values)
         }
-    }
-
-    var entries: [String: RefreshJournalEntry] = [:]
-    private weak var handle: Handle?
-
-    var isHeld: Bool { handle != nil }
-
-    /// Acquires the lock; `nil` while it is held.
-    mutating func acquire(recording entry: RefreshJournalEntry) -> Handle? {
-        guard handle == nil else { return nil }
-        let handle = Handle(interrupted: entries.updateValue(entry, forKey: entry.sessionID))
-        self.handle = handle
-        return handle
     }
 }

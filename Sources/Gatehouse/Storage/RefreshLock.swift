@@ -1,11 +1,11 @@
-package import Foundation
+public import Foundation
 import GatehouseJOSE
 package import GatehouseWire
 
-/// A store with a lock that allows one process at a time to refresh a client's tokens.
+/// A lock that allows one process at a time to refresh a client's tokens.
 ///
-/// The system releases the lock with the process. Stores without such a lock use a ``RefreshLease``.
-package protocol RefreshLock: TokenStore {
+/// The system releases the lock with the process.
+public protocol RefreshLock: Sendable {
     /// Acquires the lock without waiting, and records the refresh in the journal.
     ///
     /// - Parameters:
@@ -34,81 +34,54 @@ package protocol RefreshLock: TokenStore {
 }
 
 /// The lock for refreshing a client's tokens; released with the value or the process.
-package final class RefreshLockHandle: Sendable {
+public final class RefreshLockHandle: Sendable {
     /// The unfinished entry of an earlier owner, for the same session.
-    package let interrupted: RefreshJournalEntry?
+    public let interrupted: RefreshJournalEntry?
     private let clearEntries: @Sendable () async -> Void
 
     /// Creates a handle.
     ///
     /// - Parameters:
     ///   - interrupted: The unfinished entry of an earlier owner.
-    ///   - clearEntries: Clears the journal; its captures keep the lock.
-    package init(interrupted: RefreshJournalEntry?, clearEntries: @escaping @Sendable () async -> Void) {
+    ///   - clearJournal: Clears the journal; its captures keep the lock.
+    public init(interrupted: RefreshJournalEntry?, clearJournal: @escaping @Sendable () async -> Void) {
         self.interrupted = interrupted
-        self.clearEntries = clearEntries
+        clearEntries = clearJournal
     }
 
-    /// Clears the journal after the server has responded, although no tokens are stored.
+    /// Clears the journal after the server has responded.
     package func clearJournal() async {
         await clearEntries()
     }
 }
 
-/// A mechanism that allows one client at a time to refresh tokens, among all that share a store.
-protocol RefreshLockProvider: Sendable {
-    /// Acquires the lock without waiting, records the refresh, and checks that tokens can be stored.
-    ///
-    /// - Parameters:
-    ///   - key: The client.
-    ///   - entry: The refresh about to begin.
-    /// - Returns: The lock, held as long as the value; `nil` while another client holds it.
-    /// - Throws: ``TokenStoreError`` if the store cannot be locked or written.
-    func acquire(
-        _ key: TokenStoreKey,
-        recording entry: RefreshJournalEntry
-    ) async throws(TokenStoreError) -> RefreshLockHandle?
+/// The refresh lock of a store, which also checks that the new tokens can be stored.
+///
+/// A lease needs no such check: acquiring it has written the store.
+struct WriteCheckingRefreshLock: RefreshLock {
+    let lock: any RefreshLock
+    let sessions: SessionStore
 
-    /// Returns whether the lock is held.
-    ///
-    /// - Parameter key: The client.
-    /// - Returns: Whether the lock is held.
-    /// - Throws: ``TokenStoreError`` if this cannot be determined.
-    func isHeld(_ key: TokenStoreKey) async throws(TokenStoreError) -> Bool
-
-    /// Returns the refreshes that ended processes have begun and not finished.
-    ///
-    /// - Parameter key: The client.
-    /// - Returns: The journal entries.
-    /// - Throws: ``TokenStoreError`` if the journal cannot be read.
-    func abandonedEntries(_ key: TokenStoreKey) async throws(TokenStoreError) -> [RefreshJournalEntry]
-}
-
-/// The refresh lock of the store itself.
-struct StoreRefreshLock: RefreshLockProvider {
-    let store: any RefreshLock
-
-    func acquire(
+    func tryAcquire(
         _ key: TokenStoreKey,
         recording entry: RefreshJournalEntry
     ) async throws(TokenStoreError) -> RefreshLockHandle? {
-        guard let lock = try await store.tryAcquire(key, recording: entry) else { return nil }
-        // A lease needs no such check: acquiring it has written the store.
+        guard let handle = try await lock.tryAcquire(key, recording: entry) else { return nil }
         do throws(TokenStoreError) {
-            try await store.checkWritable(key)
+            try await sessions.checkWritable()
         } catch {
-            if lock.interrupted == nil { await lock.clearJournal() }
+            if handle.interrupted == nil { await handle.clearJournal() }
             throw error
         }
-        return lock
+        return handle
     }
 
     func isHeld(_ key: TokenStoreKey) async throws(TokenStoreError) -> Bool {
-        try await store.isHeld(key)
+        try await lock.isHeld(key)
     }
 
     func abandonedEntries(_ key: TokenStoreKey) async throws(TokenStoreError) -> [RefreshJournalEntry] {
-        try await store.abandonedEntries(key)
+        try await lock.abandonedEntries(key)
     }
 }
 
@@ -116,13 +89,13 @@ struct StoreRefreshLock: RefreshLockProvider {
 ///
 /// While the named token is still stored, it is unknown whether the server has responded: the process may have been
 /// killed, or the response lost. The entry is void once new tokens are stored.
-package struct RefreshJournalEntry: Sendable, Hashable, Codable {
-    /// The session (``StoredSession/id``).
-    package var sessionID: String
-    /// The fingerprint of the refresh token.
-    package var tokenFingerprint: String
+public struct RefreshJournalEntry: Sendable, Hashable, Codable {
+    /// The identifier of the session.
+    public let sessionID: String
+    /// The fingerprint of the refresh token, which reveals nothing of the token.
+    public let tokenFingerprint: String
     /// The start of the refresh, by the server's clock.
-    package var startedAt: Date
+    public let startedAt: Date
 
     /// Creates an entry for a session.
     package init(_ session: StoredSession, startedAt: Date) {

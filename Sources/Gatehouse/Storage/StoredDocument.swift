@@ -76,6 +76,22 @@ struct StoredDocument: Codable {
     private struct Header: Decodable {
         var version: Int
     }
+
+    /// Returns whether a document contains a session; `true` if it cannot be decoded.
+    static func hasSessions(_ data: Data) -> Bool {
+        guard let outline = try? JSONDecoder().decode(Outline.self, from: data) else { return true }
+        return !outline.sessions.sessions.isEmpty
+    }
+
+    private struct Outline: Decodable {
+        struct Sessions: Decodable {
+            struct Session: Decodable {}
+
+            var sessions: [Session]
+        }
+
+        var sessions: Sessions
+    }
 }
 
 /// The members of a document that this version does not know and would lose when it writes the document.

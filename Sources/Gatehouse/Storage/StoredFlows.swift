@@ -42,7 +42,7 @@ package struct NativeFlowPosition: Sendable, Hashable, Codable {
 ///
 /// It contains the continuation token and the user's address: store it privately, and only as long as the sign-up
 /// lasts. Printing it shows neither.
-public struct SavedSignUp: Sendable, Hashable, Codable {
+package struct SavedSignUp: Sendable, Hashable, Codable {
     enum Step: Sendable, Hashable, Codable {
         case code(NativeFlowPosition, CodeDelivery)
         case password(NativeFlowPosition)

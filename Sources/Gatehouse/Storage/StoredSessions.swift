@@ -1,16 +1,16 @@
-public import Foundation
-public import GatehouseWire
+package import Foundation
+package import GatehouseWire
 
 /// The stored data of a client: its sessions, the current one, and the pending revocations.
-public struct StoredSessions: Sendable, Hashable, Codable {
+package struct StoredSessions: Sendable, Hashable, Codable {
     /// A counter that increases with each save.
-    public var generation: UInt64
+    package var generation: UInt64
     /// The sessions in the order of sign-in; at most one per account.
-    public var sessions: [StoredSession]
+    package var sessions: [StoredSession]
     /// The ``StoredSession/id`` of the current session; `nil` if signed out.
-    public var current: String?
+    package var current: String?
     /// The tokens to revoke at the server, oldest first.
-    public var pendingRevocations: [PendingRevocation]
+    package var pendingRevocations: [PendingRevocation]
     /// The seconds by which the server's clock was ahead of the device's at the time of saving; `nil` if unknown.
     package var clockOffset: Double?
     /// The reason that no account is signed in, in the form of ``SignedOutReason/stored``; `nil` if one is, or never
@@ -28,7 +28,7 @@ public struct StoredSessions: Sendable, Hashable, Codable {
     ///   - sessions: The sessions in the order of sign-in.
     ///   - current: The identifier of the current session.
     ///   - pendingRevocations: The tokens to revoke at the server.
-    public init(
+    package init(
         generation: UInt64 = 0,
         sessions: [StoredSession] = [],
         current: String? = nil,
@@ -52,21 +52,21 @@ public struct StoredSessions: Sendable, Hashable, Codable {
 }
 
 /// The session of one account as it is stored, with its tokens.
-public struct StoredSession: Sendable, Hashable, Codable, Identifiable {
+package struct StoredSession: Sendable, Hashable, Codable, Identifiable {
     /// The identifier of this sign-in, generated on the device.
-    public let id: String
+    package let id: String
     /// The account of the session.
-    public var account: Account
+    package var account: Account
     /// The granted scopes.
-    public var scopes: ScopeSet
+    package var scopes: ScopeSet
     /// The access token.
-    public var accessToken: Secret
+    package var accessToken: Secret
     /// The expiration of the access token, by the server's clock.
-    public var expiresAt: Date
+    package var expiresAt: Date
     /// The refresh token; `nil` if the server issued none.
-    public var refreshToken: Secret?
+    package var refreshToken: Secret?
     /// The latest ID token, of the sign-in or of a refresh.
-    public var idToken: Secret?
+    package var idToken: Secret?
     /// The cached profile, for servers that store one.
     package var profile: CachedProfile?
     /// Cached access tokens for other scopes, newest last.
@@ -86,7 +86,7 @@ public struct StoredSession: Sendable, Hashable, Codable, Identifiable {
     ///   - expiresAt: The expiration of the access token, by the server's clock.
     ///   - refreshToken: The refresh token, if there is one.
     ///   - idToken: The ID token, if there is one.
-    public init(
+    package init(
         id: String,
         account: Account,
         scopes: ScopeSet,
@@ -130,18 +130,18 @@ package struct CachedAccessToken: Sendable, Hashable, Codable {
 }
 
 /// A token of an ended session that has not been revoked at the server yet.
-public struct PendingRevocation: Sendable, Hashable, Codable, Identifiable {
+package struct PendingRevocation: Sendable, Hashable, Codable, Identifiable {
     /// The time after which a revocation is no longer retried, in seconds; unused refresh tokens rarely live longer.
     static let lifetime: TimeInterval = 30 * 24 * 60 * 60
 
     /// The session of the token, or a new identifier for a token that was never stored.
-    public let id: String
+    package let id: String
     /// The token to revoke.
-    public var token: Secret
+    package var token: Secret
     /// The time it was added, by a clock that may have been wrong.
-    public var since: Date
+    package var since: Date
     /// The time of the first failure, by the server's clock; thirty days later the revocation is dropped.
-    public var failedSince: Date?
+    package var failedSince: Date?
 
     /// Creates a pending revocation.
     ///
@@ -149,7 +149,7 @@ public struct PendingRevocation: Sendable, Hashable, Codable, Identifiable {
     ///   - id: The session of the token.
     ///   - token: The token to revoke.
     ///   - since: The time it was added.
-    public init(id: String, token: Secret, since: Date) {
+    package init(id: String, token: Secret, since: Date) {
         self.id = id
         self.token = token
         self.since = since

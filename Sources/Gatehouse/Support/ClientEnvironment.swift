@@ -1,24 +1,24 @@
-public import Foundation
+package import Foundation
 
 /// The clock, randomness and timers of a client; replaceable in tests.
-public struct ClientEnvironment: Sendable {
+package struct ClientEnvironment: Sendable {
     /// The device's clock; setting it makes ``uptime`` follow it.
-    public var now: @Sendable () -> Date {
+    package var now: @Sendable () -> Date {
         didSet { uptime = Self.uptime(by: now) }
     }
     /// A source of cryptographically secure random bytes.
-    public var randomBytes: @Sendable (_ count: Int) -> [UInt8]
+    package var randomBytes: @Sendable (_ count: Int) -> [UInt8]
     /// A monotonic clock that cannot be set and that continues while the device sleeps.
-    public var uptime: @Sendable () -> Duration
+    package var uptime: @Sendable () -> Duration
     /// Waits while a caller is waiting; throws when the task is cancelled.
-    public var sleep: @Sendable (Duration) async throws -> Void
+    package var sleep: @Sendable (Duration) async throws -> Void
     /// Waits for background work, such as a refresh retry; throws when the task is cancelled.
-    public var backgroundSleep: @Sendable (Duration) async throws -> Void
+    package var backgroundSleep: @Sendable (Duration) async throws -> Void
     /// A source of reports that the network may be back; `nil` where the system does not report it.
     ///
     /// Each report retries at once the refreshes that failed because of the network, and pending sign-outs;
     /// ``GatehouseClient/retryPendingWork()`` also retries refreshes that the server answered with an error.
-    public var networkChanges: (@Sendable () -> AsyncStream<Void>)?
+    package var networkChanges: (@Sendable () -> AsyncStream<Void>)?
     /// Receives each diagnostic event as it is recorded, in one line.
     package var eventLog: @Sendable (String) -> Void = { _ in }
 
@@ -32,7 +32,7 @@ public struct ClientEnvironment: Sendable {
     ///   - backgroundSleep: Waits for background work.
     ///   - networkChanges: A source of reports that the network may be back; by default the system's path monitor
     ///     on Apple platforms, and `nil` elsewhere.
-    public init(
+    package init(
         now: (@Sendable () -> Date)? = nil,
         randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8] = Self.systemRandomBytes,
         uptime: (@Sendable () -> Duration)? = nil,
@@ -53,7 +53,7 @@ public struct ClientEnvironment: Sendable {
     }
 
     /// The system's path monitor (`NWPathMonitor`) on Apple platforms; `nil` elsewhere.
-    public static var systemNetworkChanges: (@Sendable () -> AsyncStream<Void>)? {
+    package static var systemNetworkChanges: (@Sendable () -> AsyncStream<Void>)? {
         #if canImport(Network)
         pathChanges
         #else
@@ -68,7 +68,7 @@ public struct ClientEnvironment: Sendable {
     /// Returns the time since the process first asked, including time asleep.
     ///
     /// - Returns: The time since a moment that is fixed for the life of the process.
-    public static func systemUptime() -> Duration {
+    package static func systemUptime() -> Duration {
         ContinuousClock.Instant.now - start
     }
 
@@ -78,7 +78,7 @@ public struct ClientEnvironment: Sendable {
     ///
     /// - Parameter count: The number of bytes.
     /// - Returns: The random bytes.
-    public static func systemRandomBytes(_ count: Int) -> [UInt8] {
+    package static func systemRandomBytes(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }

@@ -35,10 +35,11 @@ final class ServerClock: Sendable {
         anchor = Mutex(Anchor(server: device(), uptime: uptime()))
     }
 
-    /// The estimated time at the server.
+    /// The estimated time at the server, in the precision of stored dates, so that a date equals itself when it is
+    /// read back.
     var now: Date {
         let uptime = uptime()
-        return anchor.withLock { $0.time(at: uptime) }
+        return Date(timeIntervalSince1970: anchor.withLock { $0.time(at: uptime) }.timeIntervalSince1970)
     }
 
     /// The seconds by which the server's clock is ahead of the device's; `nil` before the first response.

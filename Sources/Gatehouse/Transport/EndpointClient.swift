@@ -5,6 +5,8 @@ import HTTPTypes
 /// Sends requests to the server's endpoints, decodes responses and maps every failure to ``AuthError``.
 struct EndpointClient: Sendable {
     let transport: any HTTPTransport
+    /// The errors of the server's protocol.
+    let errors: any ResponseErrorDecoder
     let clock: ServerClock
     let randomBytes: @Sendable (Int) -> [UInt8]
     /// The executor of background work; `nil` for the shared thread pool.
@@ -34,7 +36,7 @@ struct EndpointClient: Sendable {
         fields: HTTPFields = [:]
     ) async throws(AuthError) -> E.Response {
         let response = try await exchange(endpoint, request, with: url, fields: fields)
-        guard response.head.status.kind == .successful else { throw AuthError(response: response) }
+        guard response.head.status.kind == .successful else { throw errors.error(for: response) }
         return try response.read()
     }
 
@@ -67,7 +69,7 @@ struct EndpointClient: Sendable {
         do throws(TransportError) {
             (head, data) = try await transport.send(message, body: body)
         } catch {
-            throw AuthError(error, requestID: id)
+            throw error.authError(requestID: id)
         }
         if let date = head.headerFields[.date] { clock.learn(from: date) }
         let echoedID = HTTPField.Name.requestID.flatMap { head.headerFields[$0] } ?? id

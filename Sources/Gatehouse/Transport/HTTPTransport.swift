@@ -19,7 +19,7 @@ public protocol HTTPTransport: Sendable {
 /// An error of a request without a response.
 public struct TransportError: Error, Sendable, Hashable {
     /// The kind of transport error.
-    public enum Code: Sendable, Hashable {
+    @nonexhaustive public enum Code: Sendable, Hashable {
         /// The server could not be reached, or the connection was lost.
         case unreachable
         /// The response took too long.
@@ -35,13 +35,13 @@ public struct TransportError: Error, Sendable, Hashable {
     }
 
     /// The kind of error.
-    public var code: Code
+    public package(set) var code: Code
     /// The system's description, for logs.
-    public var detail: String
+    public package(set) var detail: String
     /// A Boolean value that indicates whether the request certainly never left the device.
     ///
     /// A refresh that failed this way has not used its token. A transport that cannot tell leaves it `false`.
-    public var wasNeverSent: Bool
+    public package(set) var wasNeverSent: Bool
     /// The error of the token request, if ``code-swift.property`` is `noAccessToken`.
     public private(set) var cause: AuthError?
 

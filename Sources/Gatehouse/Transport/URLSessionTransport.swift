@@ -15,9 +15,10 @@ public final class URLSessionTransport: HTTPTransport {
     /// Creates a transport with its own connections.
     ///
     /// - Parameters:
-    ///   - timeout: The timeout, in seconds.
+    ///   - timeout: The timeout of a request with its response.
     ///   - maximumResponseSize: The maximum size of a response, in bytes.
-    public init(timeout: TimeInterval = 30, maximumResponseSize: Int = 1 << 20) {
+    public init(timeout: Duration = .seconds(30), maximumResponseSize: Int = 1 << 20) {
+        let timeout = timeout.timeInterval
         #if canImport(FoundationNetworking)
         // Uses each connection once: when the server has closed a reused one, libcurl sends the request again, but
         // Foundation on Linux does not provide the body again, and the request times out.

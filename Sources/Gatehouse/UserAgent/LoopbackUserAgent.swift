@@ -17,11 +17,14 @@ public struct LoopbackUserAgent: UserAgent {
     /// - Parameters:
     ///   - browser: The browser launcher.
     ///   - timeout: The timeout for the sign-in.
-    ///   - sleep: Waits for a time.
-    public init(
-        browser: any BrowserLauncher = SystemBrowserLauncher(),
+    public init(browser: any BrowserLauncher = SystemBrowserLauncher(), timeout: Duration = .seconds(600)) {
+        self.init(browser: browser, timeout: timeout) { try await Task.sleep(for: $0) }
+    }
+
+    package init(
+        browser: any BrowserLauncher,
         timeout: Duration = .seconds(600),
-        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        sleep: @escaping @Sendable (Duration) async throws -> Void
     ) {
         self.browser = browser
         self.timeout = timeout

@@ -65,7 +65,7 @@ struct SignedInAccounts: Sendable {
         client = try options.client(in: context)
         do throws(AuthError) {
             accounts = try await client.accounts()
-            current = try await client.session()?.account
+            current = try await client.session()?.account.info
         } catch {
             throw CommandError(error)
         }

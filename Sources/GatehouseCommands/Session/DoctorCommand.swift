@@ -20,22 +20,12 @@ struct DoctorCommand: Command {
     func run(in context: CommandContext) async throws {
         let client = try options.client(in: context)
         _ = try? await client.session()
-        let reached = await reach(client)
         await client.waitForPendingWork()
-        let report = DoctorReport(await client.diagnostics(), reached: reached)
+        let report = DoctorReport(await client.diagnostics(checkingServer: true))
         if json { try context.output.json(report) } else { report.write(to: context.output) }
         let count = report.advice.count
         guard count == 0 else {
             throw CommandError(count == 1 ? "1 problem found." : "\(count) problems found.")
-        }
-    }
-
-    private func reach(_ client: GatehouseClient) async -> AuthError? {
-        do throws(AuthError) {
-            try await client.checkServer()
-            return nil
-        } catch {
-            return error
         }
     }
 }
@@ -51,10 +41,10 @@ struct DoctorReport: Encodable {
     /// The suggested fixes; empty without problems.
     let advice: [String]
 
-    init(_ diagnostics: Diagnostics, reached failure: AuthError?) {
+    init(_ diagnostics: Diagnostics) {
         self.diagnostics = diagnostics
-        serverTrouble = failure?.message
-        advice = [failure?.message].compactMap(\.self) + diagnostics.advice
+        serverTrouble = diagnostics.serverError
+        advice = diagnostics.advice
     }
 
     func write(to output: Output) {

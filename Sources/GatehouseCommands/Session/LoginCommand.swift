@@ -100,7 +100,7 @@ struct LoginCommand: Command {
         try profile.save(environment: context.environment)
         // The name and address come from the server; the sign-in succeeded even without them.
         let user = try? await session.user()
-        let account = user.map { Account(id: $0.id, name: $0.name, email: $0.email) } ?? session.account
+        let account = user.map { Account(id: $0.id, name: $0.name, email: $0.email) } ?? session.account.info
         let summary = AccountSummary(account, isCurrent: true)
         if json { return try context.output.json(summary) }
         context.output.line("Signed in as \(summary.label).")

@@ -24,7 +24,7 @@ struct LogoutCommand: Command {
         var others: String?
         if options.profile(in: context) != nil {
             let client = try options.client(in: context)
-            account = try? await client.session()?.account
+            account = try? await client.session()?.account.info
             do throws(AuthError) { result = try await client.signOut() } catch { throw CommandError(error) }
             others = await SessionOptions.otherAccounts(of: client)
         }

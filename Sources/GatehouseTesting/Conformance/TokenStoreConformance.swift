@@ -1,6 +1,5 @@
 import Foundation
 public import Gatehouse
-import GatehouseWire
 
 /// A requirement of `TokenStore`, for testing custom stores.
 ///
@@ -48,130 +47,98 @@ extension TokenStoreConformance {
         TokenStoreConformance("returns nil if nothing is stored") { store in
             try await expect(that: store, at: key, contains: nil, "An empty store must return nil.")
         },
-        TokenStoreConformance("loads all members that were saved") { store in
-            let sessions = sample(generation: 1)
-            try await store.save(sessions, for: key, replacing: nil)
-            try await expect(that: store, at: key, contains: sessions, "The loaded value differs from the saved one.")
+        TokenStoreConformance("loads the bytes that were saved") { store in
+            try await store.save(sample(1), for: key, replacing: nil)
+            try await expect(that: store, at: key, contains: sample(1), "The loaded bytes differ from the saved ones.")
         },
-        TokenStoreConformance("keeps absent members absent") { store in
-            var sessions = sample(generation: 1)
-            sessions.current = nil
-            sessions.sessions[0].refreshToken = nil
-            sessions.sessions[0].idToken = nil
-            sessions.sessions[0].account = Account(id: "user-1")
-            try await store.save(sessions, for: key, replacing: nil)
-            try await expect(that: store, at: key, contains: sessions, "The loaded value differs from the saved one.")
+        TokenStoreConformance("replaces the expected data") { store in
+            try await store.save(sample(1), for: key, replacing: nil)
+            try await store.save(sample(2), for: key, replacing: sample(1))
+            try await expect(that: store, at: key, contains: sample(2), "The second value must replace the first.")
         },
-        TokenStoreConformance("replaces the expected generation") { store in
-            try await store.save(sample(generation: 1), for: key, replacing: nil)
-            let next = StoredSessions(generation: 2)
-            try await store.save(next, for: key, replacing: 1)
-            try await expect(that: store, at: key, contains: next, "The second value must replace the first.")
+        TokenStoreConformance("rejects a save that replaces other data") { store in
+            try await store.save(sample(1), for: key, replacing: nil)
+            try await store.save(sample(2), for: key, replacing: sample(1))
+            try await expectConflict(store, sample(3), replacing: sample(1))
+            try await expectConflict(store, sample(3), replacing: nil)
+            try await expect(that: store, at: key, contains: sample(2), "A rejected save must change nothing.")
         },
-        TokenStoreConformance("rejects a save with another generation") { store in
-            let stored = sample(generation: 2)
-            try await store.save(sample(generation: 1), for: key, replacing: nil)
-            try await store.save(stored, for: key, replacing: 1)
-            try await expectConflict(store, StoredSessions(generation: 2), replacing: 1)
-            try await expectConflict(store, StoredSessions(generation: 1), replacing: nil)
-            try await expect(that: store, at: key, contains: stored, "A rejected save must change nothing.")
-        },
-        TokenStoreConformance("rejects replacing a generation when nothing is stored") { store in
-            try await expectConflict(store, sample(generation: 2), replacing: 1)
+        TokenStoreConformance("rejects replacing data when nothing is stored") { store in
+            try await expectConflict(store, sample(2), replacing: sample(1))
             try await expect(that: store, at: key, contains: nil, "A rejected save must change nothing.")
         },
         TokenStoreConformance("separates clients by issuer and identifier") { store in
-            let sessions = sample(generation: 1)
-            try await store.save(sessions, for: key, replacing: nil)
+            try await store.save(sample(1), for: key, replacing: nil)
             for other in [
                 TokenStoreKey(issuer: key.issuer, clientID: "other"),
                 TokenStoreKey(issuer: key.issuer + "/a", clientID: key.clientID),
             ] {
-                try await expect(that: store, at: other, contains: nil, "\(other) must not see the sessions of \(key).")
+                try await expect(that: store, at: other, contains: nil, "\(other) must not see the data of \(key).")
                 try await store.remove(other)
             }
-            try await expect(
-                that: store,
-                at: key,
-                contains: sessions,
-                "Removing another client’s sessions must change nothing here."
-            )
+            try await expect(that: store, at: key, contains: sample(1), "Removing another client’s data must change nothing here.")
         },
         TokenStoreConformance("removes all data") { store in
             try await store.remove(key)
-            try await store.save(sample(generation: 7), for: key, replacing: nil)
+            try await store.save(sample(7), for: key, replacing: nil)
             try await store.remove(key)
             try await expect(that: store, at: key, contains: nil, "Removed data must be gone.")
-            try await store.save(sample(generation: 1), for: key, replacing: nil)
+            try await store.save(sample(1), for: key, replacing: nil)
+        },
+        TokenStoreConformance("keeps data that is not corrupt") { store in
+            try await store.removeCorrupt(key)
+            try await store.save(sample(1), for: key, replacing: nil)
+            try await store.removeCorrupt(key)
+            try await expect(that: store, at: key, contains: sample(1), "Data that can be loaded must not be removed.")
         },
         TokenStoreConformance("changes nothing when it checks whether it is writable") { store in
-            try await store.checkWritable(key)
+            try await store.checkWritable(key, byteCount: 40_000)
             try await expect(that: store, at: key, contains: nil, "A check must leave an empty store empty.")
-            let sessions = sample(generation: 1)
-            try await store.save(sessions, for: key, replacing: nil)
-            try await store.checkWritable(key)
-            try await expect(that: store, at: key, contains: sessions, "A check must not change stored data.")
-            let next = StoredSessions(generation: 2)
-            try await store.save(next, for: key, replacing: 1)
-            try await expect(that: store, at: key, contains: next, "A save must work after a check.")
+            try await store.save(sample(1), for: key, replacing: nil)
+            try await store.checkWritable(key, byteCount: 40_000)
+            try await expect(that: store, at: key, contains: sample(1), "A check must not change stored data.")
+            try await store.save(sample(2), for: key, replacing: sample(1))
+            try await expect(that: store, at: key, contains: sample(2), "A save must work after a check.")
         },
-        TokenStoreConformance("stores twenty accounts with tokens of eight kilobytes") { store in
-            var sessions = StoredSessions(generation: 1)
-            sessions.sessions = (0..<20).map { session("user-\($0)", token: String(repeating: "t", count: 8192)) }
-            try await store.save(sessions, for: key, replacing: nil)
-            try await expect(that: store, at: key, contains: sessions, "The loaded value differs from the saved one.")
+        TokenStoreConformance("stores half a megabyte: twenty accounts with tokens of eight kilobytes") { store in
+            let data = sample(1, byteCount: 512 << 10)
+            try await store.save(data, for: key, replacing: nil)
+            try await expect(that: store, at: key, contains: data, "The loaded bytes differ from the saved ones.")
         },
         TokenStoreConformance("accepts one of fifty concurrent saves") { store in
-            try await store.save(sample(generation: 1), for: key, replacing: nil)
+            try await store.save(sample(1), for: key, replacing: nil)
             let winners = try await winners(of: 50, on: store)
             guard winners.count == 1, let winner = winners.first else {
-                throw TokenStoreFailure("\(winners.count) concurrent saves replaced generation 1.")
+                throw TokenStoreFailure("\(winners.count) concurrent saves replaced the same data.")
             }
-            try await expect(
-                that: store,
-                at: key,
-                contains: candidate(winner),
-                "The stored value must be that of the accepted save."
-            )
+            try await expect(that: store, at: key, contains: candidate(winner), "The stored data must be that of the accepted save.")
+        },
+        TokenStoreConformance("reads and writes the same data synchronously") { store in
+            guard let synchronous = store.synchronous else { return }
+            try synchronous.save(sample(1), for: key, replacing: nil)
+            try await expect(that: store, at: key, contains: sample(1), "Data that was saved synchronously must be loaded.")
+            try await store.save(sample(2), for: key, replacing: sample(1))
+            guard try synchronous.load(key) == sample(2) else {
+                throw TokenStoreFailure("Saved data must be loaded synchronously.")
+            }
         },
     ]
 
     private static let key = TokenStoreKey(issuer: "https://id.example.com", clientID: "store-case")
 
-    private static func session(_ userID: String, token: String) -> StoredSession {
-        StoredSession(
-            id: "session-of-\(userID)",
-            account: Account(id: userID, name: "Ünï 例 \u{1F600}", email: "\(userID)@example.com"),
-            scopes: [.openid, .profile, .offlineAccess],
-            accessToken: Secret("access-" + token),
-            expiresAt: Date(timeIntervalSince1970: 1_800_000_000),
-            refreshToken: Secret("refresh-" + token),
-            idToken: Secret("identity-" + token)
-        )
+    /// Returns bytes of every value, which differ for each number.
+    private static func sample(_ number: UInt8, byteCount: Int = 2048) -> Data {
+        Data([number] + (1..<byteCount).map { UInt8(truncatingIfNeeded: $0) })
     }
 
-    private static func sample(generation: UInt64) -> StoredSessions {
-        let revocation = PendingRevocation(
-            id: "ended",
-            token: Secret("spent"),
-            since: Date(timeIntervalSince1970: 1_700_000_000)
-        )
-        return StoredSessions(
-            generation: generation,
-            sessions: [session("user-1", token: "a/+=\"\\"), session("user-2", token: "b")],
-            current: "session-of-user-2",
-            pendingRevocations: [revocation]
-        )
-    }
-
-    private static func candidate(_ number: Int) -> StoredSessions {
-        StoredSessions(generation: 2, sessions: [session("user-\(number)", token: "\(number)")])
+    private static func candidate(_ number: Int) -> Data {
+        sample(UInt8(100 + number))
     }
 
     private static func expect(
         that store: any TokenStore,
         at key: TokenStoreKey,
-        contains expected: StoredSessions?,
+        contains expected: Data?,
         _ text: String
     ) async throws {
         guard try await store.load(key) == expected else { throw TokenStoreFailure(text) }
@@ -179,18 +146,18 @@ extension TokenStoreConformance {
 
     private static func expectConflict(
         _ store: any TokenStore,
-        _ sessions: StoredSessions,
-        replacing generation: UInt64?
+        _ data: Data,
+        replacing current: Data?
     ) async throws {
         do {
-            try await store.save(sessions, for: key, replacing: generation)
+            try await store.save(data, for: key, replacing: current)
         } catch {
             guard error.code == .conflict else {
                 throw TokenStoreFailure("The error code must be conflict, not \(error.code).")
             }
             return
         }
-        throw TokenStoreFailure("A save replaced a generation that was not stored.")
+        throw TokenStoreFailure("A save replaced data that was not stored.")
     }
 
     private static func winners(of writers: Int, on store: any TokenStore) async throws -> [Int] {
@@ -198,7 +165,7 @@ extension TokenStoreConformance {
             for number in 0..<writers {
                 group.addTask {
                     do throws(TokenStoreError) {
-                        try await store.save(candidate(number), for: key, replacing: 1)
+                        try await store.save(candidate(number), for: key, replacing: sample(1))
                         return number
                     } catch {
                         guard error.code == .conflict else { throw error }

@@ -1,12 +1,12 @@
 import Foundation
-public import Gatehouse
+package import Gatehouse
 
 extension TestClock {
     /// An environment for a client with this clock as its only clock.
     ///
     /// Waiting for a caller's sake takes no time and advances the clock. Background waits, such as before a refresh
     /// retry, last until the test advances the clock.
-    public var environment: ClientEnvironment {
+    package var environment: ClientEnvironment {
         var environment = ClientEnvironment(
             now: { self.now },
             sleep: {

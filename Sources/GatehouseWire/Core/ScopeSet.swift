@@ -154,3 +154,13 @@ public struct Scope: ExtensibleValue {
     /// A refresh token.
     public static let offlineAccess = Self(rawValue: "offline_access")
 }
+
+extension Scope: ExpressibleByStringLiteral {
+    /// Creates a scope, such as `"orders:read"`.
+    ///
+    /// - Parameter value: The scope; a text that violates the grammar of RFC 6749 §3.3 is a programming error.
+    public init(stringLiteral value: String) {
+        precondition(ScopeSet(parsing: value)?.scopes.count == 1, "A scope contains an invalid character.")
+        self.init(rawValue: value)
+    }
+}

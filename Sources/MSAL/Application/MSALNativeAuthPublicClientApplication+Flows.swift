@@ -25,12 +25,13 @@ extension MSALNativeAuthPublicClientApplication {
             switch result {
             case .success(let step):
                 let state = SignUpCodeRequiredState(app, step)
+                let delivery = state.codeDelivery
                 reply("onSignUpCodeRequired(newState:sentTo:channelTargetType:codeLength:)", step.correlationID) {
                     delegate.onSignUpCodeRequired(
                         newState: state,
-                        sentTo: state.sentTo,
-                        channelTargetType: state.channelTargetType,
-                        codeLength: state.codeLength
+                        sentTo: delivery.sentTo,
+                        channelTargetType: delivery.channelTargetType,
+                        codeLength: delivery.codeLength
                     )
                 }
             case .failure(let error) where error.code == .attributesRejected && !error.invalidAttributes.isEmpty:
@@ -74,12 +75,13 @@ extension MSALNativeAuthPublicClientApplication {
                     )
                 }
                 let state = SignInCodeRequiredState(app, step)
+                let delivery = state.codeDelivery
                 reply("onSignInCodeRequired(newState:sentTo:channelTargetType:codeLength:)", step.correlationID) {
                     delegate.onSignInCodeRequired(
                         newState: state,
-                        sentTo: state.sentTo,
-                        channelTargetType: state.channelTargetType,
-                        codeLength: state.codeLength
+                        sentTo: delivery.sentTo,
+                        channelTargetType: delivery.channelTargetType,
+                        codeLength: delivery.codeLength
                     )
                 }
             case .success(.passwordRequired(let step)):
@@ -117,13 +119,14 @@ extension MSALNativeAuthPublicClientApplication {
             switch result {
             case .success(let step):
                 let state = ResetPasswordCodeRequiredState(app, step)
+                let delivery = state.codeDelivery
                 reply("onResetPasswordCodeRequired(newState:sentTo:channelTargetType:codeLength:)", step.correlationID)
                 {
                     delegate.onResetPasswordCodeRequired(
                         newState: state,
-                        sentTo: state.sentTo,
-                        channelTargetType: state.channelTargetType,
-                        codeLength: state.codeLength
+                        sentTo: delivery.sentTo,
+                        channelTargetType: delivery.channelTargetType,
+                        codeLength: delivery.codeLength
                     )
                 }
             case .failure(let error):

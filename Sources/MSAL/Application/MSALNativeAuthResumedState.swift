@@ -44,14 +44,14 @@ extension MSALNativeAuthPublicClientApplication {
     public func resume(_ saved: MSALNativeAuthSavedState) throws -> MSALNativeAuthResumedState {
         do throws(AuthError) {
             return switch saved.flow {
-            case .signUp(let saved): resumed(try app.gatehouse.resume(saved))
+            case .signUp(let saved): resumed(try app.gatehouse.native.resume(saved))
             case .signIn(let saved):
                 saved.resumed(by: try app.gatehouse.native) {
                     .signInCodeRequired(SignInCodeRequiredState(app, $0))
                 } password: {
                     .signInPasswordRequired(SignInPasswordRequiredState(app, $0))
                 }
-            case .resetPassword(let saved): resumed(try app.gatehouse.resume(saved))
+            case .resetPassword(let saved): resumed(try app.gatehouse.native.resume(saved))
             }
         } catch {
             throw NSError(error)

@@ -36,7 +36,7 @@ nonisolated extension MSALPublicClientApplication {
             return try await TokenResult.of(
                 session,
                 TokenParameters(scopes: [], claims: tokenParameters.claims),
-                isFresh: false,
+                forcesRefresh: false,
                 correlationID: correlationID
             )
         }
@@ -53,7 +53,7 @@ nonisolated extension MSALPublicClientApplication {
         completionBlock: @escaping MSALCompletionBlock
     ) {
         let tokenParameters = TokenParameters.reading(parameters.scopes, parameters.claimsRequest)
-        let (account, isFresh) = (parameters.account?.account.id, parameters.forceRefresh)
+        let (account, forcesRefresh) = (parameters.account?.account.id, parameters.forceRefresh)
         finish(parameters, completionBlock, named: "acquireTokenSilent") { gatehouse, correlationID throws(AuthError) in
             guard let session = try await gatehouse.session(), account == nil || session.account.id == account else {
                 throw AuthError(.interactionRequired, "The account is not signed in.", recovery: .signInAgain)
@@ -61,7 +61,7 @@ nonisolated extension MSALPublicClientApplication {
             return try await TokenResult.of(
                 session,
                 try tokenParameters.get(),
-                isFresh: isFresh,
+                forcesRefresh: forcesRefresh,
                 correlationID: correlationID
             )
         }

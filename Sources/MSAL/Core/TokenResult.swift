@@ -11,7 +11,7 @@ struct TokenResult: Sendable {
     static func of(
         _ session: Session,
         _ tokenParameters: TokenParameters,
-        isFresh: Bool,
+        forcesRefresh: Bool,
         correlationID: UUID
     ) async throws(AuthError) -> TokenResult {
         let request = AccessTokenRequest(
@@ -19,7 +19,7 @@ struct TokenResult: Sendable {
             claims: tokenParameters.claims,
             correlationID: correlationID
         )
-        let grant = try await session.tokens(for: request, isFresh: isFresh)
+        let grant = try await session.tokens(for: request, forcesRefresh: forcesRefresh)
         return TokenResult(grant: grant, signedIn: AccountSession(session, idToken: grant.idToken?.reveal()))
     }
 

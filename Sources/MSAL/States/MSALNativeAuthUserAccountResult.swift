@@ -54,7 +54,7 @@ public final class MSALNativeAuthUserAccountResult: NSObject, Sendable {
             try await TokenResult.of(
                 session,
                 try tokenParameters.get(),
-                isFresh: isForced,
+                forcesRefresh: isForced,
                 correlationID: correlationID
             )
         } then: { [self] result, delegate in

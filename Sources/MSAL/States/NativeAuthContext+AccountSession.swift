@@ -18,7 +18,7 @@ extension NativeAuthContext {
     }
 
     func account(_ signedIn: AccountSession) -> MSALAccount {
-        MSALAccount(signedIn.session.account, idToken: signedIn.idToken, environment: environment)
+        MSALAccount(signedIn.session.account.info, idToken: signedIn.idToken, environment: environment)
     }
 
     /// Returns the stored session, or `nil` if the store cannot be read: the API has no error here.

@@ -10,18 +10,8 @@ public nonisolated final class ResetPasswordCodeRequiredState: ResetPasswordBase
         super.init(app, step.correlationID)
     }
 
-    /// The masked address that the code was sent to.
-    ///
-    /// An addition to Microsoft's API, as are the next properties.
-    public var sentTo: String { step.delivery.sentTo }
-    /// The type of the address.
-    public var channelTargetType: MSALNativeAuthChannelType { step.delivery.channelTargetType }
-    /// The number of digits of the code.
-    public var codeLength: Int { step.delivery.codeLength }
-    /// The number of seconds after which the code can be resent; `nil` if the server does not specify it.
-    public var resendInterval: TimeInterval? { step.delivery.resendInterval }
-    /// The time from which the code can be resent, by this device's clock; `nil` if the server does not specify it.
-    public var resendDate: Date? { step.delivery.resendAt }
+    /// The delivery of the code; an addition to Microsoft's API.
+    public var codeDelivery: MSALNativeAuthCodeDelivery { MSALNativeAuthCodeDelivery(step.delivery) }
     /// The state in a form that can be stored: ``MSALNativeAuthPublicClientApplication/resume(_:)`` restores it in
     /// another process.
     public var saved: MSALNativeAuthSavedState { MSALNativeAuthSavedState(.resetPassword(step.saved)) }
@@ -64,13 +54,14 @@ public nonisolated final class ResetPasswordCodeRequiredState: ResetPasswordBase
             switch result {
             case .success(let step):
                 let state = ResetPasswordCodeRequiredState(app, step)
+                let delivery = state.codeDelivery
                 reply("onResetPasswordResendCodeRequired(newState:sentTo:channelTargetType:codeLength:)", correlationID)
                 {
                     delegate.onResetPasswordResendCodeRequired(
                         newState: state,
-                        sentTo: state.sentTo,
-                        channelTargetType: state.channelTargetType,
-                        codeLength: state.codeLength
+                        sentTo: delivery.sentTo,
+                        channelTargetType: delivery.channelTargetType,
+                        codeLength: delivery.codeLength
                     )
                 }
             case .failure(let error):

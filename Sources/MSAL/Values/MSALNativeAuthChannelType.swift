@@ -1,5 +1,4 @@
 public import Foundation
-import Gatehouse
 
 /// The type of address that a code is sent to.
 public final class MSALNativeAuthChannelType: NSObject, Sendable {
@@ -28,11 +27,4 @@ public final class MSALNativeAuthChannelType: NSObject, Sendable {
 
     /// The hash value, equal for equal types.
     public override var hash: Int { value.hashValue }
-}
-
-extension CodeDelivery {
-    var channelTargetType: MSALNativeAuthChannelType { MSALNativeAuthChannelType(value: channel.rawValue) }
-
-    /// The number of seconds after which the code can be resent.
-    var resendInterval: TimeInterval? { resendAfter.map { TimeInterval($0.components.seconds) } }
 }

@@ -40,7 +40,8 @@ struct Device: Sendable {
     func copiedRefreshToken() async throws -> Secret {
         let issuer = app.configuration.issuer.absoluteString
         let key = TokenStoreKey(issuer: issuer, clientID: app.configuration.clientID)
-        return try #require(try await app.configuration.tokenStore.load(key)?.sessions.last?.refreshToken)
+        let stored = try await SessionStore(key, in: app.configuration.tokenStore).load()
+        return try #require(stored?.sessions.last?.refreshToken)
     }
 }
 

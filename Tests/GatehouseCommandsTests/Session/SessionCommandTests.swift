@@ -22,11 +22,9 @@ import Testing
                 idToken: nil
             )
         }
-        try await terminal.tokenStore.save(
-            StoredSessions(generation: 1, sessions: grants, current: grants.first?.id),
-            for: TokenStoreKey(issuer: "http://localhost:8080", clientID: "gatehouse-cli"),
-            replacing: nil
-        )
+        let key = TokenStoreKey(issuer: "http://localhost:8080", clientID: "gatehouse-cli")
+        _ = try await SessionStore(key, in: terminal.tokenStore)
+            .update { _ in StoredSessions(sessions: grants, current: grants.first?.id) }
     }
 
     @Test(arguments: [["whoami"], ["token"], ["account", "switch"]])
@@ -206,13 +204,10 @@ import Testing
             .save(environment: ["XDG_CONFIG_HOME": terminal.folder.path])
         let key = TokenStoreKey(issuer: issuer, clientID: "gatehouse-cli")
         let outbox = [PendingRevocation(id: "grant", token: Secret("refresh-of-alex"), since: Date())]
-        try await terminal.tokenStore.save(
-            StoredSessions(generation: 1, pendingRevocations: outbox),
-            for: key,
-            replacing: nil
-        )
+        let store = SessionStore(key, in: terminal.tokenStore)
+        _ = try await store.update { _ in StoredSessions(pendingRevocations: outbox) }
         #expect(await terminal.run("account", "list") == .success)
         #expect(server.revoked == ["refresh-of-alex"])
-        #expect(try await terminal.tokenStore.load(key)?.pendingRevocations == [])
+        #expect(try await store.load()?.pendingRevocations == [])
     }
 }

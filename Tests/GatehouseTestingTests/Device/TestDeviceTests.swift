@@ -10,9 +10,9 @@ struct TestDeviceTests {
     @Test func keepsSessionAcrossRelaunch() async throws {
         try await server.clients.addPublic("app")
         let device = server.device(of: ScriptedUser(email: "ada@example.com"))
-        let account = try await GatehouseClient(configuration: device.configuration()).signIn().account
+        let account = try await GatehouseClient(configuration: device.configuration()).signIn().account.info
         #expect(
-            try await GatehouseClient(configuration: device.configuration()).signIn(interaction: .never).account
+            try await GatehouseClient(configuration: device.configuration()).signIn(interaction: .never).account.info
                 == account
         )
 

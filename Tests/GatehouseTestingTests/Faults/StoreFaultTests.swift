@@ -9,13 +9,13 @@ struct StoreFaultTests {
     ])
     func reportsReadFaultAndKeepsSessions(fault: StoreFault, code: AuthError.Code) async throws {
         let device = try await device()
-        let account = try await GatehouseClient(configuration: device.configuration()).signIn().account
+        let account = try await GatehouseClient(configuration: device.configuration()).signIn().account.info
         device.store.inject(fault)
         let app = GatehouseClient(configuration: device.configuration())
         let error = await #expect(throws: AuthError.self) { try await app.session() }
         #expect(error?.code == code)
         device.store.inject(nil)
-        #expect(try await app.session()?.account == account)
+        #expect(try await app.session()?.account.info == account)
     }
 
     @Test func readsButDoesNotWriteFullStore() async throws {

@@ -38,10 +38,8 @@ struct SynchronousSessionsTests {
         let session = try await app.gatehouse.signIn()
         // The part of `signOut` that runs before it returns.
         app.gatehouse.manager.cache.markEnded(session.id)
-        let stored = try #require(try await app.stored)
-        var next = stored.applying([.end([session.id], revocationTime: nil)])
-        next.generation += 1
-        try app.store.saveNow(next, for: TestApp.key, replacing: stored.generation)
+        try SessionStore(TestApp.key, in: app.store)
+            .updateNow { $0?.applying([.end([session.id], revocationTime: nil)]) }
         #expect(try await app.gatehouse.session() == nil)
         #expect(try await failure { try await session.accessToken() } == .signedOut(.requested))
         for await state in app.gatehouse.states {
@@ -81,10 +79,10 @@ struct SynchronousSessionsTests {
         let app = NativeTestApp { $0.tokenStore = store }
         let session = try await app.signInCode().submit("12345678")
         store.fail(with: TokenStoreError(.locked, "before first unlock"))
-        #expect(throws: AuthError(TokenStoreError(.locked, "before first unlock"))) {
+        #expect(throws: TokenStoreError(.locked, "before first unlock").authError) {
             try app.gatehouse.synchronousSessions.current()
         }
-        #expect(throws: AuthError(TokenStoreError(.locked, "before first unlock"))) {
+        #expect(throws: TokenStoreError(.locked, "before first unlock").authError) {
             try app.gatehouse.synchronousSessions.signOut(session)
         }
     }

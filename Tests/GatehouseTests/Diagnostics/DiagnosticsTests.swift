@@ -16,6 +16,28 @@ struct DiagnosticsTests {
         #expect(diagnostics.events.map(\.kind).contains(.signedIn))
     }
 
+    @Test func reportsUnreachableServer() async throws {
+        let app = try TestApp()
+        app.server.failNext(OpenIDConfigurationEndpoint.path, times: 2)
+        let error = try await failure { try await app.gatehouse.checkServer() }
+        let diagnostics = await app.gatehouse.diagnostics(checkingServer: true)
+        #expect(diagnostics.serverError == error.message)
+        #expect(diagnostics.advice.first == error.message)
+        #expect(await app.gatehouse.diagnostics(checkingServer: true).serverError == nil)
+    }
+
+    @Test func writesEventsInOrder() async {
+        let queue = EventQueue()
+        let events = (0..<3).map { DiagnosticEvent(time: .at(Double($0)), kind: .refreshStarted) }
+        #expect(queue.enqueue(events[0]))
+        // The task that writes the first event also writes those that follow.
+        #expect(!queue.enqueue(events[1]))
+        #expect(queue.dequeue() == events[0])
+        #expect(!queue.enqueue(events[2]))
+        #expect([queue.dequeue(), queue.dequeue(), queue.dequeue()] == [events[1], events[2], nil])
+        #expect(queue.enqueue(events[0]))
+    }
+
     @Test func reportsLockedStoreWithAdvice() async throws {
         let app = try TestApp()
         app.store.fail(with: TokenStoreError(.locked, "before first unlock"))
@@ -39,8 +61,8 @@ struct DiagnosticsTests {
             try await app.gatehouse.signIn()
             #expect(await app.gatehouse.diagnostics().isRefreshing == false)
             let theirs = FileTokenStore(directory: directory, protection: .plaintext)
-            let grant = try #require(try await theirs.load(TestApp.key)?.currentSession)
-            let lock = try await theirs.tryAcquire(
+            let grant = try #require(try await theirs.sessions(TestApp.key)?.currentSession)
+            let lock = try await theirs.refreshLock?.tryAcquire(
                 TestApp.key,
                 recording: RefreshJournalEntry(grant, startedAt: app.clock.server)
             )
@@ -53,10 +75,14 @@ struct DiagnosticsTests {
         let store = MemoryTokenStore()
         let app = try TestApp { $0.tokenStore = DetachableStore(store: store) }
         try await app.gatehouse.signIn()
-        let grant = try #require(try await store.load(TestApp.key)?.currentSession)
+        let grant = try #require(try await store.sessions(TestApp.key)?.currentSession)
         let clock = ServerClock(device: { [clock = app.clock] in clock.device }, uptime: { .zero })
-        let theirs = LeaseRefreshLock(store: store, owner: LeaseOwner(process: "another", client: "one"), clock: clock)
-        let lock = try await theirs.acquire(
+        let theirs = LeaseRefreshLock(
+            sessions: SessionStore(TestApp.key, in: store),
+            owner: LeaseOwner(process: "another", client: "one"),
+            clock: clock
+        )
+        let lock = try await theirs.tryAcquire(
             TestApp.key,
             recording: RefreshJournalEntry(grant, startedAt: app.clock.server)
         )
@@ -112,12 +138,13 @@ struct DiagnosticsTests {
         try await Directory.temporary { directory in
             let store = FileTokenStore(directory: directory, protection: .plaintext)
             try await store.save(StoredSessions(generation: 1), for: TestApp.key, replacing: nil)
+            let log = try #require(store.eventLog)
             let cause = String(repeating: "x", count: 200)
             for number in 0..<400 {
                 let event = DiagnosticEvent(time: .at(Double(number)), kind: .refreshFailed, cause: cause)
-                await store.append(event, of: TestApp.key)
+                await log.append(event, for: TestApp.key)
             }
-            let events = await store.persistedEvents(of: TestApp.key)
+            let events = await log.events(for: TestApp.key)
             #expect(events.last?.time == .at(399))
             #expect(100..<300 ~= events.count)
         }

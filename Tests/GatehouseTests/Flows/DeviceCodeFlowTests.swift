@@ -27,7 +27,7 @@ struct DeviceCodeFlowTests {
         let sentRequest = try #require(app.server.calls(DeviceAuthorizationEndpoint.path).first)
         #expect(sentRequest.parameters[.scope] == "openid offline_access profile")
         #expect(sentRequest.parameters[.clientID] == "example-app")
-        #expect(try await app.gatehouse.session()?.account == session.account)
+        #expect(try await app.gatehouse.session()?.account.info == session.account.info)
     }
 
     @Test(arguments: [OAuthErrorCode.expiredToken, .accessDenied])

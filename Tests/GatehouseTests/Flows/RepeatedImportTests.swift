@@ -12,8 +12,8 @@ struct RepeatedImportTests {
         let refreshToken = saved.refreshToken?.reveal()
         let first = try await app.gatehouse.importSession(
             accessToken: saved.accessToken.reveal(),
-            expiresAt: app.clock.server.addingTimeInterval(3600),
-            refreshToken: refreshToken
+            refreshToken: refreshToken,
+            expiresAt: app.clock.server.addingTimeInterval(3600)
         )
         for _ in 0..<2 {
             app.clock.advance(by: 3600)
@@ -43,8 +43,8 @@ struct RepeatedImportTests {
         let refreshToken = saved.refreshToken?.reveal()
         try await app.gatehouse.importSession(
             accessToken: "old",
-            expiresAt: app.clock.server,
-            refreshToken: refreshToken
+            refreshToken: refreshToken,
+            expiresAt: app.clock.server
         )
         app.server.next(TokenEndpoint.path, times: 2, OAuthError(.invalidGrant, "ended"))
         app.server.next(UserInfoEndpoint.path, OAuthError(.invalidToken, "ended"))
@@ -151,7 +151,7 @@ struct RepeatedImportTests {
             }
         }
         _ = await requestSent.value
-        try await app.gatehouse.signOut(session.account)
+        try await app.gatehouse.signOut(session.account.info)
         gate.resolve(())
         #expect(try await again.value.code == .signedOut)
         #expect(try await app.stored?.sessions == [])
@@ -170,14 +170,14 @@ struct RepeatedImportTests {
         let refreshToken = saved.refreshToken?.reveal()
         let session = try await paused.importSession(
             accessToken: "old",
-            expiresAt: app.clock.server,
-            refreshToken: refreshToken
+            refreshToken: refreshToken,
+            expiresAt: app.clock.server
         )
         let again = Task {
             try await failure { try await paused.importSession(accessToken: "old", refreshToken: refreshToken) }
         }
         _ = await requestSent.value
-        try await paused.signOut(session.account)
+        try await paused.signOut(session.account.info)
         gate.resolve(())
         #expect(try await again.value.code == .signedOut)
         #expect(try await app.stored?.sessions == [])

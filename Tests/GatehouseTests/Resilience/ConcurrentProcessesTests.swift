@@ -22,7 +22,7 @@ import Testing
                     for process in processes { reports.insert(try await process.report) }
                     // Tokens are numbered; the sign-in used the first two numbers.
                     try #require(reports == [.init(token: "access-\(round + 2)")], "round \(round)")
-                    let stored = try await store.load(TestApp.key)?.sessions.map(\.refreshToken)
+                    let stored = try await store.sessions(TestApp.key)?.sessions.map(\.refreshToken)
                     try #require(stored == [Secret("refresh-\(round + 2)")], "round \(round)")
                 }
                 for process in processes { try process.finish() }

@@ -105,7 +105,7 @@ final class FaultTrial {
             try executor.run {}
             return isTaken ? "handled" : "ignored"
         case .signOut: try await gatehouse.signOut()
-        case .switchAccount: try await gatehouse.switchAccount(to: first.account)
+        case .switchAccount: try await gatehouse.switchAccount(to: first.account.info)
         case .relaunch:
             gatehouse = try relaunched()
             _ = try await gatehouse.session()?.accessToken()
@@ -125,7 +125,7 @@ final class FaultTrial {
     /// Sends a request to a service that accepts every token except the rejected one.
     private func useService() async throws -> String {
         let service = TokenRejectingService(rejectedToken: rejectedToken?.authorizationHeader)
-        let transport = AuthorizedTransport(second, hosts: ["api.example.com"], over: service)
+        let transport = AuthorizedTransport(session: second, hosts: ["api.example.com"], transport: service)
         let url = try #require(URL(string: "https://api.example.com/orders"))
         let (response, _) = try await transport.send(HTTPRequest(.get, url, [:]), body: nil)
         return response.status == .ok ? "ok" : "\(response.status)"

@@ -61,7 +61,7 @@ import Testing
                     at: app.clock.server
                 )
             }
-            let grants = try await store.load(TestApp.key)?.sessions ?? []
+            let grants = try await store.sessions(TestApp.key)?.sessions ?? []
             let refreshes = app.server.calls(TokenEndpoint.path).count { $0.parameters[.refreshToken] != nil }
             #expect(refreshes == (cell.isTokenLost ? 2 : 1))
             if cell.isTokenLost, !cell.overlaps {
@@ -71,7 +71,7 @@ import Testing
                 #expect(report == .init(token: "access-3"))
                 #expect(grants.map(\.refreshToken) == [Secret("refresh-3")])
                 #expect(grants.map(\.lease) == [nil])
-                let open = try await store.abandonedEntries(TestApp.key)
+                let open = try await store.refreshLock?.abandonedEntries(TestApp.key) ?? []
                 #expect(!open.contains { entry in grants.contains(where: entry.isOpen) })
             }
         }
@@ -89,12 +89,12 @@ import Testing
                 )
                 configuration.tokenStore = store
                 try await GatehouseClient(configuration: configuration).signIn()
-                let first = try #require(try await store.load(key)?.sessions.first)
+                let first = try #require(try await store.sessions(key)?.sessions.first)
                 server.clock.advance(by: 3700)
                 let port = try #require(server.issuer.port)
                 try await kill(at: killPoint, key: key, in: directory, port: port, at: server.clock.now)
                 let report = try await runNextProcess(key: key, in: directory, port: port, at: server.clock.now)
-                let grant = try #require(try await store.load(key)?.sessions.first)
+                let grant = try #require(try await store.sessions(key)?.sessions.first)
                 #expect(report == .init(token: grant.accessToken.reveal()))
                 #expect(grant.refreshToken != first.refreshToken)
                 #expect(grant.id == first.id)
@@ -115,7 +115,7 @@ import Testing
             let relaunched = try app.relaunched { $0.tokenStore = store }
             _ = try await relaunched.session()
             await relaunched.waitForPendingWork()
-            #expect(try await store.load(TestApp.key)?.currentSession?.refreshToken == Secret("refresh-3"))
+            #expect(try await store.sessions(TestApp.key)?.currentSession?.refreshToken == Secret("refresh-3"))
         }
     }
 

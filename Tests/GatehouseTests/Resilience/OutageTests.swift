@@ -62,7 +62,7 @@ struct OutageTests {
         for count in attempts { #expect(Self.minimumAttempts..<Self.maximumAttempts ~= count) }
         #expect(transport.sent - before == attempts.reduce(0, +))
         let current = try #require(sessions.last)
-        #expect(try executor.run { await Self.state(gatehouse) } == .signedInOffline(current.account))
+        #expect(try executor.run { await Self.state(gatehouse) } == .signedInOffline(current.account.info))
 
         transport.setFault(nil)
         var waited: TimeInterval = 0
@@ -71,7 +71,7 @@ struct OutageTests {
             waited += 10
         }
         #expect(waited <= Self.longestBackoff + 10)
-        #expect(try executor.run { await Self.state(gatehouse) } == .signedIn(current.account))
+        #expect(try executor.run { await Self.state(gatehouse) } == .signedIn(current.account.info))
         #expect(try executor.run { await Self.codes(sessions) }.allSatisfy { $0 == nil })
     }
 

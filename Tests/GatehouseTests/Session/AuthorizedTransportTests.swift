@@ -98,7 +98,7 @@ struct AuthorizedTransportTests {
     private func signedIn() async throws -> (TestApp, FakeAPI, AuthorizedTransport) {
         let (app, api) = (try TestApp(), FakeAPI())
         let session = try await app.gatehouse.signIn()
-        return (app, api, AuthorizedTransport(session, hosts: ["API.example.com"], over: api))
+        return (app, api, AuthorizedTransport(session: session, hosts: ["API.example.com"], transport: api))
     }
 }
 

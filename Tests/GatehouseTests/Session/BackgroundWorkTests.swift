@@ -79,7 +79,7 @@ import Testing
     /// Waits for background work, with a clock that moves on by the limit once that is all there is to wait for.
     private func finish(_ app: TestApp, _ gatehouse: GatehouseClient? = nil, within limit: Duration) async throws {
         let gatehouse = gatehouse ?? app.gatehouse
-        let finish = Task { await gatehouse.waitForPendingWork(deliveringSignOutsWithin: limit) }
+        let finish = Task { await gatehouse.waitForPendingWork(within: limit) }
         try await waitUntil { app.clock.sleeperCount > 0 }
         app.clock.advance(by: limit.timeInterval)
         await finish.value

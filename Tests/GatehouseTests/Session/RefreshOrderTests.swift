@@ -12,7 +12,7 @@ struct RefreshOrderTests {
         let (app, session) = try await expired { $0.environment.sleep = { try await Task.sleep(for: $0) } }
         let before = try #require(try await app.stored)
         var grant = try #require(before.currentSession)
-        var lock = try await app.store.tryAcquire(
+        var lock = try await app.store.refreshLock?.tryAcquire(
             TestApp.key,
             recording: RefreshJournalEntry(grant, startedAt: app.clock.server)
         )
@@ -38,7 +38,7 @@ struct RefreshOrderTests {
         let (app, session) = try await expired { $0.environment.sleep = { try await Task.sleep(for: $0) } }
         let before = try #require(try await app.stored)
         let grant = try #require(before.currentSession)
-        var lock = try await app.store.tryAcquire(
+        var lock = try await app.store.refreshLock?.tryAcquire(
             TestApp.key,
             recording: RefreshJournalEntry(grant, startedAt: app.clock.server)
         )
@@ -74,12 +74,12 @@ struct RefreshOrderTests {
             try #require(try await app.stored?.currentSession),
             startedAt: app.clock.server
         )
-        #expect(try await store.tryAcquire(TestApp.key, recording: entry) == nil)
+        #expect(try await store.refreshLock?.tryAcquire(TestApp.key, recording: entry) == nil)
         app.clock.advance(by: 120)
         try await waitUntil { try await app.stored?.currentSession?.refreshToken == Secret("refresh-3") }
         await client.waitForPendingWork()
         #expect(try await session.accessToken().value == "access-3")
-        #expect(try await store.tryAcquire(TestApp.key, recording: entry) != nil)
+        #expect(try await store.refreshLock?.tryAcquire(TestApp.key, recording: entry) != nil)
         #expect(refreshes(app) == 1)
     }
 
@@ -130,7 +130,7 @@ struct RefreshOrderTests {
             // A store without file locks uses leases.
             $0.tokenStore = DetachableStore(store: store)
             $0.transport = PausingTransport(server: app.server) {
-                let lease = try? store.loadNow(TestApp.key)?.currentSession?.lease
+                let lease = try? SessionStore(TestApp.key, in: store).loadNow()?.currentSession?.lease
                 leases.withLock { $0.append(lease) }
             }
         }

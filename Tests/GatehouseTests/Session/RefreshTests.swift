@@ -49,7 +49,9 @@ struct RefreshTests {
                 $0.environment.sleep = { _ in
                     waiting.resolve(())
                     let store = FileTokenStore(directory: directory, protection: .plaintext)
-                    try await waitUntil { try await store.tryAcquire(TestApp.key, recording: Self.entry) != nil }
+                    try await waitUntil {
+                        try await store.refreshLock?.tryAcquire(TestApp.key, recording: Self.entry) != nil
+                    }
                 }
             }
             let sessions = (try #require(try await first.session()), try #require(try await second.session()))
@@ -67,7 +69,7 @@ struct RefreshTests {
             let app = try TestApp { $0.tokenStore = store }
             let session = try await app.gatehouse.signIn()
             app.clock.advance(by: 3600)
-            var lock = try await store.tryAcquire(TestApp.key, recording: Self.entry)
+            var lock = try await store.refreshLock?.tryAcquire(TestApp.key, recording: Self.entry)
             #expect(lock != nil)
             let error = try await failure { try await session.accessToken() }
             #expect((error.code, error.recovery) == (.refreshLockTimeout, .retry(after: nil)))
@@ -84,7 +86,8 @@ struct RefreshTests {
         try await Directory.temporary { directory in
             let store = FileTokenStore(directory: directory, protection: .plaintext)
             try await store.save(StoredSessions(generation: 1), for: TestApp.key, replacing: nil)
-            for _ in 0..<2 { #expect(try await store.tryAcquire(TestApp.key, recording: Self.entry) != nil) }
+            let lock = try #require(store.refreshLock)
+            for _ in 0..<2 { #expect(try await lock.tryAcquire(TestApp.key, recording: Self.entry) != nil) }
         }
     }
 
@@ -112,7 +115,7 @@ struct RefreshTests {
         app.clock.advance(by: 3570)
         var events = app.gatehouse.events.makeAsyncIterator()
         #expect(try await session.accessToken().value == "access-2")
-        #expect(await events.next() == SessionEvent(account: session.account, kind: .refreshed))
+        #expect(await events.next() == SessionEvent(account: session.account.info, kind: .refreshed))
         #expect(try await session.accessToken().value == "access-3")
         #expect(refreshes(app).count == 1)
     }
@@ -123,8 +126,8 @@ struct RefreshTests {
         #expect(try await failure { try await session.accessToken() }.code == .network)
         var events = app.gatehouse.events.makeAsyncIterator()
         app.clock.advance(by: 2)
-        #expect(await events.next() == SessionEvent(account: session.account, kind: .cameOnline))
-        #expect(await events.next() == SessionEvent(account: session.account, kind: .refreshed))
+        #expect(await events.next() == SessionEvent(account: session.account.info, kind: .cameOnline))
+        #expect(await events.next() == SessionEvent(account: session.account.info, kind: .refreshed))
         #expect(refreshes(app).count == 2)
     }
 
@@ -206,14 +209,14 @@ struct RefreshTests {
         #expect((error.code, error.recovery) == (fault.code, fault.recovery))
         #expect(error.response?.httpStatus == (fault.isUnreachable ? nil : fault.status))
         #expect(error.requestID?.count == 32)
-        #expect(await state(app) == .signedInOffline(session.account))
+        #expect(await state(app) == .signedInOffline(session.account.info))
         if case .retry(after: let pause?) = fault.recovery {
             #expect(try await failure { try await session.accessToken() }.code == fault.code)
             #expect(refreshes(app).count == 1)
             app.clock.advance(by: pause.timeInterval)
         }
         #expect(try await session.accessToken().value == "access-3")
-        #expect(await state(app) == .signedIn(session.account))
+        #expect(await state(app) == .signedIn(session.account.info))
     }
 
     @Test func endsSessionAfterRejectedRefresh() async throws {

@@ -20,6 +20,16 @@ struct SessionTests {
         #expect(try await app.gatehouse.accounts().map(\.name) == ["Renamed"])
     }
 
+    @Test func findsSessionOfAccount() async throws {
+        let app = try TestApp()
+        let first = try await app.gatehouse.signIn()
+        app.server.setSubject("person-2")
+        let second = try await app.gatehouse.signIn(interaction: .addAccount)
+        #expect(try await app.gatehouse.session()?.id == second.id)
+        #expect(try await app.gatehouse.session(for: first.account.info)?.id == first.id)
+        #expect(try await app.gatehouse.session(for: Account(id: "person-3"))?.id == nil)
+    }
+
     @Test func refreshesRejectedTokenAndRetriesUserRequest() async throws {
         let app = try TestApp()
         let session = try await app.gatehouse.signIn()
@@ -40,7 +50,7 @@ struct SessionTests {
         var app: TestApp? = try TestApp()
         let early = try #require(app?.gatehouse.states)
         let session = try await app?.gatehouse.signIn()
-        let account = try #require(session?.account)
+        let account = try #require(session?.account.info)
         let late = try #require(app?.gatehouse.states)
         try await app?.gatehouse.signOut()
         app = nil
@@ -99,7 +109,7 @@ struct SessionTests {
         // The store is read again in the background.
         try await waitUntil { app.clock.sleeperCount > 0 }
         app.clock.advance(by: 60)
-        #expect(await states.next() == .signedIn(session.account))
+        #expect(await states.next() == .signedIn(session.account.info))
     }
 
     @Test func handlesOnlyRedirectOfActiveRequest() async throws {

@@ -12,7 +12,7 @@ import Testing
             let session = try #require(try await gatehouse.session())
             #expect(try await session.accessToken().value == "access-of-ada")
             var states = gatehouse.states.makeAsyncIterator()
-            #expect(await states.next() == .signedIn(session.account))
+            #expect(await states.next() == .signedIn(session.account.info))
             try await untilWatching(gatehouse)
 
             // The clock does not advance: the file system reports the change.
@@ -135,7 +135,8 @@ import Testing
         try await Directory.temporary { directory in
             let store = FileTokenStore(directory: directory.appending(path: "sessions"), protection: .plaintext)
             let clock = TwoClocks()
-            var changes = store.changes(of: TestApp.key, sleep: clock.environment.backgroundSleep).makeAsyncIterator()
+            let sleep = clock.environment.backgroundSleep
+            var changes = try #require(store.changes(of: TestApp.key, sleep: sleep)).makeAsyncIterator()
             #expect(await changes.next() != nil)
             try await waitUntil { clock.sleeperCount > 0 }
             try await store.save(StoredSessions(generation: 1), for: TestApp.key, replacing: nil)

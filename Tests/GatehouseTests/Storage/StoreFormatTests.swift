@@ -11,7 +11,7 @@ struct StoreFormatTests {
     @Test(arguments: [FileTokenStore.Protection.automatic, .plaintext, .keyFile])
     func readsFileOfFirstVersion(protection: FileTokenStore.Protection) async throws {
         try await stored(try fixture("sessions-1.json")) { directory, _ in
-            let found = try await store(in: directory, protection).load(key)
+            let found = try await store(in: directory, protection).sessions(key)
             #expect(found == sessions())
         }
     }
@@ -68,7 +68,7 @@ struct StoreFormatTests {
             expected.sessions[0].accessToken = Secret("access-new")
             expected.sessions[0].refreshToken = Secret("refresh-new")
             expected.sessions[1...] = []
-            let found = try #require(try await store(in: directory).load(key))
+            let found = try #require(try await store(in: directory).sessions(key))
             #expect(found == expected)
             // The journal entry, which the first version did not know, belongs to a replaced token.
             #expect(
@@ -120,7 +120,7 @@ struct StoreFormatTests {
             try await store.save(next, for: key, replacing: 11)
             #expect(throws: FirstFormat.TooNew(version: 2)) { try FirstFormat.read(try Data(contentsOf: file)) }
             #expect(!String(decoding: try Data(contentsOf: file), as: UTF8.self).contains("refresh-"))
-            #expect(try await self.store(in: directory).load(key) == next)
+            #expect(try await self.store(in: directory).sessions(key) == next)
         }
     }
 
@@ -130,7 +130,7 @@ struct StoreFormatTests {
             next.generation = 8
             try await store(in: directory, .keyFile).save(next, for: key, replacing: 7)
             #expect(throws: FirstFormat.TooNew(version: 2)) { try FirstFormat.read(try Data(contentsOf: file)) }
-            #expect(try await store(in: directory, .plaintext).load(key) == next)
+            #expect(try await store(in: directory, .plaintext).sessions(key) == next)
             next.generation = 9
             try await store(in: directory).save(next, for: key, replacing: 8)
             #expect(throws: FirstFormat.TooNew(version: 2)) { try FirstFormat.read(try Data(contentsOf: file)) }
@@ -164,7 +164,7 @@ struct StoreFormatTests {
     func preservesMembersOfLaterVersion(protection: FileTokenStore.Protection) async throws {
         try await stored(try fixture("sessions-1-later.json")) { directory, file in
             let store = store(in: directory, protection)
-            #expect(try await store.load(key) == sessions())
+            #expect(try await store.sessions(key) == sessions())
             var next = sessions()
             next.generation = 8
             next.sessions[0].refreshToken = Secret("refresh-new")
@@ -172,9 +172,9 @@ struct StoreFormatTests {
             next.sessions[1] = next.sessions[1].renamed("grant-3")
             next.pendingRevocations = []
             try await store.save(next, for: key, replacing: 7)
-            #expect(try await self.store(in: directory).load(key) == next)
-            let present = try #require(try self.store(in: directory).readFile(key))
-            let document = try JSONDecoder().decode(JSONValue.self, from: present.document)
+            #expect(try await self.store(in: directory).sessions(key) == next)
+            let present = try #require(try await self.store(in: directory).load(key))
+            let document = try JSONDecoder().decode(JSONValue.self, from: present)
             #expect(document["app"] == ["build": 12, "rate": 0.5])
             #expect(document["sessions"]?["flows"] == [["state": "s"]])
             let grants = try #require(document["sessions"]?["sessions"]?.array)

@@ -33,11 +33,7 @@ struct TokenStoreTests {
 
 /// A store that accepts every save and keeps nothing.
 private struct ForgetfulStore: TokenStore {
-    func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> StoredSessions? { nil }
-    func save(
-        _ sessions: StoredSessions,
-        for key: TokenStoreKey,
-        replacing generation: UInt64?
-    ) async throws(TokenStoreError) {}
+    func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> Data? { nil }
+    func save(_ data: Data, for key: TokenStoreKey, replacing current: Data?) async throws(TokenStoreError) {}
     func remove(_ key: TokenStoreKey) async throws(TokenStoreError) {}
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 @testable import Gatehouse
@@ -15,18 +16,18 @@ final class DetachableStore: TokenStore {
         isDetached.withLock { $0 = true }
     }
 
-    func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> StoredSessions? {
+    func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> Data? {
         try check()
         return try await store.load(key)
     }
 
     func save(
-        _ sessions: StoredSessions,
+        _ data: Data,
         for key: TokenStoreKey,
-        replacing generation: UInt64?
+        replacing current: Data?
     ) async throws(TokenStoreError) {
         try check()
-        try await store.save(sessions, for: key, replacing: generation)
+        try await store.save(data, for: key, replacing: current)
     }
 
     func remove(_ key: TokenStoreKey) async throws(TokenStoreError) {

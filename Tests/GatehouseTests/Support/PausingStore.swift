@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import Gatehouse
 
 /// A store whose reads wait until the test lets them go on.
@@ -8,18 +10,18 @@ struct PausingStore: TokenStore {
     /// The reads wait for this.
     let answers = Promise<Bool>()
 
-    func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> StoredSessions? {
+    func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> Data? {
         asked.resolve(true)
         _ = await answers.value
         return try await store.load(key)
     }
 
     func save(
-        _ sessions: StoredSessions,
+        _ data: Data,
         for key: TokenStoreKey,
-        replacing generation: UInt64?
+        replacing current: Data?
     ) async throws(TokenStoreError) {
-        try await store.save(sessions, for: key, replacing: generation)
+        try await store.save(data, for: key, replacing: current)
     }
 
     func remove(_ key: TokenStoreKey) async throws(TokenStoreError) {

@@ -46,7 +46,7 @@ struct TestApp {
     static let key = TokenStoreKey(issuer: "https://id.example.com", clientID: "example-app")
 
     var stored: StoredSessions? {
-        get async throws { try await store.load(Self.key) }
+        get async throws { try await store.sessions(Self.key) }
     }
 
     /// Ends a process while its sign-in page is open.

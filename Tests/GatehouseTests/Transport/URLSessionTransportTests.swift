@@ -57,7 +57,7 @@ struct URLSessionTransportTests {
                 body: Data("unauthorized".utf8)
             )
         } _: { url in
-            let transport = URLSessionTransport(timeout: 20)
+            let transport = URLSessionTransport(timeout: .seconds(20))
             for method in [HTTPRequest.Method.get, .post] {
                 let (response, data) = try await transport.send(
                     try message(method, to: url, "/"),
@@ -159,7 +159,7 @@ struct URLSessionTransportTests {
         for (method, body) in [(HTTPTypes.HTTPRequest.Method.post, Data("a=b".utf8)), (.get, nil)] {
             let request = HTTPTypes.HTTPRequest(method, url, [:])
             let error = await #expect(throws: TransportError.self) {
-                try await URLSessionTransport(timeout: 20).send(request, body: body)
+                try await URLSessionTransport(timeout: .seconds(20)).send(request, body: body)
             }
             #expect(error?.wasNeverSent == true, "\(method): \(String(describing: error))")
         }
@@ -170,7 +170,7 @@ struct URLSessionTransportTests {
             HTTPResponse(statusCode: .ok)
         } _: { url in
             let error = await #expect(throws: TransportError.self) {
-                try await URLSessionTransport(timeout: 20).send(
+                try await URLSessionTransport(timeout: .seconds(20)).send(
                     try message(.post, to: url, "/", scheme: "https"),
                     body: Data("a=b".utf8)
                 )
@@ -185,7 +185,8 @@ struct URLSessionTransportTests {
             return HTTPResponse(statusCode: .ok)
         } _: { url in
             let error = await #expect(throws: TransportError.self) {
-                try await URLSessionTransport(timeout: 1).send(try message(.post, to: url, "/"), body: Data("a=b".utf8))
+                let transport = URLSessionTransport(timeout: .seconds(1))
+                _ = try await transport.send(try message(.post, to: url, "/"), body: Data("a=b".utf8))
             }
             #expect(error?.code == .timedOut)
             #expect(error?.wasNeverSent == false)

@@ -220,7 +220,7 @@ private final class RealBrowser: BrowserLauncher {
     private let task = Mutex<Task<Void, any Error>?>(nil)
     private let failed = Mutex<(@Sendable () -> Void)?>(nil)
     // Sufficient for a busy machine.
-    private let transport = URLSessionTransport(timeout: 120)
+    private let transport = URLSessionTransport(timeout: .seconds(120))
 
     init(_ script: @escaping Script) {
         self.script = script

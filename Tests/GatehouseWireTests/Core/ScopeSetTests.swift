@@ -18,6 +18,11 @@ import Testing
         #expect(ScopeSet(parsing: text) == nil)
     }
 
+    @Test func acceptsStringLiteral() {
+        let scopes: ScopeSet = [.profile, "orders:read"]
+        #expect(scopes.description == "profile orders:read")
+    }
+
     @Test func supportsSetOperations() {
         let granted: ScopeSet = [.openid, .email, .phone]
         let requested: ScopeSet = [.phone, .openid]

@@ -31,7 +31,7 @@ struct Device: Sendable {
 
     /// The stored sessions of the app.
     var stored: StoredSessions? {
-        get throws { try store.loadNow(TokenStoreKey(issuer: Self.url, clientID: "app")) }
+        get throws { try SessionStore(TokenStoreKey(issuer: Self.url, clientID: "app"), in: store).loadNow() }
     }
 
     /// The stored log-in.

@@ -46,7 +46,7 @@ struct GatehouseWorld: Sendable {
 
     /// The stored sessions of the app.
     var stored: StoredSessions? {
-        get throws { try store.loadNow(TokenStoreKey(issuer: app.url, clientID: app.appID)) }
+        get throws { try SessionStore(TokenStoreKey(issuer: app.url, clientID: app.appID), in: store).loadNow() }
     }
 
     static let password = "correct horse battery"

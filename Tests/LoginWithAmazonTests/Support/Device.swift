@@ -23,6 +23,6 @@ struct Device: Sendable {
     /// Returns the stored sessions of the app.
     func stored(_ key: AmazonAPIKey) async throws -> StoredSessions? {
         let issuer = key.endpoints.authorization.absoluteString.replacing(AmazonAuthorizationEndpoint.path, with: "")
-        return try await store.load(TokenStoreKey(issuer: issuer, clientID: key.clientID))
+        return try await SessionStore(TokenStoreKey(issuer: issuer, clientID: key.clientID), in: store).load()
     }
 }

@@ -51,7 +51,7 @@ import Testing
         #expect(start.codeLength == 8)
         #expect(start.channel?.isEmailType == true)
         let state: SignInCodeRequiredState = try #require(start.state())
-        #expect((state.resendInterval ?? 0) > 0)
+        #expect((state.codeDelivery.resendInterval ?? 0) > 0)
         let first = try await world.code()
         let wrong = try await world.wrongCode()
         let received = await DelegateCall.from { state.submitCode(code: wrong, delegate: $0) }
@@ -153,8 +153,8 @@ import Testing
         guard case .signUpCodeRequired(let code) = try relaunch(world, started.saved) else {
             throw UnexpectedState()
         }
-        #expect(code.sentTo == started.sentTo)
-        #expect(code.codeLength == 8)
+        #expect(code.codeDelivery.sentTo == started.codeDelivery.sentTo)
+        #expect(code.codeDelivery.codeLength == 8)
         let typed = try await world.code()
         let accepted = await DelegateCall.from { code.submitCode(code: typed, delegate: $0) }
         let asked: SignUpPasswordRequiredState = try #require(accepted.state())

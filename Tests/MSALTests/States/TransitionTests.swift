@@ -62,10 +62,10 @@ import Testing
         #expect(received.channel?.isPhoneType == true)
         #expect(received.channel?.isEmailType == false)
         let state: SignUpCodeRequiredState = try #require(received.state())
-        #expect(state.sentTo == "+1******7")
-        #expect(state.codeLength == 6)
-        #expect(state.resendInterval == 45)
-        #expect(state.resendDate == stubbed.api.clock.now.addingTimeInterval(45))
+        #expect(state.codeDelivery.sentTo == "+1******7")
+        #expect(state.codeDelivery.codeLength == 6)
+        #expect(state.codeDelivery.resendInterval == 45)
+        #expect(state.codeDelivery.resendDate == stubbed.api.clock.now.addingTimeInterval(45))
     }
 
     @Test func exposesRequiredAttributes() async throws {

@@ -42,6 +42,8 @@ struct NativeSignUp {
                     step = try await page.submit(values)
                 case .completed(let account):
                     return try await account.signIn(scopes: [.profile, .email])
+                @unknown default:
+                    throw CocoaError(.featureUnsupported)
                 }
             } catch let error as AuthError where error.isCorrectable {
                 // The step remains valid: the user tries again.

@@ -83,7 +83,9 @@ extension AmazonAdapter {
     /// Rejects a request without scopes.
     private static func check(_ scopes: ScopeSet) throws(AuthError) {
         guard scopes.isEmpty else { return }
-        throw AuthError(OAuthError(.invalidScope, "The request must include at least one scope."))
+        throw OAuthErrorDecoder.error(
+            for: OAuthError(.invalidScope, "The request must include at least one scope.")
+        )
     }
 
     /// Returns the session of new tokens after fetching their user.

@@ -102,7 +102,7 @@ struct EntraRequests: Sendable {
         afterError response: EndpointClient.Response,
         at position: NativeFlowPosition
     ) throws(AuthError) -> NativeResponse<Success> {
-        var authError = AuthError(response: response)
+        var authError = connection.errors.error(for: response)
         // Uses the correlation ID of the header: the body may repeat an older one.
         authError.correlationID = position.correlationID
         let body = try? EntraErrorBody(

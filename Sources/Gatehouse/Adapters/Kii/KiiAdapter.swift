@@ -32,7 +32,7 @@ struct KiiAdapter: ProtocolAdapter {
                 )
             )
         } catch {
-            return error.endsKiiSession ? .rejected(error) : .failed(error)
+            return KiiErrorDecoder.endsSession(error) ? .rejected(error) : .failed(error)
         }
     }
 
@@ -119,7 +119,7 @@ extension KiiAdapter {
             HTTPRequest(endpoint.method, url, fields),
             body: body.isEmpty ? nil : body
         )
-        guard response.head.status.kind == .successful else { throw AuthError(kii: response) }
+        guard response.head.status.kind == .successful else { throw connection.errors.error(for: response) }
         return try response.read()
     }
 }

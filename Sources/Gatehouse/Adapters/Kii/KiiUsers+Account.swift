@@ -107,7 +107,7 @@ extension KiiUsers {
         do throws(AuthError) {
             return try await service.send(endpoint, request, about: user, with: token.secret)
         } catch {
-            guard error.isKiiTokenRejected else { throw error }
+            guard KiiErrorDecoder.isTokenRejected(error) else { throw error }
             let fresh = try await self.token(of: session, replacing: token)
             return try await service.send(endpoint, request, about: user, with: fresh.secret)
         }

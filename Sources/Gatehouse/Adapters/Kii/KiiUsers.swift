@@ -99,7 +99,7 @@ extension KiiUsers {
     }
 
     /// Logs in with tokens that the app has kept:
-    /// ``GatehouseClient/importSession(accessToken:expiresAt:refreshToken:)``.
+    /// ``GatehouseClient/importSession(accessToken:refreshToken:expiresAt:)``.
     ///
     /// - Returns: The log-in, with custom fields.
     /// - Throws: ``AuthError``: `requestRejected` if the server does not accept the token.

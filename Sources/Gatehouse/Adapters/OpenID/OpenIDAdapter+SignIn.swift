@@ -135,7 +135,7 @@ extension AuthorizationResponse {
         get throws(AuthError) {
             switch outcome {
             case .code(let code): return code
-            case .error(let error): throw AuthError(error)
+            case .error(let error): throw OAuthErrorDecoder.error(for: error)
             }
         }
     }

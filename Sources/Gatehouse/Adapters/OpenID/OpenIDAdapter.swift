@@ -63,7 +63,7 @@ struct OpenIDAdapter: ProtocolAdapter {
                 with: try server.required(\.tokenEndpoint, "tokens"),
                 fields: fields
             )
-            guard response.head.status.kind == .successful else { throw AuthError(response: response) }
+            guard response.head.status.kind == .successful else { throw connection.errors.error(for: response) }
             switch try response.read(as: EntraResponse<TokenResponse>.self) {
             case .success(let tokens): return tokens
             case .redirect(let reason): throw .browserRequired(reason: reason)
@@ -222,11 +222,11 @@ struct OpenIDAdapter: ProtocolAdapter {
                     leeway: leeway
                 )
             } catch {
-                guard error == .token(.unknownKey), !isLastTry else { throw AuthError(error) }
+                guard error == .token(.unknownKey), !isLastTry else { throw error.authError }
             }
             verifier = try await directory.verifier(after: true)
         }
-        throw AuthError(IDTokenError.token(.unknownKey))
+        throw IDTokenError.token(.unknownKey).authError
     }
 }
 
@@ -242,12 +242,12 @@ extension AuthError {
         response?.error == OAuthErrorCode.invalidGrant.rawValue && code != .secondFactorRequired
             && response?.errorNumbers.contains(EntraErrorNumber.passwordResetRequired) != true
     }
+}
 
-    fileprivate init(_ error: IDTokenError) {
-        if case .clockSkew(let seconds) = error {
-            self = .clockSkew(by: .seconds(seconds))
-        } else {
-            self = .invalidResponse("The server’s ID token is invalid. Sign in again.", underlying: "\(error)")
-        }
+extension IDTokenError {
+    /// The error for an invalid ID token.
+    fileprivate var authError: AuthError {
+        if case .clockSkew(let seconds) = self { return .clockSkew(by: .seconds(seconds)) }
+        return .invalidResponse("The server’s ID token is invalid. Sign in again.", underlying: "\(self)")
     }
 }

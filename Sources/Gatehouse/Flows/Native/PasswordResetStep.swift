@@ -2,7 +2,7 @@ package import Foundation
 public import GatehouseWire
 
 /// The current step of a stored password reset; each case has a value whose methods are the next steps.
-public enum PasswordResetStep: Sendable {
+package enum PasswordResetStep: Sendable {
     /// The user has received a code.
     case codeRequired(PasswordResetCodeStep)
     /// The user must choose a new password.
@@ -54,7 +54,7 @@ public struct PasswordResetCodeStep: Sendable {
     }
 
     /// The step in a storable form, to continue it in another process.
-    public var saved: SavedPasswordReset { SavedPasswordReset(.code(position, delivery)) }
+    package var saved: SavedPasswordReset { SavedPasswordReset(.code(position, delivery)) }
 
     /// The correlation ID for logs.
     package var correlationID: UUID { position.correlationID }
@@ -89,7 +89,7 @@ public struct PasswordResetPasswordStep: Sendable {
     }
 
     /// The step in a storable form, to continue it in another process.
-    public var saved: SavedPasswordReset { SavedPasswordReset(.password(position)) }
+    package var saved: SavedPasswordReset { SavedPasswordReset(.password(position)) }
 
     /// The correlation ID for logs.
     package var correlationID: UUID { position.correlationID }
@@ -115,7 +115,7 @@ public struct PasswordResetCompletion: Sendable {
     }
 
     /// The step in a storable form, to continue it in another process.
-    public var saved: SavedPasswordReset { SavedPasswordReset(.completed(position)) }
+    package var saved: SavedPasswordReset { SavedPasswordReset(.completed(position)) }
 
     /// The correlation ID for logs.
     package var correlationID: UUID { position.correlationID }

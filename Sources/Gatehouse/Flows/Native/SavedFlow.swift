@@ -2,7 +2,7 @@
 ///
 /// It contains the continuation token and the user's address: store it privately, and only as long as the sign-in
 /// lasts. Printing it shows neither.
-public struct SavedSignIn: Sendable, Hashable, Codable {
+package struct SavedSignIn: Sendable, Hashable, Codable {
     enum Step: Sendable, Hashable, Codable {
         case code(NativeFlowPosition, AccessTokenRequest, CodeDelivery)
         case password(NativeFlowPosition, AccessTokenRequest)
@@ -33,7 +33,7 @@ public struct SavedSignIn: Sendable, Hashable, Codable {
 ///
 /// It contains the continuation token and the user's address: store it privately, and only as long as the reset lasts.
 /// Printing it shows neither.
-public struct SavedPasswordReset: Sendable, Hashable, Codable {
+package struct SavedPasswordReset: Sendable, Hashable, Codable {
     enum Step: Sendable, Hashable, Codable {
         case code(NativeFlowPosition, CodeDelivery)
         case password(NativeFlowPosition)
@@ -44,5 +44,22 @@ public struct SavedPasswordReset: Sendable, Hashable, Codable {
 
     init(_ step: Step) {
         self.step = step
+    }
+}
+
+extension NativeAuthenticationService {
+    /// Continues a stored sign-up, possibly of another process.
+    package func resume(_ saved: SavedSignUp) -> SignUpStep {
+        SignUpStep(saved, service: self)
+    }
+
+    /// Continues a stored sign-in, possibly of another process.
+    package func resume(_ saved: SavedSignIn) -> SignInStep {
+        saved.resumed(by: self, code: SignInStep.codeRequired, password: SignInStep.passwordRequired)
+    }
+
+    /// Continues a stored password reset, possibly of another process.
+    package func resume(_ saved: SavedPasswordReset) -> PasswordResetStep {
+        PasswordResetStep(saved, service: self)
     }
 }

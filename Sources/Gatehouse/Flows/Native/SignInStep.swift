@@ -1,7 +1,7 @@
 package import Foundation
 
 /// The next step of a sign-in; each case has a value whose methods are the next steps.
-public enum SignInStep: Sendable {
+@nonexhaustive public enum SignInStep: Sendable {
     /// The user has received a code.
     case codeRequired(SignInCodeStep)
     /// The user must enter the password.
@@ -43,7 +43,7 @@ public struct SignInCodeStep: Sendable {
     }
 
     /// The step in a storable form, to continue it in another process.
-    public var saved: SavedSignIn { SavedSignIn(.code(position, tokenRequest, delivery)) }
+    package var saved: SavedSignIn { SavedSignIn(.code(position, tokenRequest, delivery)) }
 
     /// The correlation ID for logs.
     package var correlationID: UUID { position.correlationID }
@@ -69,7 +69,7 @@ public struct SignInPasswordStep: Sendable {
     }
 
     /// The step in a storable form, to continue it in another process.
-    public var saved: SavedSignIn { SavedSignIn(.password(position, tokenRequest)) }
+    package var saved: SavedSignIn { SavedSignIn(.password(position, tokenRequest)) }
 
     /// The correlation ID for logs.
     package var correlationID: UUID { position.correlationID }

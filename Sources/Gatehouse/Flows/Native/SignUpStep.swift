@@ -9,9 +9,10 @@ public import GatehouseWire
 /// case .passwordRequired(let password): step = try await password.submit(newPassword)
 /// case .attributesRequired(let page): step = try await page.submit(["city": "Dublin"])
 /// case .completed(let account): session = try await account.signIn()
+/// @unknown default: throw UpdateRequired() // a step of a later version
 /// }
 /// ```
-public enum SignUpStep: Sendable {
+@nonexhaustive public enum SignUpStep: Sendable {
     /// The user has received a code.
     case codeRequired(SignUpCodeStep)
     /// The user must choose a password.
@@ -38,9 +39,8 @@ extension SignUpStep {
         }
     }
 
-    /// The step in a storable form, to continue it in another process: see
-    /// ``GatehouseClient/resume(_:)-(SavedSignUp)``.
-    public var saved: SavedSignUp {
+    /// The step in a storable form, to continue it in another process.
+    package var saved: SavedSignUp {
         switch self {
         case .codeRequired(let step): step.saved
         case .passwordRequired(let step): step.saved
@@ -80,7 +80,7 @@ public struct SignUpCodeStep: Sendable {
     }
 
     /// The step in a storable form, to continue it in another process.
-    public var saved: SavedSignUp { SavedSignUp(.code(position, delivery)) }
+    package var saved: SavedSignUp { SavedSignUp(.code(position, delivery)) }
 
     /// The correlation ID for logs.
     package var correlationID: UUID { position.correlationID }
@@ -104,7 +104,7 @@ public struct SignUpPasswordStep: Sendable {
     }
 
     /// The step in a storable form, to continue it in another process.
-    public var saved: SavedSignUp { SavedSignUp(.password(position)) }
+    package var saved: SavedSignUp { SavedSignUp(.password(position)) }
 
     /// The correlation ID for logs.
     package var correlationID: UUID { position.correlationID }
@@ -131,7 +131,7 @@ public struct SignUpAttributesStep: Sendable {
     }
 
     /// The step in a storable form, to continue it in another process.
-    public var saved: SavedSignUp { SavedSignUp(.attributes(position, attributes)) }
+    package var saved: SavedSignUp { SavedSignUp(.attributes(position, attributes)) }
 
     /// The correlation ID for logs.
     package var correlationID: UUID { position.correlationID }
@@ -160,7 +160,7 @@ public struct SignUpCompletion: Sendable {
     }
 
     /// The step in a storable form, to continue it in another process.
-    public var saved: SavedSignUp { SavedSignUp(.completed(position)) }
+    package var saved: SavedSignUp { SavedSignUp(.completed(position)) }
 
     /// The correlation ID for logs.
     package var correlationID: UUID { position.correlationID }

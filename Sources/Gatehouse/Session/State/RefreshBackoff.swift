@@ -71,7 +71,7 @@ struct RefreshBackoff: Sendable, Hashable {
     func currentError(at now: Date) -> AuthError? {
         let remaining = until.timeIntervalSince(now)
         // A longer delay remains only if the clock was corrected since.
-        guard remaining > 0, remaining <= TimeInterval(AuthError.longestRetryAfter) else { return nil }
+        guard remaining > 0, remaining <= TimeInterval(OAuthErrorDecoder.longestRetryAfter) else { return nil }
         var error = error
         // For a permanent error, waiting is no remedy.
         if error.isTransient { error.recovery = .retry(after: .milliseconds(Int64((remaining * 1000).rounded(.up)))) }

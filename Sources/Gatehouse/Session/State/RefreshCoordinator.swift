@@ -198,7 +198,7 @@ struct RefreshCoordinator: Sendable {
         for id in refreshes.keys.sorted() {
             guard let refresh = refreshes[id], refresh.storeAccessHasBegun else { continue }
             if case .awaitingServer = refresh.stage { continue }
-            output.fail(removeRefresh(id), of: sessions.session(id), with: AuthError(error))
+            output.fail(removeRefresh(id), of: sessions.session(id), with: error.authError)
         }
     }
 

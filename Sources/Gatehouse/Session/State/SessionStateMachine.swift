@@ -93,7 +93,7 @@ struct SessionStateMachine: Sendable {
         case .storeRead(let result):
             finishRead(result, &output)
         case .storeWritten(let stored):
-            recordReplacedSessions()
+            recordReplacedSessions(in: stored)
             acceptStored(stored)
             output.effects += scheduler.finishSave(nil)
             coordinator.advance(in: effectiveSessions, endReasons: endReasons, &output)
@@ -211,9 +211,9 @@ extension SessionStateMachine {
     }
 
     /// Records the sessions that a new sign-in replaces.
-    private mutating func recordReplacedSessions() {
+    private mutating func recordReplacedSessions(in stored: StoredSessions) {
         let sessions = effectiveSessions.sessions
-        for change in scheduler.savingMutations {
+        for change in scheduler.savingMutations.compactMap({ $0.applied(in: stored) }) {
             let replaced: [StoredSession]
             let since: Date?
             switch change {

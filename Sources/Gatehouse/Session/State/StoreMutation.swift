@@ -31,6 +31,8 @@ enum StoreMutation: Sendable, Hashable {
     case advancePendingSignUp(PendingSignUp, from: UUID)
     /// The end of that sign-up.
     case clearPendingSignUp(PendingSignUp)
+    /// A change that applies only if no session is current, or one of these.
+    indirect case ifCurrent(in: Set<String>, StoreMutation)
     /// The selection of the current session.
     case select(String)
     /// A token to revoke that never belonged to a stored session.
@@ -46,11 +48,22 @@ enum StoreMutation: Sendable, Hashable {
     /// sign-in that cannot be saved fails.
     var appliesBeforeSave: Bool {
         switch self {
-        case .add, .replaceAll, .select, .setPendingSignIn: false
+        case .add, .replaceAll, .ifCurrent, .select, .setPendingSignIn: false
         case .setPendingSignUp, .advancePendingSignUp, .clearPendingSignUp, .clearPendingSignIn: true
         case .updateTokens, .updateAccount, .cacheProfile, .end, .endRejected, .enqueueRevocation,
             .markRevocationFailed, .removeRevocation:
             true
+        }
+    }
+}
+
+extension StoreMutation {
+    /// Returns the sign-in that a conditional mutation stored; `nil` if it did not apply.
+    func applied(in stored: StoredSessions) -> StoreMutation? {
+        guard case .ifCurrent(_, let change) = self else { return self }
+        switch change {
+        case .add(let session, _), .replaceAll(let session, _): return stored.session(session.id).map { _ in change }
+        default: return nil
         }
     }
 }
@@ -78,6 +91,8 @@ extension StoredSessions {
             sessions.append(session)
             current = session.id
             (pendingSignIn, pendingSignUp, lastEndReason) = (nil, nil, nil)
+        case .ifCurrent(let ids, let change):
+            if current.map(ids.contains) ?? true { apply(change) }
         case .setPendingSignIn(let pending):
             pendingSignIn = pending
         case .clearPendingSignIn(let pending):

@@ -5,10 +5,10 @@ import Synchronization
 ///
 /// A refresh reads its file several times, and decrypting takes longer than reading.
 final class FileCache: Sendable {
-    private let files = Mutex<[TokenStoreKey: FileTokenStore.StoredFile]>([:])
+    private let files = Mutex<[TokenStoreKey: SessionFiles.StoredFile]>([:])
 
     /// Returns the decoded file if it has these bytes, else `nil`.
-    func file(of client: TokenStoreKey, as data: Data) -> FileTokenStore.StoredFile? {
+    func file(of client: TokenStoreKey, as data: Data) -> SessionFiles.StoredFile? {
         files.withLock { files in files[client].flatMap { $0.data == data ? $0 : nil } }
     }
 
@@ -16,7 +16,7 @@ final class FileCache: Sendable {
         files.withLock { $0[client] = nil }
     }
 
-    func insert(_ file: FileTokenStore.StoredFile, of client: TokenStoreKey) {
+    func insert(_ file: SessionFiles.StoredFile, of client: TokenStoreKey) {
         files.withLock { $0[client] = file }
     }
 }

@@ -61,12 +61,9 @@ extension FileTokenStore {
     /// ``Protection/automatic`` performs the same checks at a sign-in: if the result is ``KeyringStatus/ready``, the
     /// key is kept in the keyring, otherwise in a key file. Nothing is stored, and no unlock prompt is shown.
     ///
-    /// - Parameter environment: The environment for step 1; the bus itself is found by the environment of the process.
     /// - Returns: The status of the keyring; on systems other than Linux always ``KeyringStatus/absent(_:)``.
-    public static func keyringStatus(
-        environment: [String: String] = ProcessInfo.processInfo.environment
-    ) async -> KeyringStatus {
-        let keyring = SecretServiceKeyProvider(environment: environment)
+    public static func keyringStatus() async -> KeyringStatus {
+        let keyring = SecretServiceKeyProvider(environment: UserDirectory.environment())
         return await BlockingQueue().run { keyring.status() }
     }
 
@@ -75,13 +72,10 @@ extension FileTokenStore {
     /// No other method shows a prompt. Call this on the user's request, such as from a button beside "The keyring is
     /// locked"; stored sessions are readable afterwards.
     ///
-    /// - Parameter environment: The environment to find the D-Bus session in.
     /// - Returns: The status afterwards; ``KeyringStatus/locked`` if the user declined or no prompt is available.
     @discardableResult
-    public static func unlockKeyring(
-        environment: [String: String] = ProcessInfo.processInfo.environment
-    ) async -> KeyringStatus {
-        let keyring = SecretServiceKeyProvider(environment: environment)
+    public static func unlockKeyring() async -> KeyringStatus {
+        let keyring = SecretServiceKeyProvider(environment: UserDirectory.environment())
         return await BlockingQueue().run { keyring.unlock() }
     }
 }

@@ -1,13 +1,5 @@
 public import Foundation
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// A token store in encrypted files that only their owner can read: the default on Linux.
 ///
 /// Each client has one file of mode 0600 in a directory of mode 0700. A save replaces the file as a whole, so that a
@@ -18,10 +10,8 @@ import Musl
 /// A process queries the keyring once and waits up to three seconds. It never shows a password prompt: if the key is in
 /// a locked keyring, the error is ``TokenStoreError/Code/locked`` until the user unlocks it.
 public struct FileTokenStore: TokenStore {
-    let directory: String
-    let queue = BlockingQueue()
-    let keys: KeyRegistry
-    let fileCache = FileCache()
+    let files: SessionFiles
+    private let queue = BlockingQueue()
     /// Whether to poll for changes even where the system reports them; for tests.
     var polls = false
 
@@ -32,40 +22,40 @@ public struct FileTokenStore: TokenStore {
     ///     `~/.local/state`.
     ///   - protection: The protection from the next sign-in on.
     public init(directory: URL? = nil, protection: Protection = .automatic) {
-        self.init(directory: directory, protection: protection, environment: Self.environment())
+        self.init(directory: directory, protection: protection, environment: UserDirectory.environment())
     }
 
     init(directory: URL?, protection: Protection, environment: [String: String]) {
-        self.directory = directory?.path ?? Self.directory("XDG_STATE_HOME", else: ".local/state", in: environment)
-        keys = KeyRegistry(protection, environment: environment)
+        files = SessionFiles(
+            directory: directory?.path ?? UserDirectory.state(in: environment),
+            keys: KeyRegistry(protection, environment: environment)
+        )
     }
 
-    /// Loads the stored sessions.
+    /// Loads the stored data.
     ///
     /// - Parameter key: The client.
-    /// - Returns: The stored sessions, or `nil` if there is no file.
+    /// - Returns: The decrypted bytes, or `nil` if there is no file.
     /// - Throws: ``TokenStoreError``: `locked` if the keyring with the key is locked or unavailable; `corrupt` if the
-    ///   file cannot be decoded or its key is missing; `denied` if it belongs to another user, is a symbolic link or is
-    ///   not readable; `unavailable` otherwise.
-    public func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> StoredSessions? {
-        try await queue.run { () throws(TokenStoreError) in try loadNow(key) }
+    ///   file cannot be decrypted or its key is missing; `denied` if it belongs to another user, is a symbolic link or
+    ///   is not readable; `unavailable` otherwise.
+    public func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> Data? {
+        try await queue.run { () throws(TokenStoreError) in try files.load(key) }
     }
 
-    /// Replaces the stored sessions if they still have the expected generation.
+    /// Replaces the stored data if it is still the expected data.
     ///
     /// - Parameters:
-    ///   - sessions: The sessions to store.
+    ///   - data: The bytes to store.
     ///   - key: The client.
-    ///   - generation: The generation to replace; `nil` if no file is expected.
+    ///   - current: The bytes to replace; `nil` if no file is expected.
     /// - Throws: ``TokenStoreError``; the file is then unchanged.
     public func save(
-        _ sessions: StoredSessions,
+        _ data: Data,
         for key: TokenStoreKey,
-        replacing generation: UInt64?
+        replacing current: Data?
     ) async throws(TokenStoreError) {
-        try await queue.run { () throws(TokenStoreError) in
-            try saveNow(sessions, for: key, replacing: generation)
-        }
+        try await queue.run { () throws(TokenStoreError) in try files.save(data, for: key, replacing: current) }
     }
 
     /// Deletes the file of a client.
@@ -75,73 +65,56 @@ public struct FileTokenStore: TokenStore {
     /// - Parameter key: The client.
     /// - Throws: ``TokenStoreError`` with the code `denied` or `unavailable`. A missing file is not an error.
     public func remove(_ key: TokenStoreKey) async throws(TokenStoreError) {
-        let path = path(of: key)
-        let directory = directory
-        fileCache.remove(key)
-        try await queue.run { () throws(TokenStoreError) in
-            try PrivateFile.exclusively(in: directory) { () throws(TokenStoreError) in
-                guard unsafe unlink(path) == 0 || errno == ENOENT else {
-                    throw TokenStoreError(errno: errno, "delete", path)
-                }
-            }
-        }
+        try await queue.run { () throws(TokenStoreError) in try files.remove(key) }
     }
 
     /// Checks whether a sign-in can be stored.
     ///
-    /// Reads the stored sessions, obtains a key, and writes and deletes a file of the expected size.
+    /// Reads the stored data, obtains a key, and writes and deletes a file of the expected size.
+    ///
+    /// - Parameters:
+    ///   - key: The client.
+    ///   - byteCount: The expected size, in bytes, before encryption.
+    /// - Throws: ``TokenStoreError``, as ``save(_:for:replacing:)`` does.
+    public func checkWritable(_ key: TokenStoreKey, byteCount: Int) async throws(TokenStoreError) {
+        try await queue.run { () throws(TokenStoreError) in try files.checkWritable(key, byteCount: byteCount) }
+    }
+
+    /// Deletes the file of a client only while it is corrupt.
     ///
     /// - Parameter key: The client.
-    /// - Throws: ``TokenStoreError``, as ``save(_:for:replacing:)`` does.
-    public func checkWritable(_ key: TokenStoreKey) async throws(TokenStoreError) {
-        try await queue.run { () throws(TokenStoreError) in
-            let current = try readFile(key)
-            keys.forgetChoice(for: key)
-            _ = try seal(replacing: current, for: key, isSignedIn: true)
-            // Incompressible data: a compressing file system accepts any number of zeros.
-            let size = UInt64((current?.data.count ?? 0) + Self.signInReserve)
-            let trial = Data((0..<size).map { UInt8(truncatingIfNeeded: ($0 &* $0 &* $0 &* 0x1E37_79B1) >> 17) })
-            // Need not be durable: a full disk already fails the write.
-            try PrivateFile.exclusively(in: directory, durably: false) { () throws(TokenStoreError) in
-                try Self.writing(trial, to: path(of: key) + ".new", durably: false) { path throws(TokenStoreError) in
-                    guard unsafe unlink(path) == 0 else { throw TokenStoreError(errno: errno, "delete", path) }
-                }
-            }
-        }
-    }
-}
-
-extension FileTokenStore: SynchronousTokenStore {
-    package func loadNow(_ key: TokenStoreKey) throws(TokenStoreError) -> StoredSessions? {
-        try readFile(key)?.sessions
+    /// - Throws: ``TokenStoreError`` as ``remove(_:)``, and if the file cannot be read for another reason.
+    public func removeCorrupt(_ key: TokenStoreKey) async throws(TokenStoreError) {
+        try await queue.run { () throws(TokenStoreError) in try files.removeCorrupt(key) }
     }
 
-    package func saveNow(
-        _ sessions: StoredSessions,
-        for key: TokenStoreKey,
-        replacing generation: UInt64?
-    ) throws(TokenStoreError) {
-        // Obtains the key before the directory is locked: the keyring may be slow.
-        let current = try readFile(key)
-        guard current?.sessions.generation == generation else { throw .generationConflict }
-        let seal = try seal(replacing: current, for: key, isSignedIn: !sessions.sessions.isEmpty)
-        let unknownMembers = try current.flatMap { (file) throws(TokenStoreError) in try file.unknownMembers(for: key) }
-        let document = try StoredDocument.encode(sessions, for: key, adding: unknownMembers)
-        let data = try seal.applied(to: document, for: key)
-        let path = path(of: key)
-        try PrivateFile.exclusively(in: directory) { () throws(TokenStoreError) in
-            guard try Self.contents(of: path) == current?.data else { throw .generationConflict }
-            try Self.writing(data, to: path + ".new") { temporary throws(TokenStoreError) in
-                guard unsafe rename(temporary, path) == 0 else { throw TokenStoreError(errno: errno, "rename", path) }
-            }
-        }
-        let stored = StoredFile(
-            data: data,
-            seal: seal,
-            document: document,
-            sessions: sessions,
-            hasNoUnknownMembers: unknownMembers == nil
-        )
-        fileCache.insert(stored, of: key)
+    /// Synchronous access to the same files.
+    public var synchronous: (any SynchronousTokenStore)? { files }
+
+    /// The lock on a file beside the client's own; `nil` on iOS, which kills an app that is suspended while it holds a
+    /// file lock in a shared container.
+    public var refreshLock: (any RefreshLock)? {
+        #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+        nil
+        #else
+        FileRefreshLock(files: files, queue: queue)
+        #endif
+    }
+
+    /// The log in a file beside the client's own.
+    public var eventLog: (any DiagnosticEventLog)? { FileEventLog(files: files, queue: queue) }
+
+    /// Returns a stream of possible changes of a client's file, as the system reports them.
+    ///
+    /// - Parameters:
+    ///   - key: The client.
+    ///   - sleep: Waits between two comparisons where the system reports no changes.
+    /// - Returns: A stream with an element at once and one for one or more changes.
+    public func changes(
+        of key: TokenStoreKey,
+        sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) -> AsyncStream<Void>? {
+        FileWatch(path: files.path(of: key), directory: files.directory, queue: queue, polls: polls, sleep: sleep)
+            .changes()
     }
 }

@@ -17,7 +17,7 @@ final class KeyRegistry: Sendable {
     init(_ protection: FileTokenStore.Protection, environment: [String: String]) {
         self.protection = protection
         secretService = SecretServiceKeyProvider(environment: environment)
-        let directory = FileTokenStore.directory("XDG_DATA_HOME", else: ".local/share", in: environment)
+        let directory = UserDirectory.data(in: environment)
         keyFiles = KeyFileProvider(
             directory: protection.keyDirectory ?? directory,
             defaultDirectory: directory,
@@ -44,7 +44,7 @@ final class KeyRegistry: Sendable {
     /// available.
     func seal(
         for client: TokenStoreKey,
-        replacing current: (seal: FileEncryption, isSignedIn: Bool)?,
+        replacing current: SessionFiles.StoredFile?,
         isSignedIn: Bool
     ) throws(TokenStoreError) -> FileEncryption {
         guard let current else { return try cachedChoice(for: client) }

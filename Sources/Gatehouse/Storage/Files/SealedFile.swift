@@ -49,11 +49,12 @@ struct SealedDocument: Codable {
     /// Decodes a file.
     ///
     /// - Returns: `nil` if the file is not encrypted.
+    /// - Throws: ``TokenStoreError`` with the code `corrupt` for an encrypted file that lacks a member.
     static func decode(_ data: Data) throws(TokenStoreError) -> SealedDocument? {
         if let sealed = try? JSONDecoder().decode(SealedDocument.self, from: data), sealed.version == version {
             return sealed
         }
-        guard try StoredDocument.version(of: data) == version else { return nil }
+        guard (try? StoredDocument.version(of: data)) == version else { return nil }
         throw TokenStoreError(.corrupt, "The stored document lacks a member.")
     }
 

@@ -1,5 +1,6 @@
 #if canImport(Security)
-import Foundation
+public import Foundation
+import GatehouseJOSE
 import Security
 
 /// A token store in the keychain: the default on Apple platforms.
@@ -11,9 +12,7 @@ import Security
 /// names an access group, its items are in the login keychain, where the system asks the user before another program
 /// may read them.
 public struct KeychainTokenStore: TokenStore {
-    private let service: String
-    private let accessGroup: String?
-    private let choice = KeychainChoice()
+    private let items: KeychainItems
     private let queue = BlockingQueue()
 
     /// Creates a store in the keychain.
@@ -22,36 +21,33 @@ public struct KeychainTokenStore: TokenStore {
     ///   - service: The service name of the items.
     ///   - accessGroup: The access group to share the items with an app's extensions; `nil` for the app alone.
     public init(service: String = "gatehouse", accessGroup: String? = nil) {
-        self.service = service
-        self.accessGroup = accessGroup
+        items = KeychainItems(service: service, accessGroup: accessGroup)
     }
 
-    /// Loads the stored sessions.
+    /// Loads the stored data.
     ///
     /// - Parameter key: The client.
-    /// - Returns: The stored sessions, or `nil` if there is no item.
+    /// - Returns: The bytes of the item, or `nil` if there is none.
     /// - Throws: ``TokenStoreError``: `locked` before the first unlock, `denied` without the entitlement.
-    public func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> StoredSessions? {
-        try await queue.run { () throws(TokenStoreError) in try loadNow(key) }
+    public func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> Data? {
+        try await queue.run { () throws(TokenStoreError) in try items.load(key) }
     }
 
-    /// Replaces the stored sessions if they still have the expected generation.
+    /// Replaces the stored data if it is still the expected data.
     ///
-    /// The generation is an attribute of the item and part of the query, so the keychain compares it atomically.
+    /// A digest of the data is an attribute of the item and part of the query, so the keychain compares it atomically.
     ///
     /// - Parameters:
-    ///   - sessions: The sessions to store.
+    ///   - data: The bytes to store.
     ///   - key: The client.
-    ///   - generation: The generation to replace; `nil` if no item is expected.
+    ///   - current: The bytes to replace; `nil` if no item is expected.
     /// - Throws: ``TokenStoreError``; the item is then unchanged.
     public func save(
-        _ sessions: StoredSessions,
+        _ data: Data,
         for key: TokenStoreKey,
-        replacing generation: UInt64?
+        replacing current: Data?
     ) async throws(TokenStoreError) {
-        try await queue.run { () throws(TokenStoreError) in
-            try saveNow(sessions, for: key, replacing: generation)
-        }
+        try await queue.run { () throws(TokenStoreError) in try items.save(data, for: key, replacing: current) }
     }
 
     /// Deletes the item of a client.
@@ -59,67 +55,52 @@ public struct KeychainTokenStore: TokenStore {
     /// - Parameter key: The client.
     /// - Throws: ``TokenStoreError``. A missing item is not an error.
     public func remove(_ key: TokenStoreKey) async throws(TokenStoreError) {
-        try await queue.run { () throws(TokenStoreError) in
-            let status = try use(key) { item in SecItemDelete(item as CFDictionary) }
-            if status != errSecItemNotFound { try check(status) }
-            postChange(of: key)
-        }
-    }
-}
-
-extension KeychainTokenStore: SynchronousTokenStore {
-    package func loadNow(_ key: TokenStoreKey) throws(TokenStoreError) -> StoredSessions? {
-        try present(key)?.sessions
+        try await queue.run { () throws(TokenStoreError) in try items.remove(key) }
     }
 
-    package func saveNow(
-        _ sessions: StoredSessions,
-        for key: TokenStoreKey,
-        replacing generation: UInt64?
-    ) throws(TokenStoreError) {
-        // Keeps members that a later version has added; the query below ensures that the document has not changed.
-        let replaced = generation == nil ? nil : try present(key)
-        let unknownMembers = try replaced.flatMap { (document, sessions) throws(TokenStoreError) in
-            try StoredDocument.unknownMembers(of: document, readAs: sessions, for: key)
-        }
-        let contents: [CFString: Any] = [
-            kSecValueData: try StoredDocument.encode(sessions, for: key, adding: unknownMembers),
-            kSecAttrGeneric: Data(String(sessions.generation).utf8),
-        ]
-        let status = try use(key) { item in
-            var query = item
-            if let generation {
-                query[kSecAttrGeneric] = Data(String(generation).utf8)
-                return SecItemUpdate(query as CFDictionary, contents as CFDictionary)
-            }
-            query.merge(contents) { $1 }
-            if !choice.isLoginKeychain {
-                query[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
-            }
-            return unsafe SecItemAdd(query as CFDictionary, nil)
-        }
-        guard status != errSecItemNotFound, status != errSecDuplicateItem else { throw .generationConflict }
-        try check(status)
-        postChange(of: key)
-    }
-}
-
-extension KeychainTokenStore: SingleProcessStore {
+    /// A Boolean value that indicates whether several processes may use the items.
+    ///
     /// An iOS app has one process, and items without an access group are not shared.
-    var isSingleProcess: Bool {
+    public var isSharedBetweenProcesses: Bool {
         #if os(macOS)
-        false
+        true
         #else
-        accessGroup == nil
+        items.accessGroup != nil
         #endif
     }
+
+    /// Synchronous access to the same items.
+    public var synchronous: (any SynchronousTokenStore)? { items }
+
+    #if canImport(notify)
+    /// Returns a stream of the notifications that writing processes post (`notify(3)`): the keychain reports no
+    /// changes.
+    ///
+    /// - Parameters:
+    ///   - key: The client.
+    ///   - sleep: Unused.
+    /// - Returns: A stream with an element at once and one for one or more changes.
+    public func changes(
+        of key: TokenStoreKey,
+        sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) -> AsyncStream<Void>? {
+        items.changes(of: key)
+    }
+    #endif
 }
 
-extension KeychainTokenStore {
-    /// Returns the item and the decoded sessions; `nil` if there is none.
-    private func present(
-        _ key: TokenStoreKey
-    ) throws(TokenStoreError) -> (document: Data, sessions: StoredSessions)? {
+/// The keychain items of a store, one for each client.
+struct KeychainItems: SynchronousTokenStore {
+    let service: String
+    let accessGroup: String?
+    private let choice = KeychainChoice()
+
+    init(service: String, accessGroup: String?) {
+        self.service = service
+        self.accessGroup = accessGroup
+    }
+
+    func load(_ key: TokenStoreKey) throws(TokenStoreError) -> Data? {
         var found: CFTypeRef?
         let status = try use(key) { item in
             var query = item
@@ -130,7 +111,36 @@ extension KeychainTokenStore {
         if status == errSecItemNotFound { return nil }
         try check(status)
         guard let data = found as? Data else { throw TokenStoreError(.corrupt, "The keychain item contains no data.") }
-        return (data, try StoredDocument.decode(data, for: key))
+        return data
+    }
+
+    func save(_ data: Data, for key: TokenStoreKey, replacing current: Data?) throws(TokenStoreError) {
+        let contents: [CFString: Any] = [kSecValueData: data, kSecAttrGeneric: Self.digest(of: data)]
+        let status = try use(key) { item in
+            var query = item
+            if let current {
+                query[kSecAttrGeneric] = Self.digest(of: current)
+                return SecItemUpdate(query as CFDictionary, contents as CFDictionary)
+            }
+            query.merge(contents) { $1 }
+            if !choice.isLoginKeychain {
+                query[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+            }
+            return unsafe SecItemAdd(query as CFDictionary, nil)
+        }
+        guard status != errSecItemNotFound, status != errSecDuplicateItem else { throw .conflict }
+        try check(status)
+        postChange(of: key)
+    }
+
+    func remove(_ key: TokenStoreKey) throws(TokenStoreError) {
+        let status = try use(key) { item in SecItemDelete(item as CFDictionary) }
+        if status != errSecItemNotFound { try check(status) }
+        postChange(of: key)
+    }
+
+    private static func digest(of data: Data) -> Data {
+        SHA256Digest.of(data)
     }
 
     /// Calls the keychain with the item of a client, in the login keychain if this process may not use the

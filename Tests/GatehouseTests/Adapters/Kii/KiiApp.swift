@@ -28,7 +28,7 @@ struct KiiApp {
     static let key = TokenStoreKey(issuer: "https://id.example.com/api", clientID: "example-app")
 
     var stored: StoredSessions? {
-        get async throws { try await client.configuration.tokenStore.load(Self.key) }
+        get async throws { try await client.configuration.tokenStore.sessions(Self.key) }
     }
 
     /// Returns the app as after a restart.

@@ -1,11 +1,13 @@
+import Foundation
 import GatehouseWire
 import Synchronization
 
 @testable import Gatehouse
 
 /// A store with one slot that checks each saved value and can be locked.
-final class KiiInvariantCheckingStore: SynchronousTokenStore {
+final class KiiInvariantCheckingStore: TokenStore, SynchronousTokenStore {
     private struct State {
+        var data: Data?
         var contents: StoredSessions?
         var storedIDs: Set<String> = []
         var tokens: Set<String> = []
@@ -40,35 +42,24 @@ final class KiiInvariantCheckingStore: SynchronousTokenStore {
         }
     }
 
-    func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> StoredSessions? { try loadNow(key) }
-
-    func save(
-        _ sessions: StoredSessions,
-        for key: TokenStoreKey,
-        replacing generation: UInt64?
-    ) async throws(TokenStoreError) {
-        try saveNow(sessions, for: key, replacing: generation)
-    }
+    var synchronous: (any SynchronousTokenStore)? { self }
 
     func remove(_ key: TokenStoreKey) async throws(TokenStoreError) {
-        state.withLock { $0.contents = nil }
+        state.withLock { ($0.data, $0.contents) = (nil, nil) }
     }
 
-    func loadNow(_ key: TokenStoreKey) throws(TokenStoreError) -> StoredSessions? {
+    func load(_ key: TokenStoreKey) throws(TokenStoreError) -> Data? {
         guard !isLocked else { throw TokenStoreError(.locked, "locked") }
-        return contents
+        return state.withLock(\.data)
     }
 
-    func saveNow(
-        _ sessions: StoredSessions,
-        for key: TokenStoreKey,
-        replacing generation: UInt64?
-    ) throws(TokenStoreError) {
+    func save(_ data: Data, for key: TokenStoreKey, replacing current: Data?) throws(TokenStoreError) {
         guard !isLocked else { throw TokenStoreError(.locked, "locked") }
-        guard contents?.generation == generation else { throw TokenStoreError(.conflict, "outdated") }
+        guard state.withLock(\.data) == current else { throw TokenStoreError(.conflict, "outdated") }
+        let sessions = try StoredDocument.decode(data, for: key)
         check(sessions)
         state.withLock {
-            $0.contents = sessions
+            ($0.data, $0.contents) = (data, sessions)
             if let grant = sessions.currentSession {
                 $0.storedIDs.insert(grant.id)
                 $0.tokens.insert(grant.accessToken.reveal())

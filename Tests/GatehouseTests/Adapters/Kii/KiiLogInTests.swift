@@ -44,7 +44,7 @@ struct KiiLogInTests {
         #expect(stored.accessToken == login.accessToken)
         #expect(stored.refreshToken == login.refreshToken)
         #expect(stored.expiresAt == login.expiresAt)
-        #expect(stored.session.account == Account(id: "ada", name: "ada the user"))
+        #expect(stored.session.account.info == Account(id: "ada", name: "ada the user"))
         #expect(app.server.calls.count == calls)
         let data = try StoredDocument.encode(try #require(try await app.stored), for: KiiApp.key)
         #expect(!String(decoding: data, as: UTF8.self).contains("score"))

@@ -64,37 +64,41 @@ final class ClientProcess: Sendable {
     }
 }
 
-extension ClientProcess: RefreshLock {
-    func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> StoredSessions? {
+extension ClientProcess: TokenStore {
+    var refreshLock: (any RefreshLock)? { self }
+
+    func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> Data? {
         try await checkRunning()
-        return try store.memory.loadNow(key)
+        return try store.memory.synchronous?.load(key)
     }
 
     func save(
-        _ sessions: StoredSessions,
+        _ data: Data,
         for key: TokenStoreKey,
-        replacing generation: UInt64?
+        replacing current: Data?
     ) async throws(TokenStoreError) {
         try await checkRunning()
-        try store.save(sessions, for: key, replacing: generation)
+        try store.save(data, for: key, replacing: current)
     }
 
-    func checkWritable(_ key: TokenStoreKey) async throws(TokenStoreError) {
+    func checkWritable(_ key: TokenStoreKey, byteCount: Int) async throws(TokenStoreError) {
         try await checkRunning()
-        try await store.memory.checkWritable(key)
+        try await store.memory.checkWritable(key, byteCount: byteCount)
     }
 
     func remove(_ key: TokenStoreKey) async throws(TokenStoreError) {
         throw TokenStoreError(.denied, "Not supported.")
     }
+}
 
+extension ClientProcess: RefreshLock {
     /// Acquires a lock that ends with the process, as a file lock does.
     func tryAcquire(
         _ key: TokenStoreKey,
         recording entry: RefreshJournalEntry
     ) async throws(TokenStoreError) -> RefreshLockHandle? {
         try await checkRunning()
-        guard let lock = try await store.memory.tryAcquire(key, recording: entry) else { return nil }
+        guard let lock = try await store.memory.refreshLock?.tryAcquire(key, recording: entry) else { return nil }
         let held = ProcessLock(lock)
         state.withLock { $0.lock.held = held }
         return RefreshLockHandle(interrupted: lock.interrupted) { await held.clearJournal() }
@@ -102,12 +106,12 @@ extension ClientProcess: RefreshLock {
 
     func isHeld(_ key: TokenStoreKey) async throws(TokenStoreError) -> Bool {
         try await checkRunning()
-        return try await store.memory.isHeld(key)
+        return try await store.memory.refreshLock?.isHeld(key) ?? false
     }
 
     func abandonedEntries(_ key: TokenStoreKey) async throws(TokenStoreError) -> [RefreshJournalEntry] {
         try await checkRunning()
-        return try await store.memory.abandonedEntries(key)
+        return try await store.memory.refreshLock?.abandonedEntries(key) ?? []
     }
 }
 

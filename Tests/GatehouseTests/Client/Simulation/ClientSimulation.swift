@@ -243,13 +243,3 @@ final class ClientSimulation {
         return GatehouseClient(configuration: configuration)
     }
 }
-
-extension SessionState {
-    /// The account that is signed in.
-    fileprivate var account: Account? {
-        switch self {
-        case .signedIn(let account), .signedInOffline(let account): account
-        case .signedOut, .unknown: nil
-        }
-    }
-}

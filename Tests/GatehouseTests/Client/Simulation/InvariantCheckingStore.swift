@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 @testable import Gatehouse
@@ -54,9 +55,10 @@ final class InvariantCheckingStore: Sendable {
         state.withLock { $0.signingOut[userID, default: 0] -= 1 }
     }
 
-    func save(_ next: StoredSessions, for key: TokenStoreKey, replacing generation: UInt64?) throws(TokenStoreError) {
+    func save(_ data: Data, for key: TokenStoreKey, replacing current: Data?) throws(TokenStoreError) {
         log.expect(key == self.key, "the key of another client is written")
-        try memory.saveNow(next, for: key, replacing: generation)
+        let next = try StoredDocument.decode(data, for: key)
+        try memory.synchronous?.save(data, for: key, replacing: current)
         check(next)
         state.withLock { state in
             let ids = Set(next.sessions.map(\.id))

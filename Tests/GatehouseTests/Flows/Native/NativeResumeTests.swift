@@ -14,7 +14,7 @@ struct NativeResumeTests {
 
     @Test func resumesSignUpFromEveryStep() async throws {
         let code = try await app.signUpCode()
-        guard case .codeRequired(let again) = try app.relaunched().resume(stored(code.saved)) else {
+        guard case .codeRequired(let again) = try app.relaunched().native.resume(stored(code.saved)) else {
             throw NativeTestApp.UnexpectedStep()
         }
         #expect(again.delivery == code.delivery)
@@ -22,18 +22,18 @@ struct NativeResumeTests {
         app.api.queue(.credentialRequired, at: .signUpContinue)
         app.api.queue(.passwordRequired, at: .signUpChallenge)
         let next = try await again.submit("12345678")
-        guard case .passwordRequired(let password) = try app.relaunched().resume(stored(next.saved)) else {
+        guard case .passwordRequired(let password) = try app.relaunched().native.resume(stored(next.saved)) else {
             throw NativeTestApp.UnexpectedStep()
         }
         app.api.queue(.attributesRequired("city"), at: .signUpContinue)
         let page = try await password.submit("correct horse")
-        guard case .attributesRequired(let attributes) = try app.relaunched().resume(stored(page.saved)) else {
+        guard case .attributesRequired(let attributes) = try app.relaunched().native.resume(stored(page.saved)) else {
             throw NativeTestApp.UnexpectedStep()
         }
         #expect(attributes.attributes.map(\.name) == ["city"])
         let last = try await attributes.submit(["city": "Dublin"])
         let client = app.relaunched()
-        guard case .completed(let completed) = try client.resume(stored(last.saved)) else {
+        guard case .completed(let completed) = try client.native.resume(stored(last.saved)) else {
             throw NativeTestApp.UnexpectedStep()
         }
         try await completed.signIn()
@@ -51,7 +51,7 @@ struct NativeResumeTests {
             correlationID: nil
         )
         guard case .codeRequired(let code) = step,
-            case .codeRequired(let again) = try app.relaunched().resume(stored(code.saved))
+            case .codeRequired(let again) = try app.relaunched().native.resume(stored(code.saved))
         else { throw NativeTestApp.UnexpectedStep() }
         try await again.submit("12345678")
         let parameters = try #require(app.calls(.signInToken).first).parameters
@@ -59,7 +59,7 @@ struct NativeResumeTests {
         #expect(parameters["claims"] == "{}")
 
         let password = try await app.signInPassword()
-        guard case .passwordRequired(let typed) = try app.relaunched().resume(stored(password.saved)) else {
+        guard case .passwordRequired(let typed) = try app.relaunched().native.resume(stored(password.saved)) else {
             throw NativeTestApp.UnexpectedStep()
         }
         try await typed.submit("correct horse")
@@ -67,15 +67,15 @@ struct NativeResumeTests {
 
     @Test func resumesPasswordResetFromEveryStep() async throws {
         let code = try await app.gatehouse.resetPassword(email: NativeTestApp.email)
-        guard case .codeRequired(let typed) = try app.relaunched().resume(stored(code.saved)) else {
+        guard case .codeRequired(let typed) = try app.relaunched().native.resume(stored(code.saved)) else {
             throw NativeTestApp.UnexpectedStep()
         }
         let password = try await typed.submit("12345678")
-        guard case .passwordRequired(let chosen) = try app.relaunched().resume(stored(password.saved)) else {
+        guard case .passwordRequired(let chosen) = try app.relaunched().native.resume(stored(password.saved)) else {
             throw NativeTestApp.UnexpectedStep()
         }
         let end = try await chosen.submit("correct horse")
-        guard case .completed(let completed) = try app.relaunched().resume(stored(end.saved)) else {
+        guard case .completed(let completed) = try app.relaunched().native.resume(stored(end.saved)) else {
             throw NativeTestApp.UnexpectedStep()
         }
         try await completed.signIn()

@@ -35,10 +35,10 @@ struct TokenScopeTests {
 
     @Test func replacesCachedTokenOnForcedRefresh() async throws {
         let session = try await app.signInCode().submit("12345678")
-        #expect(try await session.accessToken(for: [], isFresh: true).value == "access-4")
+        #expect(try await forcedToken(session, for: []) == "access-4")
         #expect(try await session.accessToken().value == "access-4")
         _ = try await session.accessToken(for: [files])
-        #expect(try await session.accessToken(for: [files], isFresh: true).value == "access-6")
+        #expect(try await forcedToken(session, for: [files]) == "access-6")
         #expect(try await session.accessToken(for: [files]).value == "access-6")
         #expect(try await session.tokens().cachedTokens?.count == 1)
     }
@@ -120,5 +120,9 @@ struct TokenScopeTests {
         app.api.queue(.invalidGrant, at: .signInToken)
         #expect(try await failure { try await session.accessToken(for: [files]) }.code == .signedOut)
         #expect(try await app.gatehouse.session() == nil)
+    }
+
+    private func forcedToken(_ session: Session, for scopes: ScopeSet) async throws -> String {
+        try await session.tokens(for: AccessTokenRequest(scopes: scopes), forcesRefresh: true).accessToken.reveal()
     }
 }

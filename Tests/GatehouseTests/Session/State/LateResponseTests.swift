@@ -50,6 +50,20 @@ import Testing
         #expect(machine.effectiveSessions.pendingRevocations.map(\.token) == [Secret("refresh-a"), Secret("r2")])
     }
 
+    @Test func doesNotReplaceSessionStoredSinceSignInBegan() {
+        var machine = SessionStateMachine.holding(.sample("a"))
+        let change = StoreMutation.ifCurrent(in: ["a"], .replaceAll(.sample("b"), revocationTime: .at(50)))
+        #expect(machine.process(.mutationRequested(change, requestID: 9)) == [.writeStore([change])])
+        // Another process has signed in meanwhile.
+        let stored = StoredSessions(generation: 2, sessions: [.sample("a"), .sample("c")], current: "c")
+        #expect(stored.applying([change]) == stored)
+        _ = machine.process(.storeWritten(stored))
+        #expect(machine.effectiveSessions.sessions.map(\.id) == ["a", "c"])
+        #expect(machine.endReasons.isEmpty)
+        let expected = StoredSessions(generation: 1, sessions: [.sample("a")], current: "a")
+        #expect(expected.applying([change]).current == "b")
+    }
+
     @Test func appliesLateResponseToItsOwnAccountAfterSwitch() throws {
         let other = StoredSession.sample("b")
         var machine = SessionStateMachine.holding(.sample("a", expires: 0), other)

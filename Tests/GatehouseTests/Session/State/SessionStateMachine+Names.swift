@@ -21,7 +21,7 @@ extension SessionStateMachine.Effect {
         case .writeStore(let changes): changes.map { "save \(caseName($0))" }
         case .resumeWaiter(_, .failure(let error)):
             ["resume \(error.signedOutReason.map { caseName($0) } ?? error.code.rawValue)"]
-        case .completeRequest(_, let error?): ["settle \(AuthError(error).code.rawValue)"]
+        case .completeRequest(_, let error?): ["settle \(error.authError.code.rawValue)"]
         case .publishState(.signedOut(let reason)): ["state \(caseName(reason))"]
         case .publishState(let state): ["state \(caseName(state))"]
         case .publishEvent(let event):

@@ -79,7 +79,7 @@ struct SessionStateMachineTests {
         let locked = TokenStoreError(.locked, "before first unlock")
         #expect(
             machine.process(.storeRead(.failure(locked))) == [
-                .resumeWaiter(1, .success(.sample("a", expires: 105))), .resumeWaiter(2, .failure(AuthError(locked))),
+                .resumeWaiter(1, .success(.sample("a", expires: 105))), .resumeWaiter(2, .failure(locked.authError)),
                 .scheduleStoreRetry(after: 1),
             ]
         )

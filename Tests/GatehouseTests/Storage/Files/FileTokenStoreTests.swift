@@ -30,7 +30,7 @@ struct FileTokenStoreTests {
     func reportsUnreadableFileAsCorruptAndKeepsIt(text: String) async throws {
         try await stored { store, _, file in
             try Data(text.utf8).write(to: file)
-            let error = await #expect(throws: TokenStoreError.self) { try await store.load(key) }
+            let error = await #expect(throws: TokenStoreError.self) { try await store.sessions(key) }
             #expect(error?.code == .corrupt)
             let save = await #expect(throws: TokenStoreError.self) {
                 try await store.save(StoredSessions(generation: 1), for: key, replacing: nil)
@@ -38,7 +38,7 @@ struct FileTokenStoreTests {
             #expect(save?.code == .corrupt)
             #expect(try Data(contentsOf: file) == Data(text.utf8))
             try await store.remove(key)
-            #expect(try await store.load(key) == nil)
+            #expect(try await store.sessions(key) == nil)
         }
     }
 
@@ -47,11 +47,12 @@ struct FileTokenStoreTests {
             let valid = try Data(contentsOf: file)
             try await store.removeCorrupt(key)
             #expect(try Data(contentsOf: file) == valid)
-            for damaged in [Data(), Data("{".utf8), Data(repeating: 0x20, count: 5 << 20)] {
+            let sessions = SessionStore(key, in: store)
+            for damaged in [Data(), Data("{".utf8), Data(#"{"version":2}"#.utf8), Data(count: 5 << 20)] {
                 try damaged.write(to: file)
-                try await store.removeCorrupt(key)
-                #expect(try await store.load(key) == nil)
-                try await store.removeCorrupt(key)
+                try await sessions.removeCorrupt()
+                #expect(try await store.sessions(key)?.sessions ?? [] == [])
+                try await sessions.removeCorrupt()
             }
         }
     }
@@ -82,7 +83,7 @@ struct FileTokenStoreTests {
             let name = try #require(names.first { $0.hasSuffix(".json") && $0 != file.lastPathComponent })
             try FileManager.default.removeItem(at: directory.appending(path: name))
             try FileManager.default.copyItem(at: file, to: directory.appending(path: name))
-            let error = await #expect(throws: TokenStoreError.self) { try await store.load(other) }
+            let error = await #expect(throws: TokenStoreError.self) { try await store.sessions(other) }
             #expect(error?.code == .corrupt)
         }
     }
@@ -92,7 +93,7 @@ struct FileTokenStoreTests {
             let target = directory.appending(path: "target")
             try FileManager.default.moveItem(at: file, to: target)
             try FileManager.default.createSymbolicLink(at: file, withDestinationURL: target)
-            let error = await #expect(throws: TokenStoreError.self) { try await store.load(key) }
+            let error = await #expect(throws: TokenStoreError.self) { try await store.sessions(key) }
             #expect(error?.code == .denied)
         }
     }
@@ -101,7 +102,7 @@ struct FileTokenStoreTests {
     func rejectsFileOwnedByAnotherUser() async throws {
         try await stored { store, _, file in
             try FileManager.default.setAttributes([.ownerAccountID: 12_345], ofItemAtPath: file.path)
-            let error = await #expect(throws: TokenStoreError.self) { try await store.load(key) }
+            let error = await #expect(throws: TokenStoreError.self) { try await store.sessions(key) }
             #expect(error?.code == .denied)
         }
     }
@@ -122,7 +123,7 @@ struct FileTokenStoreTests {
         try await stored { store, _, file in
             try Data(repeating: 0x7B, count: 100_000).write(to: URL(fileURLWithPath: file.path + ".new"))
             try await store.save(StoredSessions(generation: 2), for: key, replacing: 1)
-            #expect(try await store.load(key) == StoredSessions(generation: 2))
+            #expect(try await store.sessions(key) == StoredSessions(generation: 2))
         }
     }
 
@@ -132,7 +133,7 @@ struct FileTokenStoreTests {
             #expect(try stopped?.tryLock() == true)
             let error = await #expect(throws: TokenStoreError.self) { try await store.remove(key) }
             #expect(error?.code == .unavailable)
-            #expect(try await store.load(key) != nil)
+            #expect(try await store.sessions(key) != nil)
             _ = consume stopped
             try await store.remove(key)
         }
@@ -146,7 +147,7 @@ struct FileTokenStoreTests {
                     group.addTask {
                         for _ in 0..<5 {
                             while true {
-                                let found = try await store.load(key)?.generation
+                                let found = try await store.sessions(key)?.generation
                                 let next = StoredSessions(generation: (found ?? 0) + 1)
                                 if (try? await store.save(next, for: key, replacing: found)) != nil { break }
                             }
@@ -155,7 +156,7 @@ struct FileTokenStoreTests {
                 }
                 try await group.waitForAll()
             }
-            #expect(try await stores[0].load(key)?.generation == 21)
+            #expect(try await stores[0].sessions(key)?.generation == 21)
         }
     }
 

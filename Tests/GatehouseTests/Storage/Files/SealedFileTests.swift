@@ -43,7 +43,7 @@ struct SealedFileTests {
                 #expect(!FileManager.default.fileExists(atPath: other.appending(path: "data").path))
                 try await reader.remove(key)
                 try await reader.save(signedIn(1, "eve"), for: key, replacing: nil)
-                #expect(try await self.store(in: other).load(key) == signedIn(1, "eve"))
+                #expect(try await self.store(in: other).sessions(key) == signedIn(1, "eve"))
             }
         }
     }
@@ -63,12 +63,12 @@ struct SealedFileTests {
             }
             let store = self.store(in: directory)
             try await expectFailure(store, .corrupt)
-            let error = await #expect(throws: TokenStoreError.self) { try await store.load(key) }
+            let error = await #expect(throws: TokenStoreError.self) { try await store.sessions(key) }
             #expect(error?.detail.contains(path.path) == true)
             #expect(try Data(contentsOf: file) == before)
             #expect(try FileManager.default.contentsOfDirectory(atPath: keys.path).filter { $0 != name } == [])
             try text.write(to: path)
-            #expect(try await store.load(key) == signedIn(1, "ada"))
+            #expect(try await store.sessions(key) == signedIn(1, "ada"))
         }
     }
 
@@ -76,9 +76,9 @@ struct SealedFileTests {
         try await sealed { _, directory, file in
             let named = directory.appending(path: "named")
             let store = self.store(in: directory, .keyFile(in: named))
-            #expect(try await store.load(key) == signedIn(1, "ada"))
+            #expect(try await store.sessions(key) == signedIn(1, "ada"))
             try await store.save(signedIn(2, "ada"), for: key, replacing: 1)
-            #expect(try await self.store(in: directory).load(key) == signedIn(2, "ada"))
+            #expect(try await self.store(in: directory).sessions(key) == signedIn(2, "ada"))
             // A sign-in after all accounts are signed out creates a key in the new directory.
             try await store.save(StoredSessions(generation: 3), for: key, replacing: 2)
             try await store.checkWritable(key)
@@ -86,7 +86,7 @@ struct SealedFileTests {
             #expect(try FileManager.default.contentsOfDirectory(atPath: named.path).count == 1)
             try FileManager.default.removeItem(at: named)
             let reader = self.store(in: directory, .keyFile(in: named))
-            let error = await #expect(throws: TokenStoreError.self) { try await reader.load(key) }
+            let error = await #expect(throws: TokenStoreError.self) { try await reader.sessions(key) }
             #expect(error?.detail.contains(named.path) == true)
         }
     }
@@ -100,7 +100,7 @@ struct SealedFileTests {
             let store = self.store(in: directory, .keyFile(in: mounted))
             try await store.checkWritable(key)
             try await store.save(signedIn(1, "ada"), for: key, replacing: nil)
-            #expect(try await self.store(in: directory, .keyFile(in: mounted)).load(key) == signedIn(1, "ada"))
+            #expect(try await self.store(in: directory, .keyFile(in: mounted)).sessions(key) == signedIn(1, "ada"))
         }
     }
 
@@ -135,7 +135,8 @@ struct SealedFileTests {
             }
             try FileManager.default.removeItem(at: folder.appending(path: name))
             try FileManager.default.copyItem(at: file, to: folder.appending(path: name))
-            let error = await #expect(throws: TokenStoreError.self) { try await self.store(in: directory).load(other) }
+            let reader = self.store(in: directory)
+            let error = await #expect(throws: TokenStoreError.self) { try await reader.sessions(other) }
             let text = "The stored document was modified or belongs to another client."
             #expect(error == TokenStoreError(.corrupt, text))
         }
@@ -149,7 +150,7 @@ struct SealedFileTests {
             try await store.save(signedIn(1, "ada"), for: key, replacing: nil)
             #expect(try FileManager.default.contentsOfDirectory(atPath: keys.path).count == 1)
             let next = FileTokenStore(directory: state, protection: .keyFile(in: keys), environment: [:])
-            #expect(try await next.load(key) == signedIn(1, "ada"))
+            #expect(try await next.sessions(key) == signedIn(1, "ada"))
         }
     }
 
@@ -159,14 +160,14 @@ struct SealedFileTests {
             let keys = directory.appending(path: "data/gatehouse")
             let named = { FileTokenStore(directory: file.deletingLastPathComponent(), protection: .keyFile(in: keys)) }
             let store = isExplicit ? named() : store
-            var signedOut = try #require(try await store.load(key))
+            var signedOut = try #require(try await store.sessions(key))
             (signedOut.sessions, signedOut.current, signedOut.generation) = ([], nil, 2)
             try await store.save(signedOut, for: key, replacing: 1)
             try FileManager.default.removeItem(at: keys)
             try await store.checkWritable(key)
             try await store.save(signedIn(3, "eve"), for: key, replacing: 2)
             let next = isExplicit ? named() : self.store(in: directory)
-            #expect(try await next.load(key) == signedIn(3, "eve"))
+            #expect(try await next.sessions(key) == signedIn(3, "eve"))
         }
     }
 
@@ -183,7 +184,7 @@ struct SealedFileTests {
             try await self.store(in: directory).save(signedIn(1, "ada"), for: key, replacing: nil)
             try await self.store(in: directory).checkWritable(key)
             #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path + "/data/gatehouse") == keys)
-            #expect(try await store.load(key) == signedIn(1, "ada"))
+            #expect(try await store.sessions(key) == signedIn(1, "ada"))
         }
     }
 
@@ -200,7 +201,7 @@ struct SealedFileTests {
 
     /// Expects every operation of the store to fail with this code.
     private func expectFailure(_ store: FileTokenStore, _ kind: TokenStoreError.Code) async throws {
-        let load = await #expect(throws: TokenStoreError.self) { try await store.load(key) }
+        let load = await #expect(throws: TokenStoreError.self) { try await store.sessions(key) }
         let save = await #expect(throws: TokenStoreError.self) {
             try await store.save(signedIn(1, "eve"), for: key, replacing: nil)
         }

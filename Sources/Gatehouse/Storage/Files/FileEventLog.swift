@@ -8,12 +8,16 @@ import Glibc
 import Musl
 #endif
 
-extension FileTokenStore: DiagnosticEventLog {
+/// The event log of a file store: a file beside the client's own, with one event on each line.
+struct FileEventLog: DiagnosticEventLog {
     /// The size, in bytes, above which the older half of the file is dropped.
     private static let logLimit = 64 << 10
 
-    func append(_ event: DiagnosticEvent, of key: TokenStoreKey) async {
-        let path = path(of: key) + ".events"
+    let files: SessionFiles
+    let queue: BlockingQueue
+
+    func append(_ event: DiagnosticEvent, for key: TokenStoreKey) async {
+        let path = path(of: key)
         _ = try? await queue.run { () throws(TokenStoreError) in
             guard let line = try? Self.encoder.encode(event) else { return }
             guard let file = try PrivateFile(at: path, O_RDWR | O_CREAT), try file.tryLock() else { return }
@@ -23,14 +27,18 @@ extension FileTokenStore: DiagnosticEventLog {
         }
     }
 
-    func persistedEvents(of key: TokenStoreKey) async -> [DiagnosticEvent] {
-        let path = path(of: key) + ".events"
+    func events(for key: TokenStoreKey) async -> [DiagnosticEvent] {
+        let path = path(of: key)
         let lines = try? await queue.run { () throws(TokenStoreError) in
             try PrivateFile(at: path, O_RDONLY)?.contents()
         }
         return (lines ?? Data())
             .split(separator: UInt8(ascii: "\n"))
             .compactMap { try? Self.decoder.decode(DiagnosticEvent.self, from: $0) }
+    }
+
+    private func path(of key: TokenStoreKey) -> String {
+        files.path(of: key) + ".events"
     }
 
     private static func newerHalf(of lines: Data) -> Data {

@@ -2,12 +2,9 @@
 import Dispatch
 import notify
 
-extension KeychainTokenStore: WatchableStore {
-    /// Observes the notifications that writing processes post (`notify(3)`): the keychain reports no changes.
-    func changes(
-        of key: TokenStoreKey,
-        sleep: @escaping @Sendable (Duration) async throws -> Void
-    ) -> AsyncStream<Void> {
+extension KeychainItems {
+    /// Returns a stream of the notifications that writing processes post.
+    func changes(of key: TokenStoreKey) -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             var token = NOTIFY_TOKEN_INVALID
             let status = unsafe notify_register_dispatch(
@@ -30,7 +27,7 @@ extension KeychainTokenStore: WatchableStore {
     }
 }
 #elseif canImport(Security)
-extension KeychainTokenStore {
+extension KeychainItems {
     func postChange(of key: TokenStoreKey) {}
 }
 #endif

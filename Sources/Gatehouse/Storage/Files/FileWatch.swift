@@ -1,16 +1,23 @@
 import Foundation
 import Synchronization
 
-extension FileTokenStore: WatchableStore {
+/// A watch for changes of one file.
+struct FileWatch: Sendable {
     /// The interval at which the file is compared where the system reports no changes.
     private static let pollInterval = Duration.milliseconds(500)
 
-    func changes(
-        of key: TokenStoreKey,
-        sleep: @escaping @Sendable (Duration) async throws -> Void
-    ) -> AsyncStream<Void> {
-        let path = path(of: key)
-        return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+    let path: String
+    /// The directory of the file.
+    let directory: String
+    let queue: BlockingQueue
+    /// Whether to poll even where the system reports changes.
+    let polls: Bool
+    /// Waits between two comparisons.
+    let sleep: @Sendable (Duration) async throws -> Void
+
+    /// Returns a stream with an element at once and one for one or more changes.
+    func changes() -> AsyncStream<Void> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let last = Mutex<FileStamp??>(nil)
             let isThere: @Sendable () -> Bool = {
                 let present = FileStamp(at: path)
