@@ -147,7 +147,7 @@ import Testing
     @Test func listsClassesThatFactorsReach() async throws {
         let server = try await server()
         #expect(server.identity.discovery.metadata.acrValuesSupported == [.singleFactor, .multiFactor])
-        #expect(try await CompleteServer.with().server.discovery.metadata.acrValuesSupported == [.singleFactor])
+        #expect(try await CompleteServer.with().identity.discovery.metadata.acrValuesSupported == [.singleFactor])
     }
 }
 
