@@ -5,10 +5,10 @@ import Synchronization
 import Glibc
 #endif
 
-/// A few threads for work that blocks or computes for long, with a queue that can be bounded.
+/// A pool of threads for work that blocks or takes long to compute, with an optional limit on waiting work.
 ///
-/// Event loops and the cooperative pool never wait for this work. Threads are started when they are needed. They end
-/// with `shutdown()` or the last reference to the pool.
+/// Neither event loops nor the cooperative pool run this work. Threads start on demand, and end with `shutdown()` or
+/// the last reference to the pool.
 package final class ThreadPool: Sendable {
     package enum Priority: Sendable {
         case normal

@@ -88,7 +88,7 @@ public final class GatehouseClient: Sendable {
     /// A failed refresh is retried automatically, at first after about a second and later about every ten minutes. On
     /// Apple platforms the system's path monitor retries refreshes that failed because of the network; elsewhere, call
     /// it when the network is back. This call also retries refreshes that the server answered with an error. A delay
-    /// that the server asked for still applies.
+    /// that the server requested still applies.
     public func retryPendingWork() async {
         await manager.retryPendingWork()
     }
@@ -141,7 +141,7 @@ extension GatehouseClient: CustomStringConvertible, CustomReflectable {
     /// The issuer and the client identifier.
     public var description: String { "GatehouseClient(\(configuration.issuer), \(configuration.clientID))" }
 
-    /// A mirror of what ``description`` shows.
+    /// The mirror for `dump(_:)`, with the same values as ``description``.
     public var customMirror: Mirror {
         Mirror(self, children: ["issuer": configuration.issuer, "clientID": configuration.clientID])
     }

@@ -103,7 +103,7 @@ final class EventRingBuffer: Sendable {
     }
 }
 
-/// The events that wait to be written to a log, one after the other.
+/// A queue of the events that are written to a log, one after the other.
 final class EventQueue: Sendable {
     private let state = Mutex<(events: [DiagnosticEvent], isDraining: Bool)>(([], false))
 
@@ -118,7 +118,7 @@ final class EventQueue: Sendable {
         }
     }
 
-    /// Removes the oldest event; `nil` if there is none, which ends the caller's turn to write.
+    /// Removes and returns the oldest event; `nil` if there is none: the caller has then finished writing.
     func dequeue() -> DiagnosticEvent? {
         state.withLock { state in
             state.isDraining = !state.events.isEmpty

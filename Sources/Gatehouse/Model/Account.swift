@@ -70,7 +70,7 @@ extension Account: CustomStringConvertible, CustomReflectable {
     /// The identifier, without name and address.
     public var description: String { "Account(\(id))" }
 
-    /// A mirror of what ``description`` shows.
+    /// The mirror for `dump(_:)`, with the same values as ``description``.
     public var customMirror: Mirror { Mirror(self, children: ["id": id]) }
 }
 
@@ -78,7 +78,7 @@ extension User: CustomStringConvertible, CustomReflectable {
     /// The identifier, without claims.
     public var description: String { "User(\(id))" }
 
-    /// A mirror of what ``description`` shows.
+    /// The mirror for `dump(_:)`, with the same values as ``description``.
     public var customMirror: Mirror { Mirror(self, children: ["id": id]) }
 }
 
@@ -86,6 +86,6 @@ extension AccessToken: CustomStringConvertible, CustomReflectable {
     /// The scopes and the expiration, without the token.
     public var description: String { "AccessToken(\(scopes), expires \(expiresAt))" }
 
-    /// A mirror of what ``description`` shows.
+    /// The mirror for `dump(_:)`, with the same values as ``description``.
     public var customMirror: Mirror { Mirror(self, children: ["scopes": scopes, "expiresAt": expiresAt]) }
 }

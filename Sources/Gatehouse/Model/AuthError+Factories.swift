@@ -66,7 +66,7 @@ extension AuthError {
         signedOutReason ?? .endedByServer(errorCode: response?.error ?? code.rawValue)
     }
 
-    /// The delay the server asked for.
+    /// The delay that the server requested.
     var retryAfter: Duration? {
         if case .retry(after: let duration) = recovery { duration } else { nil }
     }

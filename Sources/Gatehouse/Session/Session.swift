@@ -30,9 +30,9 @@ public struct Session: Sendable {
     /// Returns a valid access token, refreshing it if necessary.
     ///
     /// A token that is about to expire is returned and refreshed in the background; an expired one is refreshed first,
-    /// once for all concurrent callers. After one failure the next call retries immediately, unless the server asked
-    /// for a delay; after consecutive failures, calls throw the last error until a delay has passed. The delay is at
-    /// most one second while requests cannot leave the device, as without a network.
+    /// once for all concurrent callers. After one failure the next call retries immediately, unless the server
+    /// requested a delay; after consecutive failures, calls throw the last error until a delay has passed. The delay is
+    /// at most one second while requests cannot leave the device, as without a network.
     ///
     /// The scopes may exceed those of the sign-in if the server has granted more to this client. Tokens are cached for
     /// each set of scopes until they expire.
@@ -145,7 +145,7 @@ extension Session: CustomStringConvertible, CustomReflectable {
     /// The account's identifier and the scopes.
     public var description: String { "Session(\(account.id), \(scopes))" }
 
-    /// A mirror of what ``description`` shows.
+    /// The mirror for `dump(_:)`, with the same values as ``description``.
     public var customMirror: Mirror { Mirror(self, children: ["account": account.id, "scopes": scopes]) }
 }
 

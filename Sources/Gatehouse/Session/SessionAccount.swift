@@ -19,6 +19,6 @@ extension SessionAccount: CustomStringConvertible, CustomReflectable {
     /// The identifier, without name and address.
     public var description: String { "SessionAccount(\(id))" }
 
-    /// A mirror of what ``description`` shows.
+    /// The mirror for `dump(_:)`, with the same values as ``description``.
     public var customMirror: Mirror { Mirror(self, children: ["id": id]) }
 }

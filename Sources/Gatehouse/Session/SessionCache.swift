@@ -40,7 +40,7 @@ final class SessionCache: Sendable {
     ///   - id: The session.
     ///   - leeway: The seconds for which the token must still be valid.
     ///   - now: The time, by the server's clock.
-    /// - Returns: The session; `nil` if the actor must be asked.
+    /// - Returns: The session; `nil` if only the actor can tell.
     func session(_ id: String, validFor leeway: TimeInterval, at now: Date) -> StoredSession? {
         state.withLock { state in
             guard !state.ended.contains(id), let session = state.sessions[id],

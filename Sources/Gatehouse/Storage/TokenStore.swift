@@ -3,7 +3,7 @@ public import Foundation
 /// A type that stores a client's sessions between launches.
 ///
 /// A store keeps one value of opaque bytes for each client; the library determines their format. The required methods
-/// suffice. The others have default implementations, and tell the library what else the store can do. Test your own
+/// suffice. The others have default implementations; implement them if the store supports more. Test your own
 /// implementation with `TokenStoreConformance` of the product `GatehouseTesting`.
 public protocol TokenStore: Sendable {
     /// Loads the stored data.
@@ -24,7 +24,7 @@ public protocol TokenStore: Sendable {
     ///   - key: The client.
     ///   - current: The bytes to replace, as they were loaded; `nil` if nothing is stored yet.
     /// - Throws: ``TokenStoreError`` with the code `conflict` if other data is stored; with another code if the write
-    ///   failed, in which case the previous data is intact.
+    ///   failed. The stored data is unchanged in both cases.
     func save(_ data: Data, for key: TokenStoreKey, replacing current: Data?) async throws(TokenStoreError)
 
     /// Removes all data of a client, including corrupt data.

@@ -65,7 +65,7 @@ package struct ClientEnvironment: Sendable {
         { .seconds(now().timeIntervalSinceReferenceDate) }
     }
 
-    /// Returns the time since the process first asked, including time asleep.
+    /// Returns the time since the first call in this process, including time asleep.
     ///
     /// - Returns: The time since a moment that is fixed for the life of the process.
     package static func systemUptime() -> Duration {

@@ -98,7 +98,7 @@ final class Promise<Value: Sendable>: Sendable {
     }
 }
 
-/// A serial queue with a thread of its own, so that blocking work never uses the cooperative thread pool.
+/// A serial queue for blocking work, which must not occupy the cooperative thread pool.
 package struct BlockingQueue: Sendable {
     private let queue: DispatchQueue
 

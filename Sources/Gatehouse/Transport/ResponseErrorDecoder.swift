@@ -85,7 +85,7 @@ struct OAuthErrorDecoder: ResponseErrorDecoder {
         return AuthError(code, text, recovery: recovery, response: response)
     }
 
-    /// Returns the delay that a response asks for (RFC 9110 §10.2.3).
+    /// Returns the delay that a response requests (RFC 9110 §10.2.3).
     ///
     /// A date is compared with the response's own `Date`, because the device's clock may be wrong.
     private static func pause(in fields: HTTPFields) -> Duration? {

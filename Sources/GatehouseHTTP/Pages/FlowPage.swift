@@ -40,7 +40,7 @@ struct FlowPage: Sendable {
             )
         case .attributes(let step): attributes(step)
         case .consent(let step): consent(step)
-        // Flows of native apps have no pages, and no registered factor is an additional one.
+        // Flows of native apps have no pages, and the server has no additional factor.
         case .additionalFactor, .challenge, .choosePassword, .changed, .granted, .finished: ErrorPage(kind: .expired)
         }
     }

@@ -1,6 +1,6 @@
 package import GatehouseStore
 
-/// Makes the changes that record audit events.
+/// Creates the changes that record audit events.
 package struct AuditLog: Sendable {
     private let environment: ServerEnvironment
 

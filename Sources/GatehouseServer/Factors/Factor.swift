@@ -18,7 +18,7 @@ extension Factor {
     }
 }
 
-/// A factor that flows can ask for after another one, once the account is known.
+/// A factor that flows can request after another one, once the account is known.
 package protocol AdditionalFactor: Factor {
     /// Returns whether the user of the account can prove the factor.
     func isEnrolled(by account: Account) async throws(FlowError) -> Bool
@@ -34,7 +34,7 @@ package protocol AdditionalFactor: Factor {
     /// Verifies the input of the user.
     ///
     /// - Parameters:
-    ///   - input: The input in the factor's own form.
+    ///   - input: The input in the factor's own format.
     ///   - state: The state of the challenge.
     ///   - account: The account as it is stored now.
     ///   - context: The request.

@@ -4,7 +4,7 @@ import GatehouseStore
 struct FactorRegistry: Sendable {
     let password: PasswordVerifier
     let code: CodeFactor
-    /// The factors that flows can ask for after the first one, most preferred first.
+    /// The factors that flows can request after the first one, most preferred first.
     let additional: [any AdditionalFactor]
 
     /// The kinds of evidence of one sign-in, if the account has enrolled all factors.

@@ -1,8 +1,8 @@
 import Gatehouse
 
-/// Runs the work of calls on a queue with a thread of its own.
+/// Runs the work of calls on a queue of its own.
 ///
-/// A blocking call holds its thread until the outcome is there. If the outcome were computed on the shared cooperative
+/// A blocking call holds its thread until the outcome is known. If the outcome were computed on the shared cooperative
 /// threads, as many blocking calls as such threads would deadlock. Work that runs here never blocks: it suspends
 /// instead.
 final class CallExecutor: TaskExecutor {

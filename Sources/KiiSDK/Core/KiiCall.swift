@@ -10,7 +10,7 @@ struct KiiCall<Value: Sendable>: Sendable {
 
     /// Creates a call.
     ///
-    /// - Parameter body: The work, performed each time one of the forms is used, on a thread of this module.
+    /// - Parameter body: The work, performed each time one of the forms is used, on the queue of this module.
     init(_ body: @escaping @Sendable () async throws(KiiFailure) -> Value) {
         self.body = body
     }

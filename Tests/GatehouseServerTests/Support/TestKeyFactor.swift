@@ -3,7 +3,7 @@ import GatehouseServer
 import GatehouseStore
 import GatehouseWire
 
-/// A factor of tests: a key that the account's attributes hold, with a counter of rejected inputs.
+/// A factor for tests: a key in the account's attributes, with a counter of rejected inputs.
 struct TestKeyFactor: AdditionalFactor {
     static let name = FactorName(rawValue: "test-key")
     static let kind = FactorKind.possession

@@ -27,7 +27,7 @@ struct RefreshBackoff: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - previous: The schedule before it; `nil` for the first failure.
-    ///   - error: The error; a delay that the server asked for is respected.
+    ///   - error: The error; a delay that the server requested is respected.
     ///   - now: The time of the failure, by the server's clock.
     ///   - chance: A random number from 0 to 1 for the jitter.
     init(after previous: RefreshBackoff?, _ error: AuthError, at now: Date, chance: Double) {
@@ -62,7 +62,7 @@ struct RefreshBackoff: Sendable, Hashable {
         until = min(until, now)
     }
 
-    /// Returns whether a possible return of the network ends the delay; it never ends one that the server asked for.
+    /// Returns whether a possible return of the network ends the delay; it never ends one that the server requested.
     func endsOnReconnection(isAutomatic: Bool) -> Bool {
         error.retryAfter == nil && (!isAutomatic || error.isConnectionFailure)
     }

@@ -7,7 +7,7 @@ import GatehouseWire
 /// A sign-in, sign-up or recovery takes the same steps whether or not the address has an account.
 final class CodeFactor: Factor {
     static let name = FactorName(rawValue: "code")
-    /// With access to an address, the user can also replace the password: the two are no independent evidence.
+    /// With access to an address, the user can also replace the password: the two are not independent evidence.
     static let kind = FactorKind.knowledge
     static let method = AMR.oneTimeCode
 
@@ -138,7 +138,7 @@ final class CodeFactor: Factor {
     /// Sends another code, which replaces the previous one.
     ///
     /// The first resend is allowed immediately, because messages get lost; further ones require the interval. A
-    /// repeated native request gets the step of the sent code; a browser is told how long to wait.
+    /// repeated native request gets the step of the sent code; a browser gets the remaining time.
     func resend(
         _ step: CodeChallengeStep,
         isRetry: Bool,

@@ -33,7 +33,7 @@ final class RequiredActions: Sendable {
         self.environment = environment
     }
 
-    /// Adds a proof to the `earlier` ones, and signs in if they suffice; otherwise asks for another factor.
+    /// Adds a proof to the `earlier` ones, and signs in if they suffice; otherwise requests another factor.
     ///
     /// A sign-in renews or ends the `old` browser session.
     func signIn(

@@ -136,7 +136,8 @@ struct FlowRouter: FlowHandling {
         switch proof {
         case .code(let code):
             guard step.attemptsRemaining > 0 else { throw .gone }
-            // A wrong code must not tell that a reset was requested: after its expiry only the right one is told so.
+            // A wrong code must not disclose that a reset was requested: once that has expired, only the right code
+            // gets the error for an expired one.
             if intent.use == .reset, step.expiresAt <= request.now, !codes.matches(code, step) { throw .gone }
             let result = try await FlowError.wrapping(async: await codes.verify(code, step, request.code))
             return try await result.transition(from: step, in: request) { proven throws(FlowError) in

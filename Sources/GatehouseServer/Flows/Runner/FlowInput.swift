@@ -16,7 +16,7 @@ package enum FlowInput: Sendable {
     case show(IdentifyStep.Mode, email: String? = nil)
     case password(String)
     case code(String)
-    /// The proof of an additional factor, in the factor's own form.
+    /// The proof of an additional factor, in the factor's own format.
     case factor(JSONValue)
     case resendCode
     /// The proof of an address, with a new password for a reset, or the account's password for a link.

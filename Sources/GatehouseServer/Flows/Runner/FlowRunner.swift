@@ -10,7 +10,7 @@ protocol FlowHandling: Sendable {
 /// Runs flows for all channels, as one state machine.
 ///
 /// A channel (hosted pages or a protocol adapter) starts a flow, shows its step and submits the user's input. The
-/// runner loads the flow, asks the handler for the next step, and commits it together with all of its effects.
+/// runner loads the flow, gets the next step from the handler, and commits it together with all of its effects.
 package struct FlowRunner: Sendable {
     /// The number of attempts when other requests change the same records.
     private static let attempts = 64

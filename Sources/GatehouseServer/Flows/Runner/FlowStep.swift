@@ -108,13 +108,13 @@ package struct PasswordStep: Sendable, Equatable, Codable {
     package let email: String
 }
 
-/// The factors proven so far do not suffice, and the user proves another one.
+/// The proof of another factor, because those proven so far do not suffice.
 package struct AdditionalFactorStep: Sendable, Equatable, Codable {
     package let accountID: Account.ID
     /// The revision of the account's credentials at the proofs so far; a later revision invalidates them.
     package let credentialsRevision: Int
     package let authentication: Authentication
-    /// The browser session that the authentication is taken from; `nil` if it was proven in this flow.
+    /// The browser session that the authentication comes from; `nil` if it was proven in this flow.
     package let browserSessionID: BrowserSession.ID?
     /// The factor to prove.
     package let factor: FactorName

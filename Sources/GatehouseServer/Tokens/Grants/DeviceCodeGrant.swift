@@ -39,7 +39,7 @@ struct DeviceCodeGrant: TokenEndpointGrant {
         return device
     }
 
-    /// Records the poll and returns the error that tells the device to continue.
+    /// Records the poll and returns the error for a pending authorization or for polling too fast.
     private func wait(_ device: DeviceAuthorization, at now: Date) async throws(OAuthError) -> OAuthError {
         let isEarly = device.lastPolledAt.map {
             now.timeIntervalSince($0) < TimeInterval(device.interval) - Self.tolerance
