@@ -17,8 +17,8 @@ package final class RequestLimiter: Sendable {
     ///
     /// - Parameters:
     ///   - context: The request.
-    ///   - isExempt: Returns whether the request is served although the limit of its address is exhausted; not called
-    ///     before.
+    ///   - isExempt: Returns whether the request is served although the limit of its address is exhausted; called
+    ///     only in that case.
     /// - Throws: `temporarily_unavailable` with status 429 if the limit is exhausted.
     package func countRequest(
         _ context: RequestMetadata,

@@ -126,7 +126,7 @@ extension TokenStoreConformance {
 
     private static let key = TokenStoreKey(issuer: "https://id.example.com", clientID: "store-case")
 
-    /// Returns bytes of all values, in an order that differs for each number.
+    /// Returns bytes of all values, of which the first is the number.
     private static func sample(_ number: UInt8, byteCount: Int = 2048) -> Data {
         Data([number] + (1..<byteCount).map { UInt8(truncatingIfNeeded: $0) })
     }

@@ -231,6 +231,8 @@ struct PasswordGrant: GrantHandler {
         throw .busy
     }
 
+    /// Returns the authentication if the policy accepts it.
+    ///
     /// - Throws: `invalid_grant` if the server requires more than a password.
     private func accept(_ proof: FactorProof, at now: Date) throws(OAuthError) -> AcceptedAuthentication {
         let authentication = Authentication(proof.factors, at: now)

@@ -2,8 +2,6 @@ import GatehouseStore
 package import GatehouseWire
 
 /// The token endpoint `/oauth2/token` (RFC 6749 §3.2): the processing that all grants share.
-///
-/// The grants are next to it.
 package struct TokenHandler: Sendable {
     let issuer: String
     let environment: ServerEnvironment
