@@ -147,7 +147,9 @@ package struct DeliveryWorker: Sendable {
                 metadata: ["message": "\(mail.id)", "reason": "\(reason)", "seconds": "\(Int(pause))"]
             )
             return [
-                .message(.postpone(mail.id, attempts: mail.attempts + 1, until: environment.now.addingTimeInterval(pause)))
+                .message(
+                    .postpone(mail.id, attempts: mail.attempts + 1, until: environment.now.addingTimeInterval(pause))
+                )
             ]
         case .permanent(let reason):
             logger.error("message dropped", metadata: ["message": "\(mail.id)", "reason": "\(reason)"])

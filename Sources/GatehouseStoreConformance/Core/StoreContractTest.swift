@@ -53,7 +53,7 @@ extension Store {
 
 /// Concurrent commits, some of which must conflict.
 package enum Contenders {
-    /// Commits the changes of concurrent contenders, distributed over the stores, and returns the number that succeeded.
+    /// Commits the changes of concurrent contenders, distributed over the stores; returns the number that succeeded.
     ///
     /// The others must conflict.
     package static func successCount(

@@ -76,7 +76,12 @@ extension TokenStoreConformance {
                 try await expect(that: store, at: other, contains: nil, "\(other) must not see the data of \(key).")
                 try await store.remove(other)
             }
-            try await expect(that: store, at: key, contains: sample(1), "Removing another client’s data must change nothing here.")
+            try await expect(
+                that: store,
+                at: key,
+                contains: sample(1),
+                "Removing another client’s data must change nothing here."
+            )
         },
         TokenStoreConformance("removes all data") { store in
             try await store.remove(key)
@@ -111,12 +116,22 @@ extension TokenStoreConformance {
             guard winners.count == 1, let winner = winners.first else {
                 throw TokenStoreFailure("\(winners.count) concurrent saves replaced the same data.")
             }
-            try await expect(that: store, at: key, contains: candidate(winner), "The stored data must be that of the accepted save.")
+            try await expect(
+                that: store,
+                at: key,
+                contains: candidate(winner),
+                "The stored data must be that of the accepted save."
+            )
         },
         TokenStoreConformance("reads and writes the same data synchronously") { store in
             guard let synchronous = store.synchronous else { return }
             try synchronous.save(sample(1), for: key, replacing: nil)
-            try await expect(that: store, at: key, contains: sample(1), "Data that was saved synchronously must be loaded.")
+            try await expect(
+                that: store,
+                at: key,
+                contains: sample(1),
+                "Data that was saved synchronously must be loaded."
+            )
             try await store.save(sample(2), for: key, replacing: sample(1))
             guard try synchronous.load(key) == sample(2) else {
                 throw TokenStoreFailure("Saved data must be loaded synchronously.")

@@ -7,8 +7,11 @@ import Testing
 
 @Suite struct WriteBatchTests {
     @Test func sendsCommitInSeparateSection() throws {
-        let sections = try group([.message(.remove("mail"))], [.code(.redeem("a", session: "b", at: SampleRecords.now))])
-            .sections.map { $0.map(\.text) }
+        let sections = try group(
+            [.message(.remove("mail"))],
+            [.code(.redeem("a", session: "b", at: SampleRecords.now))]
+        )
+        .sections.map { $0.map(\.text) }
         #expect(sections.count == 2)
         #expect(sections[0].count == 3)
         #expect(sections[0][0] == "BEGIN")
