@@ -13,10 +13,8 @@ enum ShapeExceptions {
     static let longFunctions: Set<String> = []
 
     /// Functions with more than six parameters, as `Module name`.
-    static let functionsOfManyParameters: Set<String> = [
-        "GatehouseServer fill"
-    ]
+    static let functionsOfManyParameters: Set<String> = []
 
     /// The number of functions with more than two parameters without labels.
-    static let functionsOfUnlabelledParameters = 61
+    static let functionsOfUnlabelledParameters = 2
 }

@@ -61,7 +61,7 @@ final class ActiveUserAgentRequests: Sendable {
             $0.pending[id] = Pending(request: request, redirectURI: page.redirectURI, arrival: arrival)
         }
         defer { state.withLock { $0.pending[id] = nil } }
-        let result = try await Self.first(request, arrival, agent).get()
+        let result = try await Self.first(request, or: arrival, through: agent).get()
         return (result, state.withLock { $0.pending[id]?.redirectURI })
     }
 
@@ -102,8 +102,8 @@ final class ActiveUserAgentRequests: Sendable {
 
     private static func first(
         _ request: UserAgentRequest,
-        _ arrival: Promise<UserAgentResult>,
-        _ agent: any UserAgent
+        or arrival: Promise<UserAgentResult>,
+        through agent: any UserAgent
     ) async -> Result<UserAgentResult, AuthError> {
         await withTaskGroup(of: Result<UserAgentResult, AuthError>.self) { group in
             group.addTask {

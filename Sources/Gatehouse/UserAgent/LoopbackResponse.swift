@@ -22,13 +22,13 @@ enum LoopbackResponse {
         }
         let page = LoopbackPage.end(of: pageRequest.purpose, url)
         let body = LoopbackPageBody(page: page.html) { arrive.yield(url) }
-        return response(.ok, page, HTTPBodySequence(from: body, count: page.html.utf8.count))
+        return response(.ok, page, body: HTTPBodySequence(from: body, count: page.html.utf8.count))
     }
 
     private static func response(
         _ status: HTTPStatusCode,
         _ page: LoopbackPage,
-        _ body: HTTPBodySequence? = nil
+        body: HTTPBodySequence? = nil
     ) -> HTTPResponse {
         HTTPResponse(
             statusCode: status,

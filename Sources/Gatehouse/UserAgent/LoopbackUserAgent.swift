@@ -48,7 +48,7 @@ public struct LoopbackUserAgent: UserAgent {
         let server = try server(on: redirect.port ?? 0)
         let outcome = await withTaskGroup(of: Result<UserAgentResult, AuthError>?.self) { group in
             group.addTask { await Self.run(server) }
-            group.addTask { await self.openBrowser(request, redirect, server, arrive) }
+            group.addTask { await self.openBrowser(for: request, redirect: redirect, server: server, arrive) }
             group.addTask {
                 for await url in arrivals { return .success(.redirected(url)) }
                 return nil
@@ -87,9 +87,9 @@ public struct LoopbackUserAgent: UserAgent {
     }
 
     private func openBrowser(
-        _ request: UserAgentRequest,
-        _ redirect: LoopbackRedirect,
-        _ server: HTTPServer,
+        for request: UserAgentRequest,
+        redirect: LoopbackRedirect,
+        server: HTTPServer,
         _ arrive: AsyncStream<URL>.Continuation
     ) async -> Result<UserAgentResult, AuthError>? {
         do {

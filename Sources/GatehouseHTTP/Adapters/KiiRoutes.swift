@@ -68,10 +68,10 @@ struct KiiRoutes: Sendable {
         return KiiAddressKind.allCases.flatMap { kind in
             [
                 user(KiiAPI.changeAddress(kind)) { request, call throws(KiiWireError) in
-                    try await address.change(kind, request, call)
+                    try await address.change(kind, to: request, call)
                 },
                 user(KiiAPI.verify(kind)) { request, call throws(KiiWireError) in
-                    try await address.verify(kind, request, call)
+                    try await address.verify(kind, with: request, call)
                 },
                 user(KiiAPI.resend(kind)) { _, call throws(KiiWireError) in try await address.resend(kind, call) },
                 user(KiiAPI.verificationCode(kind)) { _, call throws(KiiWireError) in

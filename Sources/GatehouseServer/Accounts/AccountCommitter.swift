@@ -79,7 +79,7 @@ struct AccountCommitter: Sendable {
     }
 
     /// Returns a change that records an audit event of the operation.
-    func auditEvent(_ kind: AuditKind, _ call: AccountRequest, _ account: Account.ID, detail: String? = nil) -> Change {
+    func auditEvent(_ kind: AuditKind, _ call: AccountRequest, account: Account.ID, detail: String? = nil) -> Change {
         audit.event(kind, call.context, account: account, client: call.client.id, detail: detail)
     }
 }

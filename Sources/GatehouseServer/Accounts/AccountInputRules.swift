@@ -73,9 +73,9 @@ struct AccountIdentifiersInput: Sendable {
     ///
     /// `country` is the region of a phone number in national format.
     init(username: String?, email: String?, phone: String?, country: String?) throws(AccountError) {
-        self.username = try Self.read(username, .username) { Username($0) }
-        let email = try Self.read(email, .email) { LoginIdentifier(.email, $0) }
-        let phone = try Self.read(phone, .phone) { text in
+        self.username = try Self.read(username, as: .username) { Username($0) }
+        let email = try Self.read(email, as: .email) { LoginIdentifier(.email, $0) }
+        let phone = try Self.read(phone, as: .phone) { text in
             LoginIdentifier(.phone, text)
                 ?? country.flatMap { PhoneNumber(local: text, country: $0) }.map { LoginIdentifier($0) }
         }
@@ -89,7 +89,7 @@ struct AccountIdentifiersInput: Sendable {
 
     private static func read<Name>(
         _ text: String?,
-        _ kind: AccountIdentifier.Kind,
+        as kind: AccountIdentifier.Kind,
         _ parse: (String) -> Name?
     ) throws(AccountError) -> Name? {
         guard let text else { return nil }

@@ -34,7 +34,7 @@ package struct AccountRegistrar: Sendable {
                 let fields = CustomFields(accountID: account.id, clientID: call.client.id, values: new.customFields)
                 changes.append(.customFields(.put(fields)))
             }
-            changes.append(committer.auditEvent(.accountCreated, call, account.id))
+            changes.append(committer.auditEvent(.accountCreated, call, account: account.id))
             changes += try await more(account)
             let codes = try await AccountError.wrapping(
                 async: await codes.verificationCodes(for: account.pending, of: account, call)

@@ -13,9 +13,9 @@ package struct AccountStatusEditor: Sendable {
     {
         try await committer.retrying(account) { current throws(AccountError) -> Void? in
             guard current.isDisabled != isDisabled else { return () }
-            let changes =
-                current.changes(disabling: isDisabled, at: environment.now)
-                + [committer.auditEvent(.accountUpdated, call, account.id, detail: isDisabled ? "disabled" : "enabled")]
+            let detail = isDisabled ? "disabled" : "enabled"
+            let event = committer.auditEvent(.accountUpdated, call, account: account.id, detail: detail)
+            let changes = current.changes(disabling: isDisabled, at: environment.now) + [event]
             return try await committer.commit(changes) ? () : nil
         }
     }
@@ -27,7 +27,7 @@ package struct AccountStatusEditor: Sendable {
     package func delete(_ account: Account, _ call: AccountRequest) async throws(AccountError) {
         try call.requireFreshSignIn(to: account, within: freshSignIn, at: environment.now)
         let changes: [Change] = [
-            .account(.delete(account.id)), committer.auditEvent(.accountDeleted, call, account.id),
+            .account(.delete(account.id)), committer.auditEvent(.accountDeleted, call, account: account.id),
         ]
         guard try await committer.commit(changes) else { throw .notFound }
     }

@@ -23,7 +23,7 @@ package struct AccountUpdater: Sendable {
     /// - Throws: ``AccountError/signInRequired(within:)`` for identifiers and passwords, and errors for invalid input.
     package func update(
         _ account: Account,
-        _ update: AccountUpdate,
+        with update: AccountUpdate,
         _ call: AccountRequest
     ) async throws(AccountError) -> Account {
         let attributes = try rules.check(attributes: update.attributes, call.client)
@@ -43,7 +43,7 @@ package struct AccountUpdater: Sendable {
             if !names.isEmpty || update.password != nil {
                 try call.requireFreshSignIn(to: before, within: freshSignIn, at: environment.now)
             }
-            try checkPassword(update.password, names, before)
+            try checkPassword(update.password, with: names, for: before)
             try await rules.checkAvailability(names, for: account.id, vouched: vouched, call)
             if let password = update.password, hash == nil {
                 let contextWords = before.passwordContextWords(for: call.client) + names.values
@@ -63,7 +63,7 @@ package struct AccountUpdater: Sendable {
             )
             let changes: [Change?] = [
                 .account(.update(next)), update.customFields.map { change(of: $0, account.id, call) },
-                committer.auditEvent(.accountUpdated, call, account.id),
+                committer.auditEvent(.accountUpdated, call, account: account.id),
             ]
             let pending = next.pending.filter { !before.pending.contains($0) }
             let codes = try await AccountError.wrapping(
@@ -76,8 +76,8 @@ package struct AccountUpdater: Sendable {
     /// Allows a password only for an account without credentials, together with an identifier.
     private func checkPassword(
         _ password: String?,
-        _ names: AccountIdentifiersInput,
-        _ account: Account
+        with names: AccountIdentifiersInput,
+        for account: Account
     ) throws(AccountError) {
         if password == nil {
             if account.hasNoCredentials, !names.isEmpty { throw .passwordMissing }

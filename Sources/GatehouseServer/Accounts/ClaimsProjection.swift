@@ -17,21 +17,21 @@ package struct ClaimsProjection: Sendable {
 
     /// Returns the claims of the userinfo endpoint: those of the scopes, and those requested by the `claims` parameter.
     package func userInfo(_ scopes: ScopeSet, _ granted: GrantedClaims?) -> StandardClaims {
-        known.filtered(to: client.claims(coveredBy: scopes).union(allowed(granted, \.userInfo, scopes)))
+        known.filtered(to: client.claims(coveredBy: scopes).union(allowed(granted, in: \.userInfo, for: scopes)))
     }
 
     /// Returns the claims of an ID token besides `sub`: those requested by the `claims` parameter.
     ///
     /// An access token is always issued too, so claims of the scopes are available from the userinfo endpoint (§5.4).
     package func idToken(_ scopes: ScopeSet, _ granted: GrantedClaims?) -> StandardClaims {
-        known.filtered(to: allowed(granted, \.idToken, scopes))
+        known.filtered(to: allowed(granted, in: \.idToken, for: scopes))
     }
 
     /// Returns the claims that were requested by name and may be included.
     private func allowed(
         _ granted: GrantedClaims?,
-        _ place: KeyPath<ClaimsRequest, [ClaimName: ClaimsRequest.Entry]>,
-        _ scopes: ScopeSet
+        in place: KeyPath<ClaimsRequest, [ClaimName: ClaimsRequest.Entry]>,
+        for scopes: ScopeSet
     ) -> Set<ClaimName> {
         guard let granted else { return [] }
         let registered = client.claims(coveredBy: client.scopes)

@@ -42,7 +42,7 @@ package struct ClientRegistrar: Sendable {
             skipsConsent: registration.skipsConsent || registration.native != nil || registration.passwordApp != nil,
             attributes: registration.attributes,
             native: registration.native,
-            passwordApp: Self.passwordAppSettings(registration, key, adminSecret),
+            passwordApp: Self.passwordAppSettings(of: registration, key: key, adminSecret: adminSecret),
             refreshRecovery: registration.refreshRecovery ?? registration.defaultRefreshRecovery,
             introspects: registration.introspects,
             codeDomain: registration.codeDomain,
@@ -166,9 +166,9 @@ package struct ClientRegistrar: Sendable {
     }
 
     private static func passwordAppSettings(
-        _ registration: ClientRegistration,
-        _ key: Secret?,
-        _ adminSecret: OpaqueToken?
+        of registration: ClientRegistration,
+        key: Secret?,
+        adminSecret: OpaqueToken?
     ) -> PasswordAppSettings? {
         guard let app = registration.passwordApp, let key else { return nil }
         let day: TimeInterval = 24 * 60 * 60

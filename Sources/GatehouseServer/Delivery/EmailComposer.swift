@@ -54,7 +54,7 @@ package struct EmailComposer: Sendable {
         return EmailContent(
             subject: SingleLineText.flatten(table.text(kind.key + ".subject", values)),
             text: text.compactMap(\.self).joined(separator: "\n\n") + "\n",
-            html: EmailTemplate.fill(
+            html: EmailTemplate(
                 language: language,
                 heading: heading,
                 body: body,
@@ -62,7 +62,7 @@ package struct EmailComposer: Sendable {
                 link: link,
                 notes: notes,
                 sender: sender
-            )
+            ).html
         )
     }
 
@@ -181,10 +181,10 @@ package struct EmailContent: Sendable, Hashable {
     package var html: String
 }
 
-/// The HTML template of all emails, `mail.html`.
+/// The HTML template of all emails, `mail.html`, with its values.
 ///
 /// Styles are inline, because several mail clients drop the stylesheet, which adds only the colors of dark mode.
-enum EmailTemplate {
+struct EmailTemplate {
     /// A link to a page.
     struct Link {
         let address: String
@@ -194,32 +194,33 @@ enum EmailTemplate {
         let label: String
     }
 
-    /// Returns the document with all values escaped and inserted.
-    static func fill(
-        language: Language,
-        heading: String,
-        body: String,
-        code: String?,
-        link: Link?,
-        notes: [String],
-        sender: String
-    ) -> String {
+    let language: Language
+    let heading: String
+    let body: String
+    let code: String?
+    let link: Link?
+    let notes: [String]
+    let sender: String
+
+    /// The document, with all values escaped and inserted.
+    var html: String {
         let values = [
             "language": language.rawValue,
             "heading": HTMLEscaping.escape(heading),
             "body": HTMLEscaping.escape(body),
-            "code": code.map { paragraph("code", codeStyle, halves(of: $0)) } ?? "",
-            "link": link.map(fill) ?? "",
-            "notes": notes.map { paragraph("note", noteStyle, HTMLEscaping.escape($0)) }.joined(separator: "\n"),
+            "code": code.map { Self.paragraph(class: "code", style: Self.codeStyle, Self.halves(of: $0)) } ?? "",
+            "link": link.map(Self.html(of:)) ?? "",
+            "notes": notes.map { Self.paragraph(class: "note", style: Self.noteStyle, HTMLEscaping.escape($0)) }
+                .joined(separator: "\n"),
             "sender": HTMLEscaping.escape(sender),
         ]
         // Splits the template at its markers, so that values are never searched for markers.
-        return source.split(separator: "%%", omittingEmptySubsequences: false).enumerated()
+        return Self.source.split(separator: "%%", omittingEmptySubsequences: false).enumerated()
             .map { index, part in index.isMultiple(of: 2) ? String(part) : values[String(part)] ?? "" }
             .joined()
     }
 
-    private static func fill(_ link: Link) -> String {
+    private static func html(of link: Link) -> String {
         """
         <p style="\(paragraphStyle)">\(HTMLEscaping.escape(link.lead))</p>
         <p style="\(paragraphStyle)"><a class="action" href="\(HTMLEscaping.escape(link.address))" style="\(actionStyle)">\
@@ -228,7 +229,7 @@ enum EmailTemplate {
     }
 
     /// Returns a paragraph with an inline style, and a class for dark mode; its content is HTML.
-    private static func paragraph(_ name: String, _ style: String, _ content: String) -> String {
+    private static func paragraph(class name: String, style: String, _ content: String) -> String {
         #"<p class="\#(name)" style="\#(style)">\#(content)</p>"#
     }
 

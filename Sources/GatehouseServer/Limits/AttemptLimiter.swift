@@ -51,8 +51,14 @@ package final class AttemptLimiter: Sendable {
     /// - Throws: ``ServiceFailure/rateLimited(retryAfter:)`` if the account or the address has no attempts left.
     func recordAttempt(at subject: Subject, context: RequestMetadata) async throws(ServiceFailure) {
         let counted = [
-            increment(passwords(subject), limits.passwordFailuresPerAccount, .passwordFailuresPerAccount),
-            context.address.flatMap { increment(failures($0), limits.failuresPerAddress, .failuresPerAddress) },
+            increment(
+                passwords(subject),
+                within: limits.passwordFailuresPerAccount,
+                limit: .passwordFailuresPerAccount
+            ),
+            context.address.flatMap {
+                increment(failures($0), within: limits.failuresPerAddress, limit: .failuresPerAddress)
+            },
         ].compactMap(\.self)
         try await commit(counted)
     }
@@ -93,7 +99,7 @@ package final class AttemptLimiter: Sendable {
     /// Returns unconditional changes that count an incorrect code.
     func changesRecordingWrongCode(for subject: CodeSubject, context: RequestMetadata) -> [Change] {
         codeFailures(subject, context).compactMap { key, rate, limit in
-            rate.count > 0 ? increment(key, RateLimits.Rate(.max, per: rate.window), limit)?.change : nil
+            rate.count > 0 ? increment(key, within: RateLimits.Rate(.max, per: rate.window), limit: limit)?.change : nil
         }
     }
 
@@ -123,7 +129,7 @@ package final class AttemptLimiter: Sendable {
     ) -> [ConditionalWrite] {
         guard counted != .all else { return [] }
         return [
-            increment(mails(email), limits.mailsPerRecipient, .mailsPerRecipient),
+            increment(mails(email), within: limits.mailsPerRecipient, limit: .mailsPerRecipient),
             counted == .sender ? nil : sender(context),
         ].compactMap(\.self)
     }
@@ -132,15 +138,15 @@ package final class AttemptLimiter: Sendable {
     ///
     /// - Throws: ``ServiceFailure/rateLimited(retryAfter:)``.
     func recordRegistration(_ context: RequestMetadata) async throws(ServiceFailure) {
-        let limit = limits.accountsPerAddress
-        if let counted = context.address.flatMap({ increment(key("accounts from", $0), limit, .accountsPerAddress) }) {
-            try await commit([counted])
+        let counted = context.address.flatMap {
+            increment(key("accounts from", $0), within: limits.accountsPerAddress, limit: .accountsPerAddress)
         }
+        if let counted { try await commit([counted]) }
     }
 
     private func sender(_ context: RequestMetadata) -> ConditionalWrite? {
         context.address.flatMap {
-            increment(key("mails from", $0), limits.mailsPerAddress, .mailsPerAddress)
+            increment(key("mails from", $0), within: limits.mailsPerAddress, limit: .mailsPerAddress)
         }
     }
 
@@ -195,8 +201,8 @@ package final class AttemptLimiter: Sendable {
 
     private func increment(
         _ key: String,
-        _ rate: RateLimits.Rate,
-        _ limit: LimitName
+        within rate: RateLimits.Rate,
+        limit: LimitName
     ) -> ConditionalWrite? {
         guard rate.count > 0 else { return nil }
         let now = environment.now

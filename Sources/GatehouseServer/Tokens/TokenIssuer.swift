@@ -40,7 +40,14 @@ struct TokenIssuer: Sendable {
         )
         let idToken =
             scopes.contains(.openid)
-            ? try await idToken(session, account, scopes, nonce: nonce, beside: accessToken, for: request) : nil
+            ? try await idToken(
+                of: session,
+                account: account,
+                scopes: scopes,
+                nonce: nonce,
+                beside: accessToken,
+                for: request
+            ) : nil
         let response = TokenResponse(
             accessToken: accessToken,
             expiresIn: lifetime,
@@ -125,9 +132,9 @@ struct TokenIssuer: Sendable {
     }
 
     private func idToken(
-        _ session: Session,
-        _ account: Account,
-        _ scopes: ScopeSet,
+        of session: Session,
+        account: Account,
+        scopes: ScopeSet,
         nonce: String?,
         beside accessToken: Secret,
         for request: GrantContext

@@ -32,7 +32,7 @@ import Testing
         let overloaded = AccountError.overloaded(retryAfter: 1)
         #expect(
             await accountError {
-                try await app.accounts.updater.update(account, AccountUpdate(customFields: ["a": 1]), app.request)
+                try await app.accounts.updater.update(account, with: AccountUpdate(customFields: ["a": 1]), app.request)
             }
                 == overloaded
         )

@@ -33,7 +33,7 @@ import Testing
                 == .codeExpired
         )
         #expect(
-            await accountError { try await app.accounts.updater.update(account, AccountUpdate(), app.request) }
+            await accountError { try await app.accounts.updater.update(account, with: AccountUpdate(), app.request) }
                 == .notFound
         )
         #expect(try await app.register("ada").id != account.id)

@@ -9,7 +9,7 @@ import Testing
         let app = try await KiiApp.standalone()
         var account = try await app.register("ada")
         func update(_ change: AccountUpdate) async throws -> Account {
-            try await app.accounts.updater.update(account, change, app.request)
+            try await app.accounts.updater.update(account, with: change, app.request)
         }
         account = try await update(AccountUpdate(attributes: ["name": "Ada", "country": "JP"], customFields: ["a": 1]))
         app.server.clock.advance(by: 10)
@@ -29,9 +29,13 @@ import Testing
         let app = try await KiiApp.standalone()
         let other = try await KiiApp(on: app.server, id: "other")
         let account = try await app.register("ada")
-        let changed = try await app.accounts.updater.update(account, AccountUpdate(customFields: ["a": 1]), app.request)
+        let changed = try await app.accounts.updater.update(
+            account,
+            with: AccountUpdate(customFields: ["a": 1]),
+            app.request
+        )
         #expect(try await other.accounts.finder.customFields(of: account.id, other.request) == [:])
-        _ = try await other.accounts.updater.update(changed, AccountUpdate(customFields: ["b": 2]), other.request)
+        _ = try await other.accounts.updater.update(changed, with: AccountUpdate(customFields: ["b": 2]), other.request)
         #expect(try await app.accounts.finder.customFields(of: account.id, app.request) == ["a": 1])
     }
 
@@ -39,15 +43,15 @@ import Testing
         let app = try await KiiApp.standalone()
         try await app.register("eve")
         var account = try await app.register("ada")
-        account = try await app.accounts.updater.update(account, AccountUpdate(username: "ADA"), app.request)
+        account = try await app.accounts.updater.update(account, with: AccountUpdate(username: "ADA"), app.request)
         #expect(account.identifier(.username)?.spelling == "ADA")
         #expect(
             await accountError {
-                try await app.accounts.updater.update(account, AccountUpdate(username: "Eve"), app.request)
+                try await app.accounts.updater.update(account, with: AccountUpdate(username: "Eve"), app.request)
             }
                 == .taken(.username)
         )
-        account = try await app.accounts.updater.update(account, AccountUpdate(username: "lovelace"), app.request)
+        account = try await app.accounts.updater.update(account, with: AccountUpdate(username: "lovelace"), app.request)
         #expect(try await app.signIn("lovelace").user == account.id)
         #expect(try await app.register("ada").id != account.id)
     }
@@ -55,10 +59,10 @@ import Testing
     @Test func ignoresUnchangedAddresses() async throws {
         let app = try await KiiApp.standalone()
         var account = try await app.verifyAddress(.email, of: try await app.register("ada", email: "ada@example.com"))
-        account = try await app.accounts.addresses.setAddress(.phone, "+819012345678", of: account, app.request)
+        account = try await app.accounts.addresses.setAddress(.phone, to: "+819012345678", of: account, app.request)
         let before = try await app.server.mailCount
         let same = AccountUpdate(username: "ada", email: "ada@example.com", phone: "+81 90-1234-5678")
-        let after = try await app.accounts.updater.update(account, same, app.request)
+        let after = try await app.accounts.updater.update(account, with: same, app.request)
         #expect(after.identifiers == account.identifiers)
         #expect(after.pending == account.pending)
         #expect(try await app.server.mailCount == before)
@@ -68,7 +72,7 @@ import Testing
         let app = try await KiiApp.standalone()
         let (pseudo, tokens) = try await app.registerAndSignIn(NewAccount())
         func update(_ change: AccountUpdate) async throws -> Account {
-            try await app.accounts.updater.update(pseudo, change, app.request)
+            try await app.accounts.updater.update(pseudo, with: change, app.request)
         }
         #expect(await accountError { try await update(AccountUpdate(username: "ada")) } == .passwordMissing)
         #expect(
@@ -83,7 +87,7 @@ import Testing
             await accountError {
                 try await app.accounts.updater.update(
                     user,
-                    AccountUpdate(password: "purple monkey dishwasher"),
+                    with: AccountUpdate(password: "purple monkey dishwasher"),
                     app.request
                 )
             } == .alreadyHasCredentials

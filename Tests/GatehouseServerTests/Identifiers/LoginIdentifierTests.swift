@@ -10,7 +10,7 @@ import Testing
         ("819012345678", .username, "819012345678"),
         ("090-1234-5678", .username, "090-1234-5678"),
     ])
-    func detectsKindOfTypedIdentifier(_ text: String, _ kind: AccountIdentifier.Kind, _ value: String) {
+    func detectsKindOfTypedIdentifier(text: String, kind: AccountIdentifier.Kind, value: String) {
         let name = LoginIdentifier(typed: text)
         #expect(name.kind == kind)
         #expect(name.value == value)

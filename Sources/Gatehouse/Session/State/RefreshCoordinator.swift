@@ -221,7 +221,7 @@ struct RefreshCoordinator: Sendable {
     ///   - output: Receives the consequences.
     mutating func complete(
         _ session: StoredSession,
-        _ outcome: RefreshOutcome,
+        with outcome: RefreshOutcome,
         at now: Date,
         chance: Double,
         _ output: inout Output
@@ -247,7 +247,7 @@ struct RefreshCoordinator: Sendable {
             // A rejection of particular scopes or claims says nothing about other requests.
             let isForAll = tokenRequest.claims == nil && tokenRequest.scopes == session.scopes
             if error.isTransient || error.isRejection && isForAll {
-                backoff(session, error, at: now, chance, &output)
+                backoff(session, after: error, at: now, chance: chance, &output)
             }
             let waiters =
                 error.isTransient
@@ -258,9 +258,9 @@ struct RefreshCoordinator: Sendable {
 
     private mutating func backoff(
         _ session: StoredSession,
-        _ error: AuthError,
+        after error: AuthError,
         at now: Date,
-        _ chance: Double,
+        chance: Double,
         _ output: inout Output
     ) {
         if error.isTransient, session.expiresAt <= now { offline.insert(session.id) }

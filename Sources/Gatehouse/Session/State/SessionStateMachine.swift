@@ -86,9 +86,9 @@ struct SessionStateMachine: Sendable {
             scheduler.beginRetry(readFailed: storeReadError != nil)
         case .refreshCompleted(let id, let attempt, let outcome, let now, let chance):
             if let session = effectiveSessions.session(id), coordinator.isAwaitingServer(id, attempt: attempt) {
-                coordinator.complete(session, outcome, at: now, chance: chance, &output)
+                coordinator.complete(session, with: outcome, at: now, chance: chance, &output)
             } else {
-                revokeLateTokens(of: id, attempt, outcome, at: now, &output)
+                revokeLateTokens(of: id, attempt: attempt, outcome: outcome, at: now, &output)
             }
         case .storeRead(let result):
             finishRead(result, &output)
@@ -120,8 +120,8 @@ struct SessionStateMachine: Sendable {
     /// Revokes tokens that arrive after their session has ended here.
     private func revokeLateTokens(
         of id: String,
-        _ attempt: Int,
-        _ outcome: RefreshOutcome,
+        attempt: Int,
+        outcome: RefreshOutcome,
         at now: Date,
         _ output: inout RefreshCoordinator.Output
     ) {

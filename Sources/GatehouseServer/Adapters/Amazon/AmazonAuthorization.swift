@@ -38,7 +38,14 @@ package struct AmazonAuthorizationHandler: Sendable {
             )
             if intent.issuesRefreshTokens(of: client) { intent.scopes.insert(.offlineAccess) }
             let language = Language.negotiate(uiLocales: [], acceptLanguage: acceptLanguage)
-            return try await authorization.decide(own, intent, client, language, browser, context)
+            return try await authorization.decide(
+                on: own,
+                intent: intent,
+                client: client,
+                language: language,
+                browser: browser,
+                context: context
+            )
         } catch {
             throw .redirect(
                 AuthorizationResponse(

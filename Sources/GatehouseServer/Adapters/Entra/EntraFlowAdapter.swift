@@ -33,7 +33,7 @@ struct EntraFlowAdapter: Sendable {
     /// - Throws: Entra's error for the flow error; `invalidToken` is the endpoint's error code for an invalid token.
     func submit<Success>(
         _ input: FlowInput,
-        _ token: Secret,
+        token: Secret,
         of flow: NativeFlowRequest.Flow,
         _ call: EntraRequest,
         invalidToken: OAuthErrorCode = .invalidRequest,
@@ -60,7 +60,7 @@ struct EntraFlowAdapter: Sendable {
     /// Redeems a flow for tokens.
     func redeem(
         _ grant: NativeTokenRequest,
-        _ token: Secret,
+        token: Secret,
         _ call: EntraRequest,
         response: (IssuedTokens) -> EntraTokenResponse
     ) async throws(EntraError) -> EntraResponse<EntraTokenResponse> {
@@ -101,7 +101,7 @@ struct EntraFlowAdapter: Sendable {
         let accepted = request.challengeTypes.map(ChallengeTypes.init) ?? [.code, .password]
         return try await submit(
             .requestChallenge(accepted),
-            request.continuationToken,
+            token: request.continuationToken,
             of: flow,
             call,
             invalidToken: invalidToken

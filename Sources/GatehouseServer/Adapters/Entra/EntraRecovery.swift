@@ -30,7 +30,7 @@ package struct EntraResetHandler: Sendable {
     /// Verifies the code.
     package func resume(_ call: EntraRequest) async throws(EntraError) -> EntraResponse<EntraResetContinueResponse> {
         let request = try call.read(EntraResetContinueRequest.self)
-        return try await flow.submit(.code(request.code.reveal()), request.continuationToken, of: .reset, call) {
+        return try await flow.submit(.code(request.code.reveal()), token: request.continuationToken, of: .reset, call) {
             progress in
             EntraResetContinueResponse(
                 continuationToken: progress.token,
@@ -44,7 +44,7 @@ package struct EntraResetHandler: Sendable {
         let request = try call.read(EntraResetSubmitRequest.self)
         return try await flow.submit(
             .newPassword(request.newPassword.reveal()),
-            request.continuationToken,
+            token: request.continuationToken,
             of: .reset,
             call
         ) { progress in
@@ -55,7 +55,7 @@ package struct EntraResetHandler: Sendable {
     /// Confirms that the new password is set.
     package func poll(_ call: EntraRequest) async throws(EntraError) -> EntraResponse<EntraResetPollResponse> {
         let request = try call.read(EntraResetPollRequest.self)
-        return try await flow.submit(.awaitCompletion, request.continuationToken, of: .reset, call) { progress in
+        return try await flow.submit(.awaitCompletion, token: request.continuationToken, of: .reset, call) { progress in
             EntraResetPollResponse(status: .succeeded, continuationToken: progress.token)
         }
     }

@@ -42,7 +42,7 @@ package struct EntraDeviceCodeHandler: Sendable {
     ) async throws(EntraError) -> EntraDeviceCodeResponse {
         do {
             let request = try DeviceAuthorizationRequest(parameters: parameters)
-            let client = try await client(request.client, authorization, context)
+            let client = try await client(request.client, authorization: authorization, context: context)
             let codes = try await devices.authorizeDevice(request, for: client)
             return EntraDeviceCodeResponse(
                 codes: codes,
@@ -56,8 +56,8 @@ package struct EntraDeviceCodeHandler: Sendable {
 
     private func client(
         _ credentials: ClientCredentials,
-        _ authorization: String?,
-        _ context: RequestMetadata
+        authorization: String?,
+        context: RequestMetadata
     ) async throws(OAuthError) -> Client {
         guard authorization == nil, credentials.clientSecret == nil, let id = credentials.clientID,
             let client = try await records.cachedClient(Client.ID(id)), client.isConfidential

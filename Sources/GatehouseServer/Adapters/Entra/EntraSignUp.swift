@@ -35,7 +35,7 @@ package struct EntraSignUpHandler: Sendable {
             input = .partialAttributes(EntraAttributes(call.client).registeredAttributes(attributes))
         case .other: throw EntraError(Parameters.entraInvalid(.grantType))
         }
-        return try await flow.submit(input, request.continuationToken, of: .signUp, call) {
+        return try await flow.submit(input, token: request.continuationToken, of: .signUp, call) {
             progress throws(EntraError) in
             try response(progress, call)
         }

@@ -28,7 +28,7 @@ package struct EntraTokenHandler: Sendable {
         }
         return try await flow.redeem(
             NativeTokenRequest(proof: proof, scopes: request.scope, claims: claims, format: format),
-            request.continuationToken,
+            token: request.continuationToken,
             call
         ) { tokens in
             response(tokens, requestsClientInfo: request.requestsClientInfo)

@@ -158,7 +158,7 @@ struct KiiUserResolver: Sendable {
     func find(_ call: KiiRequestContext) async throws(KiiWireError) -> Account {
         let account = try await named(call)
         guard account.id == call.caller.user?.id else {
-            let isKnown = try await run(call, account) { about throws(AccountError) in
+            let isKnown = try await run(call, on: account) { about throws(AccountError) in
                 try await finder.canView(account, about)
             }
             // Users of other apps must not be disclosed.
@@ -214,7 +214,7 @@ struct KiiUserResolver: Sendable {
     /// Runs an account operation and maps its errors to Kii's.
     func run<Result>(
         _ call: KiiRequestContext,
-        _ account: Account? = nil,
+        on account: Account? = nil,
         names: [AccountIdentifier.Kind: String] = [:],
         _ work: (AccountRequest) async throws(AccountError) -> Result
     ) async throws(KiiWireError) -> Result {
@@ -253,7 +253,7 @@ extension LoginIdentifier {
 
 extension AccountIdentifier.Kind {
     /// Returns the identifiers of a request by kind, for error messages.
-    static func names(_ username: String?, _ email: String?, _ phone: String?) -> [Self: String] {
+    static func names(username: String?, email: String?, phone: String?) -> [Self: String] {
         var names: [Self: String] = [:]
         names[.username] = username
         names[.email] = email

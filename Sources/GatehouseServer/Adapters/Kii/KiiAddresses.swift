@@ -9,7 +9,7 @@ package struct KiiAddressHandler: Sendable {
     /// Sets a new address, which replaces the current one when it is verified.
     package func change(
         _ kind: KiiAddressKind,
-        _ request: KiiAddressRequest,
+        to request: KiiAddressRequest,
         _ call: KiiRequestContext
     ) async throws(KiiWireError) -> KiiEmptyResponse {
         let account = try await users.modifiableUser(call)
@@ -20,10 +20,10 @@ package struct KiiAddressHandler: Sendable {
             throw call.forbidden("Administrator access is required to mark an address as verified")
         }
         let stored = AccountIdentifier.Kind(kind)
-        _ = try await users.run(call, account, names: [stored: request.address]) { about throws(AccountError) in
+        _ = try await users.run(call, on: account, names: [stored: request.address]) { about throws(AccountError) in
             try await addresses.setAddress(
                 stored,
-                request.address,
+                to: request.address,
                 of: account,
                 isVerified: request.verified == true,
                 about
@@ -50,7 +50,7 @@ package struct KiiAddressHandler: Sendable {
     /// the code.
     package func verify(
         _ kind: KiiAddressKind,
-        _ request: KiiVerificationRequest,
+        with request: KiiVerificationRequest,
         _ call: KiiRequestContext
     ) async throws(KiiWireError) -> KiiVerificationResponse {
         let found = try await users.find(call)
@@ -70,7 +70,7 @@ package struct KiiAddressHandler: Sendable {
         } catch .codeExpired {
             throw KiiWireError.invalidVerificationCode(request.code, user: account.id.rawValue, app: call.app)
         } catch {
-            throw Self.wireError(error, kind, account, call)
+            throw Self.wireError(error, for: kind, of: account, call)
         }
         return .verified
     }
@@ -88,7 +88,7 @@ package struct KiiAddressHandler: Sendable {
                 call.about(account)
             )
         } catch {
-            throw Self.wireError(error, kind, account, call)
+            throw Self.wireError(error, for: kind, of: account, call)
         }
         return KiiEmptyResponse()
     }
@@ -127,14 +127,14 @@ package struct KiiAddressHandler: Sendable {
             )
             return KiiVerificationCodeResponse(verificationCode: Secret(code))
         } catch {
-            throw Self.wireError(error, kind, account, call)
+            throw Self.wireError(error, for: kind, of: account, call)
         }
     }
 
     private static func wireError(
         _ error: AccountError,
-        _ kind: KiiAddressKind,
-        _ account: Account,
+        for kind: KiiAddressKind,
+        of account: Account,
         _ call: KiiRequestContext
     ) -> KiiWireError {
         guard error == .nothingPending else {

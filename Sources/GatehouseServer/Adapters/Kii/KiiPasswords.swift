@@ -15,14 +15,14 @@ package struct KiiPasswordHandler: Sendable {
         let account = try await users.modifiableUser(call)
         guard let new = request.newPassword?.reveal() else { throw KiiWireError(.passwordMissing, call) }
         if call.caller.isAdministrator {
-            try await users.run(call, account) { about throws(AccountError) in
+            try await users.run(call, on: account) { about throws(AccountError) in
                 try await passwords.setPassword(of: account, to: new, about)
             }
         } else {
             guard let old = request.oldPassword?.reveal() else {
                 throw KiiWireError.invalid(.oldPassword, "is missing")
             }
-            try await users.run(call, account) { about throws(AccountError) in
+            try await users.run(call, on: account) { about throws(AccountError) in
                 try await passwords.changePassword(of: account, from: old, to: new, about)
             }
         }

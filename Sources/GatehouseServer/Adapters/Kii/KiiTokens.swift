@@ -139,7 +139,7 @@ struct KiiAccessToken: OpaqueAccessToken {
 
     /// Returns whether this server issued the token for the session.
     func isAuthentic(for session: Session, under key: MasterKey) -> Bool {
-        presented.matches(Self.make(session, counter: counter, expiresAt, key).reveal())
+        presented.matches(Self.make(session, counter: counter, expiresAt: expiresAt, under: key).reveal())
     }
 
     /// Returns the claims of the token: all scopes of the session that the client still has.
@@ -169,13 +169,18 @@ struct KiiAccessToken: OpaqueAccessToken {
 
     /// Returns the session's current token with the given expiration.
     static func current(of session: Session, expiresAt: UnixTime, under key: MasterKey) -> Secret {
-        make(session, counter: session.counter, expiresAt, key)
+        make(session, counter: session.counter, expiresAt: expiresAt, under: key)
     }
 
     private static let prefix = "st."
     private static let maximumLength = 512
 
-    private static func make(_ session: Session, counter: Int, _ expiry: UnixTime, _ key: MasterKey) -> Secret {
+    private static func make(
+        _ session: Session,
+        counter: Int,
+        expiresAt expiry: UnixTime,
+        under key: MasterKey
+    ) -> Secret {
         let text = "\(prefix)\(session.id.rawValue).\(counter).\(expiry.seconds)"
         let tag = HMAC<SHA256>.authenticationCode(
             for: Data(text.utf8),

@@ -52,9 +52,13 @@ package struct KiiUserHandler: Sendable {
             customFields: request.customFields
         )
         if update.changesAccount { try users.checkAdministration(account, call) }
-        let names = AccountIdentifier.Kind.names(request.loginName, request.emailAddress, request.phoneNumber)
-        let changed = try await users.run(call, account, names: names) { about throws(AccountError) in
-            try await updater.update(account, update, about)
+        let names = AccountIdentifier.Kind.names(
+            username: request.loginName,
+            email: request.emailAddress,
+            phone: request.phoneNumber
+        )
+        let changed = try await users.run(call, on: account, names: names) { about throws(AccountError) in
+            try await updater.update(account, with: update, about)
         }
         return KiiModificationResponse(modifiedAt: KiiTime(changed.updatedAt))
     }
@@ -62,7 +66,7 @@ package struct KiiUserHandler: Sendable {
     /// Deletes the user and all of its sessions.
     package func delete(_ call: KiiRequestContext) async throws(KiiWireError) -> KiiEmptyResponse {
         let account = try await users.modifiableUser(call)
-        try await users.run(call, account) { about throws(AccountError) in
+        try await users.run(call, on: account) { about throws(AccountError) in
             try await status.delete(account, about)
         }
         return KiiEmptyResponse()
@@ -73,7 +77,7 @@ package struct KiiUserHandler: Sendable {
         scopes: ScopeSet?,
         _ call: KiiRequestContext
     ) async throws(KiiWireError) -> KiiUserDocument {
-        let fields = try await users.run(call, account) { about throws(AccountError) in
+        let fields = try await users.run(call, on: account) { about throws(AccountError) in
             try await users.finder.customFields(of: account.id, about)
         }
         return account.kiiView(fields, scopes: scopes)
@@ -114,7 +118,7 @@ package struct KiiRegistrationHandler: Sendable {
             isEmailVerified: user.emailAddressVerified == true,
             isPhoneVerified: user.phoneNumberVerified == true
         )
-        let (account, tokens) = try await make(new, request, call)
+        let (account, tokens) = try await make(new, for: request, call)
         return KiiRegistrationResponse(
             user: account.kiiView(user.customFields, scopes: nil),
             accessToken: tokens?.response.accessToken,
@@ -126,7 +130,7 @@ package struct KiiRegistrationHandler: Sendable {
 
     private func make(
         _ new: NewAccount,
-        _ request: KiiRegistrationRequest,
+        for request: KiiRegistrationRequest,
         _ call: KiiRequestContext
     ) async throws(KiiWireError) -> (account: Account, tokens: IssuedTokens?) {
         let about = call.about(locale: new.attributes[ClaimName.locale.rawValue]?.string)
@@ -136,7 +140,7 @@ package struct KiiRegistrationHandler: Sendable {
             let registered = try await signedInRegistration.register(new, options: options, about)
             return (registered.account, registered.tokens)
         } catch {
-            let names = AccountIdentifier.Kind.names(new.username, new.email, new.phone)
+            let names = AccountIdentifier.Kind.names(username: new.username, email: new.email, phone: new.phone)
             throw KiiWireError(error, call, names: names)
         }
     }
@@ -156,7 +160,7 @@ package struct KiiStatusHandler: Sendable {
         _ call: KiiRequestContext
     ) async throws(KiiWireError) -> KiiEmptyResponse {
         let account = try await users.userModifiableByAdministrator(call)
-        try await users.run(call, account) { about throws(AccountError) in
+        try await users.run(call, on: account) { about throws(AccountError) in
             try await status.setDisabled(request.isDisabled, of: account, about)
         }
         return KiiEmptyResponse()

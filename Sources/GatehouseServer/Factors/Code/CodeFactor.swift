@@ -48,14 +48,14 @@ final class CodeFactor: Factor {
         to email: String,
         for use: CodeChallengeStep.Use,
         abandoned: CodeChallengeStep?,
-        _ request: CodeContext
+        in request: CodeContext
     ) async throws(ServiceFailure) -> SentCode {
         if let abandoned, abandoned.email == email, abandoned.use == use, abandoned.pendingRegistration == nil,
             request.now < abandoned.earliestResend(settings.lifetimes)
         {
             return SentCode(step: abandoned)
         }
-        return try await send(to: email, for: use, request)
+        return try await send(to: email, for: use, in: request)
     }
 
     /// Sends a code.
@@ -69,13 +69,13 @@ final class CodeFactor: Factor {
         pendingRegistration: PendingRegistration? = nil,
         counted: MailQuotaUse = .nothing,
         isResent: Bool = false,
-        _ request: CodeContext
+        in request: CodeContext
     ) async throws(ServiceFailure) -> SentCode {
         let address = LoginIdentifier(typed: name)
         let account = try await accounts.account(named: address)
         let mail = email(for: use, hasAccount: account != nil, isNative: request.isNative)
         let expiry = request.now.addingTimeInterval(settings.lifetimes.mailCode)
-        let message = try message(mail, to: address, account, expiry, request)
+        let message = try message(mail, to: address, for: account, expiresAt: expiry, in: request)
         let step = CodeChallengeStep(
             address: address,
             use: use,
@@ -99,9 +99,9 @@ final class CodeFactor: Factor {
     private func message(
         _ mail: EmailKind,
         to address: LoginIdentifier,
-        _ account: Account?,
-        _ expiry: Date,
-        _ request: CodeContext
+        for account: Account?,
+        expiresAt expiry: Date,
+        in request: CodeContext
     ) throws(ServiceFailure) -> Change? {
         let (language, client) = (request.language, request.client)
         guard address.kind == .phone else {
@@ -142,7 +142,7 @@ final class CodeFactor: Factor {
     func resend(
         _ step: CodeChallengeStep,
         isRetry: Bool,
-        _ request: CodeContext
+        in request: CodeContext
     ) async throws(ServiceFailure) -> ResentCode {
         let ready = step.earliestResend(settings.lifetimes)
         let isFirst = !step.isResent && !isRetry
@@ -155,7 +155,7 @@ final class CodeFactor: Factor {
             for: step.use,
             pendingRegistration: step.pendingRegistration,
             isResent: true,
-            request
+            in: request
         )
         return .sent(sent)
     }
@@ -165,8 +165,8 @@ final class CodeFactor: Factor {
     /// An incorrect code counts as an attempt when the changes of the result are committed.
     func verify(
         _ code: String,
-        _ step: CodeChallengeStep,
-        _ request: CodeContext
+        of step: CodeChallengeStep,
+        in request: CodeContext
     ) async throws(ServiceFailure) -> CodeVerification {
         let code = CodeChallengeStep.digits(code)
         guard !code.isEmpty else { return .missing }
@@ -174,22 +174,22 @@ final class CodeFactor: Factor {
         try await attemptLimiter.checkCodeAttempts(for: subject, context: request.context)
         switch step.verify(code, key: masterKey.derive(.mailCodes), at: request.now) {
         case .expired: return .expired
-        case .wrong(let next): return .wrong(next, changes: changesRecordingWrongCode(for: subject, request))
-        case .exhausted: return .exhausted(changes: changesRecordingWrongCode(for: subject, request))
+        case .wrong(let next): return .wrong(next, changes: changesRecordingWrongCode(for: subject, in: request))
+        case .exhausted: return .exhausted(changes: changesRecordingWrongCode(for: subject, in: request))
         case .proven(let proven):
             return .verified(proven, changes: changesClearingLimits(for: step, claimant: request.claimant))
         }
     }
 
     /// Returns whether the text is the code that was sent, expired or not.
-    func matches(_ code: String, _ step: CodeChallengeStep) -> Bool {
+    func matches(_ code: String, of step: CodeChallengeStep) -> Bool {
         step.matches(code, key: masterKey.derive(.mailCodes))
     }
 
     /// Verifies the link that was sent with a code.
     func verifyLink(
         _ link: MessageLink,
-        _ step: CodeChallengeStep,
+        of step: CodeChallengeStep,
         at now: Date
     ) -> CodeChallengeStep.VerifiedAddress? {
         step.verifyLink(link, key: masterKey.derive(.links), at: now)
@@ -197,7 +197,7 @@ final class CodeFactor: Factor {
 
     private func changesRecordingWrongCode(
         for subject: AttemptLimiter.CodeSubject,
-        _ request: CodeContext
+        in request: CodeContext
     ) -> [ConditionalWrite] {
         let counted = attemptLimiter.changesRecordingWrongCode(for: subject, context: request.context)
         return ([event(.codeRejected, request)] + counted).map { ConditionalWrite($0) }

@@ -70,7 +70,7 @@ package final class PasswordVerifier: Factor {
     ) async throws(PasswordCheckError) -> Match {
         let account = try await PasswordCheckError.wrapping(async: await accounts.account(named: name))
         let subject = account.map { AttemptLimiter.Subject.account($0.id) } ?? .name(name)
-        return try await verify(account, as: subject, password, client, context)
+        return try await verify(account, as: subject, password: password, client: client, context: context)
     }
 
     /// Verifies the password of a known account.
@@ -80,15 +80,15 @@ package final class PasswordVerifier: Factor {
         client: Client.ID,
         context: RequestMetadata
     ) async throws(PasswordCheckError) -> Match {
-        try await verify(account, as: .account(account.id), password, client, context)
+        try await verify(account, as: .account(account.id), password: password, client: client, context: context)
     }
 
     private func verify(
         _ account: Account?,
         as subject: AttemptLimiter.Subject,
-        _ password: Password,
-        _ client: Client.ID,
-        _ context: RequestMetadata
+        password: Password,
+        client: Client.ID,
+        context: RequestMetadata
     ) async throws(PasswordCheckError) -> Match {
         try await PasswordCheckError.wrapping(async: await attemptLimiter.recordAttempt(at: subject, context: context))
         let isCorrect: Bool

@@ -10,7 +10,7 @@ struct AdditionalFactorFlow: Sendable {
     func submit(
         _ input: JSONValue,
         to step: AdditionalFactorStep,
-        _ request: FlowContext
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
         // The user may have signed out in another tab.
         if let id = step.browserSessionID, request.browser?.session?.id != id { return .restartingSignIn }
@@ -36,7 +36,7 @@ struct AdditionalFactorFlow: Sendable {
                 FactorProof(account: account, factors: proven, changes: [condition] + changes),
                 after: step.authentication,
                 replacing: request.browser?.session,
-                request
+                in: request
             )
         }
     }

@@ -40,21 +40,21 @@ final class AccountCodeIssuer: AddressCodeIssuing {
 
     /// Returns the identifier of the flow in which an account verifies an address of a kind.
     func verificationFlowID(_ account: Account.ID, _ kind: AccountIdentifier.Kind) -> FlowRecord.ID {
-        id(AccountCodeRequest.Use.verify.rawValue, account.rawValue, kind.rawValue)
+        id(for: .verify, account.rawValue, kind.rawValue)
     }
 
     /// Returns the identifier of the flow in which a user of the app resets the password.
     func recoveryFlowID(_ account: Account.ID, at client: Client.ID) -> FlowRecord.ID {
-        id(AccountCodeRequest.Use.reset.rawValue, client.rawValue, account.rawValue)
+        id(for: .reset, client.rawValue, account.rawValue)
     }
 
     /// Returns the identifier of the recovery flow for an identifier without an account.
     func recoveryFlowID(_ name: LoginIdentifier, at client: Client.ID) -> FlowRecord.ID {
-        id(AccountCodeRequest.Use.reset.rawValue, client.rawValue, name.kind.rawValue + " " + name.value)
+        id(for: .reset, client.rawValue, name.kind.rawValue + " " + name.value)
     }
 
-    private func id(_ use: String, _ first: String, _ second: String) -> FlowRecord.ID {
-        FlowRecord.ID(masterKey.fingerprint(.accountFlows, use, first, second))
+    private func id(for use: AccountCodeRequest.Use, _ first: String, _ second: String) -> FlowRecord.ID {
+        FlowRecord.ID(masterKey.fingerprint(.accountFlows, use.rawValue, first, second))
     }
 
     func verificationCode(
@@ -68,13 +68,15 @@ final class AccountCodeIssuer: AddressCodeIssuing {
         let kept = pending.step.flatMap { $0.address == address && environment.now < $0.expiresAt ? $0 : nil }
         let step =
             kept.map { wasSentRecently($0) ? $0 : $0.resent(at: environment.now) }
-            ?? newStep(for: .verify, to: address, id, settings.lifetimes.addressCode)
-        let message = try await message(for: address, of: account, id, step, call)
+            ?? newStep(for: .verify, to: address, at: id, lifetime: settings.lifetimes.addressCode)
+        let message = try await message(for: address, of: account, at: id, step: step, call)
         let intent = AccountCodeRequest(clientID: call.client.id, accountID: account.id, use: .verify)
         let isRecent = kept.map(wasSentRecently) ?? false
-        let sending = isRecent ? [] : message.map { withMailQuota($0, address, account.id, .verify, call) } ?? []
+        let sending =
+            isRecent ? [] : message.map { withMailQuota($0, to: address, of: account.id, for: .verify, call) } ?? []
         return IssuedCode(
-            writes: [ConditionalWrite(try record(id, intent, step, after: pending.record, call))] + sending,
+            writes: [ConditionalWrite(try record(at: id, of: intent, step: step, after: pending.record, call))]
+                + sending,
             wasSentRecently: isRecent
         )
     }
@@ -88,9 +90,9 @@ final class AccountCodeIssuer: AddressCodeIssuing {
     ) async throws(ServiceFailure) -> (code: String, record: Change) {
         let id = verificationFlowID(account.id, address.kind)
         let pending = try await pendingCode(at: id)
-        let step = newStep(for: .verify, to: address, id, settings.lifetimes.addressCode)
+        let step = newStep(for: .verify, to: address, at: id, lifetime: settings.lifetimes.addressCode)
         let intent = AccountCodeRequest(clientID: call.client.id, accountID: account.id, use: .verify)
-        return (code(of: step, id), try record(id, intent, step, after: pending.record, call))
+        return (code(of: step, at: id), try record(at: id, of: intent, step: step, after: pending.record, call))
     }
 
     /// Returns the message of a verification code.
@@ -99,17 +101,18 @@ final class AccountCodeIssuer: AddressCodeIssuing {
     private func message(
         for address: LoginIdentifier,
         of account: Account,
-        _ id: FlowRecord.ID,
-        _ step: CodeChallengeStep,
+        at id: FlowRecord.ID,
+        step: CodeChallengeStep,
         _ call: AccountRequest
     ) async throws(ServiceFailure) -> Change? {
         let owner = try await finder.account(named: address)
         let isTaken = owner != nil && owner?.id != account.id
-        let code = code(of: step, id)
-        let link = account.allowsLinkVerification(address.kind) ? link(of: step, id) : nil
+        let code = code(of: step, at: id)
+        let link = account.allowsLinkVerification(address.kind) ? link(of: step, at: id) : nil
         return switch address.kind {
-        case .email: try mail(isTaken ? .addressTaken : .addressCode(code, link), to: address, step.expiresAt, call)
-        case .phone: try sms(isTaken ? .numberTaken : .numberCode(code), to: address, step.expiresAt, call)
+        case .email:
+            try mail(isTaken ? .addressTaken : .addressCode(code, link), to: address, expiresAt: step.expiresAt, call)
+        case .phone: try sms(isTaken ? .numberTaken : .numberCode(code), to: address, expiresAt: step.expiresAt, call)
         case .username: nil
         }
     }
@@ -127,23 +130,23 @@ final class AccountCodeIssuer: AddressCodeIssuing {
         let id =
             account.map { recoveryFlowID($0.id, at: call.client.id) } ?? recoveryFlowID(address, at: call.client.id)
         let pending = try await pendingCode(at: id)
-        let step = newStep(for: .reset, to: address, id, settings.lifetimes.mailCode)
-        let code = code(of: step, id)
-        let link = link(of: step, id)
+        let step = newStep(for: .reset, to: address, at: id, lifetime: settings.lifetimes.mailCode)
+        let code = code(of: step, at: id)
+        let link = link(of: step, at: id)
         let expiry = step.expiresAt
         let message: Change? =
             switch (channel, account) {
             case _ where address.kind == .username: nil
-            case (.email, nil): try mail(.noAccount, to: address, expiry, call)
-            case (.email, _?): try mail(.passwordResetCodeAndLink(code, link), to: address, expiry, call)
+            case (.email, nil): try mail(.noAccount, to: address, expiresAt: expiry, call)
+            case (.email, _?): try mail(.passwordResetCodeAndLink(code, link), to: address, expiresAt: expiry, call)
             case (.smsCode, nil), (.smsLink, nil): nil
-            case (.smsCode, _?): try sms(.passwordResetCode(code), to: address, expiry, call)
-            case (.smsLink, _?): try sms(.passwordResetLink(link), to: address, expiry, call)
+            case (.smsCode, _?): try sms(.passwordResetCode(code), to: address, expiresAt: expiry, call)
+            case (.smsLink, _?): try sms(.passwordResetLink(link), to: address, expiresAt: expiry, call)
             }
         let intent = AccountCodeRequest(clientID: call.client.id, accountID: account?.id, use: .reset)
         return IssuedCode(
-            writes: [ConditionalWrite(try record(id, intent, step, after: pending.record, call))]
-                + withMailQuota(message, address, account?.id, .reset, call),
+            writes: [ConditionalWrite(try record(at: id, of: intent, step: step, after: pending.record, call))]
+                + withMailQuota(message, to: address, of: account?.id, for: .reset, call),
             wasSentRecently: pending.step.map(wasSentRecently) ?? false
         )
     }
@@ -151,7 +154,7 @@ final class AccountCodeIssuer: AddressCodeIssuing {
     /// Returns the code of a flow, if one is pending and has not expired.
     func validCode(at id: FlowRecord.ID) async throws(ServiceFailure) -> String? {
         guard let step = try await pendingCode(at: id).step, environment.now < step.expiresAt else { return nil }
-        return code(of: step, id)
+        return code(of: step, at: id)
     }
 
     /// Returns the stored flow with an identifier, and its code if one is pending.
@@ -171,7 +174,7 @@ final class AccountCodeIssuer: AddressCodeIssuing {
     }
 
     /// Returns the code of a step.
-    private func code(of step: CodeChallengeStep, _ id: FlowRecord.ID) -> String {
+    private func code(of step: CodeChallengeStep, at id: FlowRecord.ID) -> String {
         step.derivedCode(
             of: id.rawValue,
             key: masterKey.derive(.derivedCodes),
@@ -179,15 +182,15 @@ final class AccountCodeIssuer: AddressCodeIssuing {
         )
     }
 
-    private func link(of step: CodeChallengeStep, _ id: FlowRecord.ID) -> MessageLink {
+    private func link(of step: CodeChallengeStep, at id: FlowRecord.ID) -> MessageLink {
         MessageLink(flow: id, code: step.linkCode(of: id.rawValue, key: masterKey.derive(.links)))
     }
 
     private func newStep(
         for use: CodeChallengeStep.Use,
         to address: LoginIdentifier,
-        _ id: FlowRecord.ID,
-        _ lifetime: TimeInterval
+        at id: FlowRecord.ID,
+        lifetime: TimeInterval
     ) -> CodeChallengeStep {
         let salt = environment.random.bytes(16)
         return CodeChallengeStep(
@@ -211,9 +214,9 @@ final class AccountCodeIssuer: AddressCodeIssuing {
     ///
     /// It outlives the code, so that an expired code is distinguished from an unknown one.
     private func record(
-        _ id: FlowRecord.ID,
-        _ intent: AccountCodeRequest,
-        _ step: CodeChallengeStep,
+        at id: FlowRecord.ID,
+        of intent: AccountCodeRequest,
+        step: CodeChallengeStep,
         after previous: FlowRecord?,
         _ call: AccountRequest
     ) throws(ServiceFailure) -> Change {
@@ -238,7 +241,7 @@ final class AccountCodeIssuer: AddressCodeIssuing {
     private func mail(
         _ kind: EmailKind,
         to address: LoginIdentifier,
-        _ expiry: Date,
+        expiresAt expiry: Date,
         _ call: AccountRequest
     ) throws(ServiceFailure) -> Change {
         try outbox.mail(kind, to: address.value, language: call.language, client: call.client, expiresAt: expiry)
@@ -247,7 +250,7 @@ final class AccountCodeIssuer: AddressCodeIssuing {
     private func sms(
         _ kind: SMSKind,
         to address: LoginIdentifier,
-        _ expiry: Date,
+        expiresAt expiry: Date,
         _ call: AccountRequest
     ) throws(ServiceFailure) -> Change? {
         guard settings.sendsSMS else { return nil }
@@ -258,9 +261,9 @@ final class AccountCodeIssuer: AddressCodeIssuing {
     /// count too.
     private func withMailQuota(
         _ message: Change?,
-        _ address: LoginIdentifier,
-        _ account: Account.ID?,
-        _ use: AccountCodeRequest.Use,
+        to address: LoginIdentifier,
+        of account: Account.ID?,
+        for use: AccountCodeRequest.Use,
         _ call: AccountRequest
     ) -> [ConditionalWrite] {
         let quotaWrites = attemptLimiter.changesReservingMail(to: address.value, context: call.context)

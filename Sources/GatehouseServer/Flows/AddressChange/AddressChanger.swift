@@ -16,7 +16,7 @@ package struct AddressChanger: Sendable {
     /// it.
     package func setAddress(
         _ kind: AccountIdentifier.Kind,
-        _ text: String,
+        to text: String,
         of account: Account,
         isVerified: Bool = false,
         _ call: AccountRequest
@@ -27,7 +27,7 @@ package struct AddressChanger: Sendable {
             isEmailVerified: isVerified,
             isPhoneVerified: isVerified
         )
-        return try await updater.update(account, change, call)
+        return try await updater.update(account, with: change, call)
     }
 
     /// Sends the code for a pending address; the same code while it is valid.
@@ -65,8 +65,8 @@ package struct AddressChanger: Sendable {
                 .code(code),
                 at: codes.verificationFlowID(account.id, kind),
                 password: nil,
-                call.language,
-                call.context
+                language: call.language,
+                context: call.context
             )
         } catch {
             switch error {

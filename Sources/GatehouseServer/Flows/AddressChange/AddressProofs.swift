@@ -14,7 +14,7 @@ package struct AddressProofs: Sendable {
     package func preview(_ link: MessageLink) async throws(FlowError) -> LinkPreview {
         let flow = try await runner.repository.read(link.flow).flow
         guard case .address(let intent) = flow.state.purpose, case .code(let step) = flow.step,
-            let proven = codes.verifyLink(link, step, at: runner.environment.now),
+            let proven = codes.verifyLink(link, of: step, at: runner.environment.now),
             let id = intent.accountID, let account = try await accounts.account(id),
             intent.use == .reset || account.allowsLinkVerification(proven.address.kind)
         else { throw .gone }
@@ -32,7 +32,7 @@ package struct AddressProofs: Sendable {
         language: Language,
         context: RequestMetadata
     ) async throws(FlowError) {
-        try await submit(.link(link), at: link.flow, password: password, language, context)
+        try await submit(.link(link), at: link.flow, password: password, language: language, context: context)
     }
 
     /// Sets a new password.
@@ -44,7 +44,7 @@ package struct AddressProofs: Sendable {
         language: Language,
         context: RequestMetadata
     ) async throws(FlowError) {
-        try await submit(.link(link), at: link.flow, password: newPassword, language, context)
+        try await submit(.link(link), at: link.flow, password: newPassword, language: language, context: context)
     }
 
     /// Submits the proof of an address.
@@ -52,8 +52,8 @@ package struct AddressProofs: Sendable {
         _ proof: AddressProof,
         at id: FlowRecord.ID,
         password: String?,
-        _ language: Language,
-        _ context: RequestMetadata
+        language: Language,
+        context: RequestMetadata
     ) async throws(FlowError) {
         let input = FlowInput.proof(proof, password: password)
         _ = try await runner.run(id, input, binding: .bearer, language: language, context: context)

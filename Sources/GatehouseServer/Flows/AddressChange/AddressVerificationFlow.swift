@@ -13,10 +13,10 @@ struct AddressVerificationFlow: Sendable {
     func accept(
         _ proof: AcceptedAddressProof,
         of intent: AccountCodeRequest,
-        _ request: FlowContext
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
-        let conditions = proof.isLink ? [try await verifyAccountPassword(proof, of: intent, request)] : []
-        var transition = try await addVerifiedIdentifier(proof.address, intent, request)
+        let conditions = proof.isLink ? [try await verifyAccountPassword(proof, of: intent, in: request)] : []
+        var transition = try await addVerifiedIdentifier(proof.address, of: intent, in: request)
         transition.changes = conditions + transition.changes
         return transition
     }
@@ -30,7 +30,7 @@ struct AddressVerificationFlow: Sendable {
     private func verifyAccountPassword(
         _ proof: AcceptedAddressProof,
         of intent: AccountCodeRequest,
-        _ request: FlowContext
+        in request: FlowContext
     ) async throws(FlowError) -> ConditionalWrite {
         guard let id = intent.accountID, let account = try await accounts.account(id),
             account.allowsLinkVerification(proof.address.address.kind)
@@ -53,8 +53,8 @@ struct AddressVerificationFlow: Sendable {
     /// Turns a pending address into an identifier, unless another account has it by now.
     private func addVerifiedIdentifier(
         _ proven: CodeChallengeStep.VerifiedAddress,
-        _ intent: AccountCodeRequest,
-        _ request: FlowContext
+        of intent: AccountCodeRequest,
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
         let account = try await accounts.account(of: intent)
         guard account.pending(proven.address.kind)?.value == proven.address.value else { throw .gone }

@@ -8,13 +8,13 @@ struct AttributesFlow: Sendable {
 
     func submit(
         _ typed: [String: String],
-        _ step: AttributesStep,
+        to step: AttributesStep,
         of user: AuthenticatedUser,
-        _ request: FlowContext
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
         let (values, next) = try step.submitting(typed, to: AttributeForm(request.client.attributes))
         if let next { return Transition(step: .attributes(next)) }
-        guard try await accounts.isSignedIn(user, request), actions.suffices(user, request),
+        guard try await accounts.isSignedIn(user, in: request), actions.suffices(user, in: request),
             var account = try await accounts.account(user.accountID)
         else {
             return .restartingSignIn
@@ -22,7 +22,7 @@ struct AttributesFlow: Sendable {
         account.attributes.merge(values) { _, new in new }
         account.updatedAt = request.now
         account.revision += 1
-        var transition = try await actions.nextAction(user, account, request)
+        var transition = try await actions.nextAction(for: user, of: account, in: request)
         transition.changes += [
             ConditionalWrite(.account(.update(account))),
             ConditionalWrite(audit.event(.accountUpdated, request, account: account.id)),

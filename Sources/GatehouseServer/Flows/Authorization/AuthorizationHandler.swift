@@ -37,7 +37,14 @@ package struct AuthorizationHandler: Sendable {
                 requiredAccount: try required(request, hinted)
             )
             let language = Language.negotiate(uiLocales: request.uiLocales, acceptLanguage: acceptLanguage)
-            return try await decide(request, intent, client, language, browser, context)
+            return try await decide(
+                on: request,
+                intent: intent,
+                client: client,
+                language: language,
+                browser: browser,
+                context: context
+            )
         } catch {
             throw .redirect(
                 AuthorizationResponse(
@@ -111,12 +118,12 @@ package struct AuthorizationHandler: Sendable {
 
     /// Decides on a validated request of any protocol.
     func decide(
-        _ request: AuthorizationRequest,
-        _ intent: ValidatedAuthorizationRequest,
-        _ client: Client,
-        _ language: Language,
-        _ browser: BrowserContext,
-        _ context: RequestMetadata
+        on request: AuthorizationRequest,
+        intent: ValidatedAuthorizationRequest,
+        client: Client,
+        language: Language,
+        browser: BrowserContext,
+        context: RequestMetadata
     ) async throws(OAuthError) -> AuthorizationDecision {
         do {
             let existingSignIn = ExistingSignIn(

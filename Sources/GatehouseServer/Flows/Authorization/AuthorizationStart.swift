@@ -34,22 +34,22 @@ struct AuthorizationStart: Sendable {
         guard let session = existingSignIn.session,
             let transition = try await actions.actionForExistingSession(session, start)
         else {
-            return errorResponse(intent, .loginRequired, "The user must sign in.")
+            return errorResponse(to: intent, .loginRequired, "The user must sign in.")
         }
         switch transition.step {
         case .finished:
             guard case .authorization(let response)? = transition.outcome else { throw .failed }
             try await runner.repository.commit(transition.changes.map(\.change))
             return response
-        case .identify: return errorResponse(intent, .loginRequired, "The user must sign in again.")
-        case .additionalFactor: return errorResponse(intent, .loginRequired, "The user must prove another factor.")
-        case .consent: return errorResponse(intent, .consentRequired, "The user must grant consent.")
-        default: return errorResponse(intent, .interactionRequired, "The user must provide required attributes.")
+        case .identify: return errorResponse(to: intent, .loginRequired, "The user must sign in again.")
+        case .additionalFactor: return errorResponse(to: intent, .loginRequired, "The user must prove another factor.")
+        case .consent: return errorResponse(to: intent, .consentRequired, "The user must grant consent.")
+        default: return errorResponse(to: intent, .interactionRequired, "The user must provide required attributes.")
         }
     }
 
     private func errorResponse(
-        _ intent: ValidatedAuthorizationRequest,
+        to intent: ValidatedAuthorizationRequest,
         _ code: OAuthErrorCode,
         _ text: String
     ) -> AuthorizationResponse {

@@ -9,7 +9,7 @@ struct ConsentPolicy: Sendable {
     /// Returns the user's consent for the client; `nil` if there is none.
     func consent(
         of account: Account.ID,
-        _ request: FlowContext
+        in request: FlowContext
     ) async throws(FlowError) -> Consent? {
         do { return try await consents.consent(account, request.client.id) } catch {
             throw FlowError(failures.record(error))
@@ -21,7 +21,7 @@ struct ConsentPolicy: Sendable {
         of user: AuthenticatedUser,
         to purpose: FlowPurpose,
         agreed: Consent?,
-        _ request: FlowContext
+        in request: FlowContext
     ) -> Bool {
         guard case .authorization(let intent) = purpose else { return true }
         if intent.requiresConsent { return true }

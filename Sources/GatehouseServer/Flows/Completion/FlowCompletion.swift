@@ -10,25 +10,26 @@ struct FlowCompletion: Sendable {
     let audit: AuditLog
 
     /// Completes the flow and grants the client's request.
-    func complete(_ user: AuthenticatedUser, _ purpose: FlowPurpose, _ request: FlowContext) -> Transition {
+    func complete(for user: AuthenticatedUser, granting purpose: FlowPurpose, in request: FlowContext) -> Transition {
         switch purpose {
-        case .authorization(let intent): authorization.complete(user, intent, request)
-        case .device(let intent): device.complete(user, intent, request)
+        case .authorization(let intent): authorization.complete(for: user, granting: intent, in: request)
+        case .device(let intent): device.complete(for: user, granting: intent, in: request)
         // Native apps skip consent, so this is unreachable.
-        case .native, .address: deny(request)
+        case .native, .address: deny(in: request)
         }
     }
 
     /// Ends the flow because the user cancelled it or denied consent.
-    func deny(_ request: FlowContext) -> Transition {
+    func deny(in request: FlowContext) -> Transition {
         var refused: [ConditionalWrite] = []
         if case .consent(let step) = request.flow.step {
             refused = [ConditionalWrite(audit.event(.consentDenied, request, account: step.user.accountID))]
         }
         switch request.purpose {
         case .authorization(let intent):
-            return authorization.fail(intent, .accessDenied, "The user denied the request.", refused)
-        case .device(let intent): return device.deny(intent, request, refused)
+            let error = OAuthError(.accessDenied, "The user denied the request.")
+            return authorization.fail(intent, with: error, changes: refused)
+        case .device(let intent): return device.deny(intent, in: request, changes: refused)
         case .native, .address: return Transition(step: .finished)
         }
     }
@@ -43,9 +44,9 @@ struct AuthorizationCompletion: Sendable {
 
     /// Returns the transition that issues an authorization code.
     func complete(
-        _ user: AuthenticatedUser,
-        _ intent: ValidatedAuthorizationRequest,
-        _ request: FlowContext
+        for user: AuthenticatedUser,
+        granting intent: ValidatedAuthorizationRequest,
+        in request: FlowContext
     ) -> Transition {
         let code = OpaqueToken(random: environment.random)
         let lifetime = intent.rules?.codeLifetime ?? codeLifetime
@@ -61,11 +62,10 @@ struct AuthorizationCompletion: Sendable {
     /// Returns the transition that sends an error to the client.
     func fail(
         _ intent: ValidatedAuthorizationRequest,
-        _ code: OAuthErrorCode,
-        _ text: String,
-        _ changes: [ConditionalWrite] = []
+        with error: OAuthError,
+        changes: [ConditionalWrite] = []
     ) -> Transition {
-        finish(intent.response(.error(OAuthError(code, text)), issuer: issuer), changes)
+        finish(intent.response(.error(error), issuer: issuer), changes)
     }
 
     private func finish(_ response: AuthorizationResponse, _ changes: [ConditionalWrite]) -> Transition {
@@ -78,7 +78,11 @@ struct DeviceCompletion: Sendable {
     let audit: AuditLog
 
     /// Returns the transition that approves the device.
-    func complete(_ user: AuthenticatedUser, _ intent: DeviceApprovalRequest, _ request: FlowContext) -> Transition {
+    func complete(
+        for user: AuthenticatedUser,
+        granting intent: DeviceApprovalRequest,
+        in request: FlowContext
+    ) -> Transition {
         let decision = DeviceAuthorization.Decision.approved(
             account: user.accountID,
             browserSession: user.browserSessionID,
@@ -96,7 +100,7 @@ struct DeviceCompletion: Sendable {
     }
 
     /// Returns the transition that denies the device.
-    func deny(_ intent: DeviceApprovalRequest, _ request: FlowContext, _ changes: [ConditionalWrite]) -> Transition {
+    func deny(_ intent: DeviceApprovalRequest, in request: FlowContext, changes: [ConditionalWrite]) -> Transition {
         Transition(
             step: .finished,
             changes: [

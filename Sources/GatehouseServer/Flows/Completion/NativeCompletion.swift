@@ -9,7 +9,7 @@ struct NativeCompletion: Sendable {
     let failures: FailureLog
 
     /// Returns the transition to a step at which the app can redeem the flow.
-    func grant(_ user: AuthenticatedUser, _ account: Account, _ intent: NativeFlowRequest) -> Transition {
+    func grant(to user: AuthenticatedUser, of account: Account, for intent: NativeFlowRequest) -> Transition {
         let granted = AuthenticatedStep(user: user, credentialsRevision: account.credentialsRevision)
         return Transition(step: intent.flow == .reset ? .changed(granted) : .granted(granted))
     }
@@ -35,7 +35,7 @@ struct NativeCompletion: Sendable {
     func redeem(
         _ grant: NativeTokenRequest,
         after proven: Transition,
-        _ request: FlowContext
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
         guard case .granted(let granted) = proven.step else { return proven }
         let requested = grant.scopes.isEmpty ? request.client.scopes : grant.scopes

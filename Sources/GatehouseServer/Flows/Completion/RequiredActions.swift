@@ -40,25 +40,25 @@ final class RequiredActions: Sendable {
         _ proof: FactorProof,
         after earlier: Authentication? = nil,
         replacing old: BrowserSession?,
-        _ request: FlowContext
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
         let account = proof.account
         let authentication = (earlier ?? Authentication([], at: request.now)).adding(proof.factors)
         let proven = proof.changes.map { ConditionalWrite($0) }
-        switch try await decide(authentication, of: account, isNew: true, request) {
+        switch try await decide(authentication, of: account, isNew: true, in: request) {
         case .sufficient(let accepted):
             let session = request.browser.map { _ in
                 browserSessions.start(for: account.id, accepted, replacing: old, at: request.now)
             }
             let user = AuthenticatedUser(account, accepted, browserSessionID: session?.id)
-            var transition = try await nextAction(user, account, request)
+            var transition = try await nextAction(for: user, of: account, in: request)
             let names = authentication.factors.map(\.factor.rawValue).joined(separator: " ")
             let signedIn = ConditionalWrite(audit.event(.signedIn, request, account: account.id, detail: names))
             transition.browserSessionSecret = session?.secret
             transition.changes = (session?.changes ?? []) + transition.changes + proven + [signedIn]
             return transition
         case .insufficient(let missing):
-            var transition = try await transition(for: missing, authentication, of: account, request)
+            var transition = try await transition(for: missing, after: authentication, of: account, in: request)
             transition.changes += proven
             return transition
         }
@@ -68,19 +68,25 @@ final class RequiredActions: Sendable {
     func resume(
         _ session: BrowserSession,
         of account: Account,
-        _ request: FlowContext
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
-        switch try await decide(session.authentication, of: account, isNew: false, request) {
+        switch try await decide(session.authentication, of: account, isNew: false, in: request) {
         case .sufficient(let accepted):
-            return try await nextAction(AuthenticatedUser(session, accepted), account, request)
+            return try await nextAction(for: AuthenticatedUser(session, accepted), of: account, in: request)
         case .insufficient(let missing):
-            return try await transition(for: missing, session.authentication, of: account, from: session.id, request)
+            return try await transition(
+                for: missing,
+                after: session.authentication,
+                of: account,
+                from: session.id,
+                in: request
+            )
         }
     }
 
     /// Returns whether the authentication still suffices; an existing one may have become too old while pages were
     /// open.
-    func suffices(_ user: AuthenticatedUser, _ request: FlowContext) -> Bool {
+    func suffices(_ user: AuthenticatedUser, in request: FlowContext) -> Bool {
         let decision = policy.decide(
             user.authentication,
             isNew: user.provedInThisFlow,
@@ -94,7 +100,7 @@ final class RequiredActions: Sendable {
         _ authentication: Authentication,
         of account: Account,
         isNew: Bool,
-        _ request: FlowContext
+        in request: FlowContext
     ) async throws(FlowError) -> AuthenticationPolicy.Decision {
         // Native apps have no step for another factor.
         let enrolled = request.purpose.isNative ? [] : try await factors.enrolled(by: account)
@@ -109,17 +115,17 @@ final class RequiredActions: Sendable {
 
     private func transition(
         for missing: AuthenticationPolicy.Missing,
-        _ authentication: Authentication,
+        after authentication: Authentication,
         of account: Account,
         from session: BrowserSession.ID? = nil,
-        _ request: FlowContext
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
         switch missing {
         case .newProof: return .restartingSignIn
         case .reachableClass:
             guard case .authorization(let intent) = request.purpose else { throw .additionalFactorRequired }
             let text = "The account has no factor that the request requires."
-            return completion.authorization.fail(intent, .unmetAuthenticationRequirements, text)
+            return completion.authorization.fail(intent, with: OAuthError(.unmetAuthenticationRequirements, text))
         case .additionalFactor(let kinds):
             let enrolled = try await factors.enrolled(by: account)
             guard let factor = enrolled.first(where: { kinds.contains(type(of: $0).kind) }) else { throw .failed }
@@ -141,28 +147,30 @@ final class RequiredActions: Sendable {
 
     /// Returns what an authenticated user must do before the flow completes.
     func nextAction(
-        _ user: AuthenticatedUser,
-        _ account: Account,
-        _ request: FlowContext
+        for user: AuthenticatedUser,
+        of account: Account,
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
-        if case .native(let intent) = request.purpose { return completion.native.grant(user, account, intent) }
+        if case .native(let intent) = request.purpose {
+            return completion.native.grant(to: user, of: account, for: intent)
+        }
         if case .authorization(let intent) = request.purpose, let required = intent.requiredAccount,
             required != account.id
         {
             let text = "A different user signed in than the one requested."
-            return completion.authorization.fail(intent, .loginRequired, text)
+            return completion.authorization.fail(intent, with: OAuthError(.loginRequired, text))
         }
         let form = AttributeForm(request.client.attributes)
         if let page = form.firstPage(missingFrom: account.attributes) {
             return Transition(step: .attributes(AttributesStep(subject: .existing(user), page: page, values: [:])))
         }
-        let consent = try await consents.consent(of: account.id, request)
+        let consent = try await consents.consent(of: account.id, in: request)
         let declined = consent?.declined ?? []
         let purpose = request.purpose.excluding(declined)
-        if consents.requiresConsent(of: user, to: purpose, agreed: consent, request) {
+        if consents.requiresConsent(of: user, to: purpose, agreed: consent, in: request) {
             return Transition(step: .consent(ConsentStep(user: user, declined: declined)))
         }
-        return completion.complete(user, purpose, request)
+        return completion.complete(for: user, granting: purpose, in: request)
     }
 
     /// Returns the transition for a user with a browser session at the start of a flow: completion, or the next
@@ -185,6 +193,6 @@ final class RequiredActions: Sendable {
             context: start.context,
             now: environment.now
         )
-        return try await resume(session, of: account, request)
+        return try await resume(session, of: account, in: request)
     }
 }

@@ -10,11 +10,11 @@ struct ConsentFlow: Sendable {
     func submit(
         _ agrees: Bool,
         ticked: ScopeSet,
-        _ step: ConsentStep,
-        _ request: FlowContext
+        to step: ConsentStep,
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
-        guard agrees else { return actions.completion.deny(request) }
-        guard try await accounts.isSignedIn(step.user, request), actions.suffices(step.user, request) else {
+        guard agrees else { return actions.completion.deny(in: request) }
+        guard try await accounts.isSignedIn(step.user, in: request), actions.suffices(step.user, in: request) else {
             return .restartingSignIn
         }
         let left = request.purpose.optionalScopes.subtracting(ticked)
@@ -22,7 +22,7 @@ struct ConsentFlow: Sendable {
         let withdrawn = request.purpose.scopes.subtracting(purpose.scopes)
         let claims = request.client.claimsBeyondScopes(of: purpose)
         // Re-reads the consent: another tab may have granted more since this step was shown.
-        let before = try await actions.consents.consent(of: step.user.accountID, request)
+        let before = try await actions.consents.consent(of: step.user.accountID, in: request)
         let consent = Consent(
             accountID: step.user.accountID,
             clientID: request.client.id,
@@ -31,7 +31,7 @@ struct ConsentFlow: Sendable {
             claims: Set(before?.claims ?? []).union(claims).sorted { $0.rawValue < $1.rawValue },
             grantedAt: request.now
         )
-        var transition = actions.completion.complete(step.user, purpose, request)
+        var transition = actions.completion.complete(for: step.user, granting: purpose, in: request)
         transition.changes += [
             ConditionalWrite(.consent(.put(consent))),
             ConditionalWrite(

@@ -30,7 +30,7 @@ package struct EndSessionHandler: Sendable {
             let account = try await records.account(session.accountID)
             return .confirm(email: account?.email?.value, client: client, redirectURI: redirectURI)
         }
-        return try await end(session, request, client, redirectURI, context)
+        return try await end(session, by: request, client: client, redirectURI: redirectURI, context: context)
     }
 
     /// Signs the user out after confirmation.
@@ -40,7 +40,7 @@ package struct EndSessionHandler: Sendable {
         context: RequestMetadata
     ) async throws(OAuthError) -> EndSessionOutcome {
         let (client, redirectURI) = try await destination(of: request, try await hint(request), browser.session)
-        return try await end(browser.session, request, client, redirectURI, context)
+        return try await end(browser.session, by: request, client: client, redirectURI: redirectURI, context: context)
     }
 
     /// Returns the claims of the hint, unless it was issued to another client than the one in the request (§2).
@@ -82,10 +82,10 @@ package struct EndSessionHandler: Sendable {
 
     private func end(
         _ session: BrowserSession?,
-        _ request: EndSessionRequest,
-        _ client: Client?,
-        _ redirectURI: RedirectURI?,
-        _ context: RequestMetadata
+        by request: EndSessionRequest,
+        client: Client?,
+        redirectURI: RedirectURI?,
+        context: RequestMetadata
     ) async throws(OAuthError) -> EndSessionOutcome {
         if let session { try await sessions.end(session, client: client?.id, context: context) }
         return .signedOut(EndSessionResponse(redirectURI: redirectURI, state: request.state), client: client)

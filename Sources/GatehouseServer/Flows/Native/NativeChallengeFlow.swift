@@ -29,17 +29,17 @@ struct NativeChallengeFlow: Sendable {
     /// Sends the code, or requests the password.
     func challenge(
         _ step: ChallengeSelectionStep,
-        _ accepted: ChallengeTypes,
-        _ intent: NativeFlowRequest,
-        _ request: FlowContext
+        accepting accepted: ChallengeTypes,
+        of intent: NativeFlowRequest,
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
         let needed = try await requiredChallenges(of: intent.flow, step.email, request.client)
         try accepted.require(needed)
         switch intent.flow {
         case .signIn where needed == .password: return Transition(step: .password(PasswordStep(email: step.email)))
-        case .signIn: return Transition(try await sendCode(to: step, for: .signIn, request))
-        case .reset: return Transition(try await sendCode(to: step, for: .reset, request))
-        case .signUp: return Transition(try await sendCode(to: step, for: .signUp, request))
+        case .signIn: return Transition(try await sendCode(to: step, for: .signIn, in: request))
+        case .reset: return Transition(try await sendCode(to: step, for: .reset, in: request))
+        case .signUp: return Transition(try await sendCode(to: step, for: .signUp, in: request))
         }
     }
 
@@ -47,7 +47,7 @@ struct NativeChallengeFlow: Sendable {
     private func sendCode(
         to step: ChallengeSelectionStep,
         for use: CodeChallengeStep.Use,
-        _ request: FlowContext
+        in request: FlowContext
     ) async throws(FlowError) -> SentCode {
         try await FlowError.wrapping(
             async: await codes.send(
@@ -55,7 +55,7 @@ struct NativeChallengeFlow: Sendable {
                 for: use,
                 pendingRegistration: step.pendingRegistration,
                 counted: step.counted,
-                request.code
+                in: request.code
             )
         )
     }

@@ -29,7 +29,7 @@ package struct NativeFlows: Sendable {
         try await prechecks.checkDisclosablePreconditions(start.flow, of: name, to: client)
         try start.accepts.require(try await challenges.requiredChallenges(of: start.flow, name.value, client))
         let intent = NativeFlowRequest(clientID: client.id, flow: start.flow)
-        let step = try await prechecks.initialStep(start, name.value, client, context)
+        let step = try await prechecks.initialStep(of: start, email: name.value, client: client, context: context)
         let state = FlowState(
             purpose: .native(intent),
             browser: nil,

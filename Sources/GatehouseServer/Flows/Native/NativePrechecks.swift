@@ -49,10 +49,10 @@ struct NativePrechecks: Sendable {
     /// hashing. The recipient's quota is counted when the email is sent: callers must not exhaust it without messages
     /// that the recipient notices.
     func initialStep(
-        _ start: NativeFlowStart,
-        _ email: String,
-        _ client: Client,
-        _ context: RequestMetadata
+        of start: NativeFlowStart,
+        email: String,
+        client: Client,
+        context: RequestMetadata
     ) async throws(FlowError) -> ChallengeSelectionStep {
         guard start.flow == .signUp else {
             return ChallengeSelectionStep(email: email, pendingRegistration: nil, counted: .nothing)

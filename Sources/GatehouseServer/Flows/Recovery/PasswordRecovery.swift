@@ -79,7 +79,13 @@ package struct PasswordRecovery: Sendable {
             case (.account(let id), nil): codes.recoveryFlowID(id, at: call.client.id)
             }
         do throws(FlowError) {
-            try await proofs.submit(.code(code), at: id, password: newPassword, call.language, call.context)
+            try await proofs.submit(
+                .code(code),
+                at: id,
+                password: newPassword,
+                language: call.language,
+                context: call.context
+            )
         } catch {
             guard error == .gone else { throw failures.accountError(error) }
             try await AccountError.wrapping(

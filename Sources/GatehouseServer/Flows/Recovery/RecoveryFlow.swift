@@ -9,11 +9,11 @@ struct RecoveryFlow: Sendable {
     let actions: RequiredActions
 
     /// Sends a code to a normalized address.
-    func sendCode(to email: String, _ request: FlowContext) async throws(FlowError) -> Transition {
+    func sendCode(to email: String, in request: FlowContext) async throws(FlowError) -> Transition {
         let abandoned = request.flow.state.left
         return Transition(
             try await FlowError.wrapping(
-                async: await codes.sendUnlessPending(to: email, for: .reset, abandoned: abandoned, request.code)
+                async: await codes.sendUnlessPending(to: email, for: .reset, abandoned: abandoned, in: request.code)
             )
         )
     }
@@ -34,8 +34,8 @@ struct RecoveryFlow: Sendable {
     /// Changes the password, which ends all sessions of the account and invalidates other pending resets.
     func changePassword(
         to text: String,
-        _ step: NewPasswordStep,
-        _ request: FlowContext
+        at step: NewPasswordStep,
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
         let contextWords = try await account(of: step).passwordContextWords(for: request.client)
         let hash = try await hasher.hash(text, contextWords: contextWords)
@@ -47,7 +47,7 @@ struct RecoveryFlow: Sendable {
         // The browser's session of this account ends with all others; another account's session ends because it is
         // replaced.
         let other = request.browser?.session.flatMap { $0.accountID == account.id ? nil : $0 }
-        var transition = try await actions.signIn(try step.proven.proof(of: account), replacing: other, request)
+        var transition = try await actions.signIn(try step.proven.proof(of: account), replacing: other, in: request)
         transition.changes = ending.map { ConditionalWrite($0) } + transition.changes
         return transition
     }
@@ -65,7 +65,7 @@ struct RecoveryFlow: Sendable {
     func accept(
         _ proof: AcceptedAddressProof,
         of intent: AccountCodeRequest,
-        _ request: FlowContext
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
         var account = try await accounts.account(of: intent)
         let address = proof.address.address

@@ -17,48 +17,48 @@ struct FlowRouter: FlowHandling {
 
     func transition(for input: FlowInput, in request: FlowContext) async throws(FlowError) -> Transition {
         switch request.purpose {
-        case .authorization, .device: return try await browserTransition(for: input, request)
+        case .authorization, .device: return try await browserTransition(for: input, in: request)
         case .native(let intent):
             switch request.endpoint {
-            case .flow(intent.flow): return try await nativeTransition(for: input, intent, request)
-            case .token(let grant): return try await redeem(grant, input, intent, request)
+            case .flow(intent.flow): return try await nativeTransition(for: input, of: intent, in: request)
+            case .token(let grant): return try await redeem(grant, with: input, of: intent, in: request)
             case .flow, nil: throw .notPossible
             }
-        case .address(let intent): return try await addressTransition(for: input, intent, request)
+        case .address(let intent): return try await addressTransition(for: input, of: intent, in: request)
         }
     }
 
     private func browserTransition(
         for input: FlowInput,
-        _ request: FlowContext
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
         switch (request.flow.step, input) {
-        case (_, .cancel): completion.deny(request)
-        case (_, .show(let mode, let typed)): try signIn.show(mode, typed, request)
+        case (_, .cancel): completion.deny(in: request)
+        case (_, .show(let mode, let typed)): try signIn.show(mode, typed: typed, in: request)
         case (.identify, .signInByCode(let email)):
-            try await signIn.sendCode(to: try FlowInput.normalizedEmail(email), request)
+            try await signIn.sendCode(to: try FlowInput.normalizedEmail(email), in: request)
         case (.identify, .signInByPassword(let email)):
             Transition(step: .password(PasswordStep(email: try FlowInput.normalizedEmail(email))))
         case (.identify, .signUp(let email, let password)):
-            try await signUp.start(email: try FlowInput.normalizedEmail(email), password: password, request)
+            try await signUp.start(email: try FlowInput.normalizedEmail(email), password: password, in: request)
         case (.identify, .reset(let email)):
-            try await recovery.sendCode(to: try FlowInput.normalizedEmail(email), request)
+            try await recovery.sendCode(to: try FlowInput.normalizedEmail(email), in: request)
         case (.chooseAccount(let step), .continueWithCurrentAccount):
-            try await signIn.continueWithCurrentAccount(step, request)
-        case (.password(let step), .password(let text)): try await signIn.verifyPassword(text, step, request)
-        case (.password(let step), .signInByCode): try await signIn.sendCode(to: step.email, request)
-        case (.password(let step), .reset): try await recovery.sendCode(to: step.email, request)
-        case (.code(let step), .code(let code)): try await verifyCode(code, step, request)
-        case (.code(let step), .resendCode): try await resendCode(step, request)
+            try await signIn.continueWithCurrentAccount(step, in: request)
+        case (.password(let step), .password(let text)): try await signIn.verifyPassword(text, at: step, in: request)
+        case (.password(let step), .signInByCode): try await signIn.sendCode(to: step.email, in: request)
+        case (.password(let step), .reset): try await recovery.sendCode(to: step.email, in: request)
+        case (.code(let step), .code(let code)): try await verifyCode(code, of: step, in: request)
+        case (.code(let step), .resendCode): try await resendCode(step, in: request)
         case (.additionalFactor(let step), .factor(let proof)):
-            try await additionalFactor.submit(proof, to: step, request)
+            try await additionalFactor.submit(proof, to: step, in: request)
         case (.code(let step), .signInByPassword) where step.use == .signIn:
             Transition(step: .password(PasswordStep(email: step.email)), abandonedCode: step)
         case (.newPassword(let step), .newPassword(let text)):
-            try await recovery.changePassword(to: text, step, request)
-        case (.attributes(let step), .attributes(let typed)): try await submitAttributes(typed, step, request)
+            try await recovery.changePassword(to: text, at: step, in: request)
+        case (.attributes(let step), .attributes(let typed)): try await submitAttributes(typed, to: step, in: request)
         case (.consent(let step), .consent(let agrees, let ticked)):
-            try await consent.submit(agrees, ticked: ticked, step, request)
+            try await consent.submit(agrees, ticked: ticked, to: step, in: request)
         default: throw .notPossible
         }
     }
@@ -68,21 +68,21 @@ struct FlowRouter: FlowHandling {
     /// The proof of a sign-in is verified at the token endpoint instead.
     private func nativeTransition(
         for input: FlowInput,
-        _ intent: NativeFlowRequest,
-        _ request: FlowContext
+        of intent: NativeFlowRequest,
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
         let step = request.flow.step
         switch (step, input) {
         case (.challenge(let step), .requestChallenge(let accepted)):
-            return try await nativeChallenges.challenge(step, accepted, intent, request)
+            return try await nativeChallenges.challenge(step, accepting: accepted, of: intent, in: request)
         case (.code(let step), .requestChallenge(let accepted)):
             try accepted.require(.code)
-            return try await resendCode(step, request)
+            return try await resendCode(step, in: request)
         case (.password, .requestChallenge(let accepted)), (.choosePassword, .requestChallenge(let accepted)):
             try accepted.require(.password)
             return Transition(step: step)
         case (.code(let step), .code(let code)) where intent.flow != .signIn:
-            return try await verifyCode(code, step, request)
+            return try await verifyCode(code, of: step, in: request)
         // Attributes take effect when the address is verified; until then they are stored with the code.
         case (.code(let step), .partialAttributes(let given)) where intent.flow == .signUp:
             return Transition(
@@ -95,11 +95,11 @@ struct FlowRouter: FlowHandling {
                 )
             )
         case (.choosePassword(let step), .password(let text)):
-            return try await signUp.choosePassword(text, step, request)
+            return try await signUp.choosePassword(text, at: step, in: request)
         case (.attributes(let step), .partialAttributes(let given)):
-            return try await signUp.submitPartialAttributes(given, step, request)
+            return try await signUp.submitPartialAttributes(given, to: step, in: request)
         case (.newPassword(let step), .newPassword(let text)):
-            return try await recovery.changePassword(to: text, step, request)
+            return try await recovery.changePassword(to: text, at: step, in: request)
         case (.changed(let granted), .awaitCompletion): return Transition(step: .granted(granted))
         case (.granted, .awaitCompletion) where intent.flow == .reset: return Transition(step: step)
         default: throw .notPossible
@@ -109,26 +109,27 @@ struct FlowRouter: FlowHandling {
     /// Verifies the proof of a native sign-in, or uses that of a sign-up or recovery, and issues tokens.
     private func redeem(
         _ grant: NativeTokenRequest,
-        _ input: FlowInput,
-        _ intent: NativeFlowRequest,
-        _ request: FlowContext
+        with input: FlowInput,
+        of intent: NativeFlowRequest,
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
         let proven: Transition =
             switch (request.flow.step, input) {
             case (.code(let step), .code(let code)) where intent.flow == .signIn:
-                try await verifyCode(code, step, request)
-            case (.password(let step), .password(let text)): try await signIn.verifyPassword(text, step, request)
+                try await verifyCode(code, of: step, in: request)
+            case (.password(let step), .password(let text)):
+                try await signIn.verifyPassword(text, at: step, in: request)
             case (.granted(let granted), .redeem): try await completion.native.confirm(granted)
             default: throw .notPossible
             }
-        return try await completion.native.redeem(grant, after: proven, request)
+        return try await completion.native.redeem(grant, after: proven, in: request)
     }
 
     /// Verifies the code or link of an account request, and continues with the flow that requested it.
     private func addressTransition(
         for input: FlowInput,
-        _ intent: AccountCodeRequest,
-        _ request: FlowContext
+        of intent: AccountCodeRequest,
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
         guard case .code(let step) = request.flow.step, case .proof(let proof, let password) = input else {
             throw .notPossible
@@ -138,16 +139,16 @@ struct FlowRouter: FlowHandling {
             guard step.attemptsRemaining > 0 else { throw .gone }
             // A wrong code must not disclose that a reset was requested: once that has expired, only the right code
             // gets the error for an expired one.
-            if intent.use == .reset, step.expiresAt <= request.now, !codes.matches(code, step) { throw .gone }
-            let result = try await FlowError.wrapping(async: await codes.verify(code, step, request.code))
+            if intent.use == .reset, step.expiresAt <= request.now, !codes.matches(code, of: step) { throw .gone }
+            let result = try await FlowError.wrapping(async: await codes.verify(code, of: step, in: request.code))
             return try await result.transition(from: step, in: request) { proven throws(FlowError) in
                 let proof = AcceptedAddressProof(address: proven, isLink: false, password: password)
-                return try await accept(proof, of: intent, request)
+                return try await accept(proof, of: intent, in: request)
             }
         case .link(let link):
-            guard let proven = codes.verifyLink(link, step, at: request.now) else { throw .gone }
+            guard let proven = codes.verifyLink(link, of: step, at: request.now) else { throw .gone }
             let proof = AcceptedAddressProof(address: proven, isLink: true, password: password)
-            var transition = try await accept(proof, of: intent, request)
+            var transition = try await accept(proof, of: intent, in: request)
             transition.changes += codes.changesClearingLimits(for: step, claimant: request.purpose.claimant)
             return transition
         }
@@ -156,51 +157,51 @@ struct FlowRouter: FlowHandling {
     private func accept(
         _ proof: AcceptedAddressProof,
         of intent: AccountCodeRequest,
-        _ request: FlowContext
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
         switch intent.use {
-        case .verify: try await addressVerification.accept(proof, of: intent, request)
-        case .reset: try await recovery.accept(proof, of: intent, request)
+        case .verify: try await addressVerification.accept(proof, of: intent, in: request)
+        case .reset: try await recovery.accept(proof, of: intent, in: request)
         }
     }
 
     private func verifyCode(
         _ code: String,
-        _ step: CodeChallengeStep,
-        _ request: FlowContext
+        of step: CodeChallengeStep,
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
-        let result = try await FlowError.wrapping(async: await codes.verify(code, step, request.code))
+        let result = try await FlowError.wrapping(async: await codes.verify(code, of: step, in: request.code))
         return try await result.transition(from: step, in: request) {
             proven throws(FlowError) in
-            try await accept(proven, step, request)
+            try await accept(proven, from: step, in: request)
         }
     }
 
     /// Continues with a verified address: with an account to sign-in or recovery, without one to sign-up.
     private func accept(
         _ proven: CodeChallengeStep.VerifiedAddress,
-        _ step: CodeChallengeStep,
-        _ request: FlowContext
+        from step: CodeChallengeStep,
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
         let account = try await accounts.account(proven.address)
         if let account, account.isDisabled { throw .accountDisabled }
         switch (step.use, account) {
         case (.reset, let account?): return recovery.requestPassword(proven, account)
         case (.signUp, _?) where request.purpose.isNative: return Transition(step: .finished, error: .accountExists)
-        case (_, let account?): return try await signIn.signIn(proven, account, request)
+        case (_, let account?): return try await signIn.signIn(proven, to: account, in: request)
         // The account was deleted after the code was sent.
         case (.reset, nil): throw .gone
         case (.signIn, nil) where request.purpose.isNative: throw .gone
         case (_, nil):
             let pendingRegistration =
                 step.pendingRegistration ?? PendingRegistration(passwordHash: nil, attributes: [:])
-            return try await signUp.continueSignUp(proven, pendingRegistration, request)
+            return try await signUp.continueSignUp(of: proven, with: pendingRegistration, in: request)
         }
     }
 
-    private func resendCode(_ step: CodeChallengeStep, _ request: FlowContext) async throws(FlowError) -> Transition {
+    private func resendCode(_ step: CodeChallengeStep, in request: FlowContext) async throws(FlowError) -> Transition {
         let resent = try await FlowError.wrapping(
-            async: await codes.resend(step, isRetry: request.isRetry, request.code)
+            async: await codes.resend(step, isRetry: request.isRetry, in: request.code)
         )
         switch resent {
         case .sent(let code): return Transition(code)
@@ -210,12 +211,12 @@ struct FlowRouter: FlowHandling {
 
     private func submitAttributes(
         _ typed: [String: String],
-        _ step: AttributesStep,
-        _ request: FlowContext
+        to step: AttributesStep,
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
         switch step.subject {
-        case .new: try await signUp.submitAttributes(typed, step, request)
-        case .existing(let user): try await attributes.submit(typed, step, of: user, request)
+        case .new: try await signUp.submitAttributes(typed, to: step, in: request)
+        case .existing(let user): try await attributes.submit(typed, to: step, of: user, in: request)
         }
     }
 }

@@ -49,7 +49,7 @@ package struct FlowAccountLookup: Sendable {
     }
 
     /// Returns whether the browser is still signed in as the user, who may have signed out in another tab.
-    func isSignedIn(_ user: AuthenticatedUser, _ request: FlowContext) async throws(FlowError) -> Bool {
+    func isSignedIn(_ user: AuthenticatedUser, in request: FlowContext) async throws(FlowError) -> Bool {
         guard let session = request.browser?.session, session.id == user.browserSessionID else { return false }
         guard let account = try await account(user.accountID) else { return false }
         if account.isDisabled { throw .accountDisabled }

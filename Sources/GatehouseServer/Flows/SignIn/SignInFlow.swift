@@ -10,7 +10,7 @@ struct SignInFlow: Sendable {
     /// Shows a form of the first page, with the address entered so far.
     ///
     /// A code that the user has left remains valid.
-    func show(_ mode: IdentifyStep.Mode, _ typed: String?, _ request: FlowContext) throws(FlowError) -> Transition {
+    func show(_ mode: IdentifyStep.Mode, typed: String?, in request: FlowContext) throws(FlowError) -> Transition {
         switch request.flow.step {
         case .code(let step):
             Transition(step: .identify(IdentifyStep(mode: mode, email: step.email)), abandonedCode: step)
@@ -28,19 +28,24 @@ struct SignInFlow: Sendable {
     }
 
     /// Sends a code to a normalized address.
-    func sendCode(to email: String, _ request: FlowContext) async throws(FlowError) -> Transition {
+    func sendCode(to email: String, in request: FlowContext) async throws(FlowError) -> Transition {
         let abandoned = request.flow.state.left
         return Transition(
             try await FlowError.wrapping(
-                async: await factors.code.sendUnlessPending(to: email, for: .signIn, abandoned: abandoned, request.code)
+                async: await factors.code.sendUnlessPending(
+                    to: email,
+                    for: .signIn,
+                    abandoned: abandoned,
+                    in: request.code
+                )
             )
         )
     }
 
     func verifyPassword(
         _ text: String,
-        _ step: PasswordStep,
-        _ request: FlowContext
+        at step: PasswordStep,
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
         guard !text.isEmpty else { throw .passwordMissing }
         let match: PasswordVerifier.Match
@@ -57,22 +62,22 @@ struct SignInFlow: Sendable {
         return try await actions.signIn(
             match.proof(at: request.now),
             replacing: request.browser?.session,
-            request
+            in: request
         )
     }
 
     /// Signs in to the account of a verified address.
     func signIn(
         _ proven: CodeChallengeStep.VerifiedAddress,
-        _ account: Account,
-        _ request: FlowContext
+        to account: Account,
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
-        try await actions.signIn(try proven.proof(of: account), replacing: request.browser?.session, request)
+        try await actions.signIn(try proven.proof(of: account), replacing: request.browser?.session, in: request)
     }
 
     func continueWithCurrentAccount(
         _ step: ChooseAccountStep,
-        _ request: FlowContext
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
         guard let session = request.browser?.session, session.id == step.browserSessionID, session.endedAt == nil else {
             return Transition(step: .identify(IdentifyStep(mode: .signIn, email: step.emailHint)))
@@ -83,6 +88,6 @@ struct SignInFlow: Sendable {
         if step.requiresReauthentication {
             return Transition(step: .identify(IdentifyStep(mode: .signIn, email: account.email?.value)))
         }
-        return try await actions.resume(session, of: account, request)
+        return try await actions.resume(session, of: account, in: request)
     }
 }

@@ -17,12 +17,17 @@ struct SignUpFlow: Sendable {
     /// A password is validated and hashed now, and stored until the address is verified.
     ///
     /// Checks the mail quota first: hashing is expensive and the caller anonymous.
-    func start(email: String, password: String?, _ request: FlowContext) async throws(FlowError) -> Transition {
+    func start(email: String, password: String?, in request: FlowContext) async throws(FlowError) -> Transition {
         guard let text = password, !text.isEmpty else {
             let abandoned = request.flow.state.left
             return Transition(
                 try await FlowError.wrapping(
-                    async: await codes.sendUnlessPending(to: email, for: .signUp, abandoned: abandoned, request.code)
+                    async: await codes.sendUnlessPending(
+                        to: email,
+                        for: .signUp,
+                        abandoned: abandoned,
+                        in: request.code
+                    )
                 )
             )
         }
@@ -39,7 +44,7 @@ struct SignUpFlow: Sendable {
                         for: .signUp,
                         pendingRegistration: PendingRegistration(passwordHash: hash, attributes: [:]),
                         counted: .all,
-                        request.code
+                        in: request.code
                     )
                 )
             )
@@ -53,66 +58,70 @@ struct SignUpFlow: Sendable {
 
     /// Continues a sign-up with a verified address: requests attributes, or creates the account.
     func continueSignUp(
-        _ proven: CodeChallengeStep.VerifiedAddress,
-        _ pendingRegistration: PendingRegistration,
-        _ request: FlowContext
+        of proven: CodeChallengeStep.VerifiedAddress,
+        with pendingRegistration: PendingRegistration,
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
-        if request.purpose.isNative { return try await register(proven, pendingRegistration, request) }
+        if request.purpose.isNative { return try await register(proven, with: pendingRegistration, in: request) }
         if let page = AttributeForm(request.client.attributes).pages.first {
             let subject = AttributesStep.Subject.new(proven, passwordHash: pendingRegistration.passwordHash)
             return Transition(step: .attributes(AttributesStep(subject: subject, page: page, values: [:])))
         }
-        return try await createAccount(proven, pendingRegistration, request)
+        return try await createAccount(for: proven, with: pendingRegistration, in: request)
     }
 
     /// Accepts a page of attributes of a new account.
     func submitAttributes(
         _ typed: [String: String],
-        _ step: AttributesStep,
-        _ request: FlowContext
+        to step: AttributesStep,
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
         guard case .new(let proven, let passwordHash) = step.subject else { throw .notPossible }
         let (values, next) = try step.submitting(typed, to: AttributeForm(request.client.attributes))
         if let next { return Transition(step: .attributes(next)) }
         let pendingRegistration = PendingRegistration(passwordHash: passwordHash, attributes: values)
-        return try await createAccount(proven, pendingRegistration, request)
+        return try await createAccount(for: proven, with: pendingRegistration, in: request)
     }
 
     /// Accepts attributes of any page from a native app; those still missing are requested page by page.
     func submitPartialAttributes(
         _ given: [String: JSONValue],
-        _ step: AttributesStep,
-        _ request: FlowContext
+        to step: AttributesStep,
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
         guard case .new(let proven, let passwordHash) = step.subject else { throw .notPossible }
         let checked = try FlowError.wrappingAttributes(
             try AttributeForm(request.client.attributes).check(given: given)
         )
         let values = step.values.merging(checked) { _, new in new }
-        return try await register(proven, PendingRegistration(passwordHash: passwordHash, attributes: values), request)
+        return try await register(
+            proven,
+            with: PendingRegistration(passwordHash: passwordHash, attributes: values),
+            in: request
+        )
     }
 
     /// Sets the password of a new account in a native app.
     func choosePassword(
         _ text: String,
-        _ step: SetPasswordStep,
-        _ request: FlowContext
+        at step: SetPasswordStep,
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
         guard !text.isEmpty else { throw .passwordMissing }
         let contextWords = request.client.passwordContextWords([step.proven.email], step.attributes)
         let hash = try await hasher.hash(text, contextWords: contextWords)
         return try await register(
             step.proven,
-            PendingRegistration(passwordHash: hash, attributes: step.attributes),
-            request
+            with: PendingRegistration(passwordHash: hash, attributes: step.attributes),
+            in: request
         )
     }
 
     /// Creates an account for a verified address, or requests the password or attributes that are still missing.
     private func register(
         _ proven: CodeChallengeStep.VerifiedAddress,
-        _ pendingRegistration: PendingRegistration,
-        _ request: FlowContext
+        with pendingRegistration: PendingRegistration,
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
         if pendingRegistration.passwordHash == nil, request.client.native?.method == .password {
             return Transition(
@@ -125,20 +134,20 @@ struct SignUpFlow: Sendable {
                 step: .attributes(AttributesStep(subject: subject, page: page, values: pendingRegistration.attributes))
             )
         }
-        return try await createAccount(proven, pendingRegistration, request)
+        return try await createAccount(for: proven, with: pendingRegistration, in: request)
     }
 
     /// Creates the account of a verified address.
     private func createAccount(
-        _ proven: CodeChallengeStep.VerifiedAddress,
-        _ pendingRegistration: PendingRegistration,
-        _ request: FlowContext
+        for proven: CodeChallengeStep.VerifiedAddress,
+        with pendingRegistration: PendingRegistration,
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
         // Another flow may have created the account since; then this flow signs in to it.
         if let account = try await accounts.account(proven.address) {
             guard !account.isDisabled else { throw .accountDisabled }
             if request.purpose.isNative { return Transition(step: .finished, error: .accountExists) }
-            return try await signIn(proven, to: account, request)
+            return try await signIn(proven, to: account, in: request)
         }
         let account = Account(
             id: environment.newID(),
@@ -148,7 +157,7 @@ struct SignUpFlow: Sendable {
             createdAt: request.now,
             updatedAt: request.now
         )
-        var transition = try await signIn(proven, to: account, request)
+        var transition = try await signIn(proven, to: account, in: request)
         transition.changes.insert(ConditionalWrite(.account(.insert(account))), at: 0)
         transition.changes.append(ConditionalWrite(audit.event(.accountCreated, request, account: account.id)))
         return transition
@@ -157,8 +166,8 @@ struct SignUpFlow: Sendable {
     private func signIn(
         _ proven: CodeChallengeStep.VerifiedAddress,
         to account: Account,
-        _ request: FlowContext
+        in request: FlowContext
     ) async throws(FlowError) -> Transition {
-        try await actions.signIn(try proven.proof(of: account), replacing: request.browser?.session, request)
+        try await actions.signIn(try proven.proof(of: account), replacing: request.browser?.session, in: request)
     }
 }

@@ -28,7 +28,7 @@ import Testing
     @Test func replacesAddressOnceNewOneIsVerified() async throws {
         let app = try await KiiApp.standalone()
         var account = try await app.verifyAddress(.email, of: try await app.register("ada", email: email))
-        account = try await app.accounts.addresses.setAddress(.email, "New@Example.com", of: account, app.request)
+        account = try await app.accounts.addresses.setAddress(.email, to: "New@Example.com", of: account, app.request)
         #expect(account.email?.value == email)
         #expect(account.pending.map(\.value) == ["new@example.com"])
         #expect(try await app.signIn(email).user == account.id)
@@ -51,7 +51,7 @@ import Testing
             app.server.clock.advance(by: 60)
             account = try await app.accounts.addresses.setAddress(
                 kind,
-                address,
+                to: address,
                 of: account,
                 isVerified: isVerified,
                 app.request
@@ -71,9 +71,9 @@ import Testing
     @Test func cancelsPendingAddressWhenSettingCurrentOne() async throws {
         let app = try await KiiApp.standalone()
         var account = try await app.verifyAddress(.email, of: try await app.register("ada", email: email))
-        account = try await app.accounts.addresses.setAddress(.email, "new@example.com", of: account, app.request)
+        account = try await app.accounts.addresses.setAddress(.email, to: "new@example.com", of: account, app.request)
         let code = try await app.accounts.addresses.verificationCode(of: .email, account)
-        account = try await app.accounts.addresses.setAddress(.email, "ADA@example.com", of: account, app.request)
+        account = try await app.accounts.addresses.setAddress(.email, to: "ADA@example.com", of: account, app.request)
         #expect(account.pending == [])
         #expect(account.email?.value == email)
         let late = await accountError {
@@ -86,7 +86,7 @@ import Testing
         let app = try await KiiApp.standalone()
         var account = try await app.register("ada", email: email)
         let code = try await app.server.code(to: email)
-        account = try await app.accounts.addresses.setAddress(.email, "new@example.com", of: account, app.request)
+        account = try await app.accounts.addresses.setAddress(.email, to: "new@example.com", of: account, app.request)
         #expect(
             await accountError { try await app.accounts.addresses.verify(.email, of: account, code: code, app.request) }
                 == .wrongCode
@@ -234,7 +234,7 @@ import Testing
         account.revision += 1
         try await app.server.store.commit([.account(.update(account))])
         app.server.clock.advance(by: 60)
-        account = try await app.accounts.addresses.setAddress(.email, new, of: account, app.request)
+        account = try await app.accounts.addresses.setAddress(.email, to: new, of: account, app.request)
         #expect(try await app.server.mailedLink(to: new) == nil)
         #expect(try await app.verifyAddress(.email, of: account).email?.value == new)
     }

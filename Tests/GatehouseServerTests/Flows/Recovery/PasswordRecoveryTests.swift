@@ -22,7 +22,8 @@ import Testing
 
     private func named(_ text: String) -> RecoverySubject { .name(LoginIdentifier(typed: text)) }
 
-    private func complete(_ app: KiiApp, _ subject: RecoverySubject, _ code: String, _ new: String) async throws {
+    private func complete(_ app: KiiApp, _ subject: RecoverySubject, code: String, newPassword new: String) async throws
+    {
         try await app.accounts.recovery.complete(of: subject, code: code, newPassword: new, app.request)
     }
 
@@ -35,13 +36,15 @@ import Testing
             try await app.accounts.recovery.request(of: named(name), by: .email, app.request)
             let code = try await app.server.code(to: email)
             #expect(
-                await accountError { try await complete(app, named("ada"), code, "short") }
+                await accountError { try await complete(app, named("ada"), code: code, newPassword: "short") }
                     == .passwordRejected(.tooShort(minimum: 8))
             )
-            try await complete(app, .account(account.id), code, new)
+            try await complete(app, .account(account.id), code: code, newPassword: new)
             #expect(try await app.check(token) == nil)
             #expect(try await app.signIn("ada", new).user == account.id)
-            #expect(await accountError { try await complete(app, named(name), code, new) } == .wrongCode)
+            #expect(
+                await accountError { try await complete(app, named(name), code: code, newPassword: new) } == .wrongCode
+            )
             #expect(try await app.server.auditKinds().filter { $0 == .passwordChanged }.count == 1)
         }
     }
@@ -50,7 +53,7 @@ import Testing
         let app = try await KiiApp.standalone()
         let account = try await register(app)
         try await app.accounts.recovery.request(of: named(phone), by: .smsCode, app.request)
-        try await complete(app, named(phone), try await app.server.code(to: phone), new)
+        try await complete(app, named(phone), code: try await app.server.code(to: phone), newPassword: new)
         #expect(try await app.signIn("ada", new).user == account.id)
 
         app.server.clock.advance(by: 60)
@@ -79,10 +82,16 @@ import Testing
         try await app.accounts.recovery.request(of: named(email), by: .email, app.request)
         #expect(try await app.server.subjects(to: email).count == 1)
         #expect(try await app.server.mailedCode(to: email) == nil)
-        #expect(await accountError { try await complete(app, named(email), "12345678", new) } == .wrongCode)
+        #expect(
+            await accountError { try await complete(app, named(email), code: "12345678", newPassword: new) }
+                == .wrongCode
+        )
         try await app.accounts.recovery.request(of: named(phone), by: .smsCode, app.request)
         #expect(try await app.server.mailCount == 1)
-        #expect(await accountError { try await complete(app, named(phone), "12345678", new) } == .wrongCode)
+        #expect(
+            await accountError { try await complete(app, named(phone), code: "12345678", newPassword: new) }
+                == .wrongCode
+        )
         #expect(
             await accountError { try await app.accounts.recovery.request(of: named("nobody"), by: .email, app.request) }
                 == .notFound
@@ -96,7 +105,7 @@ import Testing
             _ = try await register(app)
             let before = store.operations.count
             try await app.accounts.recovery.request(of: named(name), by: .email, app.request)
-            _ = await accountError { try await complete(app, named(name), "0000000x", new) }
+            _ = await accountError { try await complete(app, named(name), code: "0000000x", newPassword: new) }
             return Array(store.operations.dropFirst(before))
         }
         let known = try await operations(email)
@@ -111,7 +120,10 @@ import Testing
             _ = try await register(app)
             if isRequested { try await app.accounts.recovery.request(of: named(name), by: .email, app.request) }
             let before = store.operations.count
-            #expect(await accountError { try await complete(app, named(name), "0000000x", new) } == .wrongCode)
+            #expect(
+                await accountError { try await complete(app, named(name), code: "0000000x", newPassword: new) }
+                    == .wrongCode
+            )
             return store.operations.dropFirst(before)
                 .filter { $0.contains("audit") || $0.hasPrefix("counter(") }
                 .map { $0.replacing("flow.advance+", with: "") }
@@ -131,7 +143,10 @@ import Testing
             if isRequested { try await app.accounts.recovery.request(of: named(email), by: .email, app.request) }
             app.server.clock.advance(by: 10 * 60)
             let before = store.operations.count
-            #expect(await accountError { try await complete(app, named(email), "0000000x", new) } == .wrongCode)
+            #expect(
+                await accountError { try await complete(app, named(email), code: "0000000x", newPassword: new) }
+                    == .wrongCode
+            )
             return store.operations.dropFirst(before).filter { $0.contains("audit") || $0.hasPrefix("counter(") }
         }
         let expired = try await commits(isRequested: true)
@@ -148,11 +163,15 @@ import Testing
         let code = try await app.server.code(to: email)
         app.server.clock.advance(by: 10 * 60)
         for _ in 0..<3 {
-            #expect(await accountError { try await complete(app, named(email), "0000000x", new) } == .wrongCode)
+            #expect(
+                await accountError { try await complete(app, named(email), code: "0000000x", newPassword: new) }
+                    == .wrongCode
+            )
         }
         for code in ["0000000x", code] {
             #expect(
-                await accountError { try await complete(app, named(email), code, new) } == .limited(retryAfter: 900)
+                await accountError { try await complete(app, named(email), code: code, newPassword: new) }
+                    == .limited(retryAfter: 900)
             )
         }
     }
@@ -169,8 +188,10 @@ import Testing
         app.server.clock.advance(by: 1)
         try await app.accounts.recovery.request(of: named("ada"), by: .smsCode, app.request)
         #expect(try await app.server.mailCount == count + 1)
-        #expect(await accountError { try await complete(app, named("ada"), first, new) } == .wrongCode)
-        try await complete(app, named("ada"), try await app.server.code(to: phone), new)
+        #expect(
+            await accountError { try await complete(app, named("ada"), code: first, newPassword: new) } == .wrongCode
+        )
+        try await complete(app, named("ada"), code: try await app.server.code(to: phone), newPassword: new)
     }
 
     @Test func limitsUnrequestedCodes() async throws {
@@ -178,10 +199,14 @@ import Testing
         limits.failuresPerAddress = .init(3, per: 900)
         let app = try await KiiApp.standalone(limits: limits)
         for _ in 0..<3 {
-            #expect(await accountError { try await complete(app, named(email), "12345678", new) } == .wrongCode)
+            #expect(
+                await accountError { try await complete(app, named(email), code: "12345678", newPassword: new) }
+                    == .wrongCode
+            )
         }
         #expect(
-            await accountError { try await complete(app, named(email), "12345678", new) } == .limited(retryAfter: 900)
+            await accountError { try await complete(app, named(email), code: "12345678", newPassword: new) }
+                == .limited(retryAfter: 900)
         )
     }
 
@@ -302,14 +327,21 @@ import Testing
         let second = try await app.server.code(to: email)
         #expect(second != first)
         for _ in 0..<5 {
-            #expect(await accountError { try await complete(app, named("ada"), first, new) } == .wrongCode)
+            #expect(
+                await accountError { try await complete(app, named("ada"), code: first, newPassword: new) }
+                    == .wrongCode
+            )
         }
-        #expect(await accountError { try await complete(app, named("ada"), second, new) } == .wrongCode)
+        #expect(
+            await accountError { try await complete(app, named("ada"), code: second, newPassword: new) } == .wrongCode
+        )
         app.server.clock.advance(by: 60)
         try await app.accounts.recovery.request(of: named("ada"), by: .email, app.request)
         let third = try await app.server.code(to: email)
         app.server.clock.advance(by: 10 * 60)
-        #expect(await accountError { try await complete(app, named("ada"), third, new) } == .codeExpired)
+        #expect(
+            await accountError { try await complete(app, named("ada"), code: third, newPassword: new) } == .codeExpired
+        )
     }
 
     @Test func redeemsCodeOnceUnderConcurrency() async throws {
@@ -322,7 +354,7 @@ import Testing
                 group.addTask {
                     let new = "purple monkey dishwasher \(number)"
                     do {
-                        try await complete(app, named("ada"), code, new)
+                        try await complete(app, named("ada"), code: code, newPassword: new)
                         return new
                     } catch {
                         return nil
@@ -342,7 +374,9 @@ import Testing
         _ = try await register(app)
         try await app.accounts.recovery.request(of: named("ada"), by: .email, app.request)
         let code = try await app.server.code(to: email)
-        #expect(await accountError { try await complete(other, named("ada"), code, new) } == .wrongCode)
-        try await complete(app, named("ada"), code, new)
+        #expect(
+            await accountError { try await complete(other, named("ada"), code: code, newPassword: new) } == .wrongCode
+        )
+        try await complete(app, named("ada"), code: code, newPassword: new)
     }
 }
