@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct TypeShapeTests {
     private let tree = SourceTree.current
-    private let known = ShapeExceptions.self
+    /// The types above 400 lines, as `Module.Type`: classes of vendors that stay one type.
+    private let largeTypes: Set<String> = ["KiiSDK.KiiUser"]
 
     /// Counts a type's declaration and all its extensions, so that splitting it into files does not make it small.
     @Test func keepsTypesWithin400LinesOverAllFiles() {
@@ -13,22 +14,19 @@ import Testing
                 sizes["\(file.module).\(type.name)", default: 0] += type.lineCount
             }
         }
-        let tooLarge = sizes.filter { $0.value > 400 }
-        #expect(Set(tooLarge.keys).subtracting(known.largeTypes) == [])
-        #expect(known.largeTypes.subtracting(tooLarge.keys) == [], "no longer too large: remove it from the list")
+        #expect(Set(sizes.filter { $0.value > 400 }.keys) == largeTypes)
     }
 
     @Test func keepsFunctionsWithin60Lines() {
-        #expect(functions { $0.lineCount > 60 } == known.longFunctions)
+        #expect(functions { $0.lineCount > 60 } == [])
     }
 
     @Test func keepsFunctionsWithinSixParameters() {
-        #expect(functions { $0.parameterCount > 6 } == known.functionsOfManyParameters)
+        #expect(functions { $0.parameterCount > 6 } == [])
     }
 
     @Test func labelsAllButTwoParameters() {
-        let counts = functions(where: { $0.unlabelledCount > 2 }).count
-        #expect(counts == known.functionsOfUnlabelledParameters)
+        #expect(functions { $0.unlabelledCount > 2 } == [])
     }
 
     private func functions(where isTooMuch: (Declarations.Function) -> Bool) -> Set<String> {

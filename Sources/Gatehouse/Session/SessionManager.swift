@@ -349,7 +349,7 @@ actor SessionManager {
         guard !knownSessions.sessions.isEmpty,
             let changes = persistence.store.changes(of: persistence.key, sleep: environment.backgroundSleep)
         else { return }
-        storeWatch = tasks.watch("gatehouse watch", { changes }) { [weak self] in
+        storeWatch = tasks.watch("gatehouse watch", for: { changes }) { [weak self] in
             _ = try? await self?.sessions()
         } atEnd: { [weak self] in
             await self?.endWatch()
@@ -363,7 +363,7 @@ actor SessionManager {
 
     /// Retries what failed because of the network each time it may be back, until the task is cancelled.
     nonisolated func retryPendingWork(after changes: @escaping @Sendable () -> AsyncStream<Void>) -> Task<Void, Never> {
-        tasks.watch("gatehouse network", changes) { [weak self] in await self?.retryPendingWork(isAutomatic: true) }
+        tasks.watch("gatehouse network", for: changes) { [weak self] in await self?.retryPendingWork(isAutomatic: true) }
     }
 }
 

@@ -99,7 +99,7 @@ final class TaskTracker: Sendable {
     /// - Returns: The task.
     func watch(
         _ name: String,
-        _ changes: @escaping @Sendable () -> AsyncStream<Void>,
+        for changes: @escaping @Sendable () -> AsyncStream<Void>,
         _ body: @escaping @Sendable () async -> Void,
         atEnd end: @escaping @Sendable () async -> Void = {}
     ) -> Task<Void, Never> {

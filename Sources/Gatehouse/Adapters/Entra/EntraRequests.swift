@@ -49,7 +49,7 @@ struct EntraRequests: Sendable {
         let fields = await fields(url, position)
         let response: EndpointClient.Response
         do throws(AuthError) {
-            if isRepeatable, let first = try await attempt(endpoint, request, url, fields) {
+            if isRepeatable, let first = try await attempt(endpoint, with: request, at: url, fields: fields) {
                 response = first
             } else {
                 response = try await connection.exchange(endpoint, request, with: url, fields: fields)
@@ -81,9 +81,9 @@ struct EntraRequests: Sendable {
     /// - Returns: The response; `nil`, after half a second, if there is none or it does not come from the server.
     private func attempt<E: Endpoint>(
         _ endpoint: E.Type,
-        _ request: E.Request,
-        _ url: URL,
-        _ fields: HTTPFields
+        with request: E.Request,
+        at url: URL,
+        fields: HTTPFields
     ) async throws(AuthError) -> EndpointClient.Response? {
         do throws(AuthError) {
             let response = try await connection.exchange(endpoint, request, with: url, fields: fields)
