@@ -30,6 +30,12 @@ struct SessionFiles: SynchronousTokenStore {
         /// Whether the document contains a session.
         let isSignedIn: Bool
 
+        /// Whether the file is neither encrypted nor a document: an encrypted file that was truncated looks like this.
+        var isDamaged: Bool {
+            guard case .none = seal else { return false }
+            return !StoredDocument.isSupported(document)
+        }
+
         init(_ data: Data, _ seal: FileEncryption, document: Data) {
             self.data = data
             self.seal = seal
