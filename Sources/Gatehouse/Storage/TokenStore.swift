@@ -81,7 +81,7 @@ public protocol TokenStore: Sendable {
     ///   - key: The client.
     ///   - sleep: Waits between two comparisons, for a store that has to poll.
     /// - Returns: A stream with an element at once and one for one or more changes; it ends when the store can no
-    ///   longer be watched. `nil` if the store cannot be watched.
+    ///   longer be watched. `nil` if the store cannot be watched: the client does not call this again.
     func changes(
         of key: TokenStoreKey,
         sleep: @escaping @Sendable (Duration) async throws -> Void
