@@ -62,7 +62,7 @@ enum ModuleMap {
 
     /// The files that block or start threads; all other code uses their types.
     static let blockingTypes: Set<String> = [
-        "Sources/Gatehouse/Support/Concurrency.swift",
+        "Sources/Gatehouse/Support/Blocking.swift",
         "Sources/GatehouseThreads/ThreadPool.swift",
         "Sources/GatehouseThreads/WorkQueue.swift",
     ]

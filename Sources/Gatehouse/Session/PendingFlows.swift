@@ -70,9 +70,9 @@ struct PendingFlows: Sendable {
     ///
     /// - Parameter position: The position of the sign-up to discard; `nil` for any.
     func discardSignUp(at position: NativeFlowPosition? = nil) async {
-        guard let pending = await manager.knownSessions.pendingSignUp,
-            position == nil || pending.saved.position == position
+        guard let pending = await manager.knownSessions.pendingSignUp?.saved.position,
+            position == nil || pending == position
         else { return }
-        try? await manager.submit(.clearPendingSignUp(pending))
+        try? await manager.submit(.clearPendingSignUp(at: pending))
     }
 }

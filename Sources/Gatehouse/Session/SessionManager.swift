@@ -10,6 +10,8 @@ actor SessionManager {
     /// The locks held until their tokens are saved.
     private var locksAwaitingSave: [RefreshLockHandle] = []
     private(set) var storeWatch: Task<Void, Never>?
+    /// Whether the store can be watched, as far as is known.
+    private var isStoreWatchable = true
 
     let service: any TokenService & UserInfoService
     let persistence: SessionPersistence
@@ -346,9 +348,11 @@ actor SessionManager {
 
     /// Re-reads the store whenever another process changes it, as long as there is a session that could end there.
     private func watchStore() {
-        guard !knownSessions.sessions.isEmpty,
-            let changes = persistence.store.changes(of: persistence.key, sleep: environment.backgroundSleep)
-        else { return }
+        guard isStoreWatchable, !knownSessions.sessions.isEmpty else { return }
+        guard let changes = persistence.store.changes(of: persistence.key, sleep: environment.backgroundSleep) else {
+            isStoreWatchable = false
+            return
+        }
         storeWatch = tasks.watch("gatehouse watch", for: { changes }) { [weak self] in
             _ = try? await self?.sessions()
         } atEnd: { [weak self] in

@@ -79,7 +79,9 @@ package struct SessionStore: Sendable {
             do throws(TokenStoreError) {
                 try await store.save(empty.data, for: key, replacing: data)
             } catch {
-                guard error.code == .conflict else { throw error }
+                // A removal needs neither space on the disk nor an encryption key.
+                guard error.code != .conflict, try await store.load(key) == data else { return }
+                try await store.remove(key)
             }
         }
     }

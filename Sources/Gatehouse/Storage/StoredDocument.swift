@@ -77,6 +77,12 @@ struct StoredDocument: Codable {
         var version: Int
     }
 
+    /// Returns whether data is an unencrypted document of a version up to the newest.
+    static func isSupported(_ data: Data) -> Bool {
+        guard let outline = try? JSONDecoder().decode(Outline.self, from: data) else { return false }
+        return outline.version <= newest
+    }
+
     /// Returns whether a document contains a session; `true` if it cannot be decoded.
     static func hasSessions(_ data: Data) -> Bool {
         guard let outline = try? JSONDecoder().decode(Outline.self, from: data) else { return true }
@@ -90,6 +96,7 @@ struct StoredDocument: Codable {
             var sessions: [Session]
         }
 
+        var version: Int
         var sessions: Sessions
     }
 }

@@ -67,7 +67,8 @@ public protocol TokenStore: Sendable {
     /// The lock that allows one process at a time to refresh a client's tokens.
     ///
     /// By default `nil`: the library stores a lease with the session instead, which expires after less than a minute.
-    /// A lock ends with its process.
+    /// A lock ends with its process. All processes that share the data return a lock, or none does: a lock and a lease
+    /// do not exclude each other.
     var refreshLock: (any RefreshLock)? { get }
 
     /// The log of a client's latest events, for ``GatehouseClient/diagnostics(checkingServer:)``; by default `nil`.
@@ -81,7 +82,7 @@ public protocol TokenStore: Sendable {
     ///   - key: The client.
     ///   - sleep: Waits between two comparisons, for a store that has to poll.
     /// - Returns: A stream with an element at once and one for one or more changes; it ends when the store can no
-    ///   longer be watched. `nil` if the store cannot be watched.
+    ///   longer be watched. `nil` if the store cannot be watched: the client does not call this again.
     func changes(
         of key: TokenStoreKey,
         sleep: @escaping @Sendable (Duration) async throws -> Void

@@ -8,11 +8,16 @@ public import Foundation
 public struct SystemBrowserLauncher: BrowserLauncher {
     private let commands: [[String]]
 
-    /// Creates a launcher from an environment.
+    /// Creates a launcher from the environment of the process.
     ///
-    /// - Parameter environment: The environment. `BROWSER` contains commands separated by colons, tried in order; `%s`
-    ///   in a command stands for the page, which is otherwise appended.
-    public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    /// `BROWSER` contains commands separated by colons, tried in order; `%s` in a command stands for the page, which is
+    /// otherwise appended.
+    public init() {
+        self.init(environment: ProcessInfo.processInfo.environment)
+    }
+
+    /// Creates a launcher from an environment.
+    package init(environment: [String: String]) {
         #if os(macOS)
         self.init(environment: environment, fallback: ["/usr/bin/open"])
         #else

@@ -37,7 +37,7 @@ public struct UserAgentRequest: Sendable {
 
     /// A Boolean value that indicates whether to use a browser session without shared cookies, so that no user is
     /// signed in.
-    public let prefersEphemeralSession: Bool
+    package let prefersEphemeralSession: Bool
 
     private let state: String
     private let makePage: @Sendable (_ redirectURI: URL?) -> URL

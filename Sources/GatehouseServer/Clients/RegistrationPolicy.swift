@@ -4,7 +4,7 @@ package import GatehouseWire
 
 /// The rules for client metadata (RFC 7591 §2, RFC 9700 §2.1, RFC 8252 §7).
 package struct RegistrationPolicy: Sendable {
-    /// The grant types that every client may register.
+    /// The grant types of the token endpoint; some have further conditions.
     let grantTypes: [GrantType]
     /// The rules of adapters for their apps.
     let rules: [any RegistrationRule]
@@ -179,7 +179,7 @@ package struct RegistrationPolicy: Sendable {
 
 /// The rule of an adapter for the registrations of its apps.
 package protocol RegistrationRule: Sendable {
-    /// Returns the grant types that the registration may have in addition to those of every client.
+    /// Returns the grant types that the registration may have in addition to those of the token endpoint.
     func grantTypes(for registration: ClientRegistration) -> [GrantType]
 
     /// Validates a registration of any client.

@@ -9,24 +9,25 @@ import Synchronization
 /// them, and fail if no worker is connected.
 final class RequestQueue<Job: BatchedRequest>: Sendable {
     let jobs = WorkQueue<Job>(batch: Job.batchSize, workers: .permanent)
-    private let connections = Atomic(0)
+    private let connections = Mutex(0)
 
     func append(_ job: Job) {
         if case .rejected = jobs.append(job) { job.fail(with: .closed) }
     }
 
     func connectionOpened() {
-        connections.wrappingAdd(1, ordering: .relaxed)
+        connections.withLock { $0 += 1 }
     }
 
     func connectionClosed() {
-        connections.wrappingSubtract(1, ordering: .relaxed)
+        connections.withLock { $0 -= 1 }
     }
 
     /// Fails the queued requests, unless another worker is connected.
     func failIfUnserved(_ reason: StoreError) {
-        guard connections.load(ordering: .relaxed) == 0 else { return }
-        for job in jobs.removeAll() { job.fail(with: reason) }
+        // Under the lock, so that no request is failed that a worker could take that has just connected.
+        let unserved = connections.withLock { $0 == 0 ? jobs.removeAll() : [] }
+        for job in unserved { job.fail(with: reason) }
     }
 
     /// Rejects new requests; the queued ones are still processed.

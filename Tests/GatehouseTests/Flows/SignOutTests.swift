@@ -198,6 +198,17 @@ struct SignOutTests {
         #expect(try await app.stored == nil)
     }
 
+    @Test func clearsDamagedDataWhenNothingCanBeSaved() async throws {
+        let app = try TestApp()
+        try await app.gatehouse.signIn()
+        let intact = try await app.store.load(TestApp.key)
+        try await app.store.save(Data("{".utf8), for: TestApp.key, replacing: intact)
+        app.store.failSaves(with: TokenStoreError(.unavailable, "disk full"))
+        let relaunched = try app.relaunched()
+        #expect(try await relaunched.signOut().device == .noSession)
+        #expect(try await app.store.load(TestApp.key) == nil)
+    }
+
     @Test func revokesCachedSessionsOfCorruptStore() async throws {
         let app = try TestApp()
         try await app.gatehouse.signIn()

@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseTestSupport
+import Synchronization
 import Testing
 
 @testable import Gatehouse
@@ -145,6 +146,14 @@ import Testing
         }
     }
 
+    @Test func asksOnceForChangesOfUnwatchableStore() async throws {
+        let store = UnwatchableStore()
+        let app = try TestApp { $0.tokenStore = store }
+        try await app.gatehouse.signIn()
+        #expect(try await app.gatehouse.session() != nil)
+        #expect(store.requestCount == 1)
+    }
+
     /// Returns a client of a session stored by another process, and that process.
     private func signedIn(
         in directory: URL,
@@ -174,5 +183,33 @@ import Testing
     private func untilWatching(_ gatehouse: GatehouseClient) async throws {
         try await waitUntil { await gatehouse.manager.storeWatch != nil }
         await gatehouse.manager.tasks.waitUntilIdle()
+    }
+}
+
+/// A store that reports no changes, and counts the requests for them.
+private final class UnwatchableStore: TokenStore {
+    private let store = MemoryTokenStore()
+    private let requests = Mutex(0)
+
+    var requestCount: Int { requests.withLock(\.self) }
+
+    func load(_ key: TokenStoreKey) async throws(TokenStoreError) -> Data? {
+        try await store.load(key)
+    }
+
+    func save(_ data: Data, for key: TokenStoreKey, replacing current: Data?) async throws(TokenStoreError) {
+        try await store.save(data, for: key, replacing: current)
+    }
+
+    func remove(_ key: TokenStoreKey) async throws(TokenStoreError) {
+        try await store.remove(key)
+    }
+
+    func changes(
+        of key: TokenStoreKey,
+        sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) -> AsyncStream<Void>? {
+        requests.withLock { $0 += 1 }
+        return nil
     }
 }

@@ -29,8 +29,8 @@ enum StoreMutation: Sendable, Hashable {
     case setPendingSignUp(PendingSignUp)
     /// The next step of a sign-up: applies only while the sign-up with this correlation identifier is stored.
     case advancePendingSignUp(PendingSignUp, from: UUID)
-    /// The end of that sign-up.
-    case clearPendingSignUp(PendingSignUp)
+    /// The end of the sign-up at this position.
+    case clearPendingSignUp(at: NativeFlowPosition)
     /// A change that applies only if no session is current, or one of these.
     indirect case ifCurrent(in: Set<String>, StoreMutation)
     /// The selection of the current session.
@@ -101,8 +101,8 @@ extension StoredSessions {
             pendingSignUp = pending
         case .advancePendingSignUp(let pending, let id):
             if pendingSignUp?.saved.position.correlationID == id { pendingSignUp = pending }
-        case .clearPendingSignUp(let pending):
-            if pendingSignUp == pending { pendingSignUp = nil }
+        case .clearPendingSignUp(let position):
+            if pendingSignUp?.saved.position == position { pendingSignUp = nil }
         case .updateTokens(let session, let spent):
             guard let index = sessions.firstIndex(where: { $0.id == session.id }),
                 sessions[index].refreshToken == spent

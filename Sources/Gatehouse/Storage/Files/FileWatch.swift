@@ -19,7 +19,7 @@ struct FileWatch: Sendable {
     func changes() -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let last = Mutex<FileStamp??>(nil)
-            let isThere: @Sendable () -> Bool = {
+            let exists: @Sendable () -> Bool = {
                 let present = FileStamp(at: path)
                 let isNew = last.withLock { last in
                     defer { last = .some(present) }
@@ -30,7 +30,7 @@ struct FileWatch: Sendable {
             }
             let task = Task(name: "gatehouse file watch") {
                 while !Task.isCancelled {
-                    await watch(while: isThere)
+                    await watch(while: exists)
                     // Bounds the work where the directory is replaced again and again.
                     guard (try? await sleep(Self.pollInterval)) != nil else { break }
                 }
@@ -45,16 +45,16 @@ struct FileWatch: Sendable {
     /// The directory is watched, because the file is replaced as a whole; other files cause events, too. The watch also
     /// ends with the file: the directory may be about to go, which is not reported while a process has it open.
     ///
-    /// - Parameter isThere: Compares the file; returns whether there is one.
-    private func watch(while isThere: @escaping @Sendable () -> Bool) async {
+    /// - Parameter exists: Compares the file; returns whether it exists.
+    private func watch(while exists: @escaping @Sendable () -> Bool) async {
         let (events, end) = AsyncStream.makeStream(of: Void.self)
         let watch = try? await queue.run { [directory, polls] () throws(TokenStoreError) -> DirectoryWatch? in
-            guard isThere(), !polls else { return nil }
+            guard exists(), !polls else { return nil }
             let watch = DirectoryWatch(directory) { isOver in
-                if !isThere() || isOver { end.finish() }
+                if !exists() || isOver { end.finish() }
             }
             // Something may have changed before the watch began.
-            return isThere() ? watch : nil
+            return exists() ? watch : nil
         }
         guard let watch = watch ?? nil else { return }
         for await _ in events {}

@@ -41,13 +41,13 @@ final class KeyRegistry: Sendable {
     /// and after.
     ///
     /// While sessions are stored, the encryption changes only to a protection that the app named, and only if that is
-    /// available.
+    /// available. A damaged file has no encryption to keep: it may have been encrypted.
     func seal(
         for client: TokenStoreKey,
         replacing current: SessionFiles.StoredFile?,
         isSignedIn: Bool
     ) throws(TokenStoreError) -> FileEncryption {
-        guard let current else { return try cachedChoice(for: client) }
+        guard let current, !current.isDamaged else { return try cachedChoice(for: client) }
         if protection.kind == .automatic {
             return current.isSignedIn || !isSignedIn ? current.seal : try cachedChoice(for: client)
         }

@@ -30,6 +30,12 @@ struct SessionFiles: SynchronousTokenStore {
         /// Whether the document contains a session.
         let isSignedIn: Bool
 
+        /// Whether the file is neither encrypted nor a document: an encrypted file that was truncated looks like this.
+        var isDamaged: Bool {
+            guard case .none = seal else { return false }
+            return !StoredDocument.isSupported(document)
+        }
+
         init(_ data: Data, _ seal: FileEncryption, document: Data) {
             self.data = data
             self.seal = seal
@@ -153,39 +159,5 @@ extension FileEncryption {
         case .none: document
         case .key(let key, let location): try SealedDocument.encode(document, with: key, in: location, for: client)
         }
-    }
-}
-
-/// The directories of this library in those of the user (XDG Base Directory Specification).
-enum UserDirectory {
-    /// Returns the environment variables that determine paths.
-    ///
-    /// `ProcessInfo` would copy all variables, which takes a millisecond.
-    static func environment() -> [String: String] {
-        let names = ["HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"]
-        return names.reduce(into: [:]) { values, name in
-            if let value = unsafe getenv(name) { values[name] = unsafe String(cString: value) }
-        }
-    }
-
-    /// Returns the directory of the sessions.
-    static func state(in environment: [String: String]) -> String {
-        directory("XDG_STATE_HOME", else: ".local/state", in: environment)
-    }
-
-    /// Returns the directory of the keys.
-    static func data(in environment: [String: String]) -> String {
-        directory("XDG_DATA_HOME", else: ".local/share", in: environment)
-    }
-
-    private static func directory(
-        _ variable: String,
-        else fallback: String,
-        in environment: [String: String]
-    ) -> String {
-        if let named = environment[variable], named.hasPrefix("/") { return named + "/gatehouse" }
-        // Foundation consults the user database first; shells and the XDG directories use HOME.
-        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return (home ?? NSHomeDirectory()) + "/\(fallback)/gatehouse"
     }
 }

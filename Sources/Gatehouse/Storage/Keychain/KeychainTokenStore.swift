@@ -120,6 +120,11 @@ struct KeychainItems: SynchronousTokenStore {
             var query = item
             if let current {
                 query[kSecAttrGeneric] = Self.digest(of: current)
+                let status = SecItemUpdate(query as CFDictionary, contents as CFDictionary)
+                guard status == errSecItemNotFound, let attribute = Self.attribute(of: item, with: current) else {
+                    return status
+                }
+                query[kSecAttrGeneric] = attribute
                 return SecItemUpdate(query as CFDictionary, contents as CFDictionary)
             }
             query.merge(contents) { $1 }
@@ -141,6 +146,19 @@ struct KeychainItems: SynchronousTokenStore {
 
     private static func digest(of data: Data) -> Data {
         SHA256Digest.of(data)
+    }
+
+    /// Returns the attribute of an item with this data, which is not a digest if an earlier version wrote the item.
+    private static func attribute(of item: [CFString: Any], with data: Data) -> Data? {
+        var query = item
+        query[kSecReturnAttributes] = true
+        query[kSecReturnData] = true
+        query[kSecMatchLimit] = kSecMatchLimitOne
+        var found: CFTypeRef?
+        guard unsafe SecItemCopyMatching(query as CFDictionary, &found) == errSecSuccess,
+            let attributes = found as? [CFString: Any], attributes[kSecValueData] as? Data == data
+        else { return nil }
+        return attributes[kSecAttrGeneric] as? Data
     }
 
     /// Calls the keychain with the item of a client, in the login keychain if this process may not use the

@@ -14,7 +14,9 @@ struct PendingSignUpTests {
         let started = StoredSessions().applying([.setPendingSignUp(first)])
         #expect(started.pendingSignUp == first)
         #expect(started.applying([.advancePendingSignUp(second, from: ada)]).pendingSignUp == second)
-        let abandoned = started.applying([.clearPendingSignUp(first), .advancePendingSignUp(second, from: ada)])
+        let abandoned = started.applying([
+            .clearPendingSignUp(at: first.saved.position), .advancePendingSignUp(second, from: ada),
+        ])
         #expect(abandoned.pendingSignUp == nil)
     }
 
@@ -38,9 +40,23 @@ struct PendingSignUpTests {
     @Test func keepsLaterStepWhenEarlierStepExpires() {
         let (first, second) = (pending(ada, "t1"), pending(ada, "t2"))
         let changed = StoredSessions().applying([
-            .setPendingSignUp(first), .advancePendingSignUp(second, from: ada), .clearPendingSignUp(first),
+            .setPendingSignUp(first), .advancePendingSignUp(second, from: ada),
+            .clearPendingSignUp(at: first.saved.position),
         ])
         #expect(changed.pendingSignUp == second)
+    }
+
+    @Test func discardsSignUpWhoseDatesWereRoundedInStore() throws {
+        var delivery = CodeDelivery(sentTo: "a***@example.com", channel: .email, codeLength: 8)
+        delivery.resendAt = Date(timeIntervalSinceReferenceDate: (800_000_000 as TimeInterval).nextUp)
+        var started = pending(ada, "t1")
+        let position = started.saved.position
+        started.saved = SavedSignUp(.code(position, delivery))
+        let key = TokenStoreKey(issuer: "https://id.example.com", clientID: "example-app")
+        let document = try StoredDocument.encode(StoredSessions().applying([.setPendingSignUp(started)]), for: key)
+        let stored = try StoredDocument.decode(document, for: key)
+        #expect(stored.pendingSignUp?.saved.position == position && stored.pendingSignUp != started)
+        #expect(stored.applying([.clearPendingSignUp(at: position)]).pendingSignUp == nil)
     }
 
     private func pending(_ id: UUID, _ token: String) -> PendingSignUp {

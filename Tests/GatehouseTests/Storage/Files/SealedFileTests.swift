@@ -171,6 +171,36 @@ struct SealedFileTests {
         }
     }
 
+    /// The ways in which an encrypted file is damaged so that it does not look encrypted.
+    enum Damage: CaseIterable {
+        case truncated, garbled, laterVersion
+    }
+
+    @Test(arguments: Damage.allCases)
+    func encryptsPendingRevocationsAfterClearingDamagedFile(damage: Damage) async throws {
+        try await Directory.temporary { directory in
+            let app = try TestApp { $0.tokenStore = store(in: directory) }
+            try await app.gatehouse.signIn()
+            let file = URL(filePath: store(in: directory).files.path(of: TestApp.key))
+            let encrypted = try Data(contentsOf: file)
+            let damaged =
+                switch damage {
+                case .truncated: encrypted.prefix(encrypted.count / 2)
+                case .garbled: Data(encrypted.map { $0 ^ 1 })
+                case .laterVersion: Data(#"{"sealed":"AAAA","version":3}"#.utf8)
+                }
+            try damaged.write(to: file)
+
+            app.server.failNext(RevocationEndpoint.path, times: 9)
+            #expect(try await app.gatehouse.signOut().device == .removed)
+            await app.gatehouse.waitForPendingWork()
+            let stored = try await store(in: directory).sessions(TestApp.key)
+            #expect(stored?.pendingRevocations.map { $0.token.reveal() } == ["refresh-2"])
+            let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+            #expect(text.contains(#""sealed":"#) && !text.contains("refresh-2"))
+        }
+    }
+
     @Test func createsOnlyKeyWhenCheckingWritability() async throws {
         try await Directory.temporary { directory in
             let store = store(in: directory)

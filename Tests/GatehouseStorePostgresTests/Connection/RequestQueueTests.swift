@@ -1,0 +1,51 @@
+import GatehouseStore
+import Synchronization
+import Testing
+
+@testable import GatehouseStorePostgres
+
+@Suite struct RequestQueueTests {
+    private let queue = RequestQueue<CountedRequest>()
+
+    @Test func failsRequestsWithoutConnection() {
+        let request = CountedRequest()
+        queue.append(request)
+        queue.connectionOpened()
+        queue.failIfUnserved(.unreachable)
+        #expect(request.failureCount == 0)
+        queue.connectionClosed()
+        queue.failIfUnserved(.unreachable)
+        #expect(request.failureCount == 1)
+    }
+
+    /// A worker fails the queue while another one connects and a request follows.
+    @Test func failsNoRequestAfterConnection() async {
+        let request = CountedRequest()
+        await withTaskGroup { group in
+            group.addTask {
+                for _ in 0..<100_000 { queue.failIfUnserved(.unreachable) }
+            }
+            group.addTask {
+                for _ in 0..<100_000 {
+                    queue.connectionOpened()
+                    queue.append(request)
+                    _ = queue.jobs.removeAll()
+                    queue.connectionClosed()
+                }
+            }
+        }
+        #expect(request.failureCount == 0)
+    }
+}
+
+/// A request that counts its failures.
+private final class CountedRequest: BatchedRequest {
+    static let batchSize = 1
+    private let failures = Atomic(0)
+
+    var failureCount: Int { failures.load(ordering: .relaxed) }
+
+    func fail(with error: StoreError) {
+        failures.wrappingAdd(1, ordering: .relaxed)
+    }
+}
