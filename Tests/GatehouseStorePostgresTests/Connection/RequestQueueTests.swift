@@ -1,4 +1,5 @@
 import GatehouseStore
+import GatehouseThreads
 import Synchronization
 import Testing
 
