@@ -19,6 +19,8 @@ package struct ErrorPage: HostedPage {
         case forbidden
         /// The operator has disabled the account.
         case accountDisabled = "shutOut"
+        /// The sign-in requires a factor that the account does not have.
+        case additionalFactor
         case notFound
         /// Requires ``ErrorPage/retryAfter``.
         case tooManyRequests = "tooMany"
@@ -90,6 +92,7 @@ extension ErrorPage.Kind {
             case (_, .tooManyRequests): .tooManyRequests
             case (_, .notFound): .notFound
             case (.accessDenied, .forbidden): .accountDisabled
+            case (.unmetAuthenticationRequirements, .forbidden): .additionalFactor
             case (_, .forbidden): .forbidden
             case (_, .gone): .expired
             case (.invalidRedirectURI, _): .unverifiedRedirect

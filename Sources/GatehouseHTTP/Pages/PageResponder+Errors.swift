@@ -132,6 +132,12 @@ extension OAuthError {
                 retryAfter: .seconds(seconds.rounded(.up))
             )
         case .accountDisabled: self.init(.accessDenied, "The account is disabled.", status: .forbidden)
+        case .additionalFactorRequired:
+            self.init(
+                .unmetAuthenticationRequirements,
+                "The account has no factor that the sign-in requires.",
+                status: .forbidden
+            )
         case .unavailable: self = .busy
         case .failed: self = .broken
         default:

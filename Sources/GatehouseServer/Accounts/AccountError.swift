@@ -36,6 +36,8 @@ package enum AccountError: Error, Sendable, Equatable {
     case codeExpired
     /// The requested expiration is in the past or exceeds the client's token lifetime.
     case expirationRejected
+    /// The server requires more factors than the operation proves.
+    case additionalFactorRequired
     /// The sign-in is too old for this operation.
     case signInRequired(within: TimeInterval)
     /// A limit was reached.

@@ -12,13 +12,19 @@ extension Authentication {
     /// The authentication context class for the `acr` claim.
     package var acr: ACR { ACR(kinds) }
 
+    /// The names of the proven factors, for the audit log.
+    var factorNames: String { factors.map(\.factor.rawValue).joined(separator: " ") }
+
+    /// The detail of a failed sign-in whose factors are proven but do not suffice, for the audit log.
+    var insufficientDetail: String { "insufficient: \(factorNames)" }
+
     /// The kinds of evidence that the user has provided.
     var kinds: Set<FactorKind> { Set(factors.map(\.kind)) }
 }
 
 extension ACR {
     /// The classes of this server, weakest first.
-    static let classes: [ACR] = [.singleFactor, .multiFactor]
+    static let ownClasses: [ACR] = [.singleFactor, .multiFactor]
 
     /// The class of an authentication with these kinds of evidence.
     init(_ kinds: Set<FactorKind>) {
@@ -27,7 +33,7 @@ extension ACR {
 
     /// Returns whether the class is the other one or a stronger one; never for a class of another server.
     func satisfies(_ other: ACR) -> Bool {
-        guard let own = Self.classes.firstIndex(of: self), let other = Self.classes.firstIndex(of: other) else {
+        guard let own = Self.ownClasses.firstIndex(of: self), let other = Self.ownClasses.firstIndex(of: other) else {
             return false
         }
         return other <= own

@@ -17,7 +17,7 @@ package struct AuthenticationPolicy: Sendable {
         /// Another factor, of one of these kinds.
         case additionalFactor(Set<FactorKind>)
         /// A class that the account cannot reach.
-        case reachableClass
+        case unreachableClass
     }
 
     /// The weakest class that the server accepts.
@@ -49,7 +49,7 @@ package struct AuthenticationPolicy: Sendable {
         let another = Missing.additionalFactor(enrolled.subtracting(authentication.kinds))
         guard acr.satisfies(minimum), requirement.accepts(acr) else {
             let isReachable = reachable.satisfies(minimum) && requirement.accepts(reachable)
-            return .insufficient(isReachable ? another : .reachableClass)
+            return .insufficient(isReachable ? another : .unreachableClass)
         }
         // A preference is met if the user can meet it, and is no reason to reject the sign-in.
         let preferred = requirement.preferredClasses.first(where: reachable.satisfies)
@@ -66,7 +66,7 @@ package struct AuthenticationPolicy: Sendable {
 
     /// Returns the classes that sign-ins with factors of these kinds reach, weakest first.
     func classes(reachableWith kinds: Set<FactorKind>) -> [ACR] {
-        ACR.classes.filter { $0.satisfies(minimum) && ACR(kinds).satisfies($0) }
+        ACR.ownClasses.filter { $0.satisfies(minimum) && ACR(kinds).satisfies($0) }
     }
 }
 

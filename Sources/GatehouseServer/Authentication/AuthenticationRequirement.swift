@@ -33,7 +33,7 @@ package struct AuthenticationRequirement: Sendable, Equatable, Codable {
     /// Returns the classes of this server, each once; no authentication reaches another class, so none is stored.
     private static func known(_ classes: [ACR]) -> [ACR] {
         classes.reduce(into: []) { known, acr in
-            if ACR.classes.contains(acr), !known.contains(acr) { known.append(acr) }
+            if ACR.ownClasses.contains(acr), !known.contains(acr) { known.append(acr) }
         }
     }
 

@@ -1,8 +1,8 @@
-import GatehouseStore
+package import GatehouseStore
 
 /// A change, and the action to take if its condition does not hold.
 package struct ConditionalWrite: Sendable {
-    enum ConflictAction: Sendable {
+    package enum ConflictAction: Sendable {
         /// Another request changed a record that the decision was based on: re-read and decide again.
         case retry
         /// The change is no longer possible: what it applies to has ended.
@@ -16,7 +16,7 @@ package struct ConditionalWrite: Sendable {
     let change: Change
     let onConflict: ConflictAction
 
-    init(_ change: Change, onConflict: ConflictAction = .retry) {
+    package init(_ change: Change, onConflict: ConflictAction = .retry) {
         self.change = change
         self.onConflict = onConflict
     }

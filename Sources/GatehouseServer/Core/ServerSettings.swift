@@ -133,7 +133,8 @@ package struct RateLimits: Sendable, Equatable {
     ///
     /// Signing in with a code remains possible.
     package var passwordFailuresPerAccount = Rate(10, per: 15 * 60)
-    /// Incorrect codes for one address, over all channels and codes.
+    /// Incorrect codes for one address, over all channels and codes, and incorrect proofs of one additional factor of
+    /// an account.
     package var codeFailuresPerAccount = Rate(60, per: 24 * 60 * 60)
     /// Emails to one recipient.
     package var mailsPerRecipient = Rate(10, per: 24 * 60 * 60)

@@ -29,9 +29,9 @@ package protocol AdditionalFactor: Factor {
     func challenge(
         _ account: Account,
         _ context: FactorContext
-    ) async throws(FlowError) -> (state: JSONValue, changes: [Change])
+    ) async throws(FlowError) -> (state: JSONValue, changes: [ConditionalWrite])
 
-    /// Verifies the input of the user.
+    /// Verifies the input of the user, which the flow has counted as an attempt.
     ///
     /// - Parameters:
     ///   - input: The input in the factor's own format.
@@ -39,7 +39,7 @@ package protocol AdditionalFactor: Factor {
     ///   - account: The account as it is stored now.
     ///   - context: The request.
     /// - Returns: The result, with the changes to commit.
-    /// - Throws: An error that is no attempt, such as a reached limit; the step remains.
+    /// - Throws: An error of an input that was not verified, and so is no attempt; the step remains.
     func verify(
         _ input: JSONValue,
         challenge state: JSONValue,
@@ -50,10 +50,10 @@ package protocol AdditionalFactor: Factor {
 
 /// The result of verifying an additional factor.
 package enum FactorVerification: Sendable {
-    /// The input is correct. The changes, such as a reset of failed attempts, are committed with the proof.
-    case proven([ProvenFactor], changes: [Change])
-    /// The input is incorrect. The changes, such as a counted attempt, are committed with the state for the next one.
-    case rejected(FlowError, state: JSONValue, changes: [Change])
+    /// The input is correct. The changes, such as the use of a one-time code, are committed with the proof.
+    case proven([ProvenFactor], changes: [ConditionalWrite] = [])
+    /// The input is incorrect. The changes are committed with the state for the next attempt.
+    case rejected(FlowError, state: JSONValue, changes: [ConditionalWrite] = [])
 }
 
 /// A proof of the identity of an account's user, with the changes to commit with it.
@@ -69,6 +69,6 @@ package struct FactorContext: Sendable {
     package let client: Client
     /// The language of messages.
     package let language: Language
-    package let context: RequestMetadata
+    package let metadata: RequestMetadata
     package let now: Date
 }

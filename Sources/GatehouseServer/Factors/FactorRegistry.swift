@@ -12,7 +12,7 @@ struct FactorRegistry: Sendable {
         Set([PasswordVerifier.kind, CodeFactor.kind] + additional.map { type(of: $0).kind })
     }
 
-    func additional(named name: FactorName) -> (any AdditionalFactor)? {
+    func additionalFactor(named name: FactorName) -> (any AdditionalFactor)? {
         additional.first { type(of: $0).name == name }
     }
 

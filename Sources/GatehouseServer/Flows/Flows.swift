@@ -89,7 +89,14 @@ package struct Flows: Sendable {
         let router = FlowRouter(
             accounts: accounts,
             signIn: SignInFlow(accounts: accounts, factors: factors, actions: actions),
-            additionalFactor: AdditionalFactorFlow(accounts: accounts, factors: factors, actions: actions),
+            additionalFactor: AdditionalFactorFlow(
+                accounts: accounts,
+                repository: repository,
+                factors: factors,
+                attemptLimiter: attemptLimiter,
+                actions: actions,
+                audit: audit
+            ),
             signUp: SignUpFlow(
                 accounts: accounts,
                 repository: repository,

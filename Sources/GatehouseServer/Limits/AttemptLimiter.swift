@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseStore
 
-/// Limits password attempts, code attempts and emails per account and network address, across all nodes.
+/// Limits attempts at passwords, codes and other factors, and emails per account and network address, across all nodes.
 package final class AttemptLimiter: Sendable {
     private let limits: RateLimits
     private let store: any ChangeCommitter & CounterReader
@@ -26,12 +26,14 @@ package final class AttemptLimiter: Sendable {
         self.failures = failures
     }
 
-    /// The subject of a password attempt.
+    /// The subject of an attempt that is counted before it is verified.
     enum Subject: Sendable {
-        /// An account, for all of its identifiers together.
+        /// The password of an account, for all of its identifiers together.
         case account(Account.ID)
-        /// An identifier without an account.
+        /// The password of an identifier without an account.
         case name(LoginIdentifier)
+        /// An additional factor of an account.
+        case factor(FactorName, of: Account.ID)
     }
 
     /// The subject that an incorrect code counts against, besides the network address.
@@ -46,16 +48,13 @@ package final class AttemptLimiter: Sendable {
         case none
     }
 
-    /// Records a password attempt before the password is verified.
+    /// Records an attempt before the password or factor is verified.
     ///
-    /// - Throws: ``ServiceFailure/rateLimited(retryAfter:)`` if the account or the address has no attempts left.
+    /// - Throws: ``ServiceFailure/rateLimited(retryAfter:)`` if the subject or the address has no attempts left.
     func recordAttempt(at subject: Subject, context: RequestMetadata) async throws(ServiceFailure) {
+        let (rate, limit) = attempts(at: subject)
         let counted = [
-            increment(
-                passwords(subject),
-                within: limits.passwordFailuresPerAccount,
-                limit: .passwordFailuresPerAccount
-            ),
+            increment(key(of: subject), within: rate, limit: limit),
             context.address.flatMap {
                 increment(failures($0), within: limits.failuresPerAddress, limit: .failuresPerAddress)
             },
@@ -65,7 +64,7 @@ package final class AttemptLimiter: Sendable {
 
     /// Returns the changes that undo an attempt that was not made.
     func changesUndoingAttempt(at subject: Subject, context: RequestMetadata) -> [Change] {
-        [.counter(.decrement(key: passwords(subject), at: environment.now))]
+        [.counter(.decrement(key: key(of: subject), at: environment.now))]
             + changesUndoingAddressAttempt(context: context)
     }
 
@@ -76,9 +75,17 @@ package final class AttemptLimiter: Sendable {
         context.address.map { [.counter(.decrement(key: failures($0), at: environment.now))] } ?? []
     }
 
-    /// Returns the change that resets an account's failed attempts.
-    func changeResettingPasswordAttempts(for account: Account.ID) -> Change {
-        .counter(.reset(key: passwords(.account(account))))
+    /// Returns the change that resets the failed attempts at a subject.
+    func changeResettingAttempts(at subject: Subject) -> Change {
+        .counter(.reset(key: key(of: subject)))
+    }
+
+    /// Returns the limit of a subject; the proof of an additional factor may be as short as a mailed code.
+    private func attempts(at subject: Subject) -> (rate: RateLimits.Rate, limit: LimitName) {
+        switch subject {
+        case .account, .name: (limits.passwordFailuresPerAccount, .passwordFailuresPerAccount)
+        case .factor: (limits.codeFailuresPerAccount, .codeFailuresPerAccount)
+        }
     }
 
     /// Rejects a code before it is compared if the network address or the subject has no attempts left, so that even a
@@ -214,10 +221,11 @@ package final class AttemptLimiter: Sendable {
         )
     }
 
-    private func passwords(_ subject: Subject) -> String {
+    private func key(of subject: Subject) -> String {
         switch subject {
         case .account(let id): key("password of account", id.rawValue)
         case .name(let name): key("password of \(name.kind)", name.value)
+        case .factor(let name, let id): key("factor \(name.rawValue) of account", id.rawValue)
         }
     }
 

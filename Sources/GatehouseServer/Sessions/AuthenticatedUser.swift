@@ -7,14 +7,14 @@ package struct AuthenticatedUser: Sendable, Equatable, Codable {
     /// The browser session of this sign-in; `nil` without a browser.
     package let browserSessionID: BrowserSession.ID?
     /// Whether the user authenticated in this flow, not in an earlier sign-in.
-    package let provedInThisFlow: Bool
+    package let isProvenInThisFlow: Bool
 
     /// The user of an existing browser session.
     init(_ session: BrowserSession, _ accepted: AcceptedAuthentication) {
         accountID = session.accountID
         authentication = accepted.authentication
         browserSessionID = session.id
-        provedInThisFlow = false
+        isProvenInThisFlow = false
     }
 
     /// A user who has just proven their identity.
@@ -22,6 +22,6 @@ package struct AuthenticatedUser: Sendable, Equatable, Codable {
         accountID = account.id
         authentication = accepted.authentication
         self.browserSessionID = browserSessionID
-        provedInThisFlow = true
+        isProvenInThisFlow = true
     }
 }

@@ -85,6 +85,20 @@ package struct SQLRow {
         try required(column, optionalSharedJSON(column))
     }
 
+    /// Returns a JSON value that many rows have in common if `isShared` returns `true` for its text.
+    package func json<Value: Decodable & Sendable>(
+        _ column: String,
+        sharedIf isShared: (String) -> Bool
+    ) throws(StoreError) -> Value {
+        let text = try text(column)
+        do {
+            return isShared(text)
+                ? try DecodedJSON.shared.value(of: text, as: Value.self) : try DecodedJSON.shared.ownValue(of: text)
+        } catch {
+            throw corrupt(column)
+        }
+    }
+
     package func optionalSharedJSON<Value: Decodable & Sendable>(
         _ column: String
     ) throws(StoreError) -> Value? {

@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseHTTP
 import GatehouseServer
+import GatehouseStore
 import GatehouseTesting
 import GatehouseWire
 import HTTPTypes
@@ -50,6 +51,32 @@ import Testing
         #expect(try TokenResponse(body: tokens.body, fields: tokens.fields).idToken != nil)
         web.server.clock.advance(by: 5)
         #expect(await poll(web, device).error?.code == .invalidGrant)
+    }
+
+    @Test func explainsThatAccountLacksRequiredFactor() async throws {
+        let web = try await ServerFixture(policy: AuthenticationPolicy(minimum: .multiFactor))
+        let now = web.server.clock.now
+        let account = Account(
+            id: "ada",
+            identifiers: [AccountIdentifier(kind: .email, value: "ada@example.com", verifiedAt: now)],
+            passwordHash: nil,
+            attributes: [:],
+            createdAt: now,
+            updatedAt: now
+        )
+        try await web.server.store.commit([.account(.insert(account))])
+        let device = try await begin(web)
+        let browser = ScriptedBrowser(on: web.server)
+        await browser.open(device.verificationURI)
+        try await browser.submit([PageInput.userCode.rawValue: device.userCode])
+        try await browser.submit(["email": "ada@example.com"])
+        try await browser.submit(["code": try #require(try await web.server.mailedCode(to: "ada@example.com"))])
+        #expect(await browser.status == .forbidden)
+        #expect(await browser.heading == "You can’t sign in here with this account")
+        web.server.clock.advance(by: 5)
+        #expect(await poll(web, device).error?.code == .authorizationPending)
+        let events = try await web.server.store.events(of: "ada", before: nil, limit: 9)
+        #expect(events.filter { $0.kind == .signInFailed }.map(\.detail) == ["insufficient: code"])
     }
 
     @Test func prefillsUserCodeWithoutSubmittingIt() async throws {

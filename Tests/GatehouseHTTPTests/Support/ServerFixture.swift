@@ -24,9 +24,10 @@ struct ServerFixture {
         issuer: String = "https://login.example.com",
         limits: RateLimits = RateLimits(),
         store: any Store = MemoryStore(),
+        policy: AuthenticationPolicy = AuthenticationPolicy(),
         client change: (inout Client) -> Void = { _ in }
     ) async throws {
-        server = TestServer(issuer: issuer, store: store, limits: limits, watchedBy: Self.check)
+        server = TestServer(issuer: issuer, store: store, limits: limits, policy: policy, watchedBy: Self.check)
         var app = Client.app("app", redirectURIs: [Self.callback], createdAt: server.clock.now)
         app.skipsConsent = true
         change(&app)

@@ -60,16 +60,16 @@ import Testing
 
     @Test func requiresAnotherFactorForRequiredClass() {
         let requirement = AuthenticationRequirement.requiring(.multiFactor)
-        #expect(missing(password, for: requirement) == .reachableClass)
-        #expect(missing(password, for: requirement, enrolled: [.knowledge]) == .reachableClass)
+        #expect(missing(password, for: requirement) == .unreachableClass)
+        #expect(missing(password, for: requirement, enrolled: [.knowledge]) == .unreachableClass)
         let kinds: Set<FactorKind> = [.knowledge, .possession]
         #expect(missing(password, for: requirement, enrolled: kinds) == .additionalFactor([.possession]))
         #expect(missing(both, for: requirement, enrolled: kinds) == nil)
-        #expect(missing(both, for: .requiring(ACR(rawValue: "urn:example:gold"))) == .reachableClass)
+        #expect(missing(both, for: .requiring(ACR(rawValue: "urn:example:gold"))) == .unreachableClass)
     }
 
     @Test func requiresAnotherFactorForMinimumOfServer() {
-        #expect(missing(password, minimum: .multiFactor) == .reachableClass)
+        #expect(missing(password, minimum: .multiFactor) == .unreachableClass)
         #expect(missing(password, minimum: .multiFactor, enrolled: [.possession]) == .additionalFactor([.possession]))
         #expect(missing(both, minimum: .multiFactor) == nil)
     }

@@ -3,7 +3,7 @@ import GatehouseServer
 import GatehouseStore
 import GatehouseWire
 
-/// A factor for tests: a key in the account's attributes, with a counter of rejected inputs.
+/// A factor for tests: a key in the account's attributes, with counters of challenges and of rejected inputs.
 struct TestKeyFactor: AdditionalFactor {
     static let name = FactorName(rawValue: "test-key")
     static let kind = FactorKind.possession
@@ -13,14 +13,19 @@ struct TestKeyFactor: AdditionalFactor {
     static let enrolled: [String: JSONValue] = ["test_key": "secret of the test key"]
     static let proof: JSONValue = "secret of the test key"
     static let counter = "rejected test keys"
+    static let challengeCounter = "challenges of test keys"
+
+    /// The number of challenges, and of rejected inputs, that the factor's own counters permit.
+    var challengeLimit = 100
+    var rejectionLimit = 100
 
     func isEnrolled(by account: Account) async throws(FlowError) -> Bool { account.attributes["test_key"] != nil }
 
     func challenge(
         _ account: Account,
         _ context: FactorContext
-    ) async throws(FlowError) -> (state: JSONValue, changes: [Change]) {
-        (["rejected": 0], [])
+    ) async throws(FlowError) -> (state: JSONValue, changes: [ConditionalWrite]) {
+        (["rejected": 0], [increment(Self.challengeCounter, limit: challengeLimit, at: context.now)])
     }
 
     func verify(
@@ -30,15 +35,20 @@ struct TestKeyFactor: AdditionalFactor {
         _ context: FactorContext
     ) async throws(FlowError) -> FactorVerification {
         guard input == account.attributes["test_key"] else {
-            let counted = CounterChange.increment(
-                key: Self.counter,
-                limit: 100,
-                at: context.now,
-                expiresAt: context.now + 60
-            )
-            return .rejected(.wrongCredentials, state: ["rejected": 1], changes: [.counter(counted)])
+            // An input that is not a text is not compared.
+            guard input.string != nil else { throw .notPossible }
+            let counted = increment(Self.counter, limit: rejectionLimit, at: context.now)
+            return .rejected(.wrongCredentials, state: ["rejected": 1], changes: [counted])
         }
-        return .proven([Self.proven(at: context.now)], changes: [.counter(.reset(key: Self.counter))])
+        let reset = ConditionalWrite(.counter(.reset(key: Self.counter)))
+        return .proven([Self.proven(at: context.now)], changes: [reset])
+    }
+
+    private func increment(_ key: String, limit: Int, at now: Date) -> ConditionalWrite {
+        ConditionalWrite(
+            .counter(.increment(key: key, limit: limit, at: now, expiresAt: now + 60)),
+            onConflict: .limit(.codeFailuresPerAccount)
+        )
     }
 }
 

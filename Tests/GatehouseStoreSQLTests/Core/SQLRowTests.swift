@@ -16,6 +16,10 @@ import Testing
         #expect(try row.scopes("scopes") == [.openid])
         let (methods, sameMethods): ([AMR], [AMR]) = (try row.json("methods"), try row.sharedJSON("methods"))
         #expect(methods == [.password] && sameMethods == methods)
+        for isShared in [true, false] {
+            let same: [AMR] = try row.json("methods") { _ in isShared }
+            #expect(same == methods)
+        }
         let (text, json): (String?, [AMR]?) = (try row.optionalText("none"), try row.optionalJSON("none"))
         #expect(text == nil && json == nil)
     }
@@ -23,6 +27,9 @@ import Testing
     @Test(arguments: ["broken", "none", "missing"]) func reportsRecordAndColumnOfCorruptValue(column: String) {
         #expect(throws: StoreError.corrupt("record.\(column)")) {
             let _: [AMR] = try row.json(column)
+        }
+        #expect(throws: StoreError.corrupt("record.\(column)")) {
+            let _: [AMR] = try row.json(column) { _ in true }
         }
         #expect(throws: StoreError.corrupt("record.\(column)")) {
             let _: StoredDecision = try row.value(column)

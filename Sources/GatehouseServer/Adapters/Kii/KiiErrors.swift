@@ -56,6 +56,7 @@ extension KiiWireError {
         case .codeExpired: self.init(.pinCodeExpired, "The code has expired.", extras: Self.about(nil, app))
         case .expirationRejected:
             self = .invalid(.expiresAt, "is in the past or exceeds the token lifetime of this application")
+        case .additionalFactorRequired: self.init(.operationNotAllowed, "The sign-in requires another factor.")
         case .signInRequired(let age):
             self = call.forbidden(
                 "The sign-in is older than \(Int(age / 60)) minutes. Log in again to change this."

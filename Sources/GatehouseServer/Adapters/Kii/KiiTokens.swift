@@ -216,11 +216,21 @@ struct PasswordGrant: GrantHandler {
         // A password changed concurrently must be verified again.
         for _ in 0..<3 {
             let match = try await match(request)
-            let signIn = SessionRequest(
-                match.account.id,
-                scopes: scope ?? request.client.scopes,
-                try accept(match.proof(at: request.now), at: request.now)
-            )
+            let authentication = Authentication(match.proof(at: request.now).factors, at: request.now)
+            let decision = policy.decide(authentication, isNew: true, for: .init(), at: request.now)
+            guard case .sufficient(let accepted) = decision else {
+                let failed = services.audit.event(
+                    .signInFailed,
+                    request.context,
+                    account: match.account.id,
+                    client: request.client.id,
+                    detail: authentication.insufficientDetail
+                )
+                let conflict = try await services.records.firstConflict(committing: match.changes + [failed])
+                guard conflict == nil else { continue }
+                throw OAuthError(.invalidGrant, "The sign-in requires another factor.")
+            }
+            let signIn = SessionRequest(match.account.id, scopes: scope ?? request.client.scopes, accepted)
             let started = try await services.sessions.prepare(signIn, of: match.account, for: request)
             let audit = services.audit.event(
                 .signedIn,
@@ -234,17 +244,6 @@ struct PasswordGrant: GrantHandler {
             if try await services.records.firstConflict(committing: changes) == nil { return started.tokens }
         }
         throw .busy
-    }
-
-    /// Returns the authentication if the policy accepts it.
-    ///
-    /// - Throws: `invalid_grant` if the server requires more than a password.
-    private func accept(_ proof: FactorProof, at now: Date) throws(OAuthError) -> AcceptedAuthentication {
-        let authentication = Authentication(proof.factors, at: now)
-        guard case .sufficient(let accepted) = policy.decide(authentication, isNew: true, for: .init(), at: now) else {
-            throw OAuthError(.invalidGrant, "The sign-in requires another factor.")
-        }
-        return accepted
     }
 
     /// - Throws: `invalid_grant` if the username or the password is incorrect, or the account is disabled.

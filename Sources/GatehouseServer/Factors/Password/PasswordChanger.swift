@@ -36,7 +36,7 @@ struct PasswordChanger: Sendable {
             )
         }
         return changes + [
-            attemptLimiter.changeResettingPasswordAttempts(for: account.id),
+            attemptLimiter.changeResettingAttempts(at: .account(account.id)),
             audit.event(.passwordChanged, call.context, account: account.id, client: call.client.id),
         ]
     }

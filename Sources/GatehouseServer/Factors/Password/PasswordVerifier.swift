@@ -106,7 +106,7 @@ package final class PasswordVerifier: Factor {
             throw .wrongCredentials
         }
         let changes =
-            [attemptLimiter.changeResettingPasswordAttempts(for: account.id)]
+            [attemptLimiter.changeResettingAttempts(at: .account(account.id))]
             + attemptLimiter.changesUndoingAddressAttempt(context: context)
         guard !account.isDisabled else {
             let event = audit.event(.signInFailed, context, account: account.id, client: client, detail: "disabled")

@@ -17,7 +17,7 @@ struct AuthorizationStart: Sendable {
             let next = try await actions.actionForExistingSession(session, start)
         {
             if case .authorization(let response)? = next.outcome {
-                try await runner.repository.commit(next.changes.map(\.change))
+                try await runner.commit(next.changes)
                 return .respond(response)
             }
             transition = next
@@ -32,17 +32,16 @@ struct AuthorizationStart: Sendable {
         existingSignIn: ExistingSignIn
     ) async throws(FlowError) -> AuthorizationResponse {
         guard let session = existingSignIn.session,
-            let transition = try await actions.actionForExistingSession(session, start)
+            let transition = try await actions.actionForExistingSession(session, start, permitsInteraction: false)
         else {
             return errorResponse(to: intent, .loginRequired, "The user must sign in.")
         }
         switch transition.step {
         case .finished:
             guard case .authorization(let response)? = transition.outcome else { throw .failed }
-            try await runner.repository.commit(transition.changes.map(\.change))
+            try await runner.commit(transition.changes)
             return response
         case .identify: return errorResponse(to: intent, .loginRequired, "The user must sign in again.")
-        case .additionalFactor: return errorResponse(to: intent, .loginRequired, "The user must prove another factor.")
         case .consent: return errorResponse(to: intent, .consentRequired, "The user must grant consent.")
         default: return errorResponse(to: intent, .interactionRequired, "The user must provide required attributes.")
         }

@@ -28,7 +28,7 @@ struct ConsentPolicy: Sendable {
         let isAssured = intent.assuresClientIdentity(of: request.client)
         // Another app may impersonate this client (RFC 8252 §8.6).
         if request.client.skipsConsent || intent.requestsOnlyUserID {
-            return !isAssured && !user.provedInThisFlow
+            return !isAssured && !user.isProvenInThisFlow
         }
         guard isAssured else { return true }
         guard let agreed else { return true }

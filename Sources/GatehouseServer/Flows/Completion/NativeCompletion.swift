@@ -37,7 +37,7 @@ struct NativeCompletion: Sendable {
         after proven: Transition,
         in request: FlowContext
     ) async throws(FlowError) -> Transition {
-        guard case .granted(let granted) = proven.step else { return proven }
+        guard proven.error == nil, case .granted(let granted) = proven.step else { return proven }
         let requested = grant.scopes.isEmpty ? request.client.scopes : grant.scopes
         let signIn = SessionRequest(
             granted.user,

@@ -35,7 +35,8 @@ final class RequiredActions: Sendable {
 
     /// Adds a proof to the `earlier` ones, and signs in if they suffice; otherwise requests another factor.
     ///
-    /// A sign-in renews or ends the `old` browser session.
+    /// A sign-in renews or ends the `old` browser session. If the channel cannot request another factor, the transition
+    /// has the error ``FlowError/additionalFactorRequired``.
     func signIn(
         _ proof: FactorProof,
         after earlier: Authentication? = nil,
@@ -52,27 +53,33 @@ final class RequiredActions: Sendable {
             }
             let user = AuthenticatedUser(account, accepted, browserSessionID: session?.id)
             var transition = try await nextAction(for: user, of: account, in: request)
-            let names = authentication.factors.map(\.factor.rawValue).joined(separator: " ")
+            let names = authentication.factorNames
             let signedIn = ConditionalWrite(audit.event(.signedIn, request, account: account.id, detail: names))
             transition.browserSessionSecret = session?.secret
             transition.changes = (session?.changes ?? []) + transition.changes + proven + [signedIn]
             return transition
         case .insufficient(let missing):
             var transition = try await transition(for: missing, after: authentication, of: account, in: request)
-            transition.changes += proven
+            let detail = authentication.insufficientDetail
+            let failed = ConditionalWrite(audit.event(.signInFailed, request, account: account.id, detail: detail))
+            transition.changes += proven + [failed]
             return transition
         }
     }
 
     /// Continues with the account of a live browser session.
+    ///
+    /// Without interaction (`prompt=none`), no challenge starts: the transition restarts the sign-in instead.
     func resume(
         _ session: BrowserSession,
         of account: Account,
+        permitsInteraction: Bool = true,
         in request: FlowContext
     ) async throws(FlowError) -> Transition {
         switch try await decide(session.authentication, of: account, isNew: false, in: request) {
         case .sufficient(let accepted):
             return try await nextAction(for: AuthenticatedUser(session, accepted), of: account, in: request)
+        case .insufficient(.additionalFactor) where !permitsInteraction: return .restartingSignIn
         case .insufficient(let missing):
             return try await transition(
                 for: missing,
@@ -89,7 +96,7 @@ final class RequiredActions: Sendable {
     func suffices(_ user: AuthenticatedUser, in request: FlowContext) -> Bool {
         let decision = policy.decide(
             user.authentication,
-            isNew: user.provedInThisFlow,
+            isNew: user.isProvenInThisFlow,
             for: request.purpose.authentication,
             at: request.now
         )
@@ -122,8 +129,10 @@ final class RequiredActions: Sendable {
     ) async throws(FlowError) -> Transition {
         switch missing {
         case .newProof: return .restartingSignIn
-        case .reachableClass:
-            guard case .authorization(let intent) = request.purpose else { throw .additionalFactorRequired }
+        case .unreachableClass:
+            guard case .authorization(let intent) = request.purpose else {
+                return Transition(step: request.flow.step, error: .additionalFactorRequired)
+            }
             let text = "The account has no factor that the request requires."
             return completion.authorization.fail(intent, with: OAuthError(.unmetAuthenticationRequirements, text))
         case .additionalFactor(let kinds):
@@ -138,10 +147,7 @@ final class RequiredActions: Sendable {
                 factor: type(of: factor).name,
                 challenge: challenge.state
             )
-            return Transition(
-                step: .additionalFactor(step),
-                changes: challenge.changes.map { ConditionalWrite($0) }
-            )
+            return Transition(step: .additionalFactor(step), changes: challenge.changes)
         }
     }
 
@@ -177,7 +183,8 @@ final class RequiredActions: Sendable {
     /// required step; `nil` if the account was deleted or disabled.
     func actionForExistingSession(
         _ session: BrowserSession,
-        _ start: FlowStart
+        _ start: FlowStart,
+        permitsInteraction: Bool = true
     ) async throws(FlowError) -> Transition? {
         guard let account = try await accounts.account(session.accountID), !account.isDisabled else { return nil }
         let state = FlowState(
@@ -193,6 +200,9 @@ final class RequiredActions: Sendable {
             context: start.context,
             now: environment.now
         )
-        return try await resume(session, of: account, in: request)
+        let transition = try await resume(session, of: account, permitsInteraction: permitsInteraction, in: request)
+        // The flow does not exist yet, so there is no step to remain at.
+        if let error = transition.error { throw error }
+        return transition
     }
 }

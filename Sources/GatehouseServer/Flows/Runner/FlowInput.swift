@@ -67,7 +67,7 @@ struct FlowContext: Sendable {
 
     /// The context of an additional factor.
     var factor: FactorContext {
-        FactorContext(client: client, language: language, context: context, now: now)
+        FactorContext(client: client, language: language, metadata: context, now: now)
     }
 
     /// The context of codes that the flow sends and verifies.

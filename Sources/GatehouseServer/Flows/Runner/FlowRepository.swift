@@ -29,12 +29,15 @@ package final class FlowRepository: Sendable {
         self.rules = rules
     }
 
-    /// Inserts a flow at its first step, together with other changes.
-    func insert(
-        _ state: FlowState,
-        client: Client,
-        with changes: [Change] = []
-    ) async throws(FlowError) -> Flow {
+    /// Inserts a flow at its first step.
+    func insert(_ state: FlowState, client: Client) async throws(FlowError) -> Flow {
+        let (insertion, flow) = try create(state, client: client)
+        try await commit([insertion])
+        return flow
+    }
+
+    /// Returns a flow at its first step, and the change that inserts it.
+    func create(_ state: FlowState, client: Client) throws(FlowError) -> (insertion: Change, flow: Flow) {
         let now = environment.now
         let record = FlowRecord(
             id: environment.newID(),
@@ -42,8 +45,8 @@ package final class FlowRepository: Sendable {
             createdAt: now,
             expiresAt: now.addingTimeInterval(lifetime)
         )
-        try await commit([.flow(.insert(record))] + changes)
-        return Flow(id: record.id, state: state, client: client, expiresAt: record.expiresAt)
+        let flow = Flow(id: record.id, state: state, client: client, expiresAt: record.expiresAt)
+        return (.flow(.insert(record)), flow)
     }
 
     /// Returns the flow if it was started in this browser.

@@ -42,7 +42,14 @@ package struct FlowRunner: Sendable {
             language: start.language,
             step: transition.step
         )
-        return try await repository.insert(state, client: start.client, with: transition.changes.map(\.change))
+        let (insertion, flow) = try repository.create(state, client: start.client)
+        try await commit([ConditionalWrite(insertion)] + transition.changes)
+        return flow
+    }
+
+    /// Commits all writes of a decision that no flow is stored for yet, or none.
+    func commit(_ writes: [ConditionalWrite]) async throws(FlowError) {
+        guard try await commit(writes, compensation: []) else { throw .overloaded(retryAfter: 1) }
     }
 
     /// Submits the user's input to step `number`.
@@ -111,11 +118,24 @@ package struct FlowRunner: Sendable {
         advanced.revision += 1
         advanced.state = try next.encoded()
         if next.step.isFinished { advanced.finishedAt = now }
-        let writes = [ConditionalWrite(.flow(.advance(advanced)))] + transition.changes
+        return try await commit(
+            [ConditionalWrite(.flow(.advance(advanced)))] + transition.changes,
+            compensation: transition.compensation
+        )
+    }
+
+    /// Commits all writes, or none.
+    ///
+    /// - Returns: `false` if a concurrent request requires another attempt.
+    /// - Throws: The error of the write whose condition did not hold, after the compensation was committed.
+    private func commit(
+        _ writes: [ConditionalWrite],
+        compensation: [Change]
+    ) async throws(FlowError) -> Bool {
         guard let conflict = try await repository.firstConflict(committing: writes) else { return true }
         let action = writes[conflict].onConflict
         if case .retry = action { return false }
-        if !transition.compensation.isEmpty { try await repository.commit(transition.compensation) }
+        if !compensation.isEmpty { try await repository.commit(compensation) }
         switch action {
         case .gone: throw .gone
         case .stale: throw .stale

@@ -137,9 +137,7 @@ package struct NewPasswordStep: Sendable, Equatable, Codable {
     package let proven: CodeChallengeStep.VerifiedAddress
     package let accountID: Account.ID
     /// The revision of the account's credentials when the address was proven; a later revision invalidates the proof.
-    ///
-    /// `nil` in a step that an earlier version stored, whose proof is not accepted.
-    package let credentialsRevision: Int?
+    package let credentialsRevision: Int
 }
 
 /// A new user has verified their address and sets a password.
@@ -192,7 +190,5 @@ package struct ConsentStep: Sendable, Equatable, Codable {
 package struct AuthenticatedStep: Sendable, Equatable, Codable {
     package let user: AuthenticatedUser
     /// The revision of the account's credentials at the proof; a later revision invalidates it.
-    ///
-    /// `nil` in a step that an earlier version stored, whose proof is not accepted.
-    package let credentialsRevision: Int?
+    package let credentialsRevision: Int
 }

@@ -158,6 +158,8 @@ struct SignUpFlow: Sendable {
             updatedAt: request.now
         )
         var transition = try await signIn(proven, to: account, in: request)
+        // An account that cannot sign in here is not created.
+        if let error = transition.error { throw error }
         transition.changes.insert(ConditionalWrite(.account(.insert(account))), at: 0)
         transition.changes.append(ConditionalWrite(audit.event(.accountCreated, request, account: account.id)))
         return transition

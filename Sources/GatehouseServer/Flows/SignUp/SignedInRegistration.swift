@@ -13,14 +13,21 @@ package struct SignedInRegistration: Sendable {
     /// Creates an account and its session in one commit.
     ///
     /// An account without identifiers gets no refresh token: it cannot be recovered after its tokens are lost.
+    ///
+    /// - Throws: ``AccountError/additionalFactorRequired`` before the password is hashed, and the errors of
+    ///   ``AccountRegistrar/register(_:_:)``.
     func register(
         _ new: NewAccount,
         options: GrantOptions,
         _ call: AccountRequest
     ) async throws(AccountError) -> (account: Account, tokens: IssuedTokens) {
+        let now = environment.now
+        let proven = new.password == nil ? [] : [PasswordVerifier.proven(at: now)]
+        let decision = policy.decide(Authentication(proven, at: now), isNew: true, for: .init(), at: now)
+        guard case .sufficient(let accepted) = decision else { throw .additionalFactorRequired }
         var tokens: IssuedTokens?
         let account = try await registrar.register(new, call) { account throws(AccountError) in
-            let started = try await start(account, options: options, call)
+            let started = try await start(account, with: accepted, options: options, call)
             tokens = started.tokens
             return started.changes
         }
@@ -30,15 +37,10 @@ package struct SignedInRegistration: Sendable {
 
     private func start(
         _ account: Account,
+        with accepted: AcceptedAuthentication,
         options: GrantOptions,
         _ call: AccountRequest
     ) async throws(AccountError) -> PreparedSession {
-        let now = environment.now
-        let proven = account.hasNoCredentials ? [] : [PasswordVerifier.proven(at: now)]
-        let authentication = Authentication(proven, at: now)
-        guard case .sufficient(let accepted) = policy.decide(authentication, isNew: true, for: .init(), at: now) else {
-            throw .failed
-        }
         let lasting: ScopeSet = [.offlineAccess]
         let scopes = account.passwordHash == nil ? call.client.scopes.subtracting(lasting) : call.client.scopes
         do throws(OAuthError) {
@@ -47,7 +49,7 @@ package struct SignedInRegistration: Sendable {
                 audience: try ResourcePolicy(issuer: issuer).audience(for: []),
                 options: options,
                 context: call.context,
-                now: now
+                now: environment.now
             )
             let signIn = SessionRequest(account.id, scopes: scopes, accepted)
             return try await sessions.prepare(signIn, of: account, for: request)

@@ -14,11 +14,14 @@ import Testing
 
     private func server(
         isEnrolled: Bool = true,
+        factor: TestKeyFactor = TestKeyFactor(),
+        limits: RateLimits = RateLimits(),
         policy: AuthenticationPolicy = AuthenticationPolicy(),
         client: (inout Client) -> Void = { _ in }
     ) async throws -> CompleteServer {
         let server = try await CompleteServer.with(
-            additionalFactors: [TestKeyFactor()],
+            limits: limits,
+            additionalFactors: [factor],
             policy: policy,
             client: client
         )
@@ -30,6 +33,12 @@ import Testing
     private func signIn(_ driver: inout BrowserDriver) async throws {
         try await driver.submit(.signInByPassword(email: email))
         try await driver.submit(.password(password))
+    }
+
+    /// Returns the details of the failed sign-ins, oldest first.
+    private func failures(on server: CompleteServer) async throws -> [String?] {
+        let events = try await server.store.events(of: nil, before: nil, limit: 100)
+        return events.reversed().filter { $0.kind == .signInFailed }.map(\.detail)
     }
 
     private func authentication(of driver: BrowserDriver) async throws -> Authentication {
@@ -46,8 +55,10 @@ import Testing
         #expect(driver.step.name == "additionalFactor")
         #expect(driver.browser.session == nil && driver.outcome == nil)
         #expect(try await !server.auditKinds().contains(.signedIn))
+        #expect(try await failures(on: server) == ["insufficient: password"])
 
         #expect(await driver.rejection(.factor("wrong key")) == .wrongCredentials)
+        #expect(try await failures(on: server) == ["insufficient: password", "test-key"])
         #expect(driver.browser.session == nil && driver.outcome == nil)
         #expect(driver.step.additionalFactor?.challenge == ["rejected": 1])
         #expect(try await server.store.counter(TestKeyFactor.counter, at: server.clock.now)?.count == 1)
@@ -64,6 +75,7 @@ import Testing
         #expect(driver.browser.session?.authentication == authentication)
         let events = try await server.store.events(of: nil, before: nil, limit: 10)
         #expect(events.filter { $0.kind == .signedIn }.map(\.detail) == ["password test-key"])
+        #expect(try await failures(on: server).count == 2)
     }
 
     @Test func acceptsMailedCodeAsFirstFactor() async throws {
@@ -76,7 +88,7 @@ import Testing
         #expect(try await authentication(of: driver).amr == [.oneTimeCode, .hardwareKey, .multiFactor])
     }
 
-    @Test func asksForSecondFactorIfServerRequiresIt() async throws {
+    @Test func requestsSecondFactorIfServerRequiresIt() async throws {
         let server = try await server(policy: AuthenticationPolicy(minimum: .multiFactor))
         var driver = try await BrowserDriver(on: server)
         try await signIn(&driver)
@@ -119,6 +131,26 @@ import Testing
         let error = await #expect(throws: OAuthError.self) { try await kii.signIn(email, password) }
         #expect(error?.code == .invalidGrant)
         #expect(try await !server.auditKinds().contains(.sessionStarted))
+        #expect(try await failures(on: server) == ["insufficient: password", "insufficient: password"])
+    }
+
+    @Test func changesNothingInNativeFlowThatCannotComplete() async throws {
+        let server = try await server(policy: AuthenticationPolicy(minimum: .multiFactor)) { client in
+            client.native = NativeAuthenticationSettings(method: .password, disclosesAccounts: false)
+        }
+        let before = try #require(try await server.account(email))
+        var app = try await NativeApp(on: server)
+        try await app.begin(.signUp, "grace@example.com", password: password)
+        try await app.requestChallenge()
+        let code = try await server.code(to: "grace@example.com")
+        #expect(await app.rejection(.code(code)) == .additionalFactorRequired)
+        #expect(try await server.account("grace@example.com") == nil)
+
+        try await app.begin(.reset, email)
+        try await app.requestChallenge()
+        try await app.submitMailedCode(to: email)
+        #expect(await app.rejection(.newPassword("purple monkey dishwasher")) == .additionalFactorRequired)
+        #expect(try await server.account(email) == before)
     }
 
     @Test func rejectsProofAfterChangeOfCredentials() async throws {
@@ -148,6 +180,100 @@ import Testing
         let server = try await server()
         #expect(server.identity.discovery.metadata.acrValuesSupported == [.singleFactor, .multiFactor])
         #expect(try await CompleteServer.with().identity.discovery.metadata.acrValuesSupported == [.singleFactor])
+    }
+}
+
+/// Limits of the attempts at a second factor.
+extension AdditionalFactorFlowTests {
+    private func limits(perAccount count: Int) -> RateLimits {
+        var limits = RateLimits()
+        limits.codeFailuresPerAccount = RateLimits.Rate(count, per: 600)
+        return limits
+    }
+
+    @Test func countsAttemptsOfAccountInAllFlows() async throws {
+        let server = try await server(limits: limits(perAccount: 3))
+        var first = try await BrowserDriver(on: server, authentication: required)
+        try await signIn(&first)
+        #expect(await first.rejection(.factor("wrong key")) == .wrongCredentials)
+        #expect(await first.rejection(.factor("wrong key")) == .wrongCredentials)
+        var second = try await BrowserDriver(on: server, authentication: required, address: "198.51.100.8")
+        try await signIn(&second)
+        // An input that is not verified is no attempt.
+        #expect(await second.rejection(.factor(1)) == .notPossible)
+        #expect(await second.rejection(.factor("wrong key")) == .wrongCredentials)
+        #expect(await second.rejection(.factor(TestKeyFactor.proof)) == .limited(retryAfter: 600))
+        #expect(second.browser.session == nil)
+        server.clock.advance(by: 601)
+        try await second.submit(.factor(TestKeyFactor.proof))
+        #expect(second.hasCode)
+    }
+
+    @Test func resetsAttemptsAfterProof() async throws {
+        let server = try await server(limits: limits(perAccount: 2))
+        for _ in 0..<3 {
+            var driver = try await BrowserDriver(on: server, authentication: required)
+            try await signIn(&driver)
+            #expect(await driver.rejection(.factor("wrong key")) == .wrongCredentials)
+            try await driver.submit(.factor(TestKeyFactor.proof))
+            #expect(driver.hasCode)
+        }
+    }
+
+    @Test func countsAttemptsOfNetworkAddress() async throws {
+        var limits = RateLimits()
+        limits.failuresPerAddress = RateLimits.Rate(2, per: 600)
+        let server = try await server(limits: limits)
+        var driver = try await BrowserDriver(on: server, authentication: required)
+        try await signIn(&driver)
+        #expect(await driver.rejection(.factor("wrong key")) == .wrongCredentials)
+        // A proof is not counted, and does not reset the failures.
+        try await driver.submit(.factor(TestKeyFactor.proof))
+        var next = try await BrowserDriver(on: server, authentication: required)
+        try await signIn(&next)
+        #expect(await next.rejection(.factor("wrong key")) == .wrongCredentials)
+        #expect(await next.rejection(.factor(TestKeyFactor.proof)) == .limited(retryAfter: 600))
+    }
+
+    @Test func reportsLimitOfFactorItself() async throws {
+        let server = try await server(factor: TestKeyFactor(rejectionLimit: 1))
+        var driver = try await BrowserDriver(on: server, authentication: required)
+        try await signIn(&driver)
+        #expect(await driver.rejection(.factor("wrong key")) == .wrongCredentials)
+        #expect(await driver.rejection(.factor("wrong key")) == .limited(retryAfter: 60))
+    }
+
+    @Test func reportsLimitOfChallenges() async throws {
+        let server = try await server(factor: TestKeyFactor(challengeLimit: 1)) {
+            $0.redirectURIs = [ServerHarness.redirectURI]
+        }
+        var driver = try await BrowserDriver(on: server)
+        try await signIn(&driver)
+        // `prompt=none` starts no challenge, neither before nor after the limit.
+        for _ in 0..<2 {
+            guard case .respond(let silent) = try await authorize(driver, prompt: "none"),
+                case .error(let error) = silent.outcome
+            else {
+                Issue.record("The request was not rejected.")
+                return
+            }
+            #expect(error.code == .loginRequired)
+            _ = try? await authorize(driver)
+            let challenges = try await server.store.counter(TestKeyFactor.challengeCounter, at: server.clock.now)
+            #expect(challenges?.count == 1)
+        }
+        let signedIn = driver
+        let error = await #expect(throws: AuthorizationError.self) { _ = try await authorize(signedIn) }
+        guard case .redirect(let response)? = error, case .error(let limited) = response.outcome else {
+            Issue.record("The error is not sent to the client.")
+            return
+        }
+        #expect(limited.code == .temporarilyUnavailable && limited.retryAfter == .seconds(60))
+
+        var next = try await BrowserDriver(on: server, authentication: required)
+        try await next.submit(.signInByPassword(email: email))
+        #expect(await next.rejection(.password(password)) == .limited(retryAfter: 60))
+        #expect(next.step.name == "password")
     }
 }
 

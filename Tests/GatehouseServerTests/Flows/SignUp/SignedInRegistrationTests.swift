@@ -23,6 +23,21 @@ import Testing
         #expect(try await app.server.store.accounts(after: nil, limit: 9).map(\.id) == [account.id])
     }
 
+    @Test func rejectsRegistrationIfServerRequiresAnotherFactor() async throws {
+        var limits = RateLimits()
+        limits.accountsPerAddress.count = 1
+        let policy = AuthenticationPolicy(minimum: .multiFactor)
+        let app = try await KiiApp(on: try await CompleteServer.with(limits: limits, policy: policy), id: "kii")
+        for _ in 0..<2 {
+            // Nothing was counted, so nothing was hashed.
+            let error = await accountError {
+                try await app.registerAndSignIn(NewAccount(username: "ada", password: "correct horse battery"))
+            }
+            #expect(error == .additionalFactorRequired)
+        }
+        #expect(try await app.server.store.accounts(after: nil, limit: 9).isEmpty)
+    }
+
     @Test func givesPseudoUserAccessTokenOnly() async throws {
         let app = try await KiiApp.standalone {
             $0.grantTypes = [.password, .refreshToken]
