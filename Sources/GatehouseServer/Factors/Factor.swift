@@ -21,7 +21,7 @@ extension Factor {
 /// A factor that flows can request after another one, once the account is known.
 package protocol AdditionalFactor: Factor {
     /// Returns whether the user of the account can prove the factor.
-    func isEnrolled(by account: Account) async throws(FlowError) -> Bool
+    func isEnrolled(by account: Account) async throws(ServiceFailure) -> Bool
 
     /// Starts a challenge.
     ///
@@ -29,7 +29,7 @@ package protocol AdditionalFactor: Factor {
     func challenge(
         _ account: Account,
         _ context: FactorContext
-    ) async throws(FlowError) -> (state: JSONValue, changes: [ConditionalWrite])
+    ) async throws(ServiceFailure) -> (state: JSONValue, changes: [ConditionalWrite])
 
     /// Verifies the input of the user, which the flow has counted as an attempt.
     ///
@@ -39,13 +39,13 @@ package protocol AdditionalFactor: Factor {
     ///   - account: The account as it is stored now.
     ///   - context: The request.
     /// - Returns: The result, with the changes to commit.
-    /// - Throws: An error of an input that was not verified, and so is no attempt; the step remains.
+    /// - Throws: A failure of the service; the input then counts as no attempt.
     func verify(
         _ input: JSONValue,
         challenge state: JSONValue,
         of account: Account,
         _ context: FactorContext
-    ) async throws(FlowError) -> FactorVerification
+    ) async throws(ServiceFailure) -> FactorVerification
 }
 
 /// The result of verifying an additional factor.
@@ -53,7 +53,9 @@ package enum FactorVerification: Sendable {
     /// The input is correct. The changes, such as the use of a one-time code, are committed with the proof.
     case proven([ProvenFactor], changes: [ConditionalWrite] = [])
     /// The input is incorrect. The changes are committed with the state for the next attempt.
-    case rejected(FlowError, state: JSONValue, changes: [ConditionalWrite] = [])
+    case rejected(state: JSONValue, changes: [ConditionalWrite] = [])
+    /// The input is not in the factor's format, and so is no attempt.
+    case malformed
 }
 
 /// A proof of the identity of an account's user, with the changes to commit with it.

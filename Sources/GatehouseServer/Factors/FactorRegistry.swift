@@ -17,7 +17,7 @@ struct FactorRegistry: Sendable {
     }
 
     /// Returns the additional factors that the account has enrolled.
-    func enrolled(by account: Account) async throws(FlowError) -> [any AdditionalFactor] {
+    func enrolled(by account: Account) async throws(ServiceFailure) -> [any AdditionalFactor] {
         var enrolled: [any AdditionalFactor] = []
         for factor in additional where try await factor.isEnrolled(by: account) { enrolled.append(factor) }
         return enrolled

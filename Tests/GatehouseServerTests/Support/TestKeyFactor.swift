@@ -19,12 +19,12 @@ struct TestKeyFactor: AdditionalFactor {
     var challengeLimit = 100
     var rejectionLimit = 100
 
-    func isEnrolled(by account: Account) async throws(FlowError) -> Bool { account.attributes["test_key"] != nil }
+    func isEnrolled(by account: Account) async throws(ServiceFailure) -> Bool { account.attributes["test_key"] != nil }
 
     func challenge(
         _ account: Account,
         _ context: FactorContext
-    ) async throws(FlowError) -> (state: JSONValue, changes: [ConditionalWrite]) {
+    ) async throws(ServiceFailure) -> (state: JSONValue, changes: [ConditionalWrite]) {
         (["rejected": 0], [increment(Self.challengeCounter, limit: challengeLimit, at: context.now)])
     }
 
@@ -33,12 +33,12 @@ struct TestKeyFactor: AdditionalFactor {
         challenge state: JSONValue,
         of account: Account,
         _ context: FactorContext
-    ) async throws(FlowError) -> FactorVerification {
+    ) async throws(ServiceFailure) -> FactorVerification {
         guard input == account.attributes["test_key"] else {
             // An input that is not a text is not compared.
-            guard input.string != nil else { throw .notPossible }
+            guard input.string != nil else { return .malformed }
             let counted = increment(Self.counter, limit: rejectionLimit, at: context.now)
-            return .rejected(.wrongCredentials, state: ["rejected": 1], changes: [counted])
+            return .rejected(state: ["rejected": 1], changes: [counted])
         }
         let reset = ConditionalWrite(.counter(.reset(key: Self.counter)))
         return .proven([Self.proven(at: context.now)], changes: [reset])

@@ -24,9 +24,9 @@ package struct CodeChallengeStep: Sendable, Equatable, Codable {
 
         /// Returns the proof of the identity of the user whose account has the address.
         ///
-        /// - Throws: ``FlowError/failed`` for another account.
-        func proof(of account: Account) throws(FlowError) -> FactorProof {
-            guard account.hasIdentifier(address) else { throw .failed }
+        /// - Throws: ``ServiceFailure/internalError`` for another account.
+        func proof(of account: Account) throws(ServiceFailure) -> FactorProof {
+            guard account.hasIdentifier(address) else { throw .internalError }
             return FactorProof(account: account, factors: [CodeFactor.proven(at: provenAt)], changes: [])
         }
 

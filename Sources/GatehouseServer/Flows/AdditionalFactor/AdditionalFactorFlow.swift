@@ -45,15 +45,19 @@ struct AdditionalFactorFlow: Sendable {
         at step: AdditionalFactorStep,
         in request: FlowContext
     ) async throws(FlowError) -> Transition {
-        switch try await factor.verify(input, challenge: step.challenge, of: account, request.factor) {
-        case .rejected(let error, let state, let changes):
+        let result = try await FlowError.wrapping(
+            async: await factor.verify(input, challenge: step.challenge, of: account, request.factor)
+        )
+        switch result {
+        case .malformed: throw .notPossible
+        case .rejected(let state, let changes):
             var next = step
             next.challenge = state
             let failed = audit.event(.signInFailed, request, account: account.id, detail: step.factor.rawValue)
             return Transition(
                 step: .additionalFactor(next),
                 changes: changes + [ConditionalWrite(failed)],
-                error: error
+                error: .wrongCredentials
             )
         case .proven(let proven, let changes):
             let subject = AttemptLimiter.Subject.factor(step.factor, of: account.id)

@@ -110,7 +110,8 @@ final class RequiredActions: Sendable {
         in request: FlowContext
     ) async throws(FlowError) -> AuthenticationPolicy.Decision {
         // Native apps have no step for another factor.
-        let enrolled = request.purpose.isNative ? [] : try await factors.enrolled(by: account)
+        let enrolled =
+            request.purpose.isNative ? [] : try await FlowError.wrapping(async: await factors.enrolled(by: account))
         return policy.decide(
             authentication,
             isNew: isNew,
@@ -136,9 +137,9 @@ final class RequiredActions: Sendable {
             let text = "The account has no factor that the request requires."
             return completion.authorization.fail(intent, with: OAuthError(.unmetAuthenticationRequirements, text))
         case .additionalFactor(let kinds):
-            let enrolled = try await factors.enrolled(by: account)
+            let enrolled = try await FlowError.wrapping(async: await factors.enrolled(by: account))
             guard let factor = enrolled.first(where: { kinds.contains(type(of: $0).kind) }) else { throw .failed }
-            let challenge = try await factor.challenge(account, request.factor)
+            let challenge = try await FlowError.wrapping(async: await factor.challenge(account, request.factor))
             let step = AdditionalFactorStep(
                 accountID: account.id,
                 credentialsRevision: account.credentialsRevision,

@@ -47,7 +47,8 @@ struct RecoveryFlow: Sendable {
         // The browser's session of this account ends with all others; another account's session ends because it is
         // replaced.
         let other = request.browser?.session.flatMap { $0.accountID == account.id ? nil : $0 }
-        var transition = try await actions.signIn(try step.proven.proof(of: account), replacing: other, in: request)
+        let proof = try FlowError.wrapping(try step.proven.proof(of: account))
+        var transition = try await actions.signIn(proof, replacing: other, in: request)
         // A password is not changed by a flow that cannot complete.
         if let error = transition.error { throw error }
         transition.changes = ending.map { ConditionalWrite($0) } + transition.changes

@@ -170,6 +170,7 @@ struct SignUpFlow: Sendable {
         to account: Account,
         in request: FlowContext
     ) async throws(FlowError) -> Transition {
-        try await actions.signIn(try proven.proof(of: account), replacing: request.browser?.session, in: request)
+        let proof = try FlowError.wrapping(try proven.proof(of: account))
+        return try await actions.signIn(proof, replacing: request.browser?.session, in: request)
     }
 }
