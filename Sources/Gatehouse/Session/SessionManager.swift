@@ -367,7 +367,9 @@ actor SessionManager {
 
     /// Retries what failed because of the network each time it may be back, until the task is cancelled.
     nonisolated func retryPendingWork(after changes: @escaping @Sendable () -> AsyncStream<Void>) -> Task<Void, Never> {
-        tasks.watch("gatehouse network", for: changes) { [weak self] in await self?.retryPendingWork(isAutomatic: true) }
+        tasks.watch("gatehouse network", for: changes) { [weak self] in
+            await self?.retryPendingWork(isAutomatic: true)
+        }
     }
 }
 
