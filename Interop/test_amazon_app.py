@@ -95,7 +95,8 @@ def test_signs_in_and_out_through_custom_scheme(server, page, email, api_key):
     journey.heading("Allow Example App to use your account?")
 
     gone = server.http.post(
-        payload_fields["endpoints"]["revocation"], data={"token": tokens["refresh_token"], "client_id": payload_fields["clientId"]}
+        payload_fields["endpoints"]["revocation"],
+        data={"token": tokens["refresh_token"], "client_id": payload_fields["clientId"]},
     )
     assert (gone.status_code, gone.content) == (200, b"")
     refused = server.get("/user/profile", params={"access_token": tokens["access_token"]})

@@ -75,7 +75,8 @@ def test_deletes_nothing_after_clock_jump(make_server, off):
         insert_account(database)
         for number in range(30):
             database.execute(
-                "INSERT INTO browser_sessions (id, secret_hash, account_id, authenticated_at, factors, created_at, expires_at)"
+                "INSERT INTO browser_sessions"
+                " (id, secret_hash, account_id, authenticated_at, factors, created_at, expires_at)"
                 " VALUES (?, ?, 'a', ?, '[]', ?, ?)",
                 (f"b{number}", f"h{number}", now, now, now + 14 * DAY * 1000),
             )

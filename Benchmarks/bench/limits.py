@@ -22,6 +22,8 @@ from .run import Run
 from .server import free_port
 from .stores import Postgres, SQLite
 
+NOTE = "Each measured alone. The limits of a load are measured again directly before and after it."
+
 # The server's parameters: `HashCost.standard`, on half of the processors.
 HASH_PASSES, HASH_MEMORY = 2, 19_456 * 1024
 HASH_THREADS = max(1, (os.cpu_count() or 1) // 2)
@@ -172,7 +174,7 @@ def measure(run: Run) -> None:
     if not run.selects("limits"):
         return
     figures = run.figures
-    table = run.table("Limits", ("limit", -62), ("per second", 10), note="Each measured alone. The limits of a load are measured again directly before and after it.")
+    table = run.table("Limits", ("limit", -62), ("per second", 10), note=NOTE)
     program = run.options.programs / "BenchmarkLimits"
     whole = 1 if run.options.quick else 3
 

@@ -12,6 +12,8 @@ from . import output
 from .run import Run
 from .server import Server, memory
 
+NOTE = "On SQLite; the first start creates the database and its keys."
+
 
 def stripped_size(binary: pathlib.Path) -> float:
     """Returns the size of a binary without symbols in megabytes."""
@@ -31,7 +33,7 @@ def runtime_size(binary: pathlib.Path) -> float:
 def measure(run: Run) -> None:
     if not run.selects("start"):
         return
-    table = run.table("Start and rest", ("figure", -46), ("value", 9), note="On SQLite; the first start creates the database and its keys.")
+    table = run.table("Start and rest", ("figure", -46), ("value", 9), note=NOTE)
     output.doing("starts")
     ready, used = [], []
     with tempfile.TemporaryDirectory(prefix="gatehouse-bench-") as folder:

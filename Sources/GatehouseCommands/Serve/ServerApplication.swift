@@ -204,8 +204,9 @@ extension IdentityServer {
         let last: Date?
         do { last = try await store.lastCleanup() } catch { throw CommandError(error) }
         if !settings.trustsClock, let last, environment.now < last.addingTimeInterval(-StoreClock.tolerance) {
+            let (clock, database) = (environment.now.formatted(.iso8601), last.formatted(.iso8601))
             throw CommandError(
-                "The clock is at \(environment.now.formatted(.iso8601)), but the database was last used at \(last.formatted(.iso8601)).",
+                "The clock is at \(clock), but the database was last used at \(database).",
                 advice: "Set the clock. If it is correct, start once with --trust-clock."
             )
         }

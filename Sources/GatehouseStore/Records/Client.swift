@@ -35,7 +35,7 @@ package struct Client: Sendable, Equatable, Codable {
     package var attributes: [ClientAttribute]
     /// The settings of native authentication; `nil` if the client only uses the server's pages.
     package var native: NativeAuthenticationSettings?
-    /// The settings of a Kii app; `nil` for all others.
+    /// The settings of an app whose users sign in on its own pages; `nil` for all others.
     package var passwordApp: PasswordAppSettings?
     /// The rule for accepting replaced refresh tokens.
     package var refreshRecovery: RefreshRecovery
@@ -180,7 +180,7 @@ package struct NativeAuthenticationSettings: Sendable, Equatable, Codable {
     }
 }
 
-/// The settings of a Kii app, in which users sign in with a password on the app's own pages.
+/// The settings of an app in which users sign in with a password on the app's own pages.
 package struct PasswordAppSettings: Sendable, Equatable, Codable {
     /// The SHA-256 hash of the app key in base64url.
     ///
