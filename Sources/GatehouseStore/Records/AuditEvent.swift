@@ -56,6 +56,8 @@ package struct AuditKind: RawRepresentable, Hashable, Sendable, Codable {
     package static let accountDeleted = AuditKind(rawValue: "account.deleted")
     package static let addressVerified = AuditKind(rawValue: "address.verified")
     package static let signedIn = AuditKind(rawValue: "sign_in.succeeded")
+    /// A sign-in needs a factor besides those that were proven.
+    package static let signInIncomplete = AuditKind(rawValue: "sign_in.incomplete")
     package static let signInFailed = AuditKind(rawValue: "sign_in.failed")
     package static let signedOut = AuditKind(rawValue: "sign_out.succeeded")
     package static let codeSent = AuditKind(rawValue: "code.sent")

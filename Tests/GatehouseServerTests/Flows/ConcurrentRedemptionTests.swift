@@ -93,6 +93,14 @@ import Testing
         #expect(ends.count { $0.error == .limited(retryAfter: 900) } == 40)
     }
 
+    @Test func acceptsProofOfAdditionalFactorOnce() async throws {
+        let driver = try await StepSamples().driver(at: "additionalFactor")
+        let ends = await race(driver) { _ in .factor(TestKeyFactor.proof) }
+        #expect(ends.count { $0.error == nil && $0.end.hasCode } == 1)
+        #expect(ends.count { $0.error != nil } == 49)
+        #expect(try await driver.server.auditKinds().count { $0 == .signedIn } == 1)
+    }
+
     @Test func issuesOneCodeForConcurrentConsents() async throws {
         let consenting = try await StepSamples().driver(at: "consent")
         let ends = await race(consenting) { _ in .consent(true) }

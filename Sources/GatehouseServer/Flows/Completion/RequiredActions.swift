@@ -60,9 +60,13 @@ final class RequiredActions: Sendable {
             return transition
         case .insufficient(let missing):
             var transition = try await transition(for: missing, after: authentication, of: account, in: request)
-            let detail = authentication.insufficientDetail
-            let failed = ConditionalWrite(audit.event(.signInFailed, request, account: account.id, detail: detail))
-            transition.changes += proven + [failed]
+            let event =
+                if case .additionalFactor = missing {
+                    audit.event(.signInIncomplete, request, account: account.id, detail: authentication.factorNames)
+                } else {
+                    audit.event(.signInFailed, request, account: account.id, detail: authentication.insufficientDetail)
+                }
+            transition.changes += proven + [ConditionalWrite(event)]
             return transition
         }
     }
