@@ -172,7 +172,7 @@ package struct ClientChanges: ParsableArguments, Sendable {
         try applyURIs(options, to: &client)
         if !options.grants.isEmpty { client.grantTypes = options.grantTypes }
         if let scope = options.scope {
-            guard !scope.isEmpty || client.grantTypes == [.clientCredentials] else {
+            guard !scope.isEmpty || !RegistrationPolicy.standard.servesUsers(client.grantTypes) else {
                 throw OAuthError(
                     .invalidClientMetadata,
                     "Without a scope \(client.id) could ask for nothing. Name the scopes that it may ask for."

@@ -35,7 +35,7 @@ package struct ClientRegistrar: Sendable {
             redirectURIs: registration.redirectURIs,
             postLogoutRedirectURIs: registration.postLogoutRedirectURIs,
             grantTypes: registration.grantTypes,
-            scopes: registration.scopes ?? Self.defaultScopes(of: registration),
+            scopes: registration.scopes ?? defaultScopes(of: registration),
             requiresPKCE: registration.requiresPKCE,
             mayOmitRedirectURI: registration.mayOmitRedirectURI,
             idTokenAlgorithm: registration.idTokenAlgorithm,
@@ -182,9 +182,9 @@ package struct ClientRegistrar: Sendable {
         )
     }
 
-    private static func defaultScopes(of registration: ClientRegistration) -> ScopeSet {
+    private func defaultScopes(of registration: ClientRegistration) -> ScopeSet {
         guard registration.passwordApp != nil else {
-            return registration.grantTypes == [.clientCredentials] ? [] : [.openid, .profile, .email, .offlineAccess]
+            return policy.servesUsers(registration.grantTypes) ? [.openid, .profile, .email, .offlineAccess] : []
         }
         let scopes: ScopeSet = [.openid, .profile, .email, .phone, .address, .account]
         return registration.grantTypes.contains(.refreshToken) ? scopes.union([.offlineAccess]) : scopes

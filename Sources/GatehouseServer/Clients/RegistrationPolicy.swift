@@ -6,8 +6,13 @@ package import GatehouseWire
 package struct RegistrationPolicy: Sendable {
     /// The grant types of the token endpoint; some have further conditions.
     let grantTypes: [GrantType]
+    /// The grant types whose tokens are the client's own, without a user.
+    let grantTypesWithoutUser: Set<GrantType>
     /// The rules of adapters for their apps.
     let rules: [any RegistrationRule]
+
+    /// Returns whether a client of these grant types gets tokens of users, and so needs scopes.
+    package func servesUsers(_ grantTypes: [GrantType]) -> Bool { !grantTypesWithoutUser.isSuperset(of: grantTypes) }
 
     /// Validates a registration.
     ///

@@ -9,6 +9,8 @@ import GatehouseWire
 /// an honest client can restart the sign-in (RFC 9700 §4.5). Attempts of other clients consume nothing, or any client
 /// could invalidate the codes of others.
 struct AuthorizationCodeGrant: TokenEndpointGrant {
+    static let isWithoutUser = false
+
     let services: GrantServices
     let code: Secret
     let redirectURI: String?

@@ -5,6 +5,8 @@ import GatehouseWire
 ///
 /// Issues a token without a user, session or refresh token; writes nothing.
 struct ClientCredentialsGrant: TokenEndpointGrant {
+    static let isWithoutUser = true
+
     let services: GrantServices
     let scope: ScopeSet?
 

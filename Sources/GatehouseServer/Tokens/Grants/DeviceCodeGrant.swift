@@ -4,6 +4,8 @@ import GatehouseWire
 
 /// The device code grant (RFC 8628 §3.4, §3.5).
 struct DeviceCodeGrant: TokenEndpointGrant {
+    static let isWithoutUser = false
+
     /// The accepted number of seconds by which a poll may be early, as network latency varies.
     private static let tolerance: TimeInterval = 1
     /// The number of seconds added to the interval of a device that polls too fast (RFC 8628 §3.5).

@@ -28,6 +28,9 @@ protocol GrantHandler: Sendable {
 protocol TokenEndpointGrant: GrantHandler {
     associatedtype Request: GrantParameters
 
+    /// Whether the tokens are the client's own, without a user.
+    static var isWithoutUser: Bool { get }
+
     /// Creates the handler of a request.
     init(_ request: Request, _ services: GrantServices)
 }
@@ -91,6 +94,9 @@ package enum GrantRegistry {
 
     /// The grant types of the grants.
     package static var grantTypes: [GrantType] { grants.map { $0.grantType } }
+
+    /// The grant types whose tokens are the client's own.
+    static var grantTypesWithoutUser: Set<GrantType> { Set(grants.filter { $0.isWithoutUser }.map { $0.grantType }) }
 
     /// Returns the handler of a token request; `nil` for an unknown grant type.
     ///

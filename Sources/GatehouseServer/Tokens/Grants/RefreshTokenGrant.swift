@@ -8,6 +8,8 @@ import GatehouseWire
 /// ``RefreshRecovery`` allows, so that lost responses and races end no session. An older token indicates a stolen copy
 /// and ends the session.
 struct RefreshTokenGrant: TokenEndpointGrant {
+    static let isWithoutUser = false
+
     let services: GrantServices
     /// The presented token, which is not authenticated yet; `nil` if it has no known format.
     let token: RefreshToken?
