@@ -34,7 +34,7 @@ package struct HTTPService: Sendable {
         let pages = PageResponder(server: server, mailboxPath: mailbox.map { _ in MailboxRoutes.path })
         self.pages = pages
         let list = RouteList(server: server, pages: pages, mailbox: mailbox)
-        table = RouteTable(list.routes, basePath: pages.basePath)
+        table = RouteTable(list.routes, fallbacks: list.fallbacks, basePath: pages.basePath)
     }
 
     /// Returns the response to a request.
@@ -61,7 +61,7 @@ package struct HTTPService: Sendable {
             body: body,
             context: RequestMetadata(address: caller, requestID: requestID),
             match: match,
-            kind: match?.route.kind ?? defaultKind(of: request)
+            kind: match?.route.kind ?? table.kind(ofUnknown: Self.path(of: request))
         )
         var response = await RequestMetadata.$current.withValue(received.context) {
             await route(received, refusing: rejection)
@@ -91,12 +91,12 @@ package struct HTTPService: Sendable {
             try received.validateHead()
             guard let route = received.match?.route else {
                 // Without a response to its preflight, a web page could not read this error.
-                if kind == .entra, let requested = request.preflightMethod {
+                if kind.origins == .chosenByHandler, let requested = request.preflightMethod {
                     return cors.preflight(request, methods: [requested])
                 }
                 throw OAuthError(.invalidRequest, "Not found.", status: .notFound)
             }
-            if request.method == .options, kind != .api, kind != .page {
+            if request.method == .options, kind.origins != .none {
                 return cors.preflight(request, methods: route.methods)
             }
             guard route.methods.contains(request.method == .head ? .get : request.method) else {
@@ -111,7 +111,7 @@ package struct HTTPService: Sendable {
                 )
             }
             let response = try await route.handle(call)
-            return kind == .browserAPI || kind == .kii ? cors.allow(response) : response
+            return kind.origins == .all ? cors.allow(response) : response
         } catch {
             var response = await errorResponse(error, to: received)
             if error.status == .methodNotAllowed, let route = received.match?.route {
@@ -136,7 +136,7 @@ package struct HTTPService: Sendable {
 
     /// Returns the maximum size of the body of a request with a readable head.
     func bodyLimit(of request: HTTPRequest) -> Int {
-        (find(request)?.route.kind ?? defaultKind(of: request)).bodyLimit
+        (find(request)?.route.kind ?? table.kind(ofUnknown: Self.path(of: request))).bodyLimit
     }
 
     /// Returns whether the target and the fields of a request can be compared and hashed in linear time.
@@ -160,29 +160,15 @@ package struct HTTPService: Sendable {
         return path.utf8.firstIndex(of: UInt8(ascii: "?")).map { String(path[..<$0]) } ?? path
     }
 
-    /// Returns the kind of a path without a route: Kii and Entra clients also call endpoints that are not implemented;
-    /// all other requests count as browsers'.
-    private func defaultKind(of request: HTTPRequest) -> Route.Kind {
-        let path = Self.path(of: request).utf8
-        if path.starts(with: (pages.basePath + KiiAPI.root + "/").utf8) { return .kii }
-        guard path.starts(with: (pages.basePath + "/").utf8) else { return .page }
-        let name = path.dropFirst(pages.basePath.utf8.count + 1).prefix { $0 != UInt8(ascii: "/") }
-        return String(name).map(server.entra.tenants.contains) == true ? .entra : .page
-    }
-
     private func errorResponse(_ error: OAuthError, to received: ReceivedRequest) async -> ServerResponse {
         let request = received.readableHead
-        return switch received.kind {
-        case .api: ServerResponse(error)
-        case .browserAPI: cors.allow(ServerResponse(error))
-        case .entra: EntraResponder(request, environment: server.environment).reject(EntraError(error))
-        case .kii: cors.allow(ServerResponse(KiiWireError(error)))
-        case .page:
-            await pages.errorPage(
+        guard let response = received.kind.errorResponse?(error, request) else {
+            return await pages.errorPage(
                 error,
                 call: ServerRequest(request: request, body: received.body ?? Data(), context: received.context)
             )
         }
+        return received.kind.origins == .all ? cors.allow(response) : response
     }
 
     private func report(_ response: ServerResponse, to received: ReceivedRequest) async {
@@ -198,9 +184,8 @@ package struct HTTPService: Sendable {
             await RejectedRequest(
                 rejection,
                 call,
-                path: match.map { $0.route.path(filling: [EntraRoutes.tenant, KiiAPI.app], from: $0.segments) }
-                    ?? Self.path(of: received.head),
-                wireProtocol: match?.route.wireProtocol ?? .openID,
+                path: match.map { $0.route.path(with: $0.segments) } ?? Self.path(of: received.head),
+                route: match?.route,
                 status: response.status.code,
                 records: server.records
             )

@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseServer
 package import GatehouseStore
 package import GatehouseWire
@@ -65,7 +66,7 @@ package struct RejectedRequest: Sendable {
         _ rejection: Rejection,
         _ call: ServerRequest,
         path: String,
-        wireProtocol: WireProtocol,
+        route: Route?,
         status: Int,
         records: RecordLookup
     ) async {
@@ -73,12 +74,13 @@ package struct RejectedRequest: Sendable {
         let header = call.request.headerFields[.authorization].flatMap { try? AuthorizationHeader($0) }
         method = call.request.method.rawValue
         self.path = path
-        self.wireProtocol = wireProtocol
+        wireProtocol = route?.wireProtocol ?? .openID
         self.status = status
         code = rejection.code
         description = rejection.description
         var secret = parameters[.clientSecret] ?? ""
-        var clientID = parameters[.clientID] ?? call.kiiApp ?? rejection.clientID
+        let segment = route?.clientSegment.flatMap { call.segments[$0] }.map { $0.removingPercentEncoding ?? $0 }
+        var clientID = parameters[.clientID] ?? segment ?? rejection.clientID
         if case .basic(let id, let password)? = header {
             clientID = id
             secret += password.reveal()
@@ -91,8 +93,9 @@ package struct RejectedRequest: Sendable {
             } else { nil }
         redirectURI = parameters[.redirectURI]
         scope = parameters[.scope]
-        let rejections = [AuthorizationHandler.missingCodeChallenge, AmazonError.missing(.codeChallenge)]
-        lacksCodeChallenge = rejections.contains { $0.description == rejection.description }
+        lacksCodeChallenge =
+            parameters[.codeChallenge] == nil
+            && rejection.description.contains(ParameterName.codeChallenge.rawValue)
         needsNativeClient = rejection.needsNativeClient
         grantType =
             parameters[.grantType].map(GrantType.init(rawValue:))

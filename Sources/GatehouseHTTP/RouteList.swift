@@ -18,12 +18,15 @@ struct RouteList {
             DeviceRoutes(server: server, pages: pages).routes,
             MessageLinkRoutes(server: server, pages: pages).routes,
             EndSessionRoutes(handler: server.endSession, pages: pages).routes,
-            AmazonRoutes(server: server, pages: pages).routes.speaking(.amazon),
-            EntraRoutes(server: server, pages: pages).routes.speaking(.entra),
-            KiiRoutes(server: server).routes.speaking(.kii),
+            AmazonRoutes(server: server, pages: pages).routes,
+            EntraRoutes(server: server, pages: pages).routes,
+            KiiRoutes(server: server).routes,
             HealthRoutes(server: server).routes,
             AssetRoutes().routes,
             mailbox.map { MailboxRoutes(mailbox: $0, pages: pages).routes } ?? [],
         ].flatMap(\.self)
     }
+
+    /// The kinds of paths without a route.
+    var fallbacks: [Route.Fallback] { [KiiRoutes.fallback, EntraRoutes(server: server, pages: pages).fallback] }
 }

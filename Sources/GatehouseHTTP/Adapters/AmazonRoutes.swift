@@ -60,7 +60,7 @@ struct AmazonRoutes: Sendable {
                     )
                 )
             },
-        ]
+        ].speaking(.amazon)
     }
 
     private func authorize(_ call: ServerRequest) async throws(OAuthError) -> ServerResponse {

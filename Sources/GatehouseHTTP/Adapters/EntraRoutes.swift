@@ -11,7 +11,24 @@ struct EntraRoutes: Sendable {
     /// The name of the segment that names the tenant.
     static let tenant = "tenant"
 
-    var routes: [Route] { nativeRoutes + libraryRoutes + browserRoutes }
+    var routes: [Route] {
+        (nativeRoutes + libraryRoutes + browserRoutes).speaking(.entra, publicSegments: [Self.tenant])
+    }
+
+    /// Errors are in Entra's JSON format.
+    private var kind: Route.Kind {
+        Route.Kind(origins: .chosenByHandler) { [environment = server.environment] error, request in
+            EntraResponder(request, environment: environment).reject(EntraError(error))
+        }
+    }
+
+    /// Libraries also call endpoints of a tenant that this server does not have.
+    var fallback: Route.Fallback {
+        Route.Fallback(kind: kind) { [tenants = server.entra.tenants] path in
+            let name = path.dropFirst().prefix { $0 != UInt8(ascii: "/") }
+            return path.first == UInt8(ascii: "/") && String(name).map(tenants.contains) == true
+        }
+    }
 
     /// Native authentication: endpoints for apps with their own sign-in screens.
     private var nativeRoutes: [Route] {
@@ -156,7 +173,7 @@ struct EntraRoutes: Sendable {
         clientForm: ClientForm? = nil,
         handle: @escaping @Sendable (ServerRequest, EntraResponder) async throws(EntraError) -> ServerResponse
     ) -> Route {
-        Route(methods, Self.path(path), for: .entra, clientForm: clientForm) { call throws(OAuthError) in
+        Route(methods, Self.path(path), for: kind, clientForm: clientForm) { call throws(OAuthError) in
             let responder = EntraResponder(call.request, environment: server.environment)
             do throws(EntraError) { return try await handle(call, responder) } catch { return responder.reject(error) }
         }
@@ -247,6 +264,18 @@ struct EntraResponder: Sendable {
             HTTPField.Name.clientRequestID, .serverRequestID, .retryAfter, .xRequestID,
         ].map(\.canonicalName).joined(separator: ", ")
         return result
+    }
+}
+
+extension Rejection {
+    /// Creates the rejection of an error; `nil` for a pending authorization, which is not rejected.
+    init?(_ error: EntraError) {
+        guard ![.authorizationPending, .slowDown].contains(error.code) else { return nil }
+        self.init(code: error.code.rawValue, description: error.text)
+        let numbers = [
+            EntraErrorNumber.unknownClient, EntraErrorNumber.nativeDisabled, EntraErrorNumber.confidentialClient,
+        ]
+        needsNativeClient = error.numbers.first.map(numbers.contains) ?? false
     }
 }
 

@@ -8,10 +8,20 @@ import Logging
 struct KiiRoutes: Sendable {
     let server: IdentityServer
 
+    /// Errors are in Kii's JSON format.
+    ///
+    /// Apps store 63 KB of custom fields per user, and each character may be escaped.
+    private static let kind = Route.Kind(origins: .all, bodyLimit: 256 * 1024) { error, _ in
+        ServerResponse(KiiWireError(error))
+    }
+
+    /// Apps also call endpoints of Kii that this server does not have.
+    static let fallback = Route.Fallback(kind: kind) { $0.starts(with: (KiiAPI.root + "/").utf8) }
+
     /// One route for each path, with all its methods.
     var routes: [Route] {
-        Dictionary(grouping: operations, by: \.path).map { path, operations in
-            Route(Set(operations.map(\.method)), KiiAPI.root + path, for: .kii) { call throws(OAuthError) in
+        let routes = Dictionary(grouping: operations, by: \.path).map { path, operations in
+            Route(Set(operations.map(\.method)), KiiAPI.root + path, for: Self.kind) { call throws(OAuthError) in
                 let method = call.request.method == .head ? .get : call.request.method
                 do throws(KiiWireError) {
                     guard let operation = operations.first(where: { $0.method == method }) else {
@@ -23,6 +33,7 @@ struct KiiRoutes: Sendable {
                 }
             }
         }
+        return routes.speaking(.kii, publicSegments: [KiiAPI.app], clientSegment: KiiAPI.app)
     }
 
     private var operations: [KiiOperation] { tokenOperations + userOperations + addressOperations }
@@ -185,5 +196,15 @@ extension ServerResponse {
     init(_ error: KiiWireError) {
         self.init(status: error.status, fields: error.fields, body: error.body())
         rejection = Rejection(error)
+    }
+}
+
+extension Rejection {
+    /// Creates the rejection with the app's identifier and without the message, which may name a user.
+    init(_ error: KiiWireError) {
+        let app = error.code == .appNotFound ? error.extras[.appID]?.string : nil
+        let description = app.map { "No Kii app has the ID \($0)." } ?? "See the message in the response."
+        self.init(code: "\(error.code)", description: description)
+        clientID = app
     }
 }

@@ -4,18 +4,35 @@ import HTTPTypes
 
 /// A path, its methods and their handler.
 struct Route: Sendable {
-    /// The kind of a route, which determines the format of errors and the CORS fields.
-    enum Kind: Sendable {
+    /// The kind of a route, which determines the format of errors, the CORS fields and the size of bodies.
+    struct Kind: Sendable {
+        /// The origins of web pages that may read the responses (Fetch §3.2).
+        enum Origins: Sendable {
+            case none
+            case all
+            /// Those that the handler allows; errors without a route may be read by all.
+            case chosenByHandler
+        }
+
+        let origins: Origins
+        /// The maximum size of a body in bytes; larger bodies are rejected unread.
+        var bodyLimit = ServerRequest.bodyLimit
+        /// Returns the response to an error; `nil` if errors are pages.
+        let errorResponse: (@Sendable (OAuthError, HTTPRequest) -> ServerResponse)?
+
         /// Errors are JSON; not callable across origins.
-        case api
+        static let api = Kind(origins: .none) { error, _ in ServerResponse(error) }
         /// Errors are JSON; every origin may read.
-        case browserAPI
-        /// Errors are in Entra's JSON format; readable origins depend on the client.
-        case entra
-        /// Errors are in Kii's JSON format; every origin may read.
-        case kii
+        static let browserAPI = Kind(origins: .all) { error, _ in ServerResponse(error) }
         /// Errors are pages.
-        case page
+        static let page = Kind(origins: .none, errorResponse: nil)
+    }
+
+    /// The kind of the paths without a route that a protocol's clients call nevertheless.
+    struct Fallback: Sendable {
+        let kind: Kind
+        /// Returns whether the clients of the protocol call a path below the issuer's.
+        let covers: @Sendable (Substring.UTF8View) -> Bool
     }
 
     let methods: Set<HTTPRequest.Method>
@@ -30,6 +47,10 @@ struct Route: Sendable {
     let isLimited: Bool
     /// The protocol that its clients speak.
     fileprivate(set) var wireProtocol = WireProtocol.openID
+    /// The named segments that reports of rejected requests may contain, because they identify no user.
+    fileprivate(set) var publicSegments: Set<String> = []
+    /// The named segment that contains the client ID, if any.
+    fileprivate(set) var clientSegment: String?
     /// The form in which a client authenticates here; `nil` at endpoints that authenticate no clients.
     let clientForm: ClientForm?
     let handle: @Sendable (ServerRequest) async throws(OAuthError) -> ServerResponse
@@ -74,27 +95,36 @@ struct Route: Sendable {
         )
     }
 
-    /// Returns the path with the segments of a request in the place of these placeholders.
-    func path(filling names: Set<String>, from segments: [String: String]) -> String {
+    /// Returns the path with the public segments of a request in the place of their placeholders.
+    func path(with segments: [String: String]) -> String {
         path.split(separator: "/", omittingEmptySubsequences: false).map { part in
             let name = String(part.dropFirst().dropLast())
-            guard part.hasPrefix("{"), names.contains(name), let segment = segments[name] else { return String(part) }
+            guard part.hasPrefix("{"), publicSegments.contains(name), let segment = segments[name] else {
+                return String(part)
+            }
             return segment
         }.joined(separator: "/")
     }
 }
 
-extension Route.Kind {
-    /// The maximum size of a body; larger bodies are rejected unread.
-    var bodyLimit: Int { self == .kii ? ServerRequest.kiiBodyLimit : ServerRequest.bodyLimit }
-}
-
 extension [Route] {
     /// Returns the routes for the clients of a protocol.
-    func speaking(_ wireProtocol: WireProtocol) -> [Route] {
+    ///
+    /// - Parameters:
+    ///   - wireProtocol: The protocol.
+    ///   - publicSegments: The named segments that identify no user.
+    ///   - clientSegment: The one of them that contains the client ID.
+    /// - Returns: The routes with these properties.
+    func speaking(
+        _ wireProtocol: WireProtocol,
+        publicSegments: Set<String> = [],
+        clientSegment: String? = nil
+    ) -> [Route] {
         map { route in
             var route = route
             route.wireProtocol = wireProtocol
+            route.publicSegments = publicSegments
+            route.clientSegment = clientSegment
             return route
         }
     }
@@ -108,8 +138,12 @@ struct RouteTable: Sendable {
     /// The routes that ignore case, by lower-case path.
     private var folded: [String: Route] = [:]
     private var patterns: [(segments: [Substring], route: Route)] = []
+    private let fallbacks: [Route.Fallback]
+    private let basePath: String
 
-    init(_ routes: [Route], basePath: String) {
+    init(_ routes: [Route], fallbacks: [Route.Fallback], basePath: String) {
+        self.fallbacks = fallbacks
+        self.basePath = basePath
         for route in routes {
             let path = route.isAtRoot ? route.path : basePath + route.path
             if path.contains("{") {
@@ -141,5 +175,12 @@ struct RouteTable: Sendable {
             if matches { return (route, segments) }
         }
         return nil
+    }
+
+    /// Returns the kind of a path without a route: that of the protocol whose clients call it, or else pages.
+    func kind(ofUnknown path: String) -> Route.Kind {
+        guard path.utf8.starts(with: basePath.utf8) else { return .page }
+        let rest = path.utf8.dropFirst(basePath.utf8.count)
+        return fallbacks.first { $0.covers(rest) }?.kind ?? .page
     }
 }

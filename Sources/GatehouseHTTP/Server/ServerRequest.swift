@@ -8,9 +8,6 @@ package struct ServerRequest: Sendable {
     /// The maximum size of a body; larger bodies are rejected unread.
     package static let bodyLimit = 64 * 1024
 
-    /// The maximum size for Kii apps, which store 63 KB of custom fields per user; each character may be escaped.
-    static let kiiBodyLimit = 256 * 1024
-
     package let request: HTTPRequest
     package let body: Data
     package let context: RequestMetadata

@@ -71,23 +71,7 @@ struct Rejection: Sendable, Equatable {
         self.init(code: error.code.rawValue, description: error.description)
     }
 
-    init?(_ error: EntraError) {
-        guard ![.authorizationPending, .slowDown].contains(error.code) else { return nil }
-        self.init(code: error.code.rawValue, description: error.text)
-        let numbers = [
-            EntraErrorNumber.unknownClient, EntraErrorNumber.nativeDisabled, EntraErrorNumber.confidentialClient,
-        ]
-        needsNativeClient = error.numbers.first.map(numbers.contains) ?? false
-    }
-
-    /// Creates the rejection with the app's identifier and without the message, which may name a user.
-    init(_ error: KiiWireError) {
-        code = "\(error.code)"
-        clientID = error.code == .appNotFound ? error.extras[.appID]?.string : nil
-        description = clientID.map { "No Kii app has the ID \($0)." } ?? "See the message in the response."
-    }
-
-    private init(code: String, description: String) {
+    init(code: String, description: String) {
         self.code = code
         self.description = description
     }
