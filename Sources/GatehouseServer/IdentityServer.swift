@@ -321,6 +321,7 @@ extension RegistrationPolicy {
     /// The rules for the grants of the token endpoint and the apps of the adapters.
     package static let standard = RegistrationPolicy(
         grantTypes: GrantRegistry.grantTypes,
+        grantTypesWithoutUser: GrantRegistry.grantTypesWithoutUser,
         rules: [KiiRegistrationRule()]
     )
 }

@@ -12,6 +12,47 @@ package struct KiiAdapter: Sendable {
     package let status: KiiStatusHandler
 }
 
+extension KiiAdapter {
+    /// Composes the operations.
+    init(
+        accounts: AccountOperations,
+        token: TokenHandler,
+        accessTokens: AccessTokenValidator,
+        verifier: PasswordVerifier,
+        requests: RequestLimiter,
+        policy: AuthenticationPolicy
+    ) {
+        let services = token.services
+        let clients = KiiAuthenticator(
+            records: services.records,
+            requests: requests,
+            accessTokens: accessTokens
+        )
+        let users = KiiUserResolver(finder: accounts.finder)
+        let signedInRegistration = SignedInRegistration(
+            issuer: token.issuer,
+            environment: services.environment,
+            failures: services.records.failures,
+            registrar: accounts.registrar,
+            sessions: services.sessions,
+            policy: policy
+        )
+        self.init(
+            clients: clients,
+            token: KiiTokenHandler(token: token, clients: clients, passwords: verifier, policy: policy),
+            registration: KiiRegistrationHandler(
+                registrar: accounts.registrar,
+                signedInRegistration: signedInRegistration,
+                issuer: token.issuer
+            ),
+            user: KiiUserHandler(users: users, updater: accounts.updater, status: accounts.status),
+            password: KiiPasswordHandler(users: users, passwords: accounts.passwords, recovery: accounts.recovery),
+            address: KiiAddressHandler(users: users, addresses: accounts.addresses),
+            status: KiiStatusHandler(users: users, status: accounts.status)
+        )
+    }
+}
+
 /// The context of a request about users: the app, the caller and the selected user.
 package struct KiiRequestContext: Sendable {
     package let client: Client
